@@ -1,4 +1,4 @@
-//! Password protection, and the commands that contact a protected server.
+//! Password protection, and the commands that contact a password-protected server.
 
 use std::{
     io::{Read as _, Write as _},
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::program::{Program, Running, marketdeck};
 
-/// Runs `hash-password` with this input.
+/// Runs `hash-password` with this standard input.
 fn hash(line: &str) -> Output {
     let mut child = marketdeck()
         .arg("hash-password")
@@ -29,7 +29,7 @@ fn hash(line: &str) -> Output {
 }
 
 /// Sends a request with this header; returns status and body.
-fn ask(server: &Running, method: &str, path: &str, header: &str, body: &str) -> (u16, String) {
+fn request(server: &Running, method: &str, path: &str, header: &str, body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(&server.address).unwrap();
     write!(
         stream,
@@ -39,10 +39,10 @@ fn ask(server: &Running, method: &str, path: &str, header: &str, body: &str) -> 
         body.len()
     )
     .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    let status = response.split(' ').nth(1).unwrap().parse().unwrap();
+    let (_, body) = response.split_once("\r\n\r\n").unwrap();
     (status, body.to_owned())
 }
 
@@ -141,13 +141,13 @@ fn backup_and_healthcheck_work_with_a_protected_server() {
     assert_eq!(healthcheck.status.code(), Some(0));
 
     // 'me:a long one'
-    let person = "authorization: Basic bWU6YSBsb25nIG9uZQ==";
+    let owner = "authorization: Basic bWU6YSBsb25nIG9uZQ==";
     let make = |scope: &str| {
         let body = format!("{{\"name\":\"Backups\",\"scope\":\"{scope}\"}}");
-        let (status, answer) = ask(&server, "POST", "/api/access/tokens", person, &body);
-        assert_eq!(status, 201, "{answer}");
-        let made: Value = serde_json::from_str(&answer).unwrap();
-        made["secret"].as_str().unwrap().to_owned()
+        let (status, response) = request(&server, "POST", "/api/access/tokens", owner, &body);
+        assert_eq!(status, 201, "{response}");
+        let token: Value = serde_json::from_str(&response).unwrap();
+        token["secret"].as_str().unwrap().to_owned()
     };
     let copy = folder.path().join("copy.redb");
     let backup = |variable: &str, token: &str| {

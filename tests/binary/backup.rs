@@ -1,4 +1,4 @@
-//! Backups made by and next to a running server, verified and restored.
+//! Backups of running and stopped servers, and restoring them.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ fn run(arguments: &[&str], data: &Path) -> Output {
         .arg("--data-dir")
         .arg(data)
         .output()
-        .expect("it runs")
+        .expect("the program runs")
 }
 
 /// Returns the exit code and the output of a command.
@@ -32,8 +32,8 @@ fn stop(mut server: Running) {
 
 fn add_list(server: &Running, name: &str) {
     let body = format!("{{\"name\":\"{name}\"}}");
-    let (status, answer) = server.request("POST", "/api/watchlists", &body).unwrap();
-    assert_eq!(status, 201, "{answer}");
+    let (status, body) = server.request("POST", "/api/watchlists", &body).unwrap();
+    assert_eq!(status, 201, "{body}");
 }
 
 fn lists(server: &Running) -> Vec<String> {
@@ -44,7 +44,7 @@ fn lists(server: &Running) -> Vec<String> {
         .collect()
 }
 
-/// A sample market with a user's list, and a backup of it made by the running server.
+/// A sample market with a watchlist, and a backup of it by the running server.
 struct Copied {
     _folder: TempDir,
     data: PathBuf,
@@ -52,7 +52,7 @@ struct Copied {
 }
 
 impl Copied {
-    fn make() -> Self {
+    fn create() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (data, copy) = (folder.path().join("data"), folder.path().join("copy.redb"));
         let server = Program::new(&data).serve();
@@ -88,75 +88,75 @@ impl Copied {
 
 #[test]
 fn a_running_server_makes_a_backup_and_restore_brings_it_back() {
-    let copied = Copied::make();
-    let (code, text) = code_and_text(&run(&["check", copied.copy()], &copied.data));
+    let backup = Copied::create();
+    let (code, text) = code_and_text(&run(&["check", backup.copy()], &backup.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(
         text.contains("is intact") && text.contains("sample market"),
         "{text}"
     );
 
-    let (code, text) = code_and_text(&run(&["restore", copied.copy()], &copied.data));
+    let (code, text) = code_and_text(&run(&["restore", backup.copy()], &backup.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("sample.before-restore.redb"), "{text}");
-    let server = Program::new(&copied.data).serve();
+    let server = Program::new(&backup.data).serve();
     let now = lists(&server);
     assert!(now.contains(&"Kept".to_owned()), "{now:?}");
     assert!(!now.contains(&"Made after the copy".to_owned()), "{now:?}");
     stop(server);
 
-    // And back again, to the database that was kept.
-    let kept = copied.data.join("sample.before-restore.redb");
-    let (code, text) = code_and_text(&run(&["restore", kept.to_str().unwrap()], &copied.data));
+    // Restore again, this time the database from before the first restore.
+    let previous = backup.data.join("sample.before-restore.redb");
+    let (code, text) = code_and_text(&run(&["restore", previous.to_str().unwrap()], &backup.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("sample.before-restore-2.redb"), "{text}");
-    let server = Program::new(&copied.data).serve();
+    let server = Program::new(&backup.data).serve();
     assert!(lists(&server).contains(&"Made after the copy".to_owned()));
 }
 
 #[test]
 fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
-    let copied = Copied::make();
-    let database = copied.data.join("sample.redb");
+    let backup = Copied::create();
+    let database = backup.data.join("sample.redb");
     let before = fs::read(&database).unwrap();
-    let refused = |arguments: &[&str], why: &str| {
-        let (code, text) = code_and_text(&run(arguments, &copied.data));
+    let expect_rejection = |arguments: &[&str], why: &str| {
+        let (code, text) = code_and_text(&run(arguments, &backup.data));
         assert_eq!(code, Some(1), "{text}");
         assert!(
             text.contains(why) && text.trim().lines().count() == 1,
             "{text}"
         );
     };
-    refused(
-        &["restore", copied.copy(), "--market", "live"],
+    expect_rejection(
+        &["restore", backup.copy(), "--market", "live"],
         "holds the sample market",
     );
-    refused(
+    expect_rejection(
         &["restore", database.to_str().unwrap()],
         "is the database itself",
     );
-    let notes = copied.data.join("notes.txt");
+    let notes = backup.data.join("notes.txt");
     fs::write(&notes, "mine").unwrap();
-    refused(
+    expect_rejection(
         &["restore", notes.to_str().unwrap()],
         "is not a Marketdeck database",
     );
-    refused(&["restore", "nowhere.redb"], "nowhere.redb");
+    expect_rejection(&["restore", "nowhere.redb"], "nowhere.redb");
 
-    // Flip a bit in the middle of every page but the first.
-    let mut bytes = fs::read(&copied.copy).unwrap();
+    // Flips a bit in the middle of every page except the first.
+    let mut bytes = fs::read(&backup.copy).unwrap();
     for page in bytes.chunks_mut(4_096).skip(1) {
         page[2_000] ^= 4;
     }
-    let damaged = copied.data.join("damaged.redb");
+    let damaged = backup.data.join("damaged.redb");
     fs::write(&damaged, bytes).unwrap();
     let damaged = damaged.to_str().unwrap();
-    refused(&["restore", damaged], "damaged");
-    let (code, text) = code_and_text(&run(&["check", damaged], &copied.data));
+    expect_rejection(&["restore", damaged], "damaged");
+    let (code, text) = code_and_text(&run(&["check", damaged], &backup.data));
     assert_eq!(code, Some(3), "{text}");
 
     assert_eq!(fs::read(&database).unwrap(), before);
-    let mut names: Vec<_> = fs::read_dir(&copied.data)
+    let mut names: Vec<_> = fs::read_dir(&backup.data)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name != "import")
@@ -164,12 +164,12 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
     names.sort();
     assert_eq!(names, ["damaged.redb", "notes.txt", "sample.redb"]);
 
-    let server = Program::new(&copied.data).serve();
-    refused(&["restore", copied.copy()], "stop that one first");
-    refused(&["check"], "stop that one first");
-    let other = copied.data.join("other.redb");
+    let server = Program::new(&backup.data).serve();
+    expect_rejection(&["restore", backup.copy()], "stop that one first");
+    expect_rejection(&["check"], "stop that one first");
+    let other = backup.data.join("other.redb");
     let unused = ReservedPort::new();
-    refused(
+    expect_rejection(
         &[
             "backup",
             "--listen",
@@ -179,18 +179,18 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
         "none responds on",
     );
     stop(server);
-    let (code, text) = code_and_text(&run(&["check"], &copied.data));
+    let (code, text) = code_and_text(&run(&["check"], &backup.data));
     assert_eq!(code, Some(0), "{text}");
 }
 
 #[test]
 fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
-    let copied = Copied::make();
+    let backup = Copied::create();
     let other = tempfile::tempdir().unwrap();
-    let holder = Program::new(&copied.data).serve();
+    let holder = Program::new(&backup.data).serve();
     let mut live = Program::new(other.path());
     live.command.args(["--market", "live"]);
-    for provider in PROVIDERS {
+    for provider in LIVE_PROVIDERS {
         live.command
             .env(format!("MARKETDECK_PROVIDERS_{provider}_ENABLED"), "false");
     }
@@ -198,7 +198,7 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
     let copy = other.path().join("copy.redb");
     let output = run(
         &["backup", "--listen", &live.address, copy.to_str().unwrap()],
-        &copied.data,
+        &backup.data,
     );
     let (code, text) = code_and_text(&output);
     assert_eq!(code, Some(1), "{text}");
@@ -208,7 +208,7 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
 }
 
 /// All providers of the live market.
-const PROVIDERS: [&str; 10] = [
+const LIVE_PROVIDERS: [&str; 10] = [
     "ALTERNATIVE_ME",
     "CNN",
     "COINBASE",
@@ -238,12 +238,12 @@ fn scheduled_backups_are_made_in_the_configured_folder_and_shown_in_the_status()
     let mut program = Program::new(&data);
     program.command.env("MARKETDECK_BACKUP_DIR", &copies);
     let server = program.serve();
-    let message = poll("the status of the backups", || {
+    let message = poll("the backup status", || {
         Some(server.json("/api/status")["backups"].clone()).filter(|message| !message.is_null())
     });
     assert_eq!(message["madeAt"], "2026-11-19T19:30:00Z");
     assert_eq!(message["bytes"], 6);
-    // A day has passed: the backup is due soon after the start.
+    // The last backup is a day old, so the next one is due soon after the start.
     assert!(
         message["dueAt"]
             .as_str()
@@ -252,7 +252,7 @@ fn scheduled_backups_are_made_in_the_configured_folder_and_shown_in_the_status()
         "{message}"
     );
     assert_eq!(message["problem"], serde_json::Value::Null);
-    // Prometheus gets the same: Thursday, 19:30 UTC.
+    // The metrics agree with the status; the time is Thursday, 19:30 UTC.
     let (_, metrics) = server.get("/metrics");
     for sample in [
         "marketdeck_backup_last_success_timestamp_seconds 1795116600",
@@ -284,7 +284,7 @@ fn a_backup_is_written_to_standard_output_with_and_without_a_running_server() {
     assert_eq!(
         files(),
         before,
-        "no temporary file stays in the data folder"
+        "no temporary file is left in the data folder"
     );
     stop(server);
     let alone = run(&["backup", "-"], &data);
@@ -296,7 +296,7 @@ fn a_backup_is_written_to_standard_output_with_and_without_a_running_server() {
         assert_eq!(code, Some(0), "{text}");
     }
 
-    // A failed backup writes nothing.
+    // A failed backup writes nothing to standard output.
     fs::write(data.join("sample.redb"), "no database").unwrap();
     let output = run(&["backup", "-"], &data);
     assert_eq!(output.status.code(), Some(1));

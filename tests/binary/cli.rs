@@ -1,4 +1,4 @@
-//! The command line: flags, variables, configuration file, and error messages.
+//! The command line: flags, environment variables, configuration file, and error messages.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -16,11 +16,15 @@ fn marketdeck() -> Command {
     command
 }
 
-fn refused(command: &mut Command) -> String {
+fn rejection(command: &mut Command) -> String {
     let Output { status, stderr, .. } = command.output().expect("the program starts");
-    let text = String::from_utf8(stderr).expect("messages are text");
+    let text = String::from_utf8(stderr).expect("stderr is UTF-8");
     assert_eq!(status.code(), Some(2), "{text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "one sentence: {text}");
+    assert_eq!(
+        text.trim_end().lines().count(),
+        1,
+        "the message is one sentence: {text}"
+    );
     text
 }
 
@@ -30,7 +34,7 @@ fn config(folder: &TempDir, text: &str) -> String {
     path.display().to_string()
 }
 
-fn printed(command: &mut Command) -> toml::Table {
+fn resolved_config(command: &mut Command) -> toml::Table {
     let output = command
         .args(["config", "print"])
         .output()
@@ -48,20 +52,28 @@ fn printed(command: &mut Command) -> toml::Table {
 
 #[test]
 fn flags_override_variables_which_override_the_file_which_overrides_defaults() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = config(&folder, "log = \"debug\"\nflush_seconds = 7\nseed = 3\n");
-    let resolved = printed(
+    let resolved = resolved_config(
         marketdeck()
             .args(["--config", &file, "--log", "warn"])
             .env("MARKETDECK_LOG", "error")
             .env("MARKETDECK_SEED", "4"),
     );
-    assert_eq!(resolved["log"].as_str(), Some("warn"), "flag over variable");
-    assert_eq!(resolved["seed"].as_integer(), Some(4), "variable over file");
+    assert_eq!(
+        resolved["log"].as_str(),
+        Some("warn"),
+        "a flag overrides a variable"
+    );
+    assert_eq!(
+        resolved["seed"].as_integer(),
+        Some(4),
+        "a variable overrides the file"
+    );
     assert_eq!(
         resolved["flush_seconds"].as_integer(),
         Some(7),
-        "file over default"
+        "the file overrides the default"
     );
     assert_eq!(
         resolved["listen"].as_str(),
@@ -72,9 +84,9 @@ fn flags_override_variables_which_override_the_file_which_overrides_defaults() {
 
 #[test]
 fn an_unknown_key_is_reported_with_its_line() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = config(&folder, "log = \"info\"\nlisten_on = \"x\"\n");
-    let text = refused(marketdeck().args(["--config", &file, "config", "print"]));
+    let text = rejection(marketdeck().args(["--config", &file, "config", "print"]));
     assert!(
         text.contains("line 2") && text.contains("listen_on"),
         "{text}"
@@ -83,55 +95,57 @@ fn an_unknown_key_is_reported_with_its_line() {
 
 #[test]
 fn a_wrong_type_is_reported_with_its_line() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = config(&folder, "read_only = \"yes\"\n");
-    let text = refused(marketdeck().args(["--config", &file, "config", "print"]));
+    let text = rejection(marketdeck().args(["--config", &file, "config", "print"]));
     let output_text = "line 1: read_only: expected true or false, found a quoted string";
     assert!(text.contains(output_text), "{text}");
 }
 
 #[test]
 fn a_missing_file_is_reported() {
-    let text = refused(marketdeck().args(["--config", "/nowhere/m.toml", "config", "print"]));
+    let text = rejection(marketdeck().args(["--config", "/nowhere/m.toml", "config", "print"]));
     assert!(text.contains("/nowhere/m.toml"), "{text}");
 }
 
 #[test]
 fn an_unknown_flag_is_reported_in_one_sentence() {
-    let text = refused(marketdeck().arg("--lissten"));
+    let text = rejection(marketdeck().arg("--lissten"));
     assert!(
         text.contains("--lissten") && text.contains("--help"),
         "{text}"
     );
-    let text = refused(marketdeck().args(["--market", "paper"]));
+    let text = rejection(marketdeck().args(["--market", "paper"]));
     assert!(text.contains("paper"), "{text}");
 }
 
 #[test]
 fn an_invalid_stream_url_and_an_unknown_provider_are_rejected() {
     let url = "MARKETDECK_PROVIDERS_KRAKEN_WS_URL";
-    let text = refused(marketdeck().env(url, "https://ws.kraken.com/v2"));
+    let text = rejection(marketdeck().env(url, "https://ws.kraken.com/v2"));
     assert!(text.contains("providers.kraken.ws_url"), "{text}");
     let order = "MARKETDECK_PROVIDERS_ORDER_QUOTES";
-    let text = refused(marketdeck().env(order, "yahoo,coingeko"));
+    let text = rejection(marketdeck().env(order, "yahoo,coingeko"));
     assert!(text.contains("invalid provider 'coingeko'"), "{text}");
 }
 
 #[test]
 fn the_example_file_lists_every_key_with_its_default() {
-    let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
-    let written: toml::Table = example.parse().expect("the example is TOML");
+    let example =
+        std::fs::read_to_string("config.example.toml").expect("config.example.toml is readable");
+    let documented: toml::Table = example.parse().expect("the example is TOML");
     let mut defaults =
         toml::Table::try_from(marketdeck::config::Options::default()).expect("defaults are TOML");
     // `now` has no default.
     assert!(example.contains("# now ="), "the example explains `now`");
     defaults.remove("now");
-    assert_eq!(written, defaults);
+    assert_eq!(documented, defaults);
 }
 
 #[test]
 fn every_key_of_the_example_has_a_comment() {
-    let example = std::fs::read_to_string("config.example.toml").expect("config.example.toml");
+    let example =
+        std::fs::read_to_string("config.example.toml").expect("config.example.toml is readable");
     let lines: Vec<&str> = example.lines().collect();
     for (number, line) in lines.iter().enumerate() {
         if line.split('=').next().is_some_and(|key| {
@@ -144,13 +158,13 @@ fn every_key_of_the_example_has_a_comment() {
         {
             assert!(
                 number > 0 && lines[number - 1].starts_with("# "),
-                "no sentence above: {line}"
+                "a key needs a comment above it: {line}"
             );
         }
     }
 }
 
-/// A server of the real binary on its own port.
+/// The real binary, serving on its own port.
 struct Server {
     child: Child,
     address: String,
@@ -175,12 +189,12 @@ impl Server {
         let stdout = child.stdout.take().expect("stdout is piped");
         BufReader::new(stdout)
             .read_line(&mut line)
-            .expect("it says where it serves");
+            .expect("the server prints its address");
         let address = line
             .trim()
             .rsplit("http://")
             .next()
-            .expect("an address")
+            .expect("the address is known")
             .to_owned();
         Self { child, address }
     }
@@ -200,19 +214,19 @@ fn import_bars(data: &Path, symbol: &str, file: &Path) -> Output {
         .arg(data)
         .arg(file)
         .output()
-        .expect("it runs")
+        .expect("the program runs")
 }
 
-/// A pipe whose reader closes early, as `head -1` does.
+/// Returns the writing end of a pipe whose reader is closed, as after `head -1`.
 fn closed_pipe() -> Stdio {
-    let (reader, writer) = std::io::pipe().expect("a pipe");
+    let (reader, writer) = std::io::pipe().expect("a pipe can be created");
     drop(reader);
     writer.into()
 }
 
 #[test]
 fn every_command_ends_quietly_when_its_output_is_closed() {
-    let data = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     let bars = data.path().join("bars.csv");
     std::fs::write(
         &bars,
@@ -256,14 +270,14 @@ fn every_command_ends_quietly_when_its_output_is_closed() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut typed = child.stdin.take().expect("stdin is piped");
-        // Only one of them reads the pipe.
-        let _ = std::io::Write::write_all(&mut typed, b"a long password\n");
-        drop(typed);
-        let output = child.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{command:?}: {said}");
-        assert!(!said.contains("panicked"), "{command:?}: {said}");
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        // Only hash-password reads its standard input, so errors are ignored.
+        let _ = std::io::Write::write_all(&mut stdin, b"a long password\n");
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program exits");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {stderr}");
+        assert!(!stderr.contains("panicked"), "{command:?}: {stderr}");
     }
     for (command, code) in [
         (&["--no-such-flag"][..], 2),
@@ -282,12 +296,12 @@ fn every_command_ends_quietly_when_its_output_is_closed() {
 
 #[test]
 fn a_running_server_is_healthy_and_blocks_an_import() {
-    let data = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     let server = Server::start(data.path());
     let check = marketdeck()
         .args(["--listen", &server.address, "healthcheck"])
         .output()
-        .expect("it runs");
+        .expect("the program runs");
     assert!(
         check.status.success(),
         "{}",
@@ -306,37 +320,46 @@ fn healthcheck_fails_without_a_server() {
     let check = marketdeck()
         .args(["--listen", "127.0.0.1:9", "healthcheck"])
         .output()
-        .expect("it runs");
+        .expect("the program runs");
     assert_eq!(check.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&check.stderr).contains("127.0.0.1:9"));
 }
 
-/// Sends a request to a running server; returns the body as JSON.
+/// Sends a GET request and returns the body as JSON.
 fn get(server: &Server, path: &str) -> serde_json::Value {
     use std::io::{Read as _, Write as _};
-    let mut stream = std::net::TcpStream::connect(&server.address).expect("it listens");
+    let mut stream =
+        std::net::TcpStream::connect(&server.address).expect("the server accepts connections");
     write!(
         stream,
         "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
         server.address
     )
-    .expect("it takes a request");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("it answers");
-    serde_json::from_str(answer.split("\r\n\r\n").nth(1).expect("a body")).expect("JSON")
+    .expect("the server reads the request");
+    let mut response = String::new();
+    stream
+        .read_to_string(&mut response)
+        .expect("the server responds");
+    serde_json::from_str(
+        response
+            .split("\r\n\r\n")
+            .nth(1)
+            .expect("the response has a body"),
+    )
+    .expect("the text is JSON")
 }
 
 #[test]
 fn a_new_market_has_prices_and_lists_when_serving_is_announced() {
-    let data = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     let server = Server::start(data.path());
     let trending = get(&server, "/api/tickers/trending");
     assert!(trending.as_array().is_some_and(|rows| rows.len() >= 10));
     for path in ["/api/fear-greed", "/api/tickers/%5EGSPC"] {
-        let answer = get(&server, path);
+        let response = get(&server, path);
         assert!(
-            answer["value"].is_number() || answer["price"].is_number(),
-            "{path}: {answer}"
+            response["value"].is_number() || response["price"].is_number(),
+            "{path}: {response}"
         );
     }
     for path in ["/api/news", "/api/icos", "/api/earnings"] {
@@ -350,13 +373,13 @@ fn a_new_market_has_prices_and_lists_when_serving_is_announced() {
 
 #[test]
 fn imported_bars_belong_to_their_file_and_the_sample_market_does_not_change_them() {
-    let data = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     let file = data.path().join("goog.csv");
     std::fs::write(
         &file,
         "Date,Open,High,Low,Close,Volume\n2013-02-28,1,3,1,2,9\n2013-03-01,2,4,2,3,9\n",
     )
-    .expect("writable");
+    .expect("temporary folder is writable");
     let import = import_bars(data.path(), "GOOG", &file);
     assert!(
         import.status.success(),
@@ -367,7 +390,7 @@ fn imported_bars_belong_to_their_file_and_the_sample_market_does_not_change_them
     assert_eq!(
         get(&server, "/api/tickers/id/1")["symbol"],
         "^GSPC",
-        "numbers do not depend on what came first"
+        "ids do not depend on the order of imports"
     );
     let ticker = get(&server, "/api/tickers/GOOG");
     assert_eq!(
@@ -391,78 +414,92 @@ fn backup(data: &Path, file: &Path) -> Output {
         .arg(data)
         .arg(file)
         .output()
-        .expect("it runs")
+        .expect("the program runs")
 }
 
 #[test]
 fn a_backup_can_be_used_as_the_database() {
-    let data = tempfile::tempdir().expect("temporary folder");
-    let elsewhere = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
+    let other_folder = tempfile::tempdir().expect("a temporary folder can be created");
     let (bars, copy) = (
-        elsewhere.path().join("fund.csv"),
-        elsewhere.path().join("copy.redb"),
+        other_folder.path().join("fund.csv"),
+        other_folder.path().join("copy.redb"),
     );
-    std::fs::write(&bars, "Date,Close\n2026-01-02,10\n2026-01-05,12\n").expect("writable");
+    std::fs::write(&bars, "Date,Close\n2026-01-02,10\n2026-01-05,12\n")
+        .expect("temporary folder is writable");
     let import = import_bars(data.path(), "MYFUND", &bars);
     assert!(import.status.success(), "{import:?}");
 
-    let made = backup(data.path(), &copy);
-    let text = String::from_utf8_lossy(&made.stdout);
+    let result = backup(data.path(), &copy);
+    let text = String::from_utf8_lossy(&result.stdout);
     assert!(
-        made.status.success() && text.contains("copy.redb"),
-        "{made:?}"
+        result.status.success() && text.contains("copy.redb"),
+        "{result:?}"
     );
-    let restored = tempfile::tempdir().expect("temporary folder");
-    std::fs::copy(&copy, restored.path().join("sample.redb")).expect("writable");
+    let restored = tempfile::tempdir().expect("a temporary folder can be created");
+    std::fs::copy(&copy, restored.path().join("sample.redb"))
+        .expect("temporary folder is writable");
     let server = Server::start(restored.path());
     assert_eq!(get(&server, "/api/tickers/MYFUND")["price"], 12.0);
 }
 
 #[test]
 fn a_failed_backup_says_why_and_changes_nothing() {
-    let data = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     let copy = data.path().join("copy.redb");
-    let said = |output: Output| {
+    let error_text = |output: Output| {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8_lossy(&output.stderr).trim().to_owned()
     };
-    let nothing = said(backup(data.path(), &copy));
-    assert!(nothing.contains("there is no database"), "{nothing}");
-    assert_eq!(std::fs::read_dir(data.path()).expect("readable").count(), 0);
+    let missing = error_text(backup(data.path(), &copy));
+    assert!(missing.contains("there is no database"), "{missing}");
+    assert_eq!(
+        std::fs::read_dir(data.path())
+            .expect("the folder is readable")
+            .count(),
+        0
+    );
 
     drop(Server::start(data.path()));
-    std::fs::write(&copy, "my notes").expect("writable");
-    let taken = said(backup(data.path(), &copy));
-    assert!(taken.contains("already exists"), "{taken}");
-    assert_eq!(std::fs::read(&copy).expect("readable"), b"my notes");
+    std::fs::write(&copy, "my notes").expect("temporary folder is writable");
+    let existing = error_text(backup(data.path(), &copy));
+    assert!(existing.contains("already exists"), "{existing}");
+    assert_eq!(
+        std::fs::read(&copy).expect("the file is readable"),
+        b"my notes"
+    );
 }
 
 #[test]
 fn a_damaged_database_is_reported_in_one_sentence() {
-    let data = tempfile::tempdir().expect("temporary folder");
+    let data = tempfile::tempdir().expect("a temporary folder can be created");
     drop(Server::start(data.path()));
     let database = data.path().join("sample.redb");
-    let mut bytes = std::fs::read(&database).expect("readable");
-    // The first page is the file's header; the rest is overwritten with noise.
-    for (place, byte) in bytes.iter_mut().enumerate().skip(4_096) {
-        *byte = (place % 251) as u8;
+    let mut bytes = std::fs::read(&database).expect("the file is readable");
+    // Overwrites everything after the first page, which is the header of the file.
+    for (offset, byte) in bytes.iter_mut().enumerate().skip(4_096) {
+        *byte = (offset % 251) as u8;
     }
-    std::fs::write(&database, bytes).expect("writable");
+    std::fs::write(&database, bytes).expect("temporary folder is writable");
     let output = marketdeck()
         .args(["--listen", "127.0.0.1:0", "--data-dir"])
         .arg(data.path())
         .env("RUST_BACKTRACE", "1")
         .output()
-        .expect("it runs");
+        .expect("the program runs");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("the database is damaged"), "{text}");
-    // The log names the place of the damage.
+    // The log has the location of the damage.
     let output_text = text.lines().filter(|line| line.starts_with("marketdeck:"));
-    assert_eq!(output_text.count(), 1, "one sentence: {text}");
+    assert_eq!(
+        output_text.count(),
+        1,
+        "the message is one sentence: {text}"
+    );
     assert!(
         !text.contains("RUST_BACKTRACE"),
-        "no trace of a panic: {text}"
+        "the output does not mention a panic: {text}"
     );
 }
 
@@ -474,8 +511,8 @@ fn salvage(arguments: &[&Path]) -> (Option<i32>, String, String) {
         .expect("the program starts");
     (
         output.status.code(),
-        String::from_utf8(output.stdout).expect("output is text"),
-        String::from_utf8(output.stderr).expect("messages are text"),
+        String::from_utf8(output.stdout).expect("stdout is UTF-8"),
+        String::from_utf8(output.stderr).expect("stderr is UTF-8"),
     )
 }
 
@@ -485,9 +522,9 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
         domain::ticker::{Profile, Ticker, TickerId, TickerKind},
         store::{MarketBatch, Store},
     };
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let path = folder.path().join("sample.redb");
-    let store = Store::open(&path).expect("a new database");
+    let store = Store::open(&path).expect("the database can be created");
     let ticker = |id, name: &str| {
         let profile = Profile::new(format!("T{id}"), name, TickerKind::Stock);
         Ticker::new(TickerId(id), profile)
@@ -498,52 +535,61 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
     };
     store
         .commit(&batch, jiff::Timestamp::UNIX_EPOCH)
-        .expect("room on the disk");
-    store.create_watchlist(1, "Tech").expect("room on the disk");
-    store.close().expect("a clean stop");
+        .expect("the record is saved");
+    store
+        .create_watchlist(1, "Tech")
+        .expect("the record is saved");
+    store.close().expect("the database closes");
     drop(store);
 
     let whole = folder.path().join("whole.redb");
-    let (code, said, _) = salvage(&[&path, &whole]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, output, _) = salvage(&[&path, &whole]);
+    assert_eq!(code, Some(0), "{output}");
     assert!(
-        said.contains("watchlists") && !said.contains("lost"),
-        "{said}"
+        output.contains("watchlists") && !output.contains("lost"),
+        "{output}"
     );
 
-    let mut bytes = std::fs::read(&path).expect("the file");
+    let mut bytes = std::fs::read(&path).expect("the database file is accessible");
     let name = b"Soon Unreadable";
-    let places: Vec<usize> = (0..bytes.len() - name.len())
+    let offsets: Vec<usize> = (0..bytes.len() - name.len())
         .filter(|at| bytes[*at..].starts_with(name))
         .collect();
-    assert!(!places.is_empty());
-    for at in places {
-        bytes[at] ^= 1;
+    assert!(!offsets.is_empty());
+    for offset in offsets {
+        bytes[offset] ^= 1;
     }
-    std::fs::write(&path, bytes).expect("the file");
-    let (code, said, _) = salvage(&[&path]);
-    assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("1 recovered, 1 lost"), "{said}");
-    assert!(said.contains("1 record was lost"), "{said}");
+    std::fs::write(&path, bytes).expect("the database file is accessible");
+    let (code, output, _) = salvage(&[&path]);
+    assert_eq!(code, Some(3), "{output}");
+    assert!(output.contains("1 recovered, 1 lost"), "{output}");
+    assert!(output.contains("1 record was lost"), "{output}");
     let salvaged = folder.path().join("sample.salvaged.redb");
-    let store = Store::open(&salvaged).expect("what was salvaged opens");
-    assert_eq!(store.watchlists(1).expect("lists")[0].name, "Tech");
-    let tickers = store.snapshot().expect("tickers").tickers;
+    let store = Store::open(&salvaged).expect("the salvaged database opens");
+    assert_eq!(
+        store.watchlists(1).expect("watchlists are readable")[0].name,
+        "Tech"
+    );
+    let tickers = store.snapshot().expect("tickers are readable").tickers;
     assert_eq!(tickers, [ticker(1, "Plainly Readable")]);
 
-    let (code, _, said) = salvage(&[&path]);
+    let (code, _, output) = salvage(&[&path]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("already exists"), "{said}");
+    assert!(output.contains("already exists"), "{output}");
 
     // If nothing is intact, the message does not recommend salvage again.
-    let mut bytes = std::fs::read(&whole).expect("the file");
+    let mut bytes = std::fs::read(&whole).expect("the database file is accessible");
     bytes[64..].fill(0xAA);
-    std::fs::write(&path, bytes).expect("the file");
-    let (code, _, said) = salvage(&[&path, &folder.path().join("nothing.redb")]);
+    std::fs::write(&path, bytes).expect("the database file is accessible");
+    let (code, _, output) = salvage(&[&path, &folder.path().join("nothing.redb")]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("nothing can be recovered"), "{said}");
-    assert!(!said.contains("'marketdeck salvage'"), "{said}");
-    let (code, _, said) = salvage(&[&folder.path().join("none.redb")]);
+    assert!(output.contains("nothing can be recovered"), "{output}");
+    assert!(!output.contains("'marketdeck salvage'"), "{output}");
+    let (code, _, output) = salvage(&[&folder.path().join("none.redb")]);
     assert_eq!(code, Some(1));
-    assert_eq!(said.trim_end().lines().count(), 1, "one sentence: {said}");
+    assert_eq!(
+        output.trim_end().lines().count(),
+        1,
+        "the message is one sentence: {output}"
+    );
 }

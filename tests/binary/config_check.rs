@@ -1,4 +1,4 @@
-//! `marketdeck config check`: every error with its line and key, and without secrets.
+//! `marketdeck config check` reports every error with its line and key, and without secrets.
 
 use std::{fs, process::Output};
 
@@ -8,7 +8,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Checks a file under these variables; removes the folder's path from the output.
+/// Checks a configuration file with these environment variables. Removes the path of the folder from the output.
 fn check(file: &str, variables: &[(&str, &str)], arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marketdeck.toml");
@@ -19,10 +19,10 @@ fn check(file: &str, variables: &[(&str, &str)], arguments: &[&str]) -> (Output,
         .args(arguments)
         .envs(variables.iter().copied())
         .current_dir(folder.path());
-    let output = command.output().expect("it runs");
+    let output = command.output().expect("the program runs");
     let message = text(&output.stderr).replace(&format!("{}/", folder.path().display()), "");
     let entries = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(entries, 1, "a check makes no folder and no file");
+    assert_eq!(entries, 1, "a check creates no folder and no file");
     (output, message)
 }
 
@@ -87,7 +87,7 @@ fn a_server_reports_the_first_error_and_how_to_see_the_others() {
         .arg("--config")
         .arg(&file)
         .output()
-        .expect("it runs");
+        .expect("the program runs");
     let message = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -140,7 +140,7 @@ fn the_example_is_valid() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/config.example.toml");
     let mut command = marketdeck();
     command.args(["config", "check", "--config", example]);
-    let output = command.output().expect("it runs");
+    let output = command.output().expect("the program runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
 }
@@ -161,7 +161,6 @@ fn lookup_reports_unknown_symbols_with_their_list() {
         "{message}"
     );
 
-    // Without --lookup, no provider is contacted.
     let (output, message) = check(file, &[], &[]);
     assert_eq!(output.status.code(), Some(0), "{message}");
     let right = file.replace("\"MFST\"", "\"KO\"").replace("APPL", "AAPL");

@@ -1,4 +1,4 @@
-//! A hostile crowd: live connections that never read, headers sent one byte at a time, and silent connections.
+//! Many hostile connections at once: WebSocket clients that never read, headers sent byte by byte, and silent connections.
 
 #![cfg(target_os = "linux")]
 
@@ -23,20 +23,20 @@ use tokio::{
 use crate::program::{Program, without_variables};
 
 const READERS: usize = 9_000;
-const DEAF: usize = 1_000;
+const NON_READING: usize = 1_000;
 const SLOW: usize = 2_000;
 const SILENT: usize = 4_000;
 /// Connections opened at the same time.
-const AT_ONCE: usize = 100;
-/// Receive buffer of a connection that never reads.
+const CONCURRENT_CONNECTS: usize = 100;
+/// Receive buffer of a connection that never reads, in bytes.
 const SMALL_BUFFER: u32 = 4_096;
-/// Allowed growth of memory while the crowd stays, caused by the allocator.
+/// Allowed growth of memory while the hostile connections stay open, caused by the allocator.
 const GROWTH_KB: u64 = 48 * 1_024;
 
 /// First byte of a ping frame.
 const PING: u8 = 0x89;
 
-/// A text frame of a client with a zero mask.
+/// Returns a client's subscribe message as a text frame with a zero masking key.
 fn subscribe(ticker: usize) -> Vec<u8> {
     let text = format!(r#"{{"type":"subscribe","tickerId":{ticker}}}"#);
     let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
@@ -44,7 +44,7 @@ fn subscribe(ticker: usize) -> Vec<u8> {
     frame
 }
 
-async fn live(
+async fn open_live(
     address: SocketAddr,
     tickers: std::ops::Range<usize>,
     buffer: Option<u32>,
@@ -59,19 +59,19 @@ async fn live(
          sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        head.push(stream.read_u8().await.unwrap());
+    let mut headers = Vec::new();
+    while !headers.ends_with(b"\r\n\r\n") {
+        headers.push(stream.read_u8().await.unwrap());
     }
-    assert!(head.starts_with(b"HTTP/1.1 101 "));
+    assert!(headers.starts_with(b"HTTP/1.1 101 "));
     for ticker in tickers {
         stream.write_all(&subscribe(ticker)).await.unwrap();
     }
     stream
 }
 
-/// Counts frames and answers pings as browsers do; a client that does not is disconnected.
-async fn hear(stream: TcpStream, frames: &AtomicUsize) -> std::io::Result<()> {
+/// Counts frames and responds to pings as browsers do, because the server disconnects clients that don't.
+async fn read_frames(stream: TcpStream, frames: &AtomicUsize) -> std::io::Result<()> {
     let mut stream = BufReader::with_capacity(2_048, stream);
     let mut payload = Vec::new();
     loop {
@@ -92,11 +92,11 @@ async fn hear(stream: TcpStream, frames: &AtomicUsize) -> std::io::Result<()> {
     }
 }
 
-/// Reconnects until stopped, because each connection times out, and sends `piece` every second.
-async fn linger(
+/// Reconnects until stopped, because each connection times out, and sends `chunk` every second.
+async fn reconnect_and_send(
     address: SocketAddr,
     start: &'static [u8],
-    piece: &'static [u8],
+    chunk: &'static [u8],
     closed: Arc<AtomicUsize>,
 ) {
     loop {
@@ -109,7 +109,7 @@ async fn linger(
             loop {
                 tokio::select! {
                     read = stream.read(&mut buffer) => if !matches!(read, Ok(1..)) { break },
-                    () = sleep(Duration::from_secs(1)) => if stream.write_all(piece).await.is_err() { break },
+                    () = sleep(Duration::from_secs(1)) => if stream.write_all(chunk).await.is_err() { break },
                 }
             }
         }
@@ -117,44 +117,44 @@ async fn linger(
     }
 }
 
-/// Measures consecutive requests, on a separate thread so that the crowd's own work does not delay them.
-async fn requests(address: SocketAddr, during: Duration) -> String {
-    let asking = tokio::task::spawn_blocking(move || ask(address, during));
-    let mut took = asking.await.unwrap();
-    took.sort_by(f64::total_cmp);
-    let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize];
+/// Measures consecutive requests on a separate thread, so that the work of the other clients does not delay them.
+async fn request_statistics(address: SocketAddr, duration: Duration) -> String {
+    let measurement = tokio::task::spawn_blocking(move || measure_requests(address, duration));
+    let mut durations = measurement.await.unwrap();
+    durations.sort_by(f64::total_cmp);
+    let percentile = |fraction: f64| durations[((durations.len() - 1) as f64 * fraction) as usize];
     format!(
         "median {:.2} ms, p99 {:.2}, longest {:.2}, of {}",
-        at(0.5),
-        at(0.99),
-        at(1.0),
-        took.len()
+        percentile(0.5),
+        percentile(0.99),
+        percentile(1.0),
+        durations.len()
     )
 }
 
 /// Returns the duration of each request in milliseconds.
-fn ask(address: SocketAddr, during: Duration) -> Vec<f64> {
+fn measure_requests(address: SocketAddr, duration: Duration) -> Vec<f64> {
     let request = format!("GET /api/tickers/AAPL HTTP/1.1\r\nhost: {address}\r\n\r\n");
     let mut stream = std::net::TcpStream::connect(address).unwrap();
     stream.set_nodelay(true).unwrap();
-    let mut took = Vec::new();
-    let until = Instant::now() + during;
+    let mut durations = Vec::new();
+    let until = Instant::now() + duration;
     let mut buffer = vec![0; 64 * 1_024];
     while Instant::now() < until {
-        let asked = Instant::now();
+        let start = Instant::now();
         stream.write_all(request.as_bytes()).unwrap();
         let mut read = 0;
-        // The response is an object of a few hundred bytes, and nothing follows.
+        // The response is an object of a few hundred bytes, which ends with a brace.
         while !buffer[..read].ends_with(b"}") {
             let count = stream.read(&mut buffer[read..]).unwrap();
-            assert!(count > 0, "the connection stays");
+            assert!(count > 0, "the server keeps the connection open");
             read += count;
         }
         assert!(buffer.starts_with(b"HTTP/1.1 200 "));
-        took.push(asked.elapsed().as_secs_f64() * 1e3);
+        durations.push(start.elapsed().as_secs_f64() * 1e3);
         std::thread::sleep(Duration::from_millis(5));
     }
-    took
+    durations
 }
 
 fn resident_kb(id: u32) -> u64 {
@@ -168,14 +168,17 @@ fn resident_kb(id: u32) -> u64 {
 }
 
 /// Prints the memory of the process over time.
-async fn watch(id: u32, during: Duration) {
+async fn watch(id: u32, duration: Duration) {
     for tenth in 1..10 {
-        sleep(during / 10).await;
-        println!("resident {} kB after {tenth} tenths", resident_kb(id));
+        sleep(duration / 10).await;
+        println!(
+            "resident {} kB after {tenth}/10 of the time",
+            resident_kb(id)
+        );
     }
 }
 
-/// `MARKETDECK_BIN` selects another binary, `MARKETDECK_TEST_SECONDS` how long the crowd stays.
+/// `MARKETDECK_BIN` selects another binary, `MARKETDECK_TEST_SECONDS` how long the hostile connections stay.
 #[test]
 #[ignore = "needs 17,000 open files and a minute"]
 fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connections() {
@@ -188,10 +191,13 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
         data.path(),
         Some("2026-11-20T19:32:00Z"),
     );
-    let connections = READERS + DEAF + SLOW + SILENT + 100;
+    let connections = READERS + NON_READING + SLOW + SILENT + 100;
     program
         .command
-        .env("MARKETDECK_MAX_CONNECTIONS", (READERS + DEAF).to_string())
+        .env(
+            "MARKETDECK_MAX_CONNECTIONS",
+            (READERS + NON_READING).to_string(),
+        )
         .env("MARKETDECK_CONNECTIONS", connections.to_string())
         .env("MARKETDECK_SAMPLE_EVERY_MS", "1000");
     let server = program.serve();
@@ -204,61 +210,61 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
     runtime.block_on(async {
         let frames = Arc::new(AtomicUsize::new(0));
         let lost = Arc::new(AtomicUsize::new(0));
-        for some in (0..READERS).collect::<Vec<_>>().chunks(AT_ONCE) {
+        for some in (0..READERS).collect::<Vec<_>>().chunks(CONCURRENT_CONNECTS) {
             let opening = some.iter().map(|n| {
                 let ticker = n % 60 + 1;
-                tokio::spawn(live(address, ticker..ticker + 2, None))
+                tokio::spawn(open_live(address, ticker..ticker + 2, None))
             });
             let opening: Vec<_> = opening.collect();
             for opened in opening {
                 let stream = opened.await.unwrap();
                 let (frames, lost) = (Arc::clone(&frames), Arc::clone(&lost));
                 tokio::spawn(async move {
-                    // Ends with the connection.
-                    let _ = hear(stream, &frames).await;
+                    // Returns when the connection ends.
+                    let _ = read_frames(stream, &frames).await;
                     lost.fetch_add(1, Ordering::Relaxed);
                 });
             }
         }
         sleep(Duration::from_secs(5)).await;
-        let alone = requests(address, Duration::from_secs(20)).await;
+        let without_hostile = request_statistics(address, Duration::from_secs(20)).await;
         let before = resident_kb(server.id());
 
-        let mut deaf = Vec::new();
-        for _ in 0..DEAF {
-            deaf.push(live(address, 1..30, Some(SMALL_BUFFER)).await);
+        let mut non_reading = Vec::new();
+        for _ in 0..NON_READING {
+            non_reading.push(open_live(address, 1..30, Some(SMALL_BUFFER)).await);
         }
-        let sent_away = Arc::new(AtomicUsize::new(0));
+        let disconnected = Arc::new(AtomicUsize::new(0));
         for number in 0..SLOW + SILENT {
-            let (start, piece): (&[u8], &[u8]) = if number < SLOW {
+            let (start, chunk): (&[u8], &[u8]) = if number < SLOW {
                 (b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx: ", b"y")
             } else {
                 (b"", b"")
             };
-            tokio::spawn(linger(address, start, piece, Arc::clone(&sent_away)));
-            if number % AT_ONCE == 0 {
+            tokio::spawn(reconnect_and_send(address, start, chunk, Arc::clone(&disconnected)));
+            if number % CONCURRENT_CONNECTS == 0 {
                 sleep(Duration::from_millis(20)).await;
             }
         }
-        // Each was disconnected once and reconnected: from now on the state is stable.
-        while sent_away.load(Ordering::Relaxed) < SLOW + SILENT {
+        // After every connection timed out once and reconnected, the load is stable.
+        while disconnected.load(Ordering::Relaxed) < SLOW + SILENT {
             sleep(Duration::from_millis(100)).await;
         }
-        let (heard, first) = (frames.load(Ordering::Relaxed), resident_kb(server.id()));
+        let (frame_count, first) = (frames.load(Ordering::Relaxed), resident_kb(server.id()));
         let watching = tokio::spawn(watch(server.id(), Duration::from_secs(seconds)));
-        let among = requests(address, Duration::from_secs(seconds)).await;
+        let with_hostile = request_statistics(address, Duration::from_secs(seconds)).await;
         watching.abort();
         let after = resident_kb(server.id());
-        let heard = frames.load(Ordering::Relaxed) - heard;
-        println!("beside {READERS} live readers: {alone}");
-        println!("with {DEAF} that never read, {SLOW} slow and {SILENT} silent: {among}");
-        let sent_away = sent_away.load(Ordering::Relaxed);
-        println!("{heard} messages in {seconds} s; {sent_away} slow and silent were closed");
-        println!("resident {before} kB, {first} kB with them, {after} kB at the end");
-        assert_eq!(lost.load(Ordering::Relaxed), 0, "no reader is sent away");
+        let frame_count = frames.load(Ordering::Relaxed) - frame_count;
+        println!("with {READERS} reading clients: {without_hostile}");
+        println!("with {NON_READING} clients that never read, {SLOW} slow and {SILENT} silent ones: {with_hostile}");
+        let disconnected = disconnected.load(Ordering::Relaxed);
+        println!("{frame_count} messages in {seconds} s; {disconnected} slow and silent connections were closed");
+        println!("resident {before} kB before, {first} kB with hostile connections, {after} kB at the end");
+        assert_eq!(lost.load(Ordering::Relaxed), 0, "no reading client is disconnected");
         assert!(
-            heard > READERS * seconds as usize / 10,
-            "prices go on: {heard}"
+            frame_count > READERS * seconds as usize / 10,
+            "prices are still published: {frame_count}"
         );
         assert!(after < first + GROWTH_KB, "{first} kB became {after} kB");
     });

@@ -1,4 +1,4 @@
-//! Kills the program around deliveries, repeatedly: no alert is lost, and none is new to a receiver that compares keys.
+//! Kills the program repeatedly while it delivers alerts. No alert is lost, and a receiver that compares keys sees no alert twice.
 
 #![cfg(unix)]
 
@@ -20,26 +20,26 @@ use crate::{
     receiver::Receiver,
 };
 
-/// Thresholds of alerts as factors of the price; one of them is soon crossed.
-const LINES: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
+/// Relative distances of alert thresholds from the price, so small that the price soon crosses one.
+const THRESHOLDS: [f64; 6] = [-9e-5, -5e-5, -2e-5, 2e-5, 5e-5, 9e-5];
 
 /// When the program is killed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Moment {
-    /// After a message has arrived, before the receiver responds.
+    /// After a message arrived and before the receiver responds.
     Unanswered,
-    /// This long after a message arrived; its response may or may not be recorded.
+    /// This long after a message arrived; the response may or may not be recorded.
     After(Duration),
 }
 
-/// The receiver of the alerts.
+/// The kind of receiver.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Kind {
-    /// A webhook, whose messages contain a key and the numbers of their reports.
+    /// A webhook of the configuration file. Its messages contain a key and the numbers of their reports.
     Webhook,
-    /// The same, created on the settings page instead of in the file.
+    /// A webhook created on the settings page.
     PageWebhook,
-    /// A browser's push service, which can read only the topic of a message.
+    /// A browser's push service. It can read only the topic of a message.
     WebPush,
 }
 
@@ -59,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// Returns the time between two starts in minutes, as required by the hourly limit of the channel.
+    /// Returns the minutes between the clocks of two starts. They are long enough to stay below the hourly limit of the channel.
     fn minutes(self) -> i64 {
         match self {
             Self::Webhook | Self::PageWebhook => 1,
@@ -68,12 +68,12 @@ impl Kind {
     }
 }
 
-/// Keys of a browser, from RFC 8291 (section 5).
+/// Keys of a browser, from the example in RFC 8291, section 5.
 const P256DH: &str =
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// Starts the program with a channel to `receiver`, on an afternoon with the market open.
+/// Starts the program for the `number`th time with a channel to `receiver`, on an afternoon with the market open.
 fn start(kind: Kind, data: &Path, receiver: &Receiver, number: usize) -> Running {
     let settings = data.join("settings.toml");
     let channel = match kind {
@@ -96,63 +96,70 @@ fn start(kind: Kind, data: &Path, receiver: &Receiver, number: usize) -> Running
         let settings =
             json!({"name": "hook", "kind": "webhook", "url": receiver.url, "most_per_hour": 3600});
         let body = json!({ "settings": settings }).to_string();
-        let made = server.request("POST", "/api/alert-channels", &body);
-        assert_eq!(made.expect("it answers").0, 201);
+        let created = server.request("POST", "/api/alert-channels", &body);
+        assert_eq!(created.expect("the server responds").0, 201);
     }
     server
 }
 
-/// Subscribes a browser to alerts; always the same one.
+/// Subscribes the test browser to alerts; repeated calls subscribe the same browser.
 fn subscribe(server: &Running, receiver: &Receiver) {
     let browser = json!({
         "name": Kind::WebPush.channel(), "endpoint": receiver.url, "p256dh": P256DH, "auth": AUTH,
     });
-    let made = server.request("POST", "/api/alert-browsers", &browser.to_string());
-    let (status, answer) = made.expect("it answers");
-    assert!((200..300).contains(&status), "{answer}");
+    let created = server.request("POST", "/api/alert-browsers", &browser.to_string());
+    let (status, body) = created.expect("the server responds");
+    assert!((200..300).contains(&status), "{body}");
 }
 
-/// Creates alerts near the current price for this channel only.
-fn make_alerts(kind: Kind, server: &Running) {
+/// Creates alerts near the current price that are delivered only to this channel.
+fn create_alerts(kind: Kind, server: &Running) {
     let price = || {
-        poll("a price", || {
+        poll("a price of BTC", || {
             server.json("/api/tickers/BTC")["price"].as_f64()
         })
     };
-    // The first price may be a minute old, from before the kill; thresholds near it are far from the next prices.
+    // The first price may be from before the kill; thresholds near it could be too far from the next prices, so wait for a new one.
     let stored = price();
     let price = poll("a new price", || {
         Some(price()).filter(|price| price.to_bits() != stored.to_bits())
     });
-    for part in LINES {
+    for distance in THRESHOLDS {
         let alert = json!({
-            "type": "price", "symbol": "BTC", "condition": "crosses", "value": price * (1.0 + part),
+            "type": "price", "symbol": "BTC", "condition": "crosses", "value": price * (1.0 + distance),
             "frequency": "once", "delivery": [kind.delivery()],
         });
-        let made = server.request("POST", "/api/alerts", &alert.to_string());
-        assert_eq!(made.expect("it answers").0, 201);
+        let created = server.request("POST", "/api/alerts", &alert.to_string());
+        assert_eq!(created.expect("the server responds").0, 201);
     }
 }
 
-/// Disables every alert, so that nothing fires any more.
-fn switch_off(server: &Running) {
-    for alert in server.json("/api/alerts").as_array().expect("alerts") {
+/// Disables every alert, so that none fires anymore.
+fn disable_alerts(server: &Running) {
+    for alert in server
+        .json("/api/alerts")
+        .as_array()
+        .expect("the response is a list of alerts")
+    {
         let path = format!("/api/alerts/{}", alert["id"]);
-        let off = server.request("PATCH", &path, "{\"active\": false}");
-        assert_eq!(off.expect("it answers").0, 200);
+        let disabled = server.request("PATCH", &path, "{\"active\": false}");
+        assert_eq!(disabled.expect("the server responds").0, 200);
     }
 }
 
 /// Returns the number of reports that wait for a channel.
-fn waiting(server: &Running) -> u64 {
+fn pending_reports(server: &Running) -> u64 {
     let channels = server.json("/api/alert-channels");
-    let channels = channels.as_array().expect("channels").iter();
+    let channels = channels
+        .as_array()
+        .expect("the response is a list of channels")
+        .iter();
     channels
-        .map(|channel| channel["waiting"].as_u64().expect("a number"))
+        .map(|channel| channel["waiting"].as_u64().expect("the field is a number"))
         .sum()
 }
 
-/// Kills the program around `kills` deliveries, and compares what it recorded with what arrived.
+/// Kills the program during `kills` deliveries, and compares the recorded reports with the messages that arrived.
 fn kill_around_deliveries(kind: Kind, kills: usize) {
     let data = tempfile::tempdir().unwrap();
     let receiver = Receiver::start();
@@ -160,61 +167,61 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
     for kill in 0..kills {
         let moment = match kill % 5 {
             0 => Moment::Unanswered,
-            part => Moment::After(Duration::from_millis([0, 20, 100, 300][part - 1])),
+            rest => Moment::After(Duration::from_millis([0, 20, 100, 300][rest - 1])),
         };
-        receiver.holds(moment == Moment::Unanswered);
-        // Before the start, because interrupted messages are sent again at once.
-        let before = receiver.messages().len();
+        receiver.set_silent(moment == Moment::Unanswered);
+        // Counted before the start, because interrupted messages are sent again immediately.
+        let previous = receiver.messages().len();
         let mut server = start(kind, data.path(), &receiver, kill);
         if kind == Kind::WebPush {
             subscribe(&server, &receiver);
         }
-        make_alerts(kind, &server);
+        create_alerts(kind, &server);
         poll("a message", || {
-            (receiver.messages().len() > before).then_some(())
+            (receiver.messages().len() > previous).then_some(())
         });
         match moment {
             Moment::Unanswered => {
                 let messages = receiver.messages();
-                unanswered.extend(messages[before..].iter().map(|(key, _)| key.clone()));
+                unanswered.extend(messages[previous..].iter().map(|(key, _)| key.clone()));
             }
             Moment::After(pause) => thread::sleep(pause),
         }
         server.signal("KILL");
         server.wait();
     }
-    receiver.holds(false);
+    receiver.set_silent(false);
     let mut server = start(kind, data.path(), &receiver, kills);
-    // Before waiting for the outbox, because alerts that keep firing keep filling it.
-    switch_off(&server);
+    // Alerts that keep firing would keep filling the outbox.
+    disable_alerts(&server);
     poll("the outbox to be empty", || {
-        (waiting(&server) == 0).then_some(())
+        (pending_reports(&server) == 0).then_some(())
     });
     server.signal("TERM");
     server.wait();
 
     let store = Store::open(&data.path().join("sample.redb")).unwrap();
     let alerts = store.alerts().unwrap().into_iter();
-    let ours = [kind.delivery()];
-    let ours: BTreeSet<u32> = alerts
-        .filter(|alert| alert.delivery == ours)
+    let delivery = [kind.delivery()];
+    let alert_ids: BTreeSet<u32> = alerts
+        .filter(|alert| alert.delivery == delivery)
         .map(|alert| alert.id)
         .collect();
     let reports = store.reports(usize::MAX).unwrap().into_iter();
-    let ours = reports.filter(|report| ours.contains(&report.fired.alert_id));
-    let recorded: BTreeSet<u64> = ours.map(|report| report.number).collect();
-    // Reports of the last moment may not have been sent.
-    let left = store.undelivered(kind.channel()).unwrap().into_iter();
-    let left: BTreeSet<u64> = left.map(|each| each.entry.report).collect();
+    let reports = reports.filter(|report| alert_ids.contains(&report.fired.alert_id));
+    let recorded: BTreeSet<u64> = reports.map(|report| report.number).collect();
+    // Reports that fired just before the stop may not have been sent.
+    let undelivered = store.undelivered(kind.channel()).unwrap().into_iter();
+    let undelivered: BTreeSet<u64> = undelivered.map(|each| each.entry.report).collect();
 
     let requests = receiver.messages();
     let mut messages = BTreeMap::new();
     for (key, reports) in &requests {
         let first = messages.entry(key).or_insert(reports);
-        assert_eq!(*first, reports, "another content under the key {key}");
+        assert_eq!(*first, reports, "two different messages with the key {key}");
     }
     println!(
-        "{kind:?}, {kills} kills: {} reports, {} requests, {} messages of which {} came again",
+        "{kind:?}, {kills} kills: {} reports, {} requests, {} messages, {} repetitions",
         recorded.len(),
         requests.len(),
         messages.len(),
@@ -227,43 +234,58 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
             assert_eq!(
                 arrived.len(),
                 distinct.len(),
-                "a report came under two keys"
+                "a report arrived with two keys"
             );
             distinct
         }
-        Kind::WebPush => taken(&store, kind, messages.len(), &left),
+        Kind::WebPush => reports_accepted_by_push(&store, kind, messages.len(), &undelivered),
     };
     assert!(distinct.is_subset(&recorded), "{distinct:?} {recorded:?}");
     let missing = recorded.difference(&distinct);
-    let lost: Vec<_> = missing.filter(|number| !left.contains(number)).collect();
+    let lost: Vec<_> = missing
+        .filter(|number| !undelivered.contains(number))
+        .collect();
     assert!(lost.is_empty(), "lost: {lost:?}");
     for key in &unanswered {
-        let times = requests.iter().filter(|(asked, _)| asked == key).count();
-        assert!(times > 1, "{key} was not answered and did not come again");
+        let times = requests
+            .iter()
+            .filter(|(request_key, _)| request_key == key)
+            .count();
+        assert!(times > 1, "{key} got no response and was not sent again");
     }
 }
 
-/// Returns the reports that a push service accepted. Its messages cannot be read, so this checks that each was recorded once
-/// and that their number matches the topics. A message sent but not recorded yet (`left`) may add one.
-fn taken(store: &Store, kind: Kind, topics: usize, left: &BTreeSet<u64>) -> BTreeSet<u64> {
+/// Returns the reports that the push service accepted, according to the store. Because its messages are encrypted, this function checks
+/// only that each report was recorded once and that the number of messages equals the number of topics. If reports are undelivered, one
+/// more message may have been sent but not recorded.
+fn reports_accepted_by_push(
+    store: &Store,
+    kind: Kind,
+    topics: usize,
+    undelivered: &BTreeSet<u64>,
+) -> BTreeSet<u64> {
     let attempts = store.delivery_attempts(None, usize::MAX).unwrap();
     let mut delivered = BTreeMap::new();
     for attempt in attempts {
-        let is_ours = attempt.channel == kind.channel();
-        if is_ours && attempt.outcome == AttemptOutcome::Delivered {
-            let before = delivered.insert(attempt.report, attempt.together);
-            assert_eq!(before, None, "report {} was noted twice", attempt.report);
+        let is_from_channel = attempt.channel == kind.channel();
+        if is_from_channel && attempt.outcome == AttemptOutcome::Delivered {
+            let previous = delivered.insert(attempt.report, attempt.together);
+            assert_eq!(
+                previous, None,
+                "report {} was recorded twice",
+                attempt.report
+            );
         }
     }
     let mut messages = 0;
     for size in delivered.values().copied().collect::<BTreeSet<u32>>() {
-        let reports = delivered.values().filter(|together| **together == size);
+        let reports = delivered.values().filter(|batch_size| **batch_size == size);
         messages += reports.count() / usize::try_from(size).unwrap();
     }
-    let unnoted = usize::from(!left.is_empty());
+    let possibly_sent = usize::from(!undelivered.is_empty());
     assert!(
-        (messages..=messages + unnoted).contains(&topics),
-        "{messages} messages came under {topics} topics"
+        (messages..=messages + possibly_sent).contains(&topics),
+        "{messages} messages arrived with {topics} topics"
     );
     delivered.into_keys().collect()
 }
@@ -280,20 +302,20 @@ fn kills_lose_neither_a_channel_of_the_settings_page_nor_its_queue() {
     kill_around_deliveries(Kind::PageWebhook, 3);
 }
 
-/// ALRT-05: a longer run: `cargo test --test binary -- --ignored fifty_kills`.
+/// ALRT-05: the same test with more kills: `cargo test --test binary -- --ignored fifty_kills`.
 #[test]
 #[ignore = "takes two minutes"]
 fn fifty_kills_around_deliveries_lose_nothing_and_duplicate_nothing() {
     kill_around_deliveries(Kind::Webhook, 50);
 }
 
-/// ALRT-05: the same with a browser's push service, which recognizes a repeated message by its topic.
+/// ALRT-05: no alert is lost or duplicated with Web Push; a push service recognizes a repeated message by its topic.
 #[test]
 fn kills_around_web_push_lose_nothing_and_duplicate_nothing() {
     kill_around_deliveries(Kind::WebPush, 5);
 }
 
-/// ALRT-05: a longer run: `cargo test --test binary -- --ignored fifty_kills`.
+/// ALRT-05: the same test with more kills: `cargo test --test binary -- --ignored fifty_kills`.
 #[test]
 #[ignore = "takes two minutes"]
 fn fifty_kills_around_web_push_lose_nothing_and_duplicate_nothing() {

@@ -1,6 +1,6 @@
-//! The `OpenAPI` document with third-party tools: validators, linters, and a generated client.
+//! Checks the `OpenAPI` document with third-party tools: validators, linters, and a generated client.
 //!
-//! `scripts/install-openapi-tools` installs the tools; without them these tests print a note and pass.
+//! `scripts/install-openapi-tools` installs the tools; without them, these tests print a note and pass.
 
 use std::{
     io::Write as _,
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::program::{Program, marketdeck};
 
-/// Returns the installed tools; `None` if there are none, which is an error in CI.
+/// Returns the folder of the installed tools; `None` if it is missing, which is an error in CI.
 fn tools() -> Option<PathBuf> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/openapi-tools");
     if tools.join("installed").exists() {
@@ -26,10 +26,13 @@ fn tools() -> Option<PathBuf> {
     None
 }
 
-/// Returns a folder with the document in `openapi.json`, as the program prints it.
+/// Returns a temporary folder with the document printed by the program in `openapi.json`.
 fn description() -> TempDir {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let printed = marketdeck().arg("openapi").output().expect("it runs");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let printed = marketdeck()
+        .arg("openapi")
+        .output()
+        .expect("the program runs");
     assert!(printed.status.success());
     std::fs::write(folder.path().join("openapi.json"), printed.stdout)
         .expect("temporary folder is writable");
@@ -37,7 +40,7 @@ fn description() -> TempDir {
 }
 
 /// Returns the complete output of a program.
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     [&output.stdout, &output.stderr]
         .map(|text| String::from_utf8_lossy(text))
         .concat()
@@ -49,21 +52,27 @@ fn run(tools: &Path, program: &str, arguments: &[&str], folder: &Path) -> Output
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = programs.into_iter().chain(std::env::split_paths(&path));
     let program = Path::new(program);
-    let found = [
+    let candidates = [
         tools.join("venv/bin").join(program),
         tools.join("node_modules/.bin").join(program),
     ];
-    let program = found.iter().find(|path| path.exists()).expect("installed");
+    let program = candidates
+        .iter()
+        .find(|path| path.exists())
+        .expect("the tool is installed");
     Command::new(program)
         .args(arguments)
         .current_dir(folder)
-        .env("PATH", std::env::join_paths(path).expect("a path"))
+        .env(
+            "PATH",
+            std::env::join_paths(path).expect("the path list is valid"),
+        )
         .env("REDOCLY_TELEMETRY", "off")
         .env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true")
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
         .output()
-        .expect("it runs")
+        .expect("the program runs")
 }
 
 #[test]
@@ -83,11 +92,15 @@ fn validators_find_no_error_in_the_openapi_document() {
         ("spectral", &["lint", "openapi.json"]),
     ] {
         let output = run(&tools, program, arguments, folder.path());
-        assert!(output.status.success(), "{program}: {}", said(&output));
+        assert!(
+            output.status.success(),
+            "{program}: {}",
+            output_text(&output)
+        );
     }
 }
 
-/// A protected server and a client with a token.
+/// A generated client calls a password-protected server with a token.
 #[test]
 fn a_generated_client_can_call_the_server() {
     let Some(tools) = tools() else {
@@ -104,13 +117,13 @@ fn a_generated_client_can_call_the_server() {
         "none",
         "--fail-on-warning",
     ];
-    let made = run(&tools, "openapi-python-client", &generate, folder.path());
-    let words = said(&made);
-    assert!(made.status.success(), "{words}");
-    let lower = words.to_lowercase();
+    let generated = run(&tools, "openapi-python-client", &generate, folder.path());
+    let text = output_text(&generated);
+    assert!(generated.status.success(), "{text}");
+    let lower = text.to_lowercase();
     assert!(
         !lower.contains("warning") && !lower.contains("error"),
-        "{words}"
+        "{text}"
     );
 
     let mut hash = marketdeck()
@@ -118,11 +131,13 @@ fn a_generated_client_can_call_the_server() {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("it runs");
-    let mut typed = hash.stdin.take().expect("stdin is piped");
-    typed.write_all(b"a long password\n").expect("it reads");
-    drop(typed);
-    let hash = hash.wait_with_output().expect("it ends").stdout;
+        .expect("the program runs");
+    let mut stdin = hash.stdin.take().expect("stdin is piped");
+    stdin
+        .write_all(b"a long password\n")
+        .expect("the process reads its input");
+    drop(stdin);
+    let hash = hash.wait_with_output().expect("the program exits").stdout;
     let hash_file = folder.path().join("hash");
     std::fs::write(&hash_file, hash).expect("temporary folder is writable");
     let mut program = Program::new(&folder.path().join("data"));
@@ -140,9 +155,9 @@ fn a_generated_client_can_call_the_server() {
         &[&script, &url, "a long password"],
         folder.path(),
     );
-    let words = said(&called);
-    assert!(called.status.success(), "{words}");
-    let calls = words.trim().strip_suffix(" calls");
+    let text = output_text(&called);
+    assert!(called.status.success(), "{text}");
+    let calls = text.trim().strip_suffix(" calls");
     let calls: Option<u32> = calls.and_then(|calls| calls.parse().ok());
-    assert!(calls.is_some_and(|calls| calls >= 20), "{words}");
+    assert!(calls.is_some_and(|calls| calls >= 20), "{text}");
 }

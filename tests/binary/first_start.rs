@@ -1,4 +1,4 @@
-//! The first start of a market, with requests from the first moment: whatever depends on the market waits for it, and no
+//! The first start of a market, with requests from the first moment. Until the market is loaded, routes that depend on it return 503; no
 //! response is empty.
 
 use std::{
@@ -11,10 +11,10 @@ use std::{
 
 use serde_json::Value;
 
-use super::program::{PATIENCE, Program, ReservedPort, Running, poll};
+use super::program::{Program, ReservedPort, Running, TIMEOUT, poll};
 
 /// Paths that depend on the market.
-const ASKED: [&str; 18] = [
+const MARKET_PATHS: [&str; 18] = [
     "/api/tickers",
     "/api/tickers?type=etf",
     "/api/tickers?symbols=AAPL,BTC",
@@ -34,8 +34,8 @@ const ASKED: [&str; 18] = [
     "/api/icos",
     "/api/period-closes?type=stock",
 ];
-/// Paths that do not.
-const AT_ONCE: [&str; 5] = [
+/// Paths that do not depend on the market.
+const INDEPENDENT_PATHS: [&str; 5] = [
     "/api/config",
     "/api/health",
     "/api/status",
@@ -43,28 +43,28 @@ const AT_ONCE: [&str; 5] = [
     "/",
 ];
 
-struct Answer {
+struct Response {
     status: u16,
-    head: String,
+    headers: String,
     body: String,
 }
 
-fn ask(address: SocketAddr, path: &str) -> Option<Answer> {
+fn get(address: SocketAddr, path: &str) -> Option<Response> {
     let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.set_read_timeout(Some(TIMEOUT)).ok()?;
     let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let (head, body) = answer.split_once("\r\n\r\n")?;
-    Some(Answer {
-        status: head.split(' ').nth(1)?.parse().ok()?,
-        head: head.to_lowercase(),
+    let mut response = String::new();
+    stream.read_to_string(&mut response).ok()?;
+    let (headers, body) = response.split_once("\r\n\r\n")?;
+    Some(Response {
+        status: headers.split(' ').nth(1)?.parse().ok()?,
+        headers: headers.to_lowercase(),
         body: body.to_owned(),
     })
 }
 
-/// Returns true if a response is empty, or lacks a price that exists.
+/// Returns true if a response is empty or, if `has_prices` is true, lacks a price.
 fn is_empty(body: &str, has_prices: bool) -> bool {
     let Ok(value) = serde_json::from_str::<Value>(body) else {
         return true;
@@ -76,61 +76,58 @@ fn is_empty(body: &str, has_prices: bool) -> bool {
     }
 }
 
-/// Requests everything until it is complete; returns how often the market was still loading.
-fn ask_until_loaded(address: SocketAddr, has_prices: bool) -> usize {
-    let deadline = Instant::now() + PATIENCE;
-    let mut waits = 0;
-    let mut there = [false; ASKED.len()];
-    while !there.iter().all(|one| *one) {
-        assert!(
-            Instant::now() < deadline,
-            "still loading after {PATIENCE:?}"
-        );
-        for (path, there) in ASKED.iter().zip(&mut there) {
-            let Some(answer) = ask(address, path) else {
+/// Requests all paths until none is still loading. Returns how many responses were 503.
+fn get_all_until_loaded(address: SocketAddr, has_prices: bool) -> usize {
+    let deadline = Instant::now() + TIMEOUT;
+    let mut loading_count = 0;
+    let mut is_loaded = [false; MARKET_PATHS.len()];
+    while !is_loaded.iter().all(|one| *one) {
+        assert!(Instant::now() < deadline, "still loading after {TIMEOUT:?}");
+        for (path, is_loaded) in MARKET_PATHS.iter().zip(&mut is_loaded) {
+            let Some(response) = get(address, path) else {
                 continue;
             };
-            if answer.status == 503 {
-                assert!(!*there, "{path} was there before");
+            if response.status == 503 {
+                assert!(!*is_loaded, "{path} was loaded before");
                 assert!(
-                    answer.head.contains("\r\nretry-after: 1"),
+                    response.headers.contains("\r\nretry-after: 1"),
                     "{path}: {}",
-                    answer.head
+                    response.headers
                 );
                 assert!(
-                    answer.body.contains("The market is still loading."),
+                    response.body.contains("The market is still loading."),
                     "{path}: {}",
-                    answer.body
+                    response.body
                 );
-                waits += 1;
+                loading_count += 1;
                 continue;
             }
-            assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+            assert_eq!(response.status, 200, "{path}: {}", response.body);
             assert!(
-                has_nothing_to_show(path, has_prices) || !is_empty(&answer.body, has_prices),
+                has_nothing_to_show(path, has_prices) || !is_empty(&response.body, has_prices),
                 "{path}: {}",
-                answer.body
+                response.body
             );
-            *there = true;
+            *is_loaded = true;
         }
-        for path in AT_ONCE {
-            if let Some(answer) = ask(address, path) {
-                assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        for path in INDEPENDENT_PATHS {
+            if let Some(response) = get(address, path) {
+                assert_eq!(response.status, 200, "{path}: {}", response.body);
             }
         }
     }
-    waits
+    loading_count
 }
 
-/// Without a network, the live market has names and economic dates, but no prices or news.
+/// Returns true if the response may be empty: without a network, the live market has names and economic dates, but no prices or news.
 fn has_nothing_to_show(path: &str, has_prices: bool) -> bool {
-    let of_names = [
+    let paths_with_data = [
         "/api/tickers",
         "/api/market-overview",
         "/api/economic-events",
     ];
     !has_prices
-        && (!of_names.iter().any(|name| path.starts_with(name))
+        && (!paths_with_data.iter().any(|name| path.starts_with(name))
             || path.contains("/1/")
             || path.contains("trending")
             || path.contains("related"))
@@ -143,27 +140,34 @@ fn start(data: &Path, arguments: &[&str]) -> (Running, SocketAddr, thread::JoinH
     program.listen(&address.to_string());
     program.command.args(arguments);
     let has_prices = arguments.is_empty();
-    let asking = thread::spawn(move || ask_until_loaded(address, has_prices));
-    (program.spawn(), address, asking)
+    let requests = thread::spawn(move || get_all_until_loaded(address, has_prices));
+    (program.spawn(), address, requests)
 }
 
 #[test]
 fn a_first_start_of_the_sample_market_returns_nothing_empty_and_a_later_one_is_ready_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut running, address, asking) = start(folder.path(), &[]);
-    let waits = asking.join().unwrap();
-    assert!(waits > 0, "the requests came too late to try anything");
-    // Everything must be on disk for the next start.
-    poll("the histories on disk", || {
-        let closes = ask(address, "/api/period-closes?type=stock")?;
+    let (mut running, address, requests) = start(folder.path(), &[]);
+    let loading_count = requests.join().unwrap();
+    assert!(
+        loading_count > 0,
+        "the market was loaded before the first request"
+    );
+    // The next start must find everything on disk.
+    poll("the price histories on disk", || {
+        let closes = get(address, "/api/period-closes?type=stock")?;
         (closes.status == 200).then_some(())
     });
     running.signal("TERM");
     running.wait();
-    let (mut again, _, asking) = start(folder.path(), &[]);
-    assert_eq!(asking.join().unwrap(), 0, "everything is in the file");
-    again.signal("TERM");
-    again.wait();
+    let (mut running, _, requests) = start(folder.path(), &[]);
+    assert_eq!(
+        requests.join().unwrap(),
+        0,
+        "a start with data on disk never returns 503"
+    );
+    running.signal("TERM");
+    running.wait();
 }
 
 #[test]
@@ -187,8 +191,8 @@ fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
     });
     std::fs::write(&config, off).unwrap();
     let arguments = ["--market", "live", "--config", config.to_str().unwrap()];
-    let (mut running, _, asking) = start(folder.path(), &arguments);
-    asking.join().unwrap();
+    let (mut running, _, requests) = start(folder.path(), &arguments);
+    requests.join().unwrap();
     running.signal("TERM");
     running.wait();
 }

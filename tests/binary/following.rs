@@ -1,5 +1,4 @@
-//! Following any symbol with the real program: a simulated provider that responds like the recordings, real sockets and a real
-//! file.
+//! Following any symbol, tested with the real program and a simulated provider that responds like the recorded Yahoo responses.
 
 #[allow(dead_code, reason = "the server has more than this needs")]
 #[path = "../providers/server.rs"]
@@ -16,8 +15,8 @@ use server::{Reply, Request, Server};
 const AS_OF: i64 = 1_795_186_800;
 const DAY: i64 = 86_400;
 
-/// What the provider knows about a symbol.
-struct Known {
+/// A symbol that the simulated provider knows.
+struct ListedSymbol {
     symbol: &'static str,
     kind: &'static str,
     currency: &'static str,
@@ -31,8 +30,8 @@ struct Known {
     previous: f64,
 }
 
-const KNOWN: [Known; 9] = [
-    Known {
+const LISTED_SYMBOLS: [ListedSymbol; 9] = [
+    ListedSymbol {
         symbol: "MUV2.DE",
         kind: "EQUITY",
         currency: "EUR",
@@ -43,7 +42,7 @@ const KNOWN: [Known; 9] = [
         price: 541.2,
         previous: 535.6,
     },
-    Known {
+    ListedSymbol {
         symbol: "VOD.L",
         kind: "EQUITY",
         currency: "GBp",
@@ -54,7 +53,7 @@ const KNOWN: [Known; 9] = [
         price: 87.5,
         previous: 86.25,
     },
-    Known {
+    ListedSymbol {
         symbol: "7203.T",
         kind: "EQUITY",
         currency: "JPY",
@@ -65,7 +64,7 @@ const KNOWN: [Known; 9] = [
         price: 2_875.0,
         previous: 2_850.0,
     },
-    Known {
+    ListedSymbol {
         symbol: "VTSAX",
         kind: "MUTUALFUND",
         currency: "USD",
@@ -76,7 +75,7 @@ const KNOWN: [Known; 9] = [
         price: 160.12,
         previous: 159.4,
     },
-    Known {
+    ListedSymbol {
         symbol: "EURUSD=X",
         kind: "CURRENCY",
         currency: "USD",
@@ -87,7 +86,7 @@ const KNOWN: [Known; 9] = [
         price: 1.1523,
         previous: 1.1498,
     },
-    Known {
+    ListedSymbol {
         symbol: "CLK20.NYM",
         kind: "FUTURE",
         currency: "USD",
@@ -98,7 +97,7 @@ const KNOWN: [Known; 9] = [
         price: -37.63,
         previous: 18.27,
     },
-    Known {
+    ListedSymbol {
         symbol: "BRK-A",
         kind: "EQUITY",
         currency: "USD",
@@ -109,7 +108,7 @@ const KNOWN: [Known; 9] = [
         price: 741_000.0,
         previous: 740_000.0,
     },
-    Known {
+    ListedSymbol {
         symbol: "PEIPEI-USD",
         kind: "CRYPTOCURRENCY",
         currency: "USD",
@@ -120,7 +119,7 @@ const KNOWN: [Known; 9] = [
         price: 0.000_012,
         previous: 0.000_011,
     },
-    Known {
+    ListedSymbol {
         symbol: "AAPL261218C00300000",
         kind: "OPTION",
         currency: "USD",
@@ -134,8 +133,8 @@ const KNOWN: [Known; 9] = [
 ];
 
 /// Returns a chart of three bars at the requested interval.
-fn chart(known: &Known, step: &str) -> Value {
-    let (open, close) = known.hours;
+fn chart(listing: &ListedSymbol, step: &str) -> Value {
+    let (open, close) = listing.hours;
     let midnight = AS_OF.div_euclid(DAY) * DAY;
     let second = |hour: f64| midnight + (hour * 3_600.0) as i64;
     let seconds = match step {
@@ -149,17 +148,18 @@ fn chart(known: &Known, step: &str) -> Value {
         _ => second(open) + (as_of - second(open) - 1).div_euclid(seconds) * seconds,
     };
     let starts = [last - 2 * seconds, last - seconds, last];
-    let closes = [known.previous, known.previous, known.price];
-    let period = |from: i64, to: i64| json!({"start": from, "end": to, "gmtoffset": known.offset});
+    let closes = [listing.previous, listing.previous, listing.price];
+    let period =
+        |from: i64, to: i64| json!({"start": from, "end": to, "gmtoffset": listing.offset});
     json!({
         "meta": {
-            "symbol": known.symbol, "currency": known.currency, "instrumentType": known.kind,
-            "exchangeName": known.exchange, "exchangeTimezoneName": known.zone,
-            "gmtoffset": known.offset, "longName": format!("{} Holdings", known.symbol),
-            "regularMarketPrice": known.price, "regularMarketTime": as_of,
-            "fiftyTwoWeekLow": known.price.min(known.previous),
-            "fiftyTwoWeekHigh": known.price.max(known.previous),
-            "previousClose": known.previous, "priceHint": 2, "dataGranularity": step, "range": "1d",
+            "symbol": listing.symbol, "currency": listing.currency, "instrumentType": listing.kind,
+            "exchangeName": listing.exchange, "exchangeTimezoneName": listing.zone,
+            "gmtoffset": listing.offset, "longName": format!("{} Holdings", listing.symbol),
+            "regularMarketPrice": listing.price, "regularMarketTime": as_of,
+            "fiftyTwoWeekLow": listing.price.min(listing.previous),
+            "fiftyTwoWeekHigh": listing.price.max(listing.previous),
+            "previousClose": listing.previous, "priceHint": 2, "dataGranularity": step, "range": "1d",
             "currentTradingPeriod": {
                 "pre": period(second(open), second(open)),
                 "regular": period(second(open), second(close)),
@@ -173,24 +173,24 @@ fn chart(known: &Known, step: &str) -> Value {
     })
 }
 
-fn decoded(symbol: &str) -> String {
+fn percent_decoded(symbol: &str) -> String {
     symbol
         .replace("%5E", "^")
         .replace("%3D", "=")
         .replace("%26", "&")
 }
 
-/// Returns a symbol of the catalogue, as a stock in New York.
-fn share(symbol: &str) -> Value {
-    let model = &KNOWN[6];
+/// Returns a chart of a catalogue symbol, with the data of a stock in New York.
+fn us_stock(symbol: &str) -> Value {
+    let model = &LISTED_SYMBOLS[6];
     let mut chart = chart(model, "1d");
     chart["meta"]["symbol"] = symbol.into();
     chart
 }
 
-/// Returns the response of the provider.
-pub(crate) fn yahoo(asked: &Request) -> Reply {
-    let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+/// Returns the response of the simulated provider.
+pub(crate) fn yahoo(request: &Request) -> Reply {
+    let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
     let value = |name: &str| {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         pairs
@@ -198,13 +198,15 @@ pub(crate) fn yahoo(asked: &Request) -> Reply {
             .map_or("", |(_, value)| value)
     };
     if let Some(symbol) = path.strip_prefix("/v8/finance/chart/") {
-        let symbol = decoded(symbol);
+        let symbol = percent_decoded(symbol);
         let step = value("interval");
-        let found = KNOWN.iter().find(|known| known.symbol == symbol);
+        let found = LISTED_SYMBOLS
+            .iter()
+            .find(|listing| listing.symbol == symbol);
         let result = match found {
-            Some(known) => chart(known, step),
+            Some(listing) => chart(listing, step),
             None if CATALOGUE.contains(&symbol.as_str()) => {
-                let mut chart = chart(&KNOWN[6], step);
+                let mut chart = chart(&LISTED_SYMBOLS[6], step);
                 chart["meta"]["symbol"] = symbol.into();
                 chart
             }
@@ -218,13 +220,15 @@ pub(crate) fn yahoo(asked: &Request) -> Reply {
     }
     if path == "/v7/finance/spark" {
         let entry = |symbol: String| {
-            let found = KNOWN.iter().find(|known| known.symbol == symbol);
-            let chart = found.map_or_else(|| share(&symbol), |known| chart(known, "5m"));
+            let found = LISTED_SYMBOLS
+                .iter()
+                .find(|listing| listing.symbol == symbol);
+            let chart = found.map_or_else(|| us_stock(&symbol), |listing| chart(listing, "5m"));
             json!({"symbol": symbol, "response": [{"meta": chart["meta"]}]})
         };
         let entries: Vec<Value> = value("symbols")
             .split(',')
-            .map(decoded)
+            .map(percent_decoded)
             .map(entry)
             .collect();
         return Reply::ok(json!({"spark": {"result": entries, "error": null}}).to_string());
@@ -250,17 +254,17 @@ pub(crate) fn yahoo(asked: &Request) -> Reply {
     Reply::status(404, "")
 }
 
-/// The catalogue's symbols used here.
+/// Symbols of the catalogue that these tests use.
 const CATALOGUE: [&str; 8] = [
     "AAPL", "MSFT", "NVDA", "AMZN", "META", "TSLA", "GOOGL", "JPM",
 ];
 
 pub(crate) fn live(server: &Server, data: &Path, symbols: &str) -> Program {
-    asking(Program::new(data), server, symbols)
+    with_live_market(Program::new(data), server, symbols)
 }
 
-/// Returns the live market of this program, which asks `server` about `symbols`.
-pub(crate) fn asking(mut program: Program, server: &Server, symbols: &str) -> Program {
+/// Configures `program` for the live market with `server` as its provider of `symbols`.
+pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &str) -> Program {
     program
         .command
         .args(["--market", "live"])
@@ -288,7 +292,7 @@ pub(crate) fn followed(running: &Running, symbol: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn any_symbol_can_be_followed_in_its_own_currency_with_its_history() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
     let german = followed(&running, "muv2.de");
@@ -339,19 +343,19 @@ async fn any_symbol_can_be_followed_in_its_own_currency_with_its_history() {
     assert_eq!(future["delayMinutes"], 10);
     assert_eq!(followed(&running, "BRK.A")["symbol"], "BRK-A");
     assert_eq!(followed(&running, "peipei")["symbol"], "PEIPEI");
-    // The short bars are fetched before everything else.
-    poll("the bars of an hour", || {
+    // Short bars are fetched first.
+    poll("hourly bars", || {
         let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=1W&interval=1h");
         (!bars.as_array()?.is_empty()).then_some(())
     });
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+async fn symbols_that_cannot_be_followed_are_rejected_with_a_readable_message() {
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
-    for (symbol, status, says) in [
+    for (symbol, status, message) in [
         ("NOSUCH.XX", 404, "No provider knows NOSUCH.XX."),
         ("aapl", 409, "AAPL is followed already."),
         ("", 422, "is not a valid symbol"),
@@ -360,7 +364,7 @@ async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
     ] {
         let (answered, body) = follow(&running, symbol);
         assert_eq!(answered, status, "{symbol}: {body}");
-        assert!(body.contains(says), "{symbol}: {body}");
+        assert!(body.contains(message), "{symbol}: {body}");
     }
     let found = running.json("/api/symbols?query=sap");
     assert_eq!(
@@ -373,19 +377,19 @@ async fn symbols_that_cannot_be_followed_are_rejected_with_a_sentence() {
     assert_eq!(running.json("/api/symbols?query=nothing"), json!([]));
     assert_eq!(running.get("/api/symbols?query=").0, 400);
     let searches = |server: &Server| {
-        let asked = server.requests();
-        asked
+        let requests = server.requests();
+        requests
             .iter()
             .filter(|one| one.path.contains("/search?q=sap&"))
             .count()
     };
     running.json("/api/symbols?query=SAP");
-    assert_eq!(searches(&server), 1, "the second time it was remembered");
+    assert_eq!(searches(&server), 1, "the second search is cached");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn search_results_have_prices_in_their_own_currency_before_they_are_followed() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
     let prices = running.json("/api/symbols/prices?query=Mu");
@@ -419,9 +423,9 @@ async fn search_results_have_prices_in_their_own_currency_before_they_are_follow
         ]
     );
     running.json("/api/symbols/prices?query=mu");
-    let asked = server.requests();
+    let requests = server.requests();
     let calls = |start: &str| {
-        asked
+        requests
             .iter()
             .filter(|one| one.path.starts_with(start))
             .count()
@@ -430,7 +434,7 @@ async fn search_results_have_prices_in_their_own_currency_before_they_are_follow
     assert_eq!(
         calls("/v7/finance/spark?symbols=MUV2.DE,VOD.L&"),
         1,
-        "remembered"
+        "the second request is cached"
     );
     assert_eq!(calls("/v7/finance/spark?symbols=PEIPEI-USD&"), 1);
     assert_eq!(running.json("/api/symbols/prices?query=nothing"), json!([]));
@@ -439,14 +443,14 @@ async fn search_results_have_prices_in_their_own_currency_before_they_are_follow
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_without_available_prices_still_returns_results() {
-    let refuses = |asked: &Request| {
-        if asked.path.contains("MUV2.DE") {
+    let fails_for_munich_re = |request: &Request| {
+        if request.path.contains("MUV2.DE") {
             Reply::status(500, "")
         } else {
-            yahoo(asked)
+            yahoo(request)
         }
     };
-    let server = Server::start(move |asked| Some(refuses(asked))).await;
+    let server = Server::start(move |request| Some(fails_for_munich_re(request))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
     let (status, body) = running.get("/api/symbols/prices?query=mu");
@@ -455,10 +459,10 @@ async fn a_search_without_available_prices_still_returns_results() {
     assert_eq!(found.as_array().unwrap().len(), 3);
     let status = running.json("/api/status");
     let providers = status["providers"].as_array().unwrap();
-    let of_yahoo = providers.iter().find(|one| one["name"] == "yahoo").unwrap();
+    let yahoo_status = providers.iter().find(|one| one["name"] == "yahoo").unwrap();
     assert_ne!(
-        of_yahoo["state"], "failing",
-        "a look-up is no failure of the source: {of_yahoo}"
+        yahoo_status["state"], "failing",
+        "a failed lookup does not make the source unhealthy: {yahoo_status}"
     );
 }
 
@@ -475,15 +479,15 @@ async fn a_missing_provider_is_reported() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_it() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let mut running = live(&server, data.path(), "AAPL").serve();
     let id = followed(&running, "MUV2.DE")["id"].clone();
     running.signal("KILL");
     running.wait();
     let running = live(&server, data.path(), "AAPL").serve();
-    let kept = running.json("/api/tickers/MUV2.DE");
-    assert_eq!((&kept["id"], &kept["currency"]), (&id, &json!("EUR")));
+    let ticker = running.json("/api/tickers/MUV2.DE");
+    assert_eq!((&ticker["id"], &ticker["currency"]), (&id, &json!("EUR")));
     let (_, list) = running
         .request(
             "POST",
@@ -509,9 +513,9 @@ async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_i
     assert_eq!(running.get("/api/tickers/MUV2.DE").0, 404);
     let (status, body) = running.request("DELETE", "/api/tickers/AAPL", "").unwrap();
     assert_eq!(status, 409, "{body}");
-    let again = followed(&running, "MUV2.DE");
-    assert_ne!(again["id"], id, "no number is given twice");
-    poll("its short bars again", || {
+    let followed_again = followed(&running, "MUV2.DE");
+    assert_ne!(followed_again["id"], id, "ids are not reused");
+    poll("hourly bars after following again", || {
         let bars = running.json("/api/tickers/MUV2.DE/bars?timeframe=1W&interval=1h");
         (!bars.as_array()?.is_empty()).then_some(())
     });
@@ -519,14 +523,14 @@ async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_i
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticker_unused_for_thirty_days_is_unfollowed_but_a_listed_one_is_not() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
-    let start = |now| asking(Program::at(now, data.path()), &server, "AAPL").serve();
+    let start = |now| with_live_market(Program::at(now, data.path()), &server, "AAPL").serve();
     let end = |mut running: Running| {
         running.signal("TERM");
         assert!(running.wait().success());
     };
-    let written = |running: &Running, path: &str, body: &Value| {
+    let post = |running: &Running, path: &str, body: &Value| {
         let answer = running.request("POST", path, &body.to_string()).unwrap();
         assert_eq!(answer.0, 201, "{}", answer.1);
         serde_json::from_str::<Value>(&answer.1).unwrap()
@@ -535,66 +539,77 @@ async fn a_ticker_unused_for_thirty_days_is_unfollowed_but_a_listed_one_is_not()
     let listed = followed(&running, "MUV2.DE");
     followed(&running, "VOD.L");
     let list = json!({"name": "Insurers", "userId": 1});
-    let list = written(&running, "/api/watchlists", &list);
+    let list = post(&running, "/api/watchlists", &list);
     let path = format!("/api/watchlists/{}/tickers", list["id"]);
-    written(&running, &path, &json!({"tickerId": listed["id"]}));
+    post(&running, &path, &json!({"tickerId": listed["id"]}));
     end(running);
     let running = start("2026-12-02T19:32:00Z");
     followed(&running, "7203.T");
-    assert_eq!(running.get("/api/tickers/VOD.L").0, 200, "of twelve days");
+    assert_eq!(
+        running.get("/api/tickers/VOD.L").0,
+        200,
+        "used twelve days ago"
+    );
     end(running);
     // A start immediately checks which tickers were used in the last thirty days.
     let running = start("2026-12-31T19:32:00Z");
     let listings = || running.json("/api/tickers?limit=500").to_string();
-    poll("unused tickers to go", || {
+    poll("unused tickers to be unfollowed", || {
         (!listings().contains("VOD.L")).then_some(())
     });
-    // Writes wait until that is done.
+    // A write waits until the unused tickers are removed.
     let list = json!({"name": "Later", "userId": 1});
-    written(&running, "/api/watchlists", &list);
-    for kept in ["MUV2.DE", "7203.T"] {
+    post(&running, "/api/watchlists", &list);
+    for ticker in ["MUV2.DE", "7203.T"] {
         assert_eq!(
-            running.get(&format!("/api/tickers/{kept}")).0,
+            running.get(&format!("/api/tickers/{ticker}")).0,
             200,
-            "{kept}"
+            "{ticker}"
         );
     }
     end(running);
-    let again = start("2026-12-31T19:40:00Z");
-    assert_eq!(again.get("/api/tickers/VOD.L").0, 404, "it is off the disk");
-    assert_eq!(again.get("/api/tickers/MUV2.DE").0, 200);
+    let running = start("2026-12-31T19:40:00Z");
+    assert_eq!(
+        running.get("/api/tickers/VOD.L").0,
+        404,
+        "the ticker was deleted from the database"
+    );
+    assert_eq!(running.get("/api/tickers/MUV2.DE").0, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn configured_symbols_are_followed_from_the_start() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let mut program = live(&server, data.path(), "AAPL");
     program.command.env("MARKETDECK_SYMBOLS", "vod.l, EURUSD=X");
     let running = program.serve();
     for symbol in ["VOD.L", "EURUSD=X"] {
-        poll("a symbol of the configuration", || {
+        poll("a configured symbol", || {
             (running.get(&format!("/api/tickers/{symbol}")).0 == 200).then_some(())
         });
     }
-    let refused = poll("the refusal", || {
+    let rejection = poll("the rejection", || {
         let (status, body) = running.request("DELETE", "/api/tickers/VOD.L", "")?;
         (status == 409).then_some(body)
     });
-    assert!(refused.contains("the configuration names it"), "{refused}");
+    assert!(
+        rejection.contains("the configuration names it"),
+        "{rejection}"
+    );
 }
 
 /// Returns interval and symbol of a requested chart.
-fn charted(asked: &Request) -> Option<(String, Interval)> {
-    let rest = asked.path.strip_prefix("/v8/finance/chart/")?;
+fn requested_chart(request: &Request) -> Option<(String, Interval)> {
+    let rest = request.path.strip_prefix("/v8/finance/chart/")?;
     let (symbol, query) = rest.split_once('?')?;
     let step = query.strip_prefix("interval=")?.split('&').next()?;
-    Some((decoded(symbol), Interval::parse(step)?))
+    Some((percent_decoded(symbol), Interval::parse(step)?))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finished_request() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let symbols = CATALOGUE.join(",");
     let start = || {
@@ -605,8 +620,8 @@ async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finish
         program.serve()
     };
     let mut running = start();
-    poll("a third of the history", || {
-        (server.requests().iter().filter_map(charted).count() >= 10).then_some(())
+    poll("a third of the history requests", || {
+        (server.requests().iter().filter_map(requested_chart).count() >= 10).then_some(())
     });
     running.signal("KILL");
     running.wait();
@@ -631,19 +646,22 @@ async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finish
     assert!(finished.len() >= 3, "{finished:?}");
     assert!(
         finished.len() < 3 * CATALOGUE.len(),
-        "it was killed amid it"
+        "the program was killed during the backfill"
     );
     let before = server.requests().len();
     let mut running = start();
     let missing = 3 * CATALOGUE.len() - finished.len();
-    poll("the rest of the history", || {
-        let asked = server.requests();
-        let since: HashSet<_> = asked[before..].iter().filter_map(charted).collect();
+    poll("the remaining history requests", || {
+        let requests = server.requests();
+        let since: HashSet<_> = requests[before..]
+            .iter()
+            .filter_map(requested_chart)
+            .collect();
         (since.len() >= missing).then_some(())
     });
-    let asked = server.requests();
-    for one in asked[before..].iter().filter_map(charted) {
-        assert!(!finished.contains(&one), "{one:?} was asked for again");
+    let requests = server.requests();
+    for one in requests[before..].iter().filter_map(requested_chart) {
+        assert!(!finished.contains(&one), "{one:?} was requested again");
     }
     running.signal("TERM");
     running.wait();

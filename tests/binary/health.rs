@@ -1,5 +1,4 @@
-//! Health while the disk is full or the database file is gone: with the real binary, and a file size limit in place of a full
-//! disk.
+//! Health while the disk is full or the database file was removed, tested with the real binary. A file size limit simulates a full disk.
 
 #![cfg(target_os = "linux")]
 
@@ -8,18 +7,18 @@ use std::{fs, path::Path};
 use crate::program::{Program, Running, marketdeck, poll};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-/// Prevents the server's files from changing behind their first page, or allows it again.
-fn limit_writes(server: &Running, most: Option<u64>) {
+/// Limits the size of files that the server may write, or removes the limit. Pages of the database beyond the limit cannot change.
+fn limit_writes(server: &Running, max_bytes: Option<u64>) {
     let pid = Pid::from_raw(server.id().try_into().unwrap()).unwrap();
     let limit = Rlimit {
-        current: most,
+        current: max_bytes,
         maximum: None,
     };
     prlimit(Some(pid), Resource::Fsize, limit).unwrap();
 }
 
 fn start(data: &Path) -> Running {
-    let mut program = Program::that_survives_write_limits(data);
+    let mut program = Program::with_nonfatal_write_limit(data);
     program.command.args(["--flush-seconds", "1"]);
     program.serve()
 }
@@ -40,8 +39,8 @@ fn healthcheck(server: &Running) -> (Option<i32>, String) {
     )
 }
 
-/// Waits until health returns 503; returns the reason.
-fn failing(server: &Running) -> String {
+/// Waits until health returns 503, and returns the reason.
+fn wait_until_failing(server: &Running) -> String {
     poll("health to fail", || {
         let (status, body) = server.get("/api/health");
         (status == 503).then_some(body)
@@ -57,7 +56,7 @@ fn health_reports_that_nothing_can_be_saved_and_recovers_afterwards() {
     for name in ["a", "b", "c"] {
         assert!(add_list(&server, name) >= 500);
     }
-    let reason = failing(&server);
+    let reason = wait_until_failing(&server);
     assert!(reason.contains("Nothing can be saved"), "{reason}");
     let (code, message) = healthcheck(&server);
     assert_eq!(code, Some(1));
@@ -65,17 +64,21 @@ fn health_reports_that_nothing_can_be_saved_and_recovers_afterwards() {
     let status = server.json("/api/status");
     assert_eq!(status["health"], "failing");
     assert_eq!(status["store"]["writable"], false);
-    assert_eq!(server.get("/api/watchlists?userId=1").0, 200, "reads go on");
+    assert_eq!(
+        server.get("/api/watchlists?userId=1").0,
+        200,
+        "reads still work"
+    );
     assert_eq!(server.get("/api/tickers/BTC").0, 200);
 
     limit_writes(&server, None);
-    // The next price is saved within seconds without any request.
-    poll("health to be well", || {
+    // The next price is saved within seconds without a request.
+    poll("health to recover", || {
         (server.get("/api/health").0 == 200).then_some(())
     });
     assert_eq!(add_list(&server, "d"), 201);
     assert_eq!(healthcheck(&server).0, Some(0));
-    poll("the end of the outage", || {
+    poll("the log line about the end of the outage", || {
         server
             .log()
             .contains("can be written to again")
@@ -83,7 +86,7 @@ fn health_reports_that_nothing_can_be_saved_and_recovers_afterwards() {
     });
     let log = server.log();
     let failures = log.lines().filter(|line| line.contains("ERROR")).count();
-    assert_eq!(failures, 1, "one line for the whole spell: {log}");
+    assert_eq!(failures, 1, "one line for the whole outage: {log}");
 }
 
 #[test]
@@ -92,10 +95,10 @@ fn a_removed_data_folder_is_failing() {
     let folder = data.path().join("data");
     let server = start(&folder);
     fs::remove_dir_all(&folder).unwrap();
-    failing(&server);
+    wait_until_failing(&server);
     assert!(
         add_list(&server, "lost") >= 500,
-        "nothing is acknowledged that is not kept"
+        "an unsaved change must not be acknowledged"
     );
 }
 
@@ -107,7 +110,7 @@ fn a_replaced_database_is_failing() {
     let copy = data.path().join("copy.redb");
     fs::copy(&database, &copy).unwrap();
     fs::rename(&copy, &database).unwrap();
-    failing(&server);
+    wait_until_failing(&server);
     assert!(add_list(&server, "lost") >= 500);
 }
 
@@ -147,6 +150,6 @@ fn the_status_lists_every_task_ticker_and_source() {
         (&health["status"], &health["market"]),
         (&"ok".into(), &"sample".into())
     );
-    // The clock was set to last Friday; the uptime does not change.
+    // The uptime does not depend on the simulated clock.
     assert!(health["uptimeSeconds"].as_u64().unwrap() < 3_600);
 }

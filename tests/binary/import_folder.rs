@@ -12,18 +12,18 @@ fn server(data: &Path) -> Running {
     program.serve()
 }
 
-/// Puts a file into the folder, as a user would.
-fn put(data: &Path, name: &str, text: &str) {
+/// Copies a file into the import folder.
+fn add_file(data: &Path, name: &str, text: &str) {
     let folder = data.join("import");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(name), text).unwrap();
 }
 
 /// Returns the report of a processed file.
-fn report(data: &Path, place: &str, name: &str) -> String {
+fn report(data: &Path, subfolder: &str, name: &str) -> String {
     let path = data
         .join("import")
-        .join(place)
+        .join(subfolder)
         .join(format!("{name}.report.txt"));
     poll(name, || fs::read_to_string(&path).ok())
 }
@@ -38,7 +38,7 @@ fn every_example_is_imported_and_shown() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         if name != "README.md" {
-            put(data.path(), &name, &fs::read_to_string(&path).unwrap());
+            add_file(data.path(), &name, &fs::read_to_string(&path).unwrap());
             names.push(name);
         }
     }
@@ -87,7 +87,7 @@ fn every_example_is_imported_and_shown() {
 fn a_bad_row_is_reported_with_its_line_and_the_rest_is_imported() {
     let data = tempfile::tempdir().unwrap();
     let server = server(data.path());
-    put(
+    add_file(
         data.path(),
         "tickers-mine.csv",
         "symbol,name,type\nMINE,My Company,stock\nOTHER,,stock\nTHIRD,Third,boat\nAAPL,Not Apple,stock\n",
@@ -103,7 +103,7 @@ fn a_bad_row_is_reported_with_its_line_and_the_rest_is_imported() {
     }
     assert_eq!(server.json("/api/tickers/MINE")["name"], "My Company");
     assert_ne!(server.json("/api/tickers/AAPL")["name"], "Not Apple");
-    put(
+    add_file(
         data.path(),
         "economy-mine.csv",
         "name,date,source\nHarbor fees,2026-12-16,https://example.org/fees\nTide,2026-12-17,javascript:alert(1)\n",
@@ -121,8 +121,8 @@ fn a_bad_row_is_reported_with_its_line_and_the_rest_is_imported() {
 fn a_file_without_usable_rows_is_rejected_with_the_reason() {
     let data = tempfile::tempdir().unwrap();
     let _server = server(data.path());
-    put(data.path(), "notes.csv", "a,b\n1,2\n");
-    put(data.path(), "dividends.json", "{\"symbol\":\"AAPL\"}");
+    add_file(data.path(), "notes.csv", "a,b\n1,2\n");
+    add_file(data.path(), "dividends.json", "{\"symbol\":\"AAPL\"}");
     assert!(report(data.path(), "rejected", "notes.csv").contains("unknown kind of file"));
     assert!(report(data.path(), "rejected", "dividends.json").contains("invalid JSON list"));
     assert!(!data.path().join("import/notes.csv").exists());
@@ -135,17 +135,17 @@ fn a_processed_file_survives_a_kill() {
     let mut program = Program::new(data.path());
     program.command.args(["--flush-seconds", "300"]);
     let mut server = program.serve();
-    put(
+    add_file(
         data.path(),
         "tickers-mine.csv",
         "symbol,name,type\nMINE,My Company,stock\n",
     );
-    put(
+    add_file(
         data.path(),
         "dividends-mine.csv",
         "symbol,date,amount\nMINE,2020-02-03,0.4321\n",
     );
-    // Something else is written meanwhile.
+    // Another write happens before the kill.
     let list = r#"{"userId":1,"name":"Mine"}"#;
     assert_eq!(
         server.request("POST", "/api/watchlists", list).unwrap().0,

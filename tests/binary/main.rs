@@ -1,4 +1,4 @@
-//! The installed program: the real binary, started, queried, stopped and killed.
+//! Tests of the real binary as a child process.
 
 mod access;
 mod backup;

@@ -1,7 +1,7 @@
-//! Memory use of large imports and of floods of wrong passwords, as measured by the system.
+//! Memory use of large imports and of many simultaneous wrong passwords, as measured by the operating system.
 //!
-//! `MARKETDECK_TEST_MEGABYTES=60 cargo test --test binary -- memory` imports files of this size. By default they are small
-//! enough for every run, and large enough that a reader which loads a whole file would exceed the limit.
+//! `MARKETDECK_TEST_MEGABYTES=60 cargo test --test binary -- memory` imports files of 60 MB. The default size is small enough for every
+//! run, and large enough that loading a whole file into memory would exceed the limit.
 
 #![cfg(target_os = "linux")]
 
@@ -20,19 +20,19 @@ use std::{
 
 use crate::program::{Program, Running, marketdeck};
 
-/// Additional memory allowed for an import.
-const MOST_OF_AN_IMPORT: u64 = 64 << 20;
+/// Maximum memory growth during an import, in bytes.
+const MAX_IMPORT_MEMORY: u64 = 64 << 20;
 
 fn megabytes() -> u64 {
     std::env::var("MARKETDECK_TEST_MEGABYTES").map_or(6, |text| text.parse().unwrap())
 }
 
-/// Returns the limit for a file of this many megabytes: fixed for large files, a multiple of the size for small ones.
-fn most(megabytes: u64) -> u64 {
-    MOST_OF_AN_IMPORT.min((12 + 3 * megabytes) << 20)
+/// Returns the maximum memory growth in bytes for importing a file of this size: at most [`MAX_IMPORT_MEMORY`], less for small files.
+fn max_growth(megabytes: u64) -> u64 {
+    MAX_IMPORT_MEMORY.min((12 + 3 * megabytes) << 20)
 }
 
-/// Returns a value of /proc/PID/status in bytes; `None` once the process has ended.
+/// Returns a memory value of /proc/PID/status in bytes; `None` after the process exited.
 fn memory(process: u32, name: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
@@ -40,58 +40,59 @@ fn memory(process: u32, name: &str) -> Option<u64> {
     Some(kilobytes << 10)
 }
 
-/// Waits until the memory of a process is stable: the sample market is computed after the first response.
-fn settle(process: u32) {
+/// Waits until the memory of a process is stable, because the sample market is still being computed after the first response.
+fn wait_until_stable(process: u32) {
     const READINGS: usize = 100;
     let mut readings = VecDeque::new();
-    wait_for("memory that stays as it is", || {
+    wait_for("stable memory", || {
         readings.push_back(memory(process, "VmRSS:")?);
         if readings.len() > READINGS {
             readings.pop_front();
         }
-        let apart = readings.iter().max()? - readings.iter().min()?;
-        (readings.len() == READINGS && apart < 512 << 10).then_some(())
+        let spread = readings.iter().max()? - readings.iter().min()?;
+        (readings.len() == READINGS && spread < 512 << 10).then_some(())
     });
 }
 
-/// Resets the peak memory of a process; returns its stable current memory.
-fn begin(process: u32) -> u64 {
-    settle(process);
-    fs::write(format!("/proc/{process}/clear_refs"), "5").expect("it is our child");
-    memory(process, "VmRSS:").expect("it runs")
+/// Waits until the memory of a process is stable, resets its recorded peak, and returns its current memory in bytes.
+fn reset_peak(process: u32) -> u64 {
+    wait_until_stable(process);
+    fs::write(format!("/proc/{process}/clear_refs"), "5")
+        .expect("the child process was not reaped");
+    memory(process, "VmRSS:").expect("the program runs")
 }
 
-fn check(process: u32, before: u64, most: u64, what: &str) {
-    let peak = memory(process, "VmHWM:").expect("it runs");
-    let more = peak.saturating_sub(before);
+fn check(process: u32, before: u64, max_growth: u64, label: &str) {
+    let peak = memory(process, "VmHWM:").expect("the program runs");
+    let growth = peak.saturating_sub(before);
     println!(
-        "{what}: {} MiB, {} MiB more at the peak",
+        "{label}: {} MiB before, {} MiB more at the peak",
         before >> 20,
-        more >> 20
+        growth >> 20
     );
     assert!(
-        more <= most,
-        "{what}: {more} bytes more than before, and {most} may be"
+        growth <= max_growth,
+        "{label}: memory grew by {growth} bytes; the limit is {max_growth}"
     );
 }
 
-/// Writes five-minute bars of several tickers to a file of about this many megabytes; returns their number.
+/// Writes five-minute bars of several tickers to a file of about this many megabytes. Returns the number of bars.
 fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u64 {
     let mut file = BufWriter::new(fs::File::create(path).unwrap());
-    let (mut written, mut count) = (0, 0_u64);
+    let (mut bytes, mut count) = (0, 0_u64);
     let mut row = String::new();
-    let head = if is_json {
+    let header = if is_json {
         "[\n"
     } else if symbols.is_empty() {
         "time,open,high,low,close,volume\n"
     } else {
         "symbol,interval,time,open,high,low,close,volume\n"
     };
-    file.write_all(head.as_bytes()).unwrap();
+    file.write_all(header.as_bytes()).unwrap();
     let each = u64::try_from(symbols.len()).unwrap().max(1);
-    while written < megabytes << 20 {
+    while bytes < megabytes << 20 {
         row.clear();
-        let at = 1_000_000_000 + count / each * 300;
+        let time = 1_000_000_000 + count / each * 300;
         let price = 100.0 + (count * 7 % 1_000) as f64 / 100.0;
         let symbol = symbols.get(usize::try_from(count % each).unwrap());
         let (open, high, low) = (price - 0.25, price + 0.5, price - 0.5);
@@ -100,7 +101,7 @@ fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u
             let comma = if count > 0 { ",\n" } else { "" };
             write!(
                 row,
-                r#"{comma}{{"symbol":"{}","interval":"5m","time":{at},"open":{open:.2},"high":{high:.2},"low":{low:.2},"close":{price:.2},"volume":{volume}}}"#,
+                r#"{comma}{{"symbol":"{}","interval":"5m","time":{time},"open":{open:.2},"high":{high:.2},"low":{low:.2},"close":{price:.2},"volume":{volume}}}"#,
                 symbol.unwrap()
             )
             .unwrap();
@@ -108,10 +109,14 @@ fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u
             if let Some(symbol) = symbol {
                 write!(row, "{symbol},5m,").unwrap();
             }
-            writeln!(row, "{at},{open:.2},{high:.2},{low:.2},{price:.2},{volume}").unwrap();
+            writeln!(
+                row,
+                "{time},{open:.2},{high:.2},{low:.2},{price:.2},{volume}"
+            )
+            .unwrap();
         }
         file.write_all(row.as_bytes()).unwrap();
-        written += row.len() as u64;
+        bytes += row.len() as u64;
         count += 1;
     }
     if is_json {
@@ -121,14 +126,17 @@ fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u
     count
 }
 
-/// Waits long enough for a large file in a build without optimization.
-fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
-    let until = Instant::now() + Duration::from_secs(1_200);
+/// Polls `attempt` until it returns a value. The timeout is long enough for a large file in a debug build.
+fn wait_for<T>(description: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(1_200);
     loop {
-        if let Some(answer) = answer() {
-            return answer;
+        if let Some(value) = attempt() {
+            return value;
         }
-        assert!(Instant::now() < until, "waited in vain for {what}");
+        assert!(
+            Instant::now() < deadline,
+            "timed out waiting for {description}"
+        );
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -150,7 +158,7 @@ fn memory_of_a_large_file_in_the_import_folder_is_bounded() {
             is_json,
             &["BTC-ONE", "BTC-TWO", "BTC-TRE"],
         );
-        let before = begin(server.id());
+        let before = reset_peak(server.id());
         fs::rename(outside, folder.join(name)).unwrap();
         let report = folder.join("done").join(format!("{name}.report.txt"));
         let report = wait_for("the report", || fs::read_to_string(&report).ok());
@@ -158,7 +166,7 @@ fn memory_of_a_large_file_in_the_import_folder_is_bounded() {
             report.contains(&format!("Imported: {count}. Skipped: 0.")),
             "{report}"
         );
-        check(server.id(), before, most(megabytes()), name);
+        check(server.id(), before, max_growth(megabytes()), name);
     }
 }
 
@@ -188,17 +196,20 @@ fn memory_of_a_large_file_imported_by_the_command_is_bounded() {
             assert!(status.success());
             peak
         };
-        // The memory of a one-bar import is the baseline of every import.
+        // The baseline is the peak memory of importing a single bar.
         let small = data.path().join("small.csv");
         fs::write(&small, "time,close\n1000000000,100\n").unwrap();
-        let least = import(&small);
-        let more = import(&path).saturating_sub(least);
+        let baseline = import(&small);
+        let growth = import(&path).saturating_sub(baseline);
         println!(
-            "{name}, {count} bars: {} MiB, {} MiB more at the peak",
-            least >> 20,
-            more >> 20
+            "{name}, {count} bars: {} MiB for one bar, {} MiB more at the peak",
+            baseline >> 20,
+            growth >> 20
         );
-        assert!(more <= most(megabytes()), "{name}: {more} bytes more");
+        assert!(
+            growth <= max_growth(megabytes()),
+            "{name}: the peak is {growth} bytes higher than for one bar"
+        );
     }
 }
 
@@ -206,11 +217,11 @@ fn memory_of_a_large_file_imported_by_the_command_is_bounded() {
 fn memory_of_a_large_import_over_the_api_is_bounded() {
     let data = tempfile::tempdir().unwrap();
     let server = Program::new(data.path()).serve();
-    // The maximum size of a body: more is rejected with 413.
-    let most_bytes = (megabytes() << 20).min(31 << 20);
+    // A larger body would be rejected with status 413.
+    let max_body_bytes = (megabytes() << 20).min(31 << 20);
     let mut body = r#"{"format":"marketdeck","version":1,"importedBars":[{"symbol":"BTC-ONE","file":"one.csv","intervals":["5m"],"name":"One","type":"crypto","bars":{"5m":["#.to_owned();
     let mut count = 0_u64;
-    while (body.len() as u64) < most_bytes {
+    while (body.len() as u64) < max_body_bytes {
         let comma = if count > 0 { "," } else { "" };
         let price = 100.0 + (count * 7 % 1_000) as f64 / 100.0;
         write!(
@@ -222,15 +233,18 @@ fn memory_of_a_large_import_over_the_api_is_bounded() {
         .unwrap();
         count += 1;
     }
-    // An export has daily bars made from shorter ones, and the last one gives the price.
+    // Like a real export, the body also has a daily bar; the last daily close becomes the price.
     body.push_str(r#"],"1d":[[999993600,100,100,100,100,1]]}}]}"#);
-    let before = begin(server.id());
-    let (status, answer) = send(&server, &body);
-    assert_eq!(status, 200, "{answer}");
-    check(server.id(), before, MOST_OF_AN_IMPORT, "POST /api/import");
-    let kept = server.json("/api/tickers/BTC-ONE");
-    assert_eq!(kept["price"], 100.0, "{kept}");
-    assert!(kept["imported"]["bars"].as_u64() >= Some(count), "{kept}");
+    let before = reset_peak(server.id());
+    let (status, response) = send(&server, &body);
+    assert_eq!(status, 200, "{response}");
+    check(server.id(), before, MAX_IMPORT_MEMORY, "POST /api/import");
+    let ticker = server.json("/api/tickers/BTC-ONE");
+    assert_eq!(ticker["price"], 100.0, "{ticker}");
+    assert!(
+        ticker["imported"]["bars"].as_u64() >= Some(count),
+        "{ticker}"
+    );
 }
 
 fn send(server: &Running, body: &str) -> (u16, String) {
@@ -246,14 +260,14 @@ fn send(server: &Running, body: &str) -> (u16, String) {
     )
     .unwrap();
     stream.write_all(body.as_bytes()).unwrap();
-    let mut answer = String::new();
-    std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
-    let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, answer)
+    let mut response = String::new();
+    std::io::Read::read_to_string(&mut stream, &mut response).unwrap();
+    let status = response.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, response)
 }
 
-/// Posts a password from a local address; returns the status. Calls `is_sent` before waiting for the response.
-fn sign_in(server: &Running, from: IpAddr, password: &str, is_sent: impl FnOnce()) -> Option<u16> {
+/// Posts a password from the local address `from` and returns the status. Calls `on_sent` after sending, before the response arrives.
+fn sign_in(server: &Running, from: IpAddr, password: &str, on_sent: impl FnOnce()) -> Option<u16> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -271,10 +285,10 @@ fn sign_in(server: &Running, from: IpAddr, password: &str, is_sent: impl FnOnce(
             body.len()
         );
         stream.write_all(request.as_bytes()).await.ok()?;
-        is_sent();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.ok()?;
-        answer.split(' ').nth(1)?.parse().ok()
+        on_sent();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.ok()?;
+        response.split(' ').nth(1)?.parse().ok()
     })
 }
 
@@ -287,7 +301,7 @@ fn two_hundred_concurrent_wrong_passwords_use_one_block_of_memory_and_the_owner_
         .stdout(Stdio::piped())
         .spawn()
         .and_then(|mut child| {
-            let mut input = child.stdin.take().expect("it is piped");
+            let mut input = child.stdin.take().expect("the stream is piped");
             input.write_all(b"the right one\n")?;
             drop(input);
             child.wait_with_output()
@@ -299,41 +313,41 @@ fn two_hundred_concurrent_wrong_passwords_use_one_block_of_memory_and_the_owner_
     let mut program = Program::new(data.path());
     program.command.arg("--config").arg(&config);
     let server = program.serve();
-    // The 19 MiB block for verifying passwords stays allocated.
+    // The first verification allocates a 19 MiB block, which stays allocated.
     let first = IpAddr::V4(Ipv4Addr::new(127, 9, 1, 1));
     assert_eq!(sign_in(&server, first, "the+first+guess", || ()), Some(403));
-    let before = begin(server.id());
-    let sent = AtomicU8::new(0);
+    let before = reset_peak(server.id());
+    let sent_count = AtomicU8::new(0);
     thread::scope(|scope| {
         let guesses: Vec<_> = (1..=GUESSES)
             .map(|guess| {
                 let from = IpAddr::V4(Ipv4Addr::new(127, 8, guess, 1));
-                let (server, sent) = (&server, &sent);
+                let (server, sent_count) = (&server, &sent_count);
                 scope.spawn(move || {
-                    let is_sent = || {
-                        sent.fetch_add(1, Ordering::Relaxed);
+                    let on_sent = || {
+                        sent_count.fetch_add(1, Ordering::Relaxed);
                     };
-                    sign_in(server, from, &format!("wrong-{guess}"), is_sent)
+                    sign_in(server, from, &format!("wrong-{guess}"), on_sent)
                 })
             })
             .collect();
         wait_for("the guesses to be sent", || {
-            (sent.load(Ordering::Relaxed) == GUESSES).then_some(())
+            (sent_count.load(Ordering::Relaxed) == GUESSES).then_some(())
         });
-        let began = Instant::now();
+        let start = Instant::now();
         let owner = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        // If guesses are read later than this, their number may cause one rejection.
-        let status = wait_for("the owner to be judged", || {
+        // While guesses are still arriving, the owner may be rejected with 429 and has to try again.
+        let status = wait_for("the owner's sign-in", || {
             sign_in(&server, owner, "the+right+one", || ()).filter(|status| *status != 429)
         });
-        println!("the owner signed in after {:?}", began.elapsed());
+        println!("the owner signed in after {:?}", start.elapsed());
         assert_eq!(status, 302);
         for guess in guesses {
             let status = guess.join().unwrap();
             assert_ne!(status, Some(302));
         }
     });
-    // A second block would exceed this.
+    // A second 19 MiB block would exceed this limit.
     check(
         server.id(),
         before,

@@ -1,4 +1,4 @@
-//! The operator's view of a running program: access log and SIGHUP.
+//! The access log, and changes of the configuration with SIGHUP.
 
 use std::{fs, io::Read as _, path::Path};
 
@@ -14,14 +14,14 @@ fn serve(folder: &Path, file: &str) -> Running {
 }
 
 /// Sends a request with these headers; returns the response.
-fn ask(server: &Running, path: &str, headers: &str) -> String {
+fn request(server: &Running, path: &str, headers: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nconnection: close\r\n{headers}\r\n");
-    let mut answer = String::new();
-    server.open(&request).read_to_string(&mut answer).unwrap();
-    answer
+    let mut response = String::new();
+    server.open(&request).read_to_string(&mut response).unwrap();
+    response
 }
 
-fn host(server: &Running) -> String {
+fn host_header(server: &Running) -> String {
     format!("host: {}\r\n", server.address)
 }
 
@@ -34,11 +34,11 @@ fn the_access_log_has_a_line_for_each_request() {
     );
     let proxied = format!(
         "{}x-forwarded-for: 10.0.0.1, 198.51.100.7\r\n",
-        host(&server)
+        host_header(&server)
     );
     server.get("/api/tickers/AAPL");
-    ask(&server, "/api/tickers/NOBODY?q=secret", &proxied);
-    let line = poll("the line", || {
+    request(&server, "/api/tickers/NOBODY?q=secret", &proxied);
+    let line = poll("the access log line", || {
         let log = server.log();
         log.lines()
             .find(|line| line.contains("NOBODY"))
@@ -78,12 +78,12 @@ fn the_access_log_can_have_its_own_file_which_may_be_rotated() {
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'));
         whole
-            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .map(|line| serde_json::from_str(line).expect("the text is JSON"))
             .collect()
     };
-    let answer = ask(&server, "/api/health", &host(&server));
-    let body = answer.split("\r\n\r\n").nth(1).unwrap();
-    let line = poll("the line", || lines(&log).pop());
+    let response = request(&server, "/api/health", &host_header(&server));
+    let body = response.split("\r\n\r\n").nth(1).unwrap();
+    let line = poll("the access log line", || lines(&log).pop());
     assert_eq!(line["path"], "/api/health");
     assert_eq!(line["status"], 200);
     assert_eq!(line["client"], "127.0.0.1");
@@ -94,10 +94,12 @@ fn the_access_log_can_have_its_own_file_which_may_be_rotated() {
     );
     fs::rename(&log, &moved).unwrap();
     server.signal("HUP");
-    let done = "SIGHUP: no changes";
-    poll("the new file", || server.log().contains(done).then_some(()));
-    ask(&server, "/robots.txt", &host(&server));
-    let line = poll("the line in the new file", || lines(&log).pop());
+    let reopened = "SIGHUP: no changes";
+    poll("the reopened access log", || {
+        server.log().contains(reopened).then_some(())
+    });
+    request(&server, "/robots.txt", &host_header(&server));
+    let line = poll("a line in the new file", || lines(&log).pop());
     assert_eq!(line["path"], "/robots.txt");
     assert_eq!(lines(&moved).len(), 1);
     assert!(!server.log().contains("robots.txt"), "{}", server.log());
@@ -114,19 +116,19 @@ fn after_a_kill_the_database_opens_at_once_and_a_copy_of_it_is_checked() {
     let database = |folder: &Path| folder.join("data/sample.redb");
     fs::copy(database(folder.path()), database(copied.path())).unwrap();
     let server = serve(folder.path(), "");
-    let opened = "but the machine kept running";
-    poll("the opened file", || {
-        server.log().contains(opened).then_some(())
+    let restarted = "but the machine kept running";
+    poll("the log line about the restart", || {
+        server.log().contains(restarted).then_some(())
     });
     assert!(!server.log().contains("checking it"), "{}", server.log());
     let server = serve(copied.path(), "");
     let checked = "was not closed cleanly; checking it";
-    poll("the checked file", || {
+    poll("the log line about the check", || {
         server.log().contains(checked).then_some(())
     });
 }
 
-/// ALRT-05: configured channels change without a restart; those of the settings page stay.
+/// ALRT-05: channels of the configuration file change without a restart; those of the settings page are unaffected.
 #[test]
 fn sighup_reloads_the_channels_and_logs_what_changed() {
     let folder = tempfile::tempdir().unwrap();
@@ -140,9 +142,9 @@ fn sighup_reloads_the_channels_and_logs_what_changed() {
         channel("turns", "c"),
     ];
     let server = serve(folder.path(), &before.concat());
-    let made = "{\"settings\": {\"name\": \"page\", \"kind\": \"ntfy\", \"topic\": \"e\"}}";
-    let made = server.request("POST", "/api/alert-channels", made);
-    assert_eq!(made.expect("it answers").0, 201);
+    let body = "{\"settings\": {\"name\": \"page\", \"kind\": \"ntfy\", \"topic\": \"e\"}}";
+    let created = server.request("POST", "/api/alert-channels", body);
+    assert_eq!(created.expect("the server responds").0, 201);
     let after = [
         channel("stays", "a"),
         channel("turns", "d"),
@@ -150,7 +152,7 @@ fn sighup_reloads_the_channels_and_logs_what_changed() {
     ];
     fs::write(&path, after.concat()).unwrap();
     server.signal("HUP");
-    poll("what changed", || {
+    poll("the log line about the changes", || {
         let message = "SIGHUP: alert channels added comes, changed turns, removed goes";
         server.log().contains(message).then_some(())
     });
@@ -160,7 +162,7 @@ fn sighup_reloads_the_channels_and_logs_what_changed() {
     let names: Vec<_> = names.map(|row| row["channel"].as_str().unwrap()).collect();
     assert_eq!(names, ["stays", "turns", "comes", "page"]);
     server.signal("HUP");
-    poll("that nothing changed", || {
+    poll("the log line that nothing changed", || {
         let message = "SIGHUP: no changes";
         server.log().contains(message).then_some(())
     });
@@ -172,8 +174,8 @@ fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
     let path = folder.path().join("marketdeck.toml");
     let server = serve(folder.path(), "log = 'info'\n");
     let named = |name: &str| {
-        let answer = ask(&server, "/api/health", &format!("host: {name}\r\n"));
-        answer.split(' ').nth(1).map(str::to_owned).unwrap()
+        let response = request(&server, "/api/health", &format!("host: {name}\r\n"));
+        response.split(' ').nth(1).map(str::to_owned).unwrap()
     };
     assert_eq!(named("deck.example.org"), "421");
     fs::write(
@@ -182,14 +184,14 @@ fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
     )
     .unwrap();
     server.signal("HUP");
-    poll("what changed", || {
+    poll("the log line about the changes", || {
         server
             .log()
             .contains("SIGHUP: applied allowed_hosts, log")
             .then_some(())
     });
     assert_eq!(named("deck.example.org"), "200");
-    poll("what did not", || {
+    poll("the log line about keys that need a restart", || {
         let message = "SIGHUP: restart required for ping_seconds, providers.yahoo";
         server.log().contains(message).then_some(())
     });
@@ -200,7 +202,7 @@ fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
     )
     .unwrap();
     server.signal("HUP");
-    poll("why not", || {
+    poll("the log line about the error", || {
         let log = server.log();
         let line = log
             .lines()

@@ -1,4 +1,4 @@
-//! Options as people write them: environment variables, addresses, secrets and invalid values.
+//! Configuration options: environment variables, addresses, secrets and invalid values.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
 
@@ -8,23 +8,26 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Returns the resolved configuration under these variables.
-fn print(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+/// Runs `config print` with these environment variables.
+fn print_config(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
     let mut command = marketdeck();
     command.args(["config", "print"]).args(arguments);
     command.envs(variables.iter().copied());
-    command.output().expect("it runs")
+    command.output().expect("the program runs")
 }
 
-fn printed(variables: &[(&str, &str)], arguments: &[&str]) -> toml::Table {
-    let output = print(variables, arguments);
+fn resolved_config(variables: &[(&str, &str)], arguments: &[&str]) -> toml::Table {
+    let output = print_config(variables, arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout).parse().expect("TOML")
+    text(&output.stdout).parse().expect("stdout is TOML")
 }
 
 /// Returns the error for invalid arguments.
-fn refused(arguments: &[&str]) -> String {
-    let output = marketdeck().args(arguments).output().expect("it runs");
+fn rejection(arguments: &[&str]) -> String {
+    let output = marketdeck()
+        .args(arguments)
+        .output()
+        .expect("the program runs");
     let output_text = text(&output.stderr);
     assert_eq!(
         output.status.code(),
@@ -37,7 +40,7 @@ fn refused(arguments: &[&str]) -> String {
 
 fn help(arguments: &[&str]) -> String {
     let output = marketdeck().args(arguments).arg("--help").output();
-    text(&output.expect("it runs").stdout)
+    text(&output.expect("the program runs").stdout)
 }
 
 #[test]
@@ -51,14 +54,18 @@ fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
         ("MARKETDECK_LISTEN", ""),
         ("MARKETDECK_SEED", ""),
     ];
-    let resolved = printed(&variables, &[]);
+    let resolved = resolved_config(&variables, &[]);
     let providers = &resolved["providers"];
     assert_eq!(providers["coingecko"]["api_key"].as_str(), Some("***"));
     assert_eq!(providers["finnhub"]["api_key"].as_str(), Some("***"));
     assert_eq!(providers["yahoo"]["every_seconds"].as_integer(), Some(120));
     assert_eq!(providers["rss"]["enabled"].as_bool(), Some(false));
     assert_eq!(resolved["read_only"].as_bool(), Some(true));
-    assert_eq!(resolved["seed"].as_integer(), Some(1), "empty is not set");
+    assert_eq!(
+        resolved["seed"].as_integer(),
+        Some(1),
+        "an empty variable is ignored"
+    );
 }
 
 #[test]
@@ -67,38 +74,38 @@ fn a_key_in_a_separate_file_is_read_and_a_missing_file_is_reported() {
     let key = folder.path().join("key");
     let name = key.display().to_string();
     let variable = [("MARKETDECK_PROVIDERS_COINGECKO_API_KEY_FILE", name.as_str())];
-    let missing = print(&variable, &[]);
+    let missing = print_config(&variable, &[]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing.stderr).contains(&name));
     fs::write(&key, "swordfish\n").unwrap();
-    let resolved = printed(&variable, &[]);
+    let resolved = resolved_config(&variable, &[]);
     let coingecko = &resolved["providers"]["coingecko"];
     assert_eq!(coingecko["api_key_file"].as_str(), Some(name.as_str()));
     assert_eq!(
         coingecko["api_key"].as_str(),
         Some(""),
-        "the file stays its place"
+        "the printed configuration still names the file"
     );
 }
 
 #[test]
 fn an_unknown_variable_is_reported() {
-    let output = print(&[("MARKETDECK_LISTNE", "8080")], &[]);
+    let output = print_config(&[("MARKETDECK_LISTNE", "8080")], &[]);
     assert!(output.status.success());
     assert!(text(&output.stderr).contains("MARKETDECK_LISTNE"));
 }
 
 #[test]
 fn a_port_alone_and_localhost_are_valid_addresses() {
-    let listen = |address| printed(&[], &["--listen", address])["listen"].to_string();
+    let listen = |address| resolved_config(&[], &["--listen", address])["listen"].to_string();
     assert_eq!(listen("8080"), "\"127.0.0.1:8080\"");
     assert_eq!(listen("localhost:81"), "\"127.0.0.1:81\"");
     assert_eq!(listen(":8080"), "\"0.0.0.0:8080\"");
-    assert!(refused(&["--listen", "8080x"]).contains("127.0.0.1:8080"));
+    assert!(rejection(&["--listen", "8080x"]).contains("127.0.0.1:8080"));
 }
 
 #[test]
-fn invalid_values_are_rejected_with_one_sentence() {
+fn invalid_values_are_rejected_with_a_readable_message() {
     for (flag, value, part) in [
         ("--flush-seconds", "0", "flush_seconds: invalid value 0"),
         ("--max-connections", "0", "max_connections: invalid value 0"),
@@ -126,7 +133,7 @@ fn invalid_values_are_rejected_with_one_sentence() {
             "display_currency: invalid currency 'EUA'",
         ),
     ] {
-        let output_text = refused(&["config", "print", flag, value]);
+        let output_text = rejection(&["config", "print", flag, value]);
         assert!(output_text.contains(part), "{output_text}");
     }
     let folder = tempfile::tempdir().unwrap();
@@ -159,7 +166,7 @@ fn invalid_values_are_rejected_with_one_sentence() {
         ),
     ] {
         fs::write(&file, text).unwrap();
-        let output_text = refused(&["config", "print", "--config", &name]);
+        let output_text = rejection(&["config", "print", "--config", &name]);
         assert!(output_text.contains(part), "{output_text}");
     }
     fs::write(
@@ -167,21 +174,21 @@ fn invalid_values_are_rejected_with_one_sentence() {
         "[providers.yahoo]\nmin_gap_ms = 0\nbase_url = \"http://127.0.0.1:9\"\n",
     )
     .unwrap();
-    printed(&[], &["--config", &name]);
+    resolved_config(&[], &["--config", &name]);
 }
 
 #[test]
 fn the_display_currency_is_the_dollar_unless_configured() {
     let chosen = |variables: &[_], arguments: &[_]| {
-        printed(variables, arguments)["display_currency"].to_string()
+        resolved_config(variables, arguments)["display_currency"].to_string()
     };
     assert_eq!(chosen(&[], &[]), "\"USD\"");
     let variable = [("MARKETDECK_DISPLAY_CURRENCY", "EUR")];
     assert_eq!(chosen(&variable, &[]), "\"EUR\"");
     assert_eq!(chosen(&variable, &["--display-currency", "JPY"]), "\"JPY\"");
-    let sample = print(&variable, &[]);
+    let sample = print_config(&variable, &[]);
     assert!(text(&sample.stderr).contains("the sample market has no exchange rates"));
-    let live = print(&variable, &["--market", "live"]);
+    let live = print_config(&variable, &["--market", "live"]);
     assert_eq!(text(&live.stderr), "");
 }
 
@@ -189,12 +196,12 @@ fn the_display_currency_is_the_dollar_unless_configured() {
 fn a_printed_configuration_is_rejected_because_its_secrets_are_placeholders() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
-    let output = print(
+    let output = print_config(
         &[("MARKETDECK_PROVIDERS_COINGECKO_API_KEY", "swordfish")],
         &[],
     );
     fs::write(&file, output.stdout).unwrap();
-    let output_text = refused(&["config", "print", "--config", &file.display().to_string()]);
+    let output_text = rejection(&["config", "print", "--config", &file.display().to_string()]);
     assert!(
         output_text.contains("placeholder for a secret"),
         "{output_text}"
@@ -213,14 +220,14 @@ fn the_password_of_the_broker_is_not_printed() {
     let password = ("MARKETDECK_MQTT_PASSWORD", "swordfish");
     let file = ("MARKETDECK_MQTT_PASSWORD_FILE", key.as_str());
     for secret in [password, file] {
-        let output = print(&[address, username, secret], &[]);
+        let output = print_config(&[address, username, secret], &[]);
         let output_text = text(&output.stdout) + &text(&output.stderr);
         assert!(output.status.success(), "{output_text}");
         assert!(!output_text.contains("swordfish"), "{output_text}");
     }
-    let resolved = printed(&[address, username, password], &[]);
+    let resolved = resolved_config(&[address, username, password], &[]);
     assert_eq!(resolved["mqtt"]["password"].as_str(), Some("***"));
-    let both = print(&[address, username, password, file], &[]);
+    let both = print_config(&[address, username, password, file], &[]);
     let output_text = text(&both.stderr);
     assert!(
         output_text.contains("password_file is also set"),
@@ -247,12 +254,12 @@ fn the_help_of_each_command_lists_only_its_own_options() {
 
 #[test]
 fn a_usage_error_points_to_the_help_of_its_command() {
-    let output_text = refused(&["import", "bars", "--kimd", "etf", "x.csv"]);
+    let output_text = rejection(&["import", "bars", "--kimd", "etf", "x.csv"]);
     assert!(
         output_text.contains("'marketdeck import bars --help'"),
         "{output_text}"
     );
-    assert!(refused(&["--lissten"]).contains("'marketdeck --help'"));
+    assert!(rejection(&["--lissten"]).contains("'marketdeck --help'"));
 }
 
 #[test]
@@ -262,14 +269,21 @@ fn a_backup_names_its_market_and_does_not_guess_between_two() {
     let backup = |to: &str, market: &[&str]| {
         let mut command = marketdeck();
         command.args(["backup", "--data-dir", &folder]).args(market);
-        command.arg(data.path().join(to)).output().expect("it runs")
+        command
+            .arg(data.path().join(to))
+            .output()
+            .expect("the program runs")
     };
     let file = data.path().join("bars.csv");
     fs::write(&file, "Date,Close\n2026-01-02,10\n").unwrap();
     let import = |market: &[&str]| {
         let mut command = marketdeck();
         command.args(["import", "bars", "--symbol", "GOOG", "--data-dir", &folder]);
-        command.args(market).arg(&file).output().expect("it runs")
+        command
+            .args(market)
+            .arg(&file)
+            .output()
+            .expect("the program runs")
     };
     let live = ["--market", "live"];
     let imported = import(&live);
@@ -278,7 +292,7 @@ fn a_backup_names_its_market_and_does_not_guess_between_two() {
     let only = backup("only.redb", &[]);
     assert!(
         text(&only.stdout).contains("live.redb"),
-        "the one there is: {only:?}"
+        "the only existing database is used: {only:?}"
     );
     assert!(import(&["--market", "sample"]).status.success());
     for output in [backup("two.redb", &[]), import(&[])] {
@@ -301,11 +315,13 @@ fn a_redirected_log_has_no_colors_and_can_be_json() {
     program.command.args(["--log-format", "json"]);
     let mut server = program.serve();
     server.signal("HUP");
-    poll("a line", || server.log().contains("SIGHUP").then_some(()));
+    poll("a log line", || {
+        server.log().contains("SIGHUP").then_some(())
+    });
     server.signal("TERM");
     server.wait();
     for line in server.log().lines() {
-        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let line: serde_json::Value = serde_json::from_str(line).expect("the text is JSON");
         assert!(
             line["message"].is_string() && line["level"].is_string(),
             "{line}"
@@ -313,14 +329,14 @@ fn a_redirected_log_has_no_colors_and_can_be_json() {
     }
 }
 
-/// As Docker leaves it: the folder belongs to root, and the server runs as another user.
+/// With Docker, the folder may belong to root while the server runs as another user.
 #[test]
 fn a_folder_without_write_permission_is_reported_with_its_path_and_the_user() {
     let data = tempfile::tempdir().unwrap();
     fs::set_permissions(data.path(), fs::Permissions::from_mode(0o555)).unwrap();
     let user = rustix::process::geteuid();
     let (mut command, user) = if user.is_root() {
-        // Root may write everywhere.
+        // Root can write to every folder.
         let mut command = std::process::Command::new("setpriv");
         command.args(["--reuid=10001", "--clear-groups", "--bounding-set=-all"]);
         command.arg(env!("CARGO_BIN_EXE_marketdeck"));
@@ -329,7 +345,7 @@ fn a_folder_without_write_permission_is_reported_with_its_path_and_the_user() {
         (marketdeck(), user.as_raw())
     };
     command.args(["--listen", "127.0.0.1:0", "--data-dir"]);
-    let output = command.arg(data.path()).output().expect("it runs");
+    let output = command.arg(data.path()).output().expect("the program runs");
     let output_text = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{output_text}");
     assert!(
@@ -349,7 +365,7 @@ fn an_unusable_custom_source_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
     let url = "url = \"https://example.com/nav\"\n";
-    for (lines, says) in [
+    for (lines, message) in [
         (
             "url = \"ftp://example.com/nav\"\n".to_owned(),
             "expected http://",
@@ -374,8 +390,8 @@ fn an_unusable_custom_source_is_rejected() {
         ),
     ] {
         fs::write(&file, format!("{HARBOR}{lines}")).unwrap();
-        let output_text = refused(&["config", "print", "--config", &file.display().to_string()]);
-        assert!(output_text.contains(says), "{lines}: {output_text}");
+        let output_text = rejection(&["config", "print", "--config", &file.display().to_string()]);
+        assert!(output_text.contains(message), "{lines}: {output_text}");
     }
 }
 
@@ -392,7 +408,7 @@ fn headers_of_a_custom_source_are_never_printed() {
         key.display()
     );
     fs::write(&file, text).unwrap();
-    let output = print(&[], &["--config", &file.display().to_string()]);
+    let output = print_config(&[], &["--config", &file.display().to_string()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("HARBOR") && text.contains("X-Key"), "{text}");
     assert!(
@@ -410,7 +426,7 @@ fn with_channel(folder: &tempfile::TempDir, channel: &str) -> String {
 
 /// ALRT-05: a channel that could never deliver an alert is rejected at the start.
 #[test]
-fn an_invalid_channel_is_rejected_with_a_sentence() {
+fn an_invalid_channel_is_rejected_with_a_readable_message() {
     let folder = tempfile::tempdir().unwrap();
     for (channel, output_text) in [
         (
@@ -483,12 +499,12 @@ fn an_invalid_channel_is_rejected_with_a_sentence() {
         ),
     ] {
         let file = with_channel(&folder, channel);
-        let sentence = refused(&["config", "print", "--config", &file]);
+        let sentence = rejection(&["config", "print", "--config", &file]);
         assert!(sentence.contains(output_text), "{channel}: {sentence}");
     }
 }
 
-/// ALRT-05: secrets come from files and variables too, and are never printed.
+/// ALRT-05: secrets can come from files and environment variables, and are never printed.
 #[test]
 fn secrets_of_a_channel_come_from_variables_and_files_and_are_not_printed() {
     let folder = tempfile::tempdir().unwrap();
@@ -505,10 +521,10 @@ fn secrets_of_a_channel_come_from_variables_and_files_and_are_not_printed() {
         "name = 'my-hook'\nkind = 'webhook'\nurl = 'http://x/swordfish'\nheaders = { a = 'swordfish' }",
     );
     let arguments = ["--config", file.as_str()];
-    let missing = print(&variables, &arguments);
+    let missing = print_config(&variables, &arguments);
     assert_eq!(missing.status.code(), Some(2), "{missing:?}");
     fs::write(&secret, "swordfish\n").unwrap();
-    let output = print(&variables, &arguments);
+    let output = print_config(&variables, &arguments);
     let (output_text, printed) = (text(&output.stderr), text(&output.stdout));
     assert!(output.status.success(), "{output_text}");
     assert!(
@@ -516,7 +532,7 @@ fn secrets_of_a_channel_come_from_variables_and_files_and_are_not_printed() {
         "{output_text}{printed}"
     );
     assert!(printed.contains("my-hook"), "{printed}");
-    let output = print(&[("MARKETDECK_CHANNELS_FAX_TOKEN", "x")], &arguments);
+    let output = print_config(&[("MARKETDECK_CHANNELS_FAX_TOKEN", "x")], &arguments);
     assert!(
         text(&output.stderr)
             .contains("MARKETDECK_CHANNELS_FAX_TOKEN belongs to no configured channel")

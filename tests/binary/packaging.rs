@@ -1,4 +1,4 @@
-//! The files for packagers of a release.
+//! The package files that are generated for a release.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use std::{fs, process::Command};
 #[test]
 fn formula_and_flake_contain_the_version_the_checksums_and_the_sandbox_of_the_unit() {
     if Command::new("python3").arg("-V").output().is_err() {
-        println!("python3 is not installed: nothing was filled");
+        println!("skipped: python3 is not installed");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,10 @@
-//! The real binary as a child process: shared by the tests of the whole program.
+//! Runs the real binary as a child process. Shared by several test crates.
 
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test crate uses only some of it"
+)]
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -12,13 +16,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time limit of every wait, generous for a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(180);
+/// Time limit of every wait; long enough for a busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A Friday afternoon with the market open.
 const FRIDAY: &str = "2026-11-20T19:32:00Z";
 
-/// Returns the binary without the variables of the user who runs the tests.
+/// Returns a command for the binary without the Marketdeck variables of the user who runs the tests.
 pub fn marketdeck() -> Command {
     without_variables(Command::new(env!("CARGO_BIN_EXE_marketdeck")))
 }
@@ -32,22 +36,22 @@ pub fn without_variables(mut command: Command) -> Command {
     command
 }
 
-/// Polls `answer` until it returns a value.
-pub fn poll<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
-    poll_or(what, || {
-        answer().ok_or_else(|| "it did not come".to_owned())
+/// Polls `attempt` until it returns a value. `description` names what the caller waits for.
+pub fn poll<T>(description: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+    poll_or(description, || {
+        attempt().ok_or_else(|| "no result".to_owned())
     })
 }
 
-/// Polls `answer` until it returns a value; a failure shows the last reason.
-pub fn poll_or<T>(what: &str, mut answer: impl FnMut() -> Result<T, String>) -> T {
-    let deadline = Instant::now() + PATIENCE;
+/// Polls `attempt` until it returns a value. After the timeout, the panic message has the last error.
+pub fn poll_or<T>(description: &str, mut attempt: impl FnMut() -> Result<T, String>) -> T {
+    let deadline = Instant::now() + TIMEOUT;
     loop {
-        match answer() {
-            Ok(answer) => return answer,
-            Err(hindrance) => assert!(
+        match attempt() {
+            Ok(value) => return value,
+            Err(reason) => assert!(
                 Instant::now() < deadline,
-                "waited in vain for {what}: {hindrance}"
+                "timed out waiting for {description}: {reason}"
             ),
         }
         thread::sleep(Duration::from_millis(20));
@@ -56,22 +60,24 @@ pub fn poll_or<T>(what: &str, mut answer: impl FnMut() -> Result<T, String>) -> 
 
 /// A port reserved for a server that cannot choose one itself.
 ///
-/// Linux lets the server bind it all the same, because nothing listens here and both sockets allow address reuse. Without the
-/// reservation another process could take the port first and receive the requests.
+/// On Linux the server can bind the port nevertheless, because this socket does not listen and both sockets allow address reuse.
+/// Without the reservation, another process could bind the port first and receive the requests.
 pub struct ReservedPort {
     _socket: tokio::net::TcpSocket,
-    /// Connections are refused until the server listens.
+    /// Connections to this address are refused until the server listens.
     pub address: SocketAddr,
 }
 
 impl ReservedPort {
     pub fn new() -> Self {
-        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
-        socket.set_reuseaddr(true).expect("it may be shared");
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket can be created");
+        socket
+            .set_reuseaddr(true)
+            .expect("address reuse can be set");
         socket
             .bind(SocketAddr::from(([127, 0, 0, 1], 0)))
-            .expect("a port");
-        let address = socket.local_addr().expect("it is bound");
+            .expect("a port is free");
+        let address = socket.local_addr().expect("the socket is bound");
         Self {
             _socket: socket,
             address,
@@ -86,34 +92,34 @@ pub struct Program {
 }
 
 impl Program {
-    /// A server on its own port, on a Friday afternoon with the market open.
+    /// Configures a server on its own port, on a Friday afternoon with the market open.
     pub fn new(data: &Path) -> Self {
         Self::of(marketdeck(), data, Some(FRIDAY))
     }
 
-    /// A server with the real time.
+    /// Configures a server that uses the system clock.
     pub fn today(data: &Path) -> Self {
         Self::of(marketdeck(), data, None)
     }
 
-    /// A server whose clock starts at `now`.
+    /// Configures a server whose clock starts at `now`.
     pub fn at(now: &str, data: &Path) -> Self {
         Self::of(marketdeck(), data, Some(now))
     }
 
-    /// A server for which exceeding the file size limit is an error, not a fatal signal.
-    pub fn that_survives_write_limits(data: &Path) -> Self {
+    /// Configures a server that gets an error instead of a fatal signal when it exceeds the file size limit.
+    pub fn with_nonfatal_write_limit(data: &Path) -> Self {
         let mut command = Command::new("sh");
-        let without_signal = "trap '' XFSZ; exec \"$0\" \"$@\"";
-        command.args(["-c", without_signal, env!("CARGO_BIN_EXE_marketdeck")]);
+        let script = "trap '' XFSZ; exec \"$0\" \"$@\"";
+        command.args(["-c", script, env!("CARGO_BIN_EXE_marketdeck")]);
         Self::of(without_variables(command), data, Some(FRIDAY))
     }
 
-    /// A server with a limit on open files.
-    pub fn with_open_files(data: &Path, most: u32) -> Self {
+    /// Configures a server with a limit on open files.
+    pub fn with_open_files(data: &Path, max_files: u32) -> Self {
         let mut command = Command::new("sh");
-        let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
-        command.args(["-c", &limited, env!("CARGO_BIN_EXE_marketdeck")]);
+        let script = format!("ulimit -n {max_files}; exec \"$0\" \"$@\"");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_marketdeck")]);
         Self::of(without_variables(command), data, Some(FRIDAY))
     }
 
@@ -167,13 +173,17 @@ impl Program {
             .read_line(&mut line)
             .expect("stdout is text");
         let address = line.trim().rsplit("http://").next().unwrap_or_default();
-        assert!(!address.is_empty(), "it does not serve: {}", running.log());
+        assert!(
+            !address.is_empty(),
+            "the server did not start: {}",
+            running.log()
+        );
         running.address = address.to_owned();
         running
     }
 }
 
-/// A started server; killed at the end of the test.
+/// A running server, killed on drop.
 pub struct Running {
     child: Child,
     stdout: ChildStdout,
@@ -183,7 +193,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Returns what it wrote to stderr so far; everything once it has ended.
+    /// Returns the server's stderr so far; complete after [`Running::wait`].
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
@@ -195,28 +205,32 @@ impl Running {
 
     /// Sends a signal such as `TERM`.
     pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill")
+        let killed = Command::new("kill")
             .args([&format!("-{name}"), &self.child.id().to_string()])
             .status()
-            .expect("there is a kill");
-        assert!(sent.success());
+            .expect("the command kill exists");
+        assert!(killed.success());
     }
 
-    /// Waits until it ends.
+    /// Waits until the process exits.
     pub fn wait(&mut self) -> ExitStatus {
-        let status = poll("the program to end", || {
-            self.child.try_wait().expect("it is our child")
+        let status = poll("the program to exit", || {
+            self.child
+                .try_wait()
+                .expect("the child process was not reaped")
         });
         if let Some(reader) = self.reader.take() {
-            reader.join().expect("the log is read");
+            reader.join().expect("the log reader does not panic");
         }
         status
     }
 
     /// Opens a connection and sends `bytes`.
     pub fn open(&self, bytes: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(&self.address).expect("it listens");
-        stream.write_all(bytes.as_bytes()).expect("it reads");
+        let mut stream = TcpStream::connect(&self.address).expect("the server accepts connections");
+        stream
+            .write_all(bytes.as_bytes())
+            .expect("the process reads its input");
         stream
     }
 
@@ -225,7 +239,7 @@ impl Running {
         self.request_with(method, path, "", body)
     }
 
-    /// Sends a request with more headers, each with its line break.
+    /// Sends a request with additional headers, each terminated by CR LF.
     pub fn request_with(
         &self,
         method: &str,
@@ -234,7 +248,7 @@ impl Running {
         body: &str,
     ) -> Option<(u16, String)> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
-        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        stream.set_read_timeout(Some(TIMEOUT)).ok()?;
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n{headers}content-length: {}\r\n\r\n{body}",
@@ -242,20 +256,20 @@ impl Running {
             body.len()
         )
         .ok()?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).ok()?;
-        let status = answer.split(' ').nth(1)?.parse().ok()?;
-        Some((status, answer.split("\r\n\r\n").nth(1)?.to_owned()))
+        let mut response = String::new();
+        stream.read_to_string(&mut response).ok()?;
+        let status = response.split(' ').nth(1)?.parse().ok()?;
+        Some((status, response.split("\r\n\r\n").nth(1)?.to_owned()))
     }
 
     pub fn try_get(&self, path: &str) -> Option<(u16, String)> {
         self.request("GET", path, "")
     }
 
-    /// Returns the response once the market is loaded, which takes a while on a busy machine.
+    /// Waits until the market is loaded and returns the response.
     pub fn get(&self, path: &str) -> (u16, String) {
         poll("the market to be loaded", || {
-            let (status, body) = self.try_get(path).expect("it answers");
+            let (status, body) = self.try_get(path).expect("the server responds");
             let is_loading = status == 503 && body.contains("still loading");
             (!is_loading).then_some((status, body))
         })
@@ -272,7 +286,7 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
         if thread::panicking() {
-            // Printed as the test's own output, which is shown on failure.
+            // The test runner shows the output of a failed test.
             println!("what {} said:\n{}", self.address, self.log());
         }
     }

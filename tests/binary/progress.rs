@@ -1,4 +1,4 @@
-//! Progress of long commands, on a terminal (with `script` from util-linux) and elsewhere.
+//! Progress of long commands, on a terminal (simulated by `script` from util-linux) and in a pipe.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 use super::program::{marketdeck, poll, without_variables};
 
-/// The program in a terminal of this many columns.
+/// The program in a simulated terminal.
 struct Terminal {
     script: Child,
-    shown: mpsc::Receiver<Vec<u8>>,
+    screen: mpsc::Receiver<Vec<u8>>,
     text: String,
 }
 
@@ -38,9 +38,9 @@ impl Terminal {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("there is script of util-linux");
-        let mut output = script.stdout.take().expect("it is piped");
-        let (send, shown) = mpsc::channel();
+            .expect("script of util-linux is installed");
+        let mut output = script.stdout.take().expect("the stream is piped");
+        let (send, screen) = mpsc::channel();
         thread::spawn(move || {
             let mut piece = [0; 1_024];
             while let Ok(read @ 1..) = output.read(&mut piece) {
@@ -49,14 +49,14 @@ impl Terminal {
         });
         Self {
             script,
-            shown,
+            screen,
             text: String::new(),
         }
     }
 
     fn wait_for(&mut self, text: &str) {
         poll(text, || {
-            for piece in self.shown.try_iter() {
+            for piece in self.screen.try_iter() {
                 self.text.push_str(&String::from_utf8_lossy(&piece));
             }
             self.text.contains(text).then_some(())
@@ -64,24 +64,27 @@ impl Terminal {
     }
 
     fn press(&mut self, key: u8) {
-        let keyboard = self.script.stdin.as_mut().expect("it is piped");
+        let keyboard = self.script.stdin.as_mut().expect("the stream is piped");
         keyboard
             .write_all(&[key])
             .and_then(|()| keyboard.flush())
-            .expect("it reads");
+            .expect("the process reads its input");
     }
 
-    /// Returns everything shown, and the exit code.
+    /// Waits for the exit; returns all output and the exit code.
     fn end(mut self) -> (String, Option<i32>) {
-        for piece in &self.shown {
+        for piece in &self.screen {
             self.text.push_str(&String::from_utf8_lossy(&piece));
         }
-        let status = self.script.wait().expect("it is our child");
+        let status = self
+            .script
+            .wait()
+            .expect("the child process was not reaped");
         (self.text, status.code())
     }
 }
 
-/// Returns a database with a list, and its folder.
+/// Creates a database with a watchlist; returns its folder and its path.
 fn database() -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
@@ -92,7 +95,7 @@ fn database() -> (TempDir, String) {
     (folder, path)
 }
 
-/// Returns a year of days, including those without trading.
+/// Writes a CSV file with a bar for each day of a year; returns its path.
 fn bars(folder: &Path) -> String {
     let path = folder.join("bars.csv");
     let days = (1..=12)
@@ -119,7 +122,7 @@ fn a_terminal_shows_a_bar_that_is_cleared_at_the_end() {
         "--data-dir",
         data,
     ];
-    for (arguments, doing, said) in [
+    for (arguments, progress_text, final_text) in [
         (&["check", &path][..], &["Checking"][..], "is intact"),
         (&import, &["Reading", "Storing"], "Imported 336 1d bars"),
         (
@@ -134,49 +137,55 @@ fn a_terminal_shows_a_bar_that_is_cleared_at_the_end() {
         ),
         (&["salvage", copy, salvaged], &["Reading"], "Recovered "),
     ] {
-        let (shown, code) = Terminal::run(100, "xterm", arguments).end();
-        assert_eq!(code, Some(0), "{shown}");
-        for doing in doing {
-            assert!(shown.contains(&format!("\r{doing} [")), "{shown:?}");
+        let (screen, code) = Terminal::run(100, "xterm", arguments).end();
+        assert_eq!(code, Some(0), "{screen}");
+        for progress_text in progress_text {
+            assert!(
+                screen.contains(&format!("\r{progress_text} [")),
+                "{screen:?}"
+            );
         }
-        assert!(shown.contains("=] 100 %, "), "{shown:?}");
-        assert!(!shown.contains('\x1b'), "{shown:?}");
-        // Spaces over the bar, then the command's output at the start of a line.
+        assert!(screen.contains("=] 100 %, "), "{screen:?}");
+        assert!(!screen.contains('\x1b'), "{screen:?}");
+        // Spaces overwrite the bar, and the output of the command starts at the beginning of the line.
         let blanks = format!("\r{:99}\r", "");
-        let (_, after) = shown
+        let (_, after) = screen
             .rsplit_once(&blanks)
-            .unwrap_or_else(|| panic!("{shown:?}"));
-        assert!(after.contains(said) && !after.contains(" %"), "{shown:?}");
+            .unwrap_or_else(|| panic!("{screen:?}"));
+        assert!(
+            after.contains(final_text) && !after.contains(" %"),
+            "{screen:?}"
+        );
     }
 }
 
 #[test]
 fn the_line_never_exceeds_the_width_of_the_terminal() {
     let (_folder, path) = database();
-    let (shown, code) = Terminal::run(24, "xterm", &["check", &path]).end();
-    assert_eq!(code, Some(0), "{shown}");
-    let lines: Vec<&str> = shown
+    let (screen, code) = Terminal::run(24, "xterm", &["check", &path]).end();
+    assert_eq!(code, Some(0), "{screen}");
+    let lines: Vec<&str> = screen
         .split('\r')
         .filter(|line| line.contains(" %"))
         .collect();
-    assert!(!lines.is_empty(), "{shown:?}");
+    assert!(!lines.is_empty(), "{screen:?}");
     assert!(
         lines.iter().all(|line| line.chars().count() == 23),
-        "{shown:?}"
+        "{screen:?}"
     );
 }
 
 #[test]
 fn a_dumb_terminal_and_a_pipe_get_no_overwritten_line() {
     let (_folder, path) = database();
-    let (shown, code) = Terminal::run(100, "dumb", &["check", &path]).end();
-    assert_eq!(code, Some(0), "{shown}");
+    let (screen, code) = Terminal::run(100, "dumb", &["check", &path]).end();
+    assert_eq!(code, Some(0), "{screen}");
     assert_eq!(
-        shown.matches('\r').count(),
+        screen.matches('\r').count(),
         1,
-        "that of the one line: {shown:?}"
+        "only the line break of the final message has one: {screen:?}"
     );
-    assert!(shown.contains("is intact"), "{shown:?}");
+    assert!(screen.contains("is intact"), "{screen:?}");
 
     let piped = marketdeck().args(["check", &path]).output().unwrap();
     let text = [piped.stdout, piped.stderr].concat();
@@ -188,7 +197,7 @@ fn a_dumb_terminal_and_a_pipe_get_no_overwritten_line() {
 #[test]
 fn an_interrupt_clears_the_line_and_ends_the_program() {
     let (folder, path) = database();
-    // Another process has the file open, and its server never finishes a backup.
+    // Another process has the file open, and the server on that address never finishes a backup.
     let _held = Store::open(Path::new(&path)).unwrap();
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap().to_string();
@@ -201,8 +210,8 @@ fn an_interrupt_clears_the_line_and_ends_the_program() {
     );
     terminal.wait_for("Copying …");
     terminal.press(3);
-    let (shown, code) = terminal.end();
-    assert_eq!(code, Some(130), "{shown:?}");
-    assert!(shown.ends_with(&format!("\r{:59}\r", "")), "{shown:?}");
+    let (screen, code) = terminal.end();
+    assert_eq!(code, Some(130), "{screen:?}");
+    assert!(screen.ends_with(&format!("\r{:59}\r", "")), "{screen:?}");
     assert!(!Path::new(copy).exists());
 }

@@ -1,5 +1,4 @@
-//! Symbol spellings in every place that accepts a symbol, and imports of symbols that are not followed yet, with the real
-//! program.
+//! Symbol spellings in every place that accepts a symbol, and imports of symbols that are not followed yet, tested with the real program.
 
 use std::fmt::Write as _;
 
@@ -7,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::{
     following::{
-        asking, follow, followed, live,
+        follow, followed, live,
         server::{Reply, Server},
-        yahoo,
+        with_live_market, yahoo,
     },
     program::{Program, Running, poll},
 };
 
-/// Spellings, and the symbol of the ticker.
+/// The symbol of each ticker with accepted spellings.
 const SPELLINGS: &[(&str, &[&str])] = &[
     (
         "AAPL",
@@ -92,110 +91,130 @@ fn post(running: &Running, path: &str, body: &Value) -> (u16, Value) {
     (status, parsed)
 }
 
-/// Returns whether a response is about `symbol`; the response itself if not.
-type Told = Result<(), String>;
+/// `Ok` if a response is about the expected symbol; otherwise the response.
+type SymbolCheck = Result<(), String>;
 
-fn about(symbol: &str, message: &Value) -> Told {
-    let is_it = *message == json!(symbol);
-    is_it.then_some(()).ok_or_else(|| message.to_string())
+fn expect_symbol(symbol: &str, message: &Value) -> SymbolCheck {
+    let matches = *message == json!(symbol);
+    matches.then_some(()).ok_or_else(|| message.to_string())
 }
 
-fn status(expected: u16, (status, body): (u16, String)) -> Told {
+fn expect_status(expected: u16, (status, body): (u16, String)) -> SymbolCheck {
     (status == expected)
         .then_some(())
         .ok_or(format!("{status} {body}"))
 }
 
-/// Every place that accepts a symbol, with its response to one.
-fn places(running: &Running, list: &Value, symbol: &str, typed: &str) -> Vec<(&'static str, Told)> {
-    let it = encoded(typed);
+/// Sends a spelling to every place that accepts a symbol, and checks whether it means `symbol`.
+fn check_all_places(
+    running: &Running,
+    list: &Value,
+    symbol: &str,
+    input: &str,
+) -> Vec<(&'static str, SymbolCheck)> {
+    let encoded_input = encoded(input);
     let json = |path: String| running.json(&path);
-    let sent = |method: &str, path: &str, body: &Value| {
+    let send = |method: &str, path: &str, body: &Value| {
         running.request(method, path, &body.to_string()).unwrap()
     };
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    let holds = |text: String| text.contains(symbol).then_some(()).ok_or(text);
+    let contains_symbol = |text: String| text.contains(symbol).then_some(()).ok_or(text);
     let mut all = vec![
         (
             "address",
-            about(symbol, &json(format!("/api/tickers/{it}"))["symbol"]),
+            expect_symbol(
+                symbol,
+                &json(format!("/api/tickers/{encoded_input}"))["symbol"],
+            ),
         ),
         (
             "?symbols=",
-            about(
+            expect_symbol(
                 symbol,
-                &json(format!("/api/tickers?symbols={it}"))[0]["symbol"],
+                &json(format!("/api/tickers?symbols={encoded_input}"))[0]["symbol"],
             ),
         ),
         (
             "summary",
-            holds(json(format!("/api/summary?symbols={it}")).to_string()),
+            contains_symbol(json(format!("/api/summary?symbols={encoded_input}")).to_string()),
         ),
         (
             "search",
-            about(
+            expect_symbol(
                 symbol,
-                &json(format!("/api/tickers/search?q={it}"))[0]["symbol"],
+                &json(format!("/api/tickers/search?q={encoded_input}"))[0]["symbol"],
             ),
         ),
     ];
     for (place, path) in [
         (
             "history",
-            format!("/api/tickers/{it}/price-history?timeframe=1M"),
+            format!("/api/tickers/{encoded_input}/price-history?timeframe=1M"),
         ),
-        ("bars", format!("/api/tickers/{it}/bars?range=1M")),
-        ("dividends", format!("/api/tickers/{it}/dividends")),
-        ("splits", format!("/api/tickers/{it}/splits")),
-        ("related", format!("/api/tickers/{it}/related")),
-        ("session", format!("/api/tickers/{it}/session-line")),
-        ("earnings", format!("/api/earnings?symbol={it}")),
-        ("calendar.ics", format!("/calendar.ics?symbols={it}")),
-        ("news.atom", format!("/news.atom?symbols={it}")),
-        ("page", format!("/ticker/{it}")),
+        (
+            "bars",
+            format!("/api/tickers/{encoded_input}/bars?range=1M"),
+        ),
+        (
+            "dividends",
+            format!("/api/tickers/{encoded_input}/dividends"),
+        ),
+        ("splits", format!("/api/tickers/{encoded_input}/splits")),
+        ("related", format!("/api/tickers/{encoded_input}/related")),
+        (
+            "session",
+            format!("/api/tickers/{encoded_input}/session-line"),
+        ),
+        ("earnings", format!("/api/earnings?symbol={encoded_input}")),
+        (
+            "calendar.ics",
+            format!("/calendar.ics?symbols={encoded_input}"),
+        ),
+        ("news.atom", format!("/news.atom?symbols={encoded_input}")),
+        ("page", format!("/ticker/{encoded_input}")),
     ] {
-        all.push((place, status(200, running.get(&path))));
+        all.push((place, expect_status(200, running.get(&path))));
     }
-    let (code, why) = follow(running, typed);
+    let (code, why) = follow(running, input);
     let followed = code == 409 && why.contains(symbol);
     all.push((
         "follow",
         followed.then_some(()).ok_or(format!("{code} {why}")),
     ));
-    let entry = json!([{ "symbol": typed }]);
+    let entry = json!([{ "symbol": input }]);
     let import = format!("/api/watchlists/{}/import?preview=true", list["id"]);
-    let report = parsed(&sent("POST", &import, &entry).1);
-    let known = report["added"] == json!(1);
-    all.push(("list", known.then_some(()).ok_or(report.to_string())));
-    let alert = json!({"type": "price", "symbol": typed, "condition": "above", "value": 1e9,
+    let report = parsed(&send("POST", &import, &entry).1);
+    let is_known = report["added"] == json!(1);
+    all.push(("list", is_known.then_some(()).ok_or(report.to_string())));
+    let alert = json!({"type": "price", "symbol": input, "condition": "above", "value": 1e9,
         "frequency": "once", "delivery": ["in_app"]});
-    let made = parsed(&sent("POST", "/api/alerts", &alert).1);
-    all.push(("alert", about(symbol, &made["symbol"])));
-    let file = json!({"format": "marketdeck", "version": 1, "followed": [typed],
-        "watchlists": [{"number": 1, "name": "Other", "tickers": [{ "symbol": typed }]}],
-        "alerts": [{"type": "price", "symbol": typed, "condition": "above", "value": 1e7, "frequency": "once"}]});
-    let plan = parsed(&sent("POST", "/api/import/preview", &file).1);
-    let is_whole = plan["unknown"] == json!([])
+    let created = parsed(&send("POST", "/api/alerts", &alert).1);
+    all.push(("alert", expect_symbol(symbol, &created["symbol"])));
+    let file = json!({"format": "marketdeck", "version": 1, "followed": [input],
+        "watchlists": [{"number": 1, "name": "Other", "tickers": [{ "symbol": input }]}],
+        "alerts": [{"type": "price", "symbol": input, "condition": "above", "value": 1e7, "frequency": "once"}]});
+    let plan = parsed(&send("POST", "/api/import/preview", &file).1);
+    let is_complete = plan["unknown"] == json!([])
         && plan["alerts"]["added"]
             .as_array()
             .is_some_and(|all| all.len() == 1);
-    all.push(("import", is_whole.then_some(()).ok_or(plan.to_string())));
+    all.push(("import", is_complete.then_some(()).ok_or(plan.to_string())));
     let board = json!({"name": "", "title": "Board", "tiles": [{"x": 0, "y": 0, "width": 4, "height": 3,
-        "content": {"kind": "quote", "symbol": typed}}]});
-    let board = parsed(&sent("PUT", "/api/boards/spelled", &board).1);
+        "content": {"kind": "quote", "symbol": input}}]});
+    let board = parsed(&send("PUT", "/api/boards/spelled", &board).1);
     all.push((
         "board",
-        about(symbol, &board["tiles"][0]["content"]["symbol"]),
+        expect_symbol(symbol, &board["tiles"][0]["content"]["symbol"]),
     ));
     all
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_spelling_means_the_same_ticker_everywhere() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let mut program = live(&server, data.path(), "AAPL");
-    // From the configuration, in another spelling.
+    // The configuration spells its symbols differently, too.
     program
         .command
         .env("MARKETDECK_SYMBOLS", "eur/usd,XETR:MUV2");
@@ -204,7 +223,7 @@ async fn every_spelling_means_the_same_ticker_everywhere() {
     followed(&running, "tyo:7203");
     for symbol in ["EURUSD=X", "MUV2.DE"] {
         let path = format!("/api/tickers/{}", encoded(symbol));
-        poll("a symbol of the configuration", || {
+        poll("a configured symbol", || {
             (running.get(&path).0 == 200).then_some(())
         });
     }
@@ -215,33 +234,33 @@ async fn every_spelling_means_the_same_ticker_everywhere() {
     );
     let mut wrong = Vec::new();
     for (symbol, spellings) in SPELLINGS {
-        for (nth, typed) in spellings.iter().enumerate() {
-            let places = places(&running, &list, symbol, typed);
+        for (nth, input) in spellings.iter().enumerate() {
+            let results = check_all_places(&running, &list, symbol, input);
             if (symbol, nth) == (&SPELLINGS[0].0, 0) {
-                let names: Vec<_> = places.iter().map(|(place, _)| *place).collect();
-                println!("| typed | means | {} |", names.join(" | "));
+                let names: Vec<_> = results.iter().map(|(place, _)| *place).collect();
+                println!("| input | symbol | {} |", names.join(" | "));
                 println!("|{}", "---|".repeat(names.len() + 2));
             }
-            let cells: Vec<_> = places
+            let cells: Vec<_> = results
                 .iter()
-                .map(|(_, message)| if message.is_ok() { "yes" } else { "NO" })
+                .map(|(_, result)| if result.is_ok() { "yes" } else { "NO" })
                 .collect();
-            println!("| {typed:?} | {symbol} | {} |", cells.join(" | "));
-            wrong.extend(places.into_iter().filter_map(|(place, message)| {
-                Some(format!("{place} {typed:?}: {}", message.err()?))
+            println!("| {input:?} | {symbol} | {} |", cells.join(" | "));
+            wrong.extend(results.into_iter().filter_map(|(place, result)| {
+                Some(format!("{place} {input:?}: {}", result.err()?))
             }));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // An unknown symbol stays unknown.
-    for typed in ["AAPL-USD", "NOSUCH", "AAPL NVDA", "FOO:BAR"] {
-        let path = format!("/api/tickers/{}", encoded(typed));
-        assert_eq!(running.get(&path).0, 404, "{typed}");
+    for input in ["AAPL-USD", "NOSUCH", "AAPL NVDA", "FOO:BAR"] {
+        let path = format!("/api/tickers/{}", encoded(input));
+        assert_eq!(running.get(&path).0, 404, "{input}");
     }
 }
 
 /// Returns the symbols of a list in order.
-fn listed(running: &Running, list: &Value) -> Vec<String> {
+fn symbols_of(running: &Running, list: &Value) -> Vec<String> {
     let tickers = running.json(&format!("/api/watchlists/{}/tickers", list["id"]));
     let tickers = tickers["tickers"].as_array().unwrap().clone();
     tickers
@@ -252,7 +271,7 @@ fn listed(running: &Running, list: &Value) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_follows_the_symbols_of_its_file_and_restores_lists_and_alerts() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
     let alert = |symbol: &str| json!({"type": "price", "symbol": symbol, "condition": "above", "value": 1e6, "frequency": "once"});
@@ -284,7 +303,7 @@ async fn an_import_follows_the_symbols_of_its_file_and_restores_lists_and_alerts
     );
     let lists = running.json("/api/watchlists");
     assert_eq!(
-        listed(&running, &lists[0]),
+        symbols_of(&running, &lists[0]),
         ["AAPL", "MUV2.DE", "VOD.L", "7203.T"],
         "in the order of the file"
     );
@@ -298,7 +317,7 @@ async fn an_import_follows_the_symbols_of_its_file_and_restores_lists_and_alerts
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_imported_list_follows_unknown_symbols_if_requested() {
-    let server = Server::start(|asked| Some(yahoo(asked))).await;
+    let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL").serve();
     let (status, list) = post(&running, "/api/watchlists", &json!({"name": "Mine"}));
@@ -314,7 +333,11 @@ async fn an_imported_list_follows_unknown_symbols_if_requested() {
         preview["unknown"],
         json!(["MUV2.DE", "lon:vod", "NOSUCH.XX", "7203.T"])
     );
-    assert_eq!(preview["followed"], json!([]), "a preview asks no provider");
+    assert_eq!(
+        preview["followed"],
+        json!([]),
+        "a preview does not contact a provider"
+    );
     let (status, done) = post(&running, &import("?follow=true"), &entries);
     assert_eq!(status, 200, "{done}");
     assert_eq!(done["added"], 4);
@@ -326,7 +349,7 @@ async fn an_imported_list_follows_unknown_symbols_if_requested() {
     );
     let lists = running.json("/api/watchlists");
     assert_eq!(
-        listed(&running, &lists[0]),
+        symbols_of(&running, &lists[0]),
         ["AAPL", "MUV2.DE", "VOD.L", "7203.T"]
     );
 }
@@ -335,7 +358,7 @@ async fn an_imported_list_follows_unknown_symbols_if_requested() {
 async fn an_import_with_an_unreachable_provider_reports_what_it_left_out() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(|_| Some(Reply::status(503, ""))).await;
-    let running = asking(Program::new(data.path()), &server, "AAPL").serve();
+    let running = with_live_market(Program::new(data.path()), &server, "AAPL").serve();
     let file = json!({"format": "marketdeck", "version": 1,
         "watchlists": [{"number": 1, "name": "Mine", "tickers": [{"symbol": "MUV2.DE"}, {"symbol": "AAPL"}]}],
         "followed": ["MUV2.DE", "VOD.L"]});
@@ -357,19 +380,19 @@ async fn an_import_with_an_unreachable_provider_reports_what_it_left_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn imported_symbols_are_looked_up_even_if_the_provider_fails_for_the_catalogue() {
-    let server = Server::start(|asked| {
-        let is_spark = asked.path.starts_with("/v7/finance/spark");
+    let server = Server::start(|request| {
+        let is_spark = request.path.starts_with("/v7/finance/spark");
         let nothing = json!({"spark": {"result": [], "error": null}});
         Some(if is_spark {
             Reply::ok(nothing.to_string())
         } else {
-            yahoo(asked)
+            yahoo(request)
         })
     })
     .await;
     let data = tempfile::tempdir().unwrap();
     let running = live(&server, data.path(), "AAPL,MSFT,NVDA").serve();
-    poll("a first question without an answer of use", || {
+    poll("a failed request of catalogue prices", || {
         let providers = running.json("/api/providers").to_string();
         providers.contains("no data for any of").then_some(())
     });

@@ -1,4 +1,4 @@
-//! The process and its tasks: panics, shutdown and disk failures, seen from outside with the real binary.
+//! Supervision of tasks, shutdown and notifications to systemd, tested with the real binary.
 
 #![cfg(unix)]
 
@@ -10,8 +10,8 @@ use marketdeck::store::Store;
 
 const PANIC: &str = "MARKETDECK_TEST_PANIC";
 
-/// Starts a server in which one task panics; returns its output after it ended.
-fn ended_by_a_panic_in(task: &str) -> (Option<i32>, String) {
+/// Starts a server in which `task` panics, waits until the process ends, and returns its exit code and log.
+fn run_with_panic_in(task: &str) -> (Option<i32>, String) {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(data.path());
     program.command.env(PANIC, task);
@@ -23,34 +23,36 @@ fn ended_by_a_panic_in(task: &str) -> (Option<i32>, String) {
 
 #[test]
 fn a_panic_in_ingest_ends_the_process_with_an_error_that_names_the_task() {
-    let (code, log) = ended_by_a_panic_in("ingest");
+    let (code, log) = run_with_panic_in("ingest");
     assert_eq!(code, Some(1), "{log}");
     assert!(log.contains("essential task 'ingest' panicked"), "{log}");
     assert!(
         log.contains("src/runtime/panics.rs"),
-        "with its place: {log}"
+        "the log has file and line of the panic: {log}"
     );
 }
 
 #[test]
 fn a_panic_in_the_flusher_ends_the_process_with_an_error_that_names_the_task() {
-    let (code, log) = ended_by_a_panic_in("flusher");
+    let (code, log) = run_with_panic_in("flusher");
     assert_eq!(code, Some(1), "{log}");
     assert!(log.contains("essential task 'flusher' panicked"), "{log}");
 }
 
-/// Starts a server in which `part` panics, and waits until the status counts one restart of `task`.
-fn restarted_after_a_panic_in(part: &str, task: &str, data: &Path) -> Running {
+/// Starts a server in which `part` panics, and waits until the status page counts one restart of `task`.
+fn restart_after_panic_in(part: &str, task: &str, data: &Path) -> Running {
     let mut program = Program::new(data);
     program.command.env(PANIC, part);
     let server = program.serve();
-    poll("the task to come back", || {
+    poll("the task to restart", || {
         let status = server.json("/api/status");
         let tasks = status["tasks"].as_array().unwrap().clone();
-        let found = tasks.into_iter().find(|found| found["name"] == task);
-        let found = found.expect("it is a task");
-        assert_eq!(found["kind"], "restartable");
-        (found["restarts"] == 1 && found["state"] == "running").then_some(())
+        let task_status = tasks
+            .into_iter()
+            .find(|task_status| task_status["name"] == task);
+        let task_status = task_status.expect("the task is listed");
+        assert_eq!(task_status["kind"], "restartable");
+        (task_status["restarts"] == 1 && task_status["state"] == "running").then_some(())
     });
     server
 }
@@ -58,8 +60,8 @@ fn restarted_after_a_panic_in(part: &str, task: &str, data: &Path) -> Running {
 #[test]
 fn a_panicking_provider_is_restarted_and_counted_in_the_status() {
     let data = tempfile::tempdir().unwrap();
-    let server = restarted_after_a_panic_in("provider sample", "provider sample", data.path());
-    poll("its prices", || {
+    let server = restart_after_panic_in("provider sample", "provider sample", data.path());
+    poll("prices of the restarted provider", || {
         server.json("/api/tickers/BTC")["price"]
             .is_number()
             .then_some(())
@@ -69,7 +71,7 @@ fn a_panicking_provider_is_restarted_and_counted_in_the_status() {
 #[test]
 fn a_panicking_delivery_is_restarted_and_counted_in_the_status() {
     let data = tempfile::tempdir().unwrap();
-    restarted_after_a_panic_in("delivery", "delivery in_app", data.path());
+    restart_after_panic_in("delivery", "delivery in_app", data.path());
 }
 
 #[test]
@@ -81,10 +83,10 @@ fn one_signal_stops_cleanly_and_a_second_stops_at_once() {
     assert_eq!(status.code(), Some(0), "{}", server.log());
 
     let mut server = Program::new(data.path()).serve();
-    // A request that never ends makes the first stop wait for its grace period.
+    // An unfinished request makes the server wait for its grace period after the first signal.
     let _open = server.open("GET /api/health HTTP/1.1\r\nhost: ");
     server.signal("TERM");
-    poll("the stop to begin", || {
+    poll("the shutdown to begin", || {
         server.log().contains("stopping").then_some(())
     });
     server.signal("TERM");
@@ -92,7 +94,7 @@ fn one_signal_stops_cleanly_and_a_second_stops_at_once() {
     assert_eq!(
         status.code(),
         Some(1),
-        "the first stop did not wait: {}",
+        "the first signal stopped the server at once: {}",
         server.log()
     );
     assert!(server.log().contains("second signal"), "{}", server.log());
@@ -103,7 +105,7 @@ fn a_closed_terminal_does_not_stop_the_server() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Program::new(data.path()).serve();
     server.signal("HUP");
-    poll("the log to tell", || {
+    poll("the log line about the closed terminal", || {
         server.log().contains("SIGHUP").then_some(())
     });
     assert_eq!(server.get("/api/health").0, 200);
@@ -117,10 +119,10 @@ fn the_last_published_price_is_on_disk_after_shutdown() {
     let mut program = Program::new(data.path());
     program.command.args(["--flush-seconds", "3600"]);
     let mut server = program.serve();
-    let seen: Timestamp = server.json("/api/tickers/BTC")["updatedAt"]
+    let published: Timestamp = server.json("/api/tickers/BTC")["updatedAt"]
         .as_str()
         .and_then(|time| time.parse().ok())
-        .expect("it has a price");
+        .expect("Bitcoin has a price");
     server.signal("TERM");
     assert_eq!(server.wait().code(), Some(0));
     let store = Store::open(&data.path().join("sample.redb")).unwrap();
@@ -129,17 +131,17 @@ fn the_last_published_price_is_on_disk_after_shutdown() {
         .tickers
         .iter()
         .find(|ticker| ticker.profile.symbol == "BTC");
-    let id = bitcoin.expect("it is saved").id;
+    let id = bitcoin.expect("Bitcoin is saved").id;
     let quote = snapshot.quotes.iter().find(|quote| quote.id == id);
-    assert!(quote.expect("its price is saved").as_of >= seen);
+    assert!(quote.expect("the price of Bitcoin is saved").as_of >= published);
 }
 
 #[test]
 fn a_port_in_use_is_reported_before_anything_is_opened() {
     let data = tempfile::tempdir().unwrap();
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let mut program = Program::new(&data.path().join("not-made"));
-    program.listen(&taken.local_addr().unwrap().to_string());
+    let occupied = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut program = Program::new(&data.path().join("missing"));
+    program.listen(&occupied.local_addr().unwrap().to_string());
     let mut server = program.spawn();
     let status = server.wait();
     assert_eq!(status.code(), Some(1));
@@ -149,8 +151,8 @@ fn a_port_in_use_is_reported_before_anything_is_opened() {
         server.log()
     );
     assert!(
-        !data.path().join("not-made").exists(),
-        "no folder, no database"
+        !data.path().join("missing").exists(),
+        "neither the folder nor a database is created"
     );
 }
 
@@ -161,7 +163,7 @@ fn a_restart_with_data_announces_serving_at_once() {
     server.signal("TERM");
     server.wait();
     let mut program = Program::new(data.path());
-    // The source panics before it delivers anything: waiting for it would take ten seconds.
+    // The source panics before it sends prices; waiting for them would take ten seconds.
     program.command.env(PANIC, "provider sample");
     let server = program.serve();
     assert!(server.json("/api/tickers/%5EGSPC")["price"].is_number());
@@ -173,21 +175,21 @@ fn requests_are_answered_while_a_first_start_waits_for_prices() {
     let port = ReservedPort::new();
     let mut program = Program::new(data.path());
     program.listen(&port.address.to_string());
-    // No provider delivers anything before its restart.
+    // The provider panics at first and sends no prices until it is restarted.
     program.command.env(PANIC, "provider sample");
     let mut server = program.spawn();
     server.address = port.address.to_string();
-    poll("an answer", || {
+    poll("a response", || {
         (server.try_get("/api/health")?.0 == 200).then_some(())
     });
 }
 
-/// A socket that listens in place of systemd.
+/// A socket that receives notifications in place of systemd.
 struct Systemd(UnixDatagram);
 
 impl Systemd {
-    /// Creates the socket in this folder and passes it to the program.
-    fn of(program: &mut Program, folder: &Path) -> Self {
+    /// Creates the socket in `folder` and passes its path to the program.
+    fn pass_to(program: &mut Program, folder: &Path) -> Self {
         let path = folder.join("notify");
         let socket = UnixDatagram::bind(&path).unwrap();
         socket
@@ -198,26 +200,26 @@ impl Systemd {
     }
 
     /// Returns the next notification.
-    fn message(&self) -> String {
+    fn next_notification(&self) -> String {
         let mut text = [0; 64];
-        let length = self.0.recv(&mut text).expect("systemd is message");
+        let length = self.0.recv(&mut text).expect("a notification arrives");
         String::from_utf8_lossy(&text[..length]).into_owned()
     }
 }
 
 #[test]
-fn the_watchdog_is_pinged_as_often_as_systemd_asks() {
+fn watchdog_is_pinged_at_the_interval_that_systemd_sets() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(&data.path().join("data"));
-    let systemd = Systemd::of(&mut program, data.path());
+    let systemd = Systemd::pass_to(&mut program, data.path());
     program.command.env("WATCHDOG_USEC", "100000");
     let server = program.serve();
-    assert_eq!(systemd.message(), "READY=1");
+    assert_eq!(systemd.next_notification(), "READY=1");
     for _ in 0..5 {
-        assert_eq!(systemd.message(), "WATCHDOG=1");
+        assert_eq!(systemd.next_notification(), "WATCHDOG=1");
     }
     server.signal("TERM");
-    while systemd.message() != "STOPPING=1" {}
+    while systemd.next_notification() != "STOPPING=1" {}
 }
 
 #[test]
@@ -240,12 +242,12 @@ fn systemd_accepts_the_unit_and_rates_its_sandbox_well() {
             .arg(&here)
             .output();
         let Ok(output) = analyzed else {
-            eprintln!("systemd-analyze is not installed here: the unit is not judged");
+            eprintln!("skipped: systemd-analyze is not installed");
             return;
         };
-        let message = String::from_utf8_lossy(&output.stdout).into_owned();
+        let report = String::from_utf8_lossy(&output.stdout).into_owned();
         let complaints = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{message}{complaints}");
+        assert!(output.status.success(), "{report}{complaints}");
         assert!(!complaints.contains("marketdeck.service:"), "{complaints}");
     }
 }
@@ -254,10 +256,10 @@ fn systemd_accepts_the_unit_and_rates_its_sandbox_well() {
 fn systemd_is_notified_of_readiness_and_shutdown() {
     let data = tempfile::tempdir().unwrap();
     let mut program = Program::new(&data.path().join("data"));
-    let systemd = Systemd::of(&mut program, data.path());
+    let systemd = Systemd::pass_to(&mut program, data.path());
     let mut server = program.serve();
-    assert_eq!(systemd.message(), "READY=1");
+    assert_eq!(systemd.next_notification(), "READY=1");
     server.signal("TERM");
-    assert_eq!(systemd.message(), "STOPPING=1");
+    assert_eq!(systemd.next_notification(), "STOPPING=1");
     server.wait();
 }

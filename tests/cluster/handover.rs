@@ -1,4 +1,4 @@
-//! Changes made at the source itself while it is paused, disconnected from NATS or killed: no acknowledged change is lost.
+//! Changes at the source while it is paused, disconnected from NATS or killed. No acknowledged change is lost.
 //!
 //! `MARKETDECK_TEST_ROUNDS=50 cargo test --test cluster -- changes_at_the_source --nocapture` sets the number of faults. Pauses
 //! then alternate between 14 and 58 seconds; by default they last until the standby has taken over.
@@ -14,23 +14,23 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::{
-    deck::{Deck, count},
     nats::Nats,
+    process::{ClusterProcess, count},
     program::{poll, poll_or},
 };
 
 /// Number of changes around each fault.
 const CHANGES: usize = 8;
 /// Rounds per cluster; a user may have at most 200 lists.
-const ROUNDS_OF_A_CLUSTER: usize = 15;
-/// Number of clusters tested at the same time; a pause needs no processor.
-const AT_ONCE: usize = 3;
+const ROUNDS_PER_CLUSTER: usize = 15;
+/// Number of clusters tested concurrently; paused clusters use no CPU time.
+const CONCURRENT_CLUSTERS: usize = 3;
 /// Time limit of a response; longer than the longest pause.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(180);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[derive(Debug, Clone, Copy)]
 enum Fault {
-    /// The source is paused until the standby has taken over, and for at least this long.
+    /// The source is paused (SIGSTOP) until the standby has taken over, and for at least this long.
     Paused(Duration),
     /// NATS becomes unreachable, the source is killed, and NATS returns.
     CutOffAndKilled,
@@ -38,29 +38,29 @@ enum Fault {
     Killed,
 }
 
-/// What a client knows about its change.
+/// The result of a change from the client's point of view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Acknowledged,
-    Refused,
-    /// There was no response, or one that leaves the result open.
+    Rejected,
+    /// No response, or one that does not say whether the change was made.
     Unknown(String),
 }
 
-/// Two processes, one of which is the source, and an edge.
+/// A source, a standby and an edge.
 struct Cluster {
     nats: Nats,
-    source: Deck,
-    standby: Deck,
-    edge: Deck,
+    source: ClusterProcess,
+    standby: ClusterProcess,
+    edge: ClusterProcess,
 }
 
 impl Cluster {
     fn start() -> Self {
         let nats = Nats::start();
-        let source = Deck::source(&nats).once_source();
-        let standby = Deck::source(&nats).once_complete();
-        let edge = Deck::edge(&nats).once_complete();
+        let source = ClusterProcess::source(&nats).wait_until_source();
+        let standby = ClusterProcess::source(&nats).wait_until_complete();
+        let edge = ClusterProcess::edge(&nats).wait_until_complete();
         Self {
             nats,
             source,
@@ -69,30 +69,30 @@ impl Cluster {
         }
     }
 
-    /// Makes changes at the source around a fault and lets the standby take over; returns both in their new roles, with the
-    /// responses.
-    fn after(self, fault: Fault, round: usize) -> (Self, Vec<(String, Outcome)>) {
+    /// Makes changes at the source before and after a fault, and waits until the standby has taken over. Returns the cluster with the new
+    /// roles, and the outcome of each change by name.
+    fn change_around_fault(self, fault: Fault, round: usize) -> (Self, Vec<(String, Outcome)>) {
         let Self {
             mut nats,
             mut source,
             standby,
             edge,
         } = self;
-        let terms = standby.times_source();
-        let sent = AtomicUsize::new(0);
-        let began = Instant::now();
+        let previous_terms = standby.times_source();
+        let sent_count = AtomicUsize::new(0);
+        let start = Instant::now();
         let outcomes = thread::scope(|scope| {
             let address = source.running.address.clone();
             let change = |number: usize| {
-                let (address, sent) = (address.clone(), &sent);
+                let (address, sent_count) = (address.clone(), &sent_count);
                 let name = format!("Round {round}, change {number}");
                 scope.spawn(move || {
                     let stream = send(&address, &name);
-                    sent.fetch_add(1, Ordering::Relaxed);
+                    sent_count.fetch_add(1, Ordering::Relaxed);
                     (name, outcome(stream))
                 })
             };
-            // When the fault occurs, some have been answered and some are in progress.
+            // When the fault occurs, some changes are complete and some are in progress.
             let first: Vec<_> = (0..CHANGES / 4)
                 .map(change)
                 .map(|one| one.join().unwrap())
@@ -105,64 +105,65 @@ impl Cluster {
             }
             changes.extend((CHANGES / 2..CHANGES).map(change));
             poll("the changes to be sent", || {
-                (sent.load(Ordering::Relaxed) == CHANGES).then_some(())
+                (sent_count.load(Ordering::Relaxed) == CHANGES).then_some(())
             });
             match fault {
-                Fault::Paused(least) => {
+                Fault::Paused(min_pause) => {
                     poll("the standby to take over", || {
-                        (standby.times_source() > terms).then_some(())
+                        (standby.times_source() > previous_terms).then_some(())
                     });
-                    thread::sleep(least.saturating_sub(began.elapsed()));
+                    thread::sleep(min_pause.saturating_sub(start.elapsed()));
                     source.running.signal("CONT");
                 }
                 Fault::CutOffAndKilled | Fault::Killed => {
                     if let Fault::CutOffAndKilled = fault {
-                        // It has had time to answer all of them.
-                        poll("the changes to be answered", || {
+                        // The source could respond to all changes before it is killed.
+                        poll("responses to all changes", || {
                             let are_all = changes.iter().all(thread::ScopedJoinHandle::is_finished);
                             are_all.then_some(())
                         });
                     }
                     source.running.signal("KILL");
                     source.running.wait();
-                    nats.start_if_away();
+                    nats.resume_if_killed();
                 }
             }
-            let joined = changes.into_iter().map(|one| one.join().unwrap());
-            first.into_iter().chain(joined).collect::<Vec<_>>()
+            let rest = changes.into_iter().map(|one| one.join().unwrap());
+            first.into_iter().chain(rest).collect::<Vec<_>>()
         });
-        // Before the former source returns, because it might take the lease first.
-        let successor = standby.once_source_since(terms);
+        // Waits before the former source restarts, because that one might acquire the lease first.
+        let successor = standby.wait_until_source_again(previous_terms);
         if !matches!(fault, Fault::Paused(_)) {
-            source = source.start_again("source", &nats.url());
+            source = source.restart_after_exit("source", &nats.url());
         }
         let changed = Self {
             nats,
             source: successor,
-            standby: source.once_complete(),
-            edge: edge.once_complete(),
+            standby: source.wait_until_complete(),
+            edge: edge.wait_until_complete(),
         };
         (changed, outcomes)
     }
 
-    /// Panics if a process does not end up with each acknowledged change exactly once, or keeps a rejected one. A former source
-    /// drops changes that no other process has soon after it returns.
+    /// Waits until every process has each acknowledged change exactly once and no rejected change. Soon after a former source returns, it
+    /// drops changes that no other process has.
     fn check(&self, outcomes: &[(String, Outcome)], fault: Fault) {
         poll_or("processes that agree", || {
-            let shown: Vec<Value> = [&self.source, &self.standby, &self.edge]
+            let watchlists: Vec<Value> = [&self.source, &self.standby, &self.edge]
                 .into_iter()
-                .map(|deck| deck.json("/api/watchlists"))
+                .map(|process| process.json("/api/watchlists"))
                 .collect();
             for (name, outcome) in outcomes {
-                let counts: Vec<usize> = shown.iter().map(|lists| count(lists, name)).collect();
-                let is_right = match outcome {
+                let counts: Vec<usize> =
+                    watchlists.iter().map(|lists| count(lists, name)).collect();
+                let is_valid = match outcome {
                     Outcome::Acknowledged => counts == [1, 1, 1],
-                    Outcome::Refused => counts == [0, 0, 0],
+                    Outcome::Rejected => counts == [0, 0, 0],
                     Outcome::Unknown(_) => counts == [0, 0, 0] || counts == [1, 1, 1],
                 };
-                if !is_right {
+                if !is_valid {
                     return Err(format!(
-                        "{fault:?}: '{name}' {outcome:?} is there {counts:?} times"
+                        "{fault:?}: '{name}' ({outcome:?}) exists {counts:?} times at source, standby and edge"
                     ));
                 }
             }
@@ -171,10 +172,10 @@ impl Cluster {
     }
 }
 
-/// Sends a change on its own connection.
+/// Sends a change on a new connection.
 fn send(address: &str, name: &str) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
+    stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
     let body = json!({ "name": name }).to_string();
     write!(
         stream,
@@ -187,22 +188,22 @@ fn send(address: &str, name: &str) -> std::io::Result<TcpStream> {
 /// Classifies the response to a change.
 fn outcome(stream: std::io::Result<TcpStream>) -> Outcome {
     let read = stream.and_then(|mut stream| {
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).map(|_| answer)
+        let mut response = String::new();
+        stream.read_to_string(&mut response).map(|_| response)
     });
     match read {
-        Ok(answer) if answer.starts_with("HTTP/1.1 201") => Outcome::Acknowledged,
-        Ok(answer) if answer.contains("nothing was changed") => Outcome::Refused,
-        Ok(answer) if answer.is_empty() || answer.starts_with("HTTP/1.1 503") => {
-            let sentence = answer.rsplit("\r\n\r\n").next().unwrap_or_default();
+        Ok(response) if response.starts_with("HTTP/1.1 201") => Outcome::Acknowledged,
+        Ok(response) if response.contains("nothing was changed") => Outcome::Rejected,
+        Ok(response) if response.is_empty() || response.starts_with("HTTP/1.1 503") => {
+            let sentence = response.rsplit("\r\n\r\n").next().unwrap_or_default();
             Outcome::Unknown(sentence.trim().to_owned())
         }
-        Ok(answer) => panic!("{answer}"),
+        Ok(response) => panic!("{response}"),
         Err(error) => Outcome::Unknown(error.to_string()),
     }
 }
 
-/// The faults of a run; few by default.
+/// Returns the faults to test; few by default.
 fn faults() -> Vec<Fault> {
     let Ok(rounds) = std::env::var("MARKETDECK_TEST_ROUNDS") else {
         return vec![Fault::Paused(Duration::ZERO), Fault::CutOffAndKilled];
@@ -213,34 +214,35 @@ fn faults() -> Vec<Fault> {
         Fault::Paused(Duration::from_secs(58)),
         Fault::Killed,
     ];
-    let rounds: usize = rounds.parse().expect("a number of rounds");
+    let rounds: usize = rounds.parse().expect("the variable is a number of rounds");
     kinds.into_iter().cycle().take(rounds).collect()
 }
 
 #[test]
 fn changes_at_the_source_that_were_acknowledged_survive_every_fault() {
     let all = faults();
-    let lanes = AT_ONCE.min(all.len());
-    let (acknowledged, refused, unknown) = (
+    let lanes = CONCURRENT_CLUSTERS.min(all.len());
+    let (acknowledged, rejected, unknown) = (
         AtomicUsize::new(0),
         AtomicUsize::new(0),
         AtomicUsize::new(0),
     );
     thread::scope(|scope| {
         for lane in 0..lanes {
-            let own: Vec<Fault> = all.iter().copied().skip(lane).step_by(lanes).collect();
-            let (acknowledged, refused, unknown) = (&acknowledged, &refused, &unknown);
+            let faults_of_lane: Vec<Fault> =
+                all.iter().copied().skip(lane).step_by(lanes).collect();
+            let (acknowledged, rejected, unknown) = (&acknowledged, &rejected, &unknown);
             scope.spawn(move || {
-                for of_a_cluster in own.chunks(ROUNDS_OF_A_CLUSTER) {
+                for faults_of_cluster in faults_of_lane.chunks(ROUNDS_PER_CLUSTER) {
                     let mut cluster = Cluster::start();
-                    for (round, fault) in of_a_cluster.iter().enumerate() {
-                        let (changed, outcomes) = cluster.after(*fault, round);
+                    for (round, fault) in faults_of_cluster.iter().enumerate() {
+                        let (changed, outcomes) = cluster.change_around_fault(*fault, round);
                         cluster = changed;
                         cluster.check(&outcomes, *fault);
                         for (_, outcome) in &outcomes {
                             let counter = match outcome {
                                 Outcome::Acknowledged => acknowledged,
-                                Outcome::Refused => refused,
+                                Outcome::Rejected => rejected,
                                 Outcome::Unknown(_) => unknown,
                             };
                             counter.fetch_add(1, Ordering::Relaxed);
@@ -252,10 +254,10 @@ fn changes_at_the_source_that_were_acknowledged_survive_every_fault() {
         }
     });
     println!(
-        "{} faults: {} changes acknowledged and none of them lost, {} refused and none of them made, {} left open and alike everywhere",
+        "{} faults: {} acknowledged changes, none lost; {} rejected changes, none made; {} unknown outcomes, the same at every process",
         all.len(),
         acknowledged.load(Ordering::Relaxed),
-        refused.load(Ordering::Relaxed),
+        rejected.load(Ordering::Relaxed),
         unknown.load(Ordering::Relaxed)
     );
 }

@@ -7,13 +7,13 @@ mod program;
 mod receiver;
 
 mod alerts;
-mod deck;
+mod connections;
 mod faults;
 mod handover;
-mod lines;
 mod nats;
 mod permissions;
+mod process;
 mod proxy;
-mod shown;
 mod sizes;
 mod status;
+mod visibility;

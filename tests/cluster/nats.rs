@@ -10,19 +10,19 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::program::{PATIENCE, ReservedPort, poll};
+use crate::program::{ReservedPort, TIMEOUT, poll};
 
-/// A server whose data outlives it; stopped at the end of the test.
+/// A nats-server that can be killed and restarted with its data; stopped on drop.
 pub(crate) struct Nats {
     child: Option<Child>,
     port: ReservedPort,
-    /// Deleted with it.
+    /// The data folder, deleted on drop.
     _folder: TempDir,
     config: PathBuf,
 }
 
 impl Nats {
-    /// Starts a server that allows everything to everyone.
+    /// Starts a server without authentication.
     pub(crate) fn start() -> Self {
         Self::with("")
     }
@@ -36,7 +36,7 @@ impl Nats {
             "listen: {}\njetstream {{ store_dir: \"{}\"{} }}\n{}",
             port.address,
             data.display(),
-            // JetStream's own settings are written in brackets.
+            // Settings of JetStream are written in brackets.
             more.strip_prefix('[')
                 .and_then(|more| more.split_once(']'))
                 .map_or_else(String::new, |(own, _)| format!(", {own}")),
@@ -55,27 +55,29 @@ impl Nats {
         nats
     }
 
-    /// Starts it again on its data.
+    /// Restarts the server with its data.
     pub(crate) fn resume(&mut self) {
         let mut command = Command::new(program());
         command.arg("-c").arg(&self.config);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         self.child = Some(command.spawn().expect("nats-server starts"));
-        poll("nats-server", || TcpStream::connect(self.port.address).ok());
+        poll("nats-server to accept connections", || {
+            TcpStream::connect(self.port.address).ok()
+        });
     }
 
-    /// Starts it again on its data after a kill.
-    pub(crate) fn start_if_away(&mut self) {
+    /// Restarts the server with its data if it was killed.
+    pub(crate) fn resume_if_killed(&mut self) {
         if self.child.is_none() {
             self.resume();
         }
     }
 
-    /// Kills it, as a power cut would.
+    /// Kills the server, as a power cut would.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
-            child.kill().expect("it is our child");
-            child.wait().expect("it is our child");
+            child.kill().expect("the child process was not reaped");
+            child.wait().expect("the child process was not reaped");
         }
     }
 
@@ -98,16 +100,16 @@ impl Drop for Nats {
     }
 }
 
-/// Three servers that keep three replicas, as in docs/cluster/nats-of-three.conf.
-pub(crate) struct Three {
+/// A cluster of three nats-servers, configured as in docs/cluster/nats-of-three.conf.
+pub(crate) struct NatsCluster {
     children: Vec<Child>,
     ports: Vec<ReservedPort>,
-    /// Deleted with them.
+    /// The data folders, deleted on drop.
     _routes: Vec<ReservedPort>,
     _folder: TempDir,
 }
 
-impl Three {
+impl NatsCluster {
     pub(crate) fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let ports = || -> Vec<_> { (0..3).map(|_| ReservedPort::new()).collect() };
@@ -115,7 +117,7 @@ impl Three {
         let roles = include_str!("../../docs/cluster/roles.conf");
         fs::write(folder.path().join("roles.conf"), roles).unwrap();
         let children = (0..3).map(|number| {
-            // Names and ports of containers are replaced by local ports.
+            // Replaces host names and ports of the containers by local ports.
             let mut text = include_str!("../../docs/cluster/nats-of-three.conf")
                 .replace("0.0.0.0:4222", &ports[number].address.to_string())
                 .replace("0.0.0.0:6222", &routes[number].address.to_string())
@@ -133,7 +135,9 @@ impl Three {
         });
         let children = children.collect();
         for port in &ports {
-            poll("nats-server", || TcpStream::connect(port.address).ok());
+            poll("nats-server to accept connections", || {
+                TcpStream::connect(port.address).ok()
+            });
         }
         Self {
             children,
@@ -143,43 +147,45 @@ impl Three {
         }
     }
 
-    /// Returns the addresses of all three, for a user with the documented roles.
+    /// Returns the URLs of all three servers for a user of the documented roles.
     pub(crate) fn url_of(&self, user: &str) -> String {
         let of_one = |port: &ReservedPort| format!("nats://{user}:{user}@{}", port.address);
         let urls: Vec<_> = self.ports.iter().map(of_one).collect();
         urls.join(",")
     }
 
-    /// Kills one for good, as a power cut would.
+    /// Kills one server permanently, as a power cut would.
     pub(crate) fn kill(&mut self, number: usize) {
-        self.children[number].kill().expect("it is our child");
-        self.children[number].wait().expect("it is our child");
+        self.children[number]
+            .kill()
+            .expect("the child process was not reaped");
+        self.children[number]
+            .wait()
+            .expect("the child process was not reaped");
     }
 }
 
-impl Drop for Three {
+impl Drop for NatsCluster {
     fn drop(&mut self) {
         for child in &mut self.children {
-            // One may be stopped already.
+            // The server may be stopped already.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 }
 
-/// Debian's package installs it where only root looks.
+/// Returns the path of nats-server. Debian installs it in /usr/sbin, which is not in a user's PATH.
 fn program() -> PathBuf {
     let paths = std::env::var("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&paths).chain([PathBuf::from("/usr/sbin")]);
     let found = folders
         .map(|folder| folder.join("nats-server"))
         .find(|path| path.exists());
-    found.expect(
-        "these tests need nats-server: run scripts/install-nats-server, or put it into PATH",
-    )
+    found.expect("these tests need nats-server: run scripts/install-nats-server, or add it to PATH")
 }
 
-/// Runs an async function that talks to NATS directly.
+/// Runs a future on a new runtime.
 pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -187,25 +193,28 @@ pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
     runtime.unwrap().block_on(work)
 }
 
-/// Returns a direct connection.
+/// Connects to NATS directly.
 pub(crate) async fn client(url: &str) -> async_nats::Client {
-    connect(url, PATIENCE).await
+    connect(url, TIMEOUT).await
 }
 
-/// Returns a direct connection with a time limit for responses.
-pub(crate) async fn connect(url: &str, patience: Duration) -> async_nats::Client {
+/// Connects to NATS directly, with a timeout for responses.
+pub(crate) async fn connect(url: &str, timeout: Duration) -> async_nats::Client {
     let server: async_nats::ServerAddr = url.parse().unwrap();
-    let mut options = async_nats::ConnectOptions::new().request_timeout(Some(patience));
+    let mut options = async_nats::ConnectOptions::new().request_timeout(Some(timeout));
     if let (Some(user), Some(password)) = (server.username(), server.password()) {
         options = options.user_and_password(user.to_owned(), password.to_owned());
     }
-    options.connect(server).await.expect("NATS answers")
+    options
+        .connect(server)
+        .await
+        .expect("NATS accepts the connection")
 }
 
-/// Returns `JetStream` over a connection, with a generous time limit.
+/// Returns `JetStream` over a connection, with a long timeout.
 pub(crate) fn jetstream(client: &async_nats::Client) -> async_nats::jetstream::Context {
     async_nats::jetstream::context::ContextBuilder::new()
-        .timeout(PATIENCE)
-        .ack_timeout(PATIENCE)
+        .timeout(TIMEOUT)
+        .ack_timeout(TIMEOUT)
         .build(client.clone())
 }

@@ -1,4 +1,4 @@
-//! A TCP proxy between a process and NATS, which a test can cut, block or slow down.
+//! A TCP proxy between a process and NATS, which can close, block or slow down connections.
 
 use std::{
     io::{Read as _, Write as _},
@@ -12,51 +12,51 @@ use socket2::{Domain, Socket, Type};
 
 use crate::program::poll;
 
-/// The state of the connection.
+/// How the proxy treats its connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum ProxyState {
     /// Forwards everything.
     Open,
-    /// Forwards nothing but loses nothing, like an unplugged cable: neither side is message.
-    Held,
+    /// Holds all data back until the state changes; the connections stay open, as with an unplugged cable.
+    Blocked,
     /// Forwards data from NATS at 20 kB per second.
     Slow,
-    /// Forwards data to NATS, but nothing from it.
-    Deaf,
+    /// Forwards data to NATS, and drops data from NATS.
+    NothingFromNats,
     /// Closes every connection.
-    Cut,
+    Closed,
 }
 
-/// The proxy; open until message otherwise.
+/// A proxy, initially in the state `Open`.
 pub(crate) struct Proxy {
     address: SocketAddr,
     shared: Arc<Shared>,
 }
 
 struct Shared {
-    line: Mutex<Line>,
+    state: Mutex<ProxyState>,
     changed: Condvar,
     connections: Mutex<Vec<TcpStream>>,
-    /// Bytes to NATS that trigger a change of the state, and the new state.
-    awaited: Mutex<Option<(Vec<u8>, Line)>>,
+    /// Bytes sent to NATS that trigger a change of the state, and the new state.
+    trigger: Mutex<Option<(Vec<u8>, ProxyState)>>,
 }
 
 impl Proxy {
     pub(crate) fn to(nats: SocketAddr) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("an address");
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("the address is known");
         let shared = Arc::new(Shared {
-            line: Mutex::new(Line::Open),
+            state: Mutex::new(ProxyState::Open),
             changed: Condvar::new(),
             connections: Mutex::default(),
-            awaited: Mutex::default(),
+            trigger: Mutex::default(),
         });
-        let own = Arc::clone(&shared);
-        // Ends with the test process.
+        let state = Arc::clone(&shared);
+        // The thread ends with the test process.
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                if *own.line.lock().unwrap() != Line::Cut {
-                    own.join(client, nats);
+                if *state.state.lock().unwrap() != ProxyState::Closed {
+                    state.connect_both(client, nats);
                 }
             }
         });
@@ -68,129 +68,134 @@ impl Proxy {
     }
 
     pub(crate) fn open(&self) {
-        self.set(Line::Open);
+        self.set(ProxyState::Open);
     }
 
-    pub(crate) fn hold(&self) {
-        self.set(Line::Held);
+    pub(crate) fn block(&self) {
+        self.set(ProxyState::Blocked);
     }
 
     pub(crate) fn slow_down(&self) {
-        self.set(Line::Slow);
+        self.set(ProxyState::Slow);
     }
 
-    /// Blocks everything from NATS once these bytes were sent to it.
-    pub(crate) fn loses_answers_from(&self, words: &str) {
-        self.awaits(words, Line::Deaf);
+    /// Drops all data from NATS after these bytes were forwarded to NATS.
+    pub(crate) fn block_responses_after(&self, pattern: &str) {
+        self.set_trigger(pattern, ProxyState::NothingFromNats);
     }
 
-    /// Closes the connections before these bytes are forwarded.
-    pub(crate) fn is_cut_before(&self, words: &str) {
-        self.awaits(words, Line::Cut);
+    /// Closes the connections before these bytes are forwarded to NATS.
+    pub(crate) fn close_before(&self, pattern: &str) {
+        self.set_trigger(pattern, ProxyState::Closed);
     }
 
-    fn awaits(&self, words: &str, then: Line) {
-        *self.shared.awaited.lock().unwrap() = Some((words.as_bytes().to_vec(), then));
+    fn set_trigger(&self, pattern: &str, next_state: ProxyState) {
+        *self.shared.trigger.lock().unwrap() = Some((pattern.as_bytes().to_vec(), next_state));
     }
 
-    /// Waits until a trigger has closed the connections.
-    pub(crate) fn once_cut(&self) {
-        poll("the words that cut the line", || {
-            (*self.shared.line.lock().unwrap() == Line::Cut).then_some(())
+    /// Waits until the trigger has closed the connections.
+    pub(crate) fn wait_until_closed(&self) {
+        poll("the trigger to close the connections", || {
+            (*self.shared.state.lock().unwrap() == ProxyState::Closed).then_some(())
         });
     }
 
-    pub(crate) fn cut(&self) {
-        self.set(Line::Cut);
+    pub(crate) fn close(&self) {
+        self.set(ProxyState::Closed);
         for connection in self.shared.connections.lock().unwrap().drain(..) {
-            // It may have ended already.
+            // The connection may be closed already.
             let _ = connection.shutdown(Shutdown::Both);
         }
     }
 
-    fn set(&self, line: Line) {
-        *self.shared.line.lock().unwrap() = line;
+    fn set(&self, state: ProxyState) {
+        *self.shared.state.lock().unwrap() = state;
         self.shared.changed.notify_all();
     }
 }
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        self.cut();
+        self.close();
     }
 }
 
 impl Shared {
-    fn join(self: &Arc<Self>, client: TcpStream, nats: SocketAddr) {
-        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
-        // Small buffers: NATS must notice a slow connection.
-        socket.set_recv_buffer_size(16_384).expect("a size");
+    fn connect_both(self: &Arc<Self>, client: TcpStream, nats: SocketAddr) {
+        let socket =
+            Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket can be created");
+        // With a small buffer, NATS notices a slow connection.
+        socket
+            .set_recv_buffer_size(16_384)
+            .expect("the buffer size can be set");
         if socket.connect(&nats.into()).is_err() {
             return;
         }
         let server = TcpStream::from(socket);
-        let copy = |stream: &TcpStream| stream.try_clone().expect("another handle");
+        let clone = |stream: &TcpStream| stream.try_clone().expect("the stream can be cloned");
         let mut connections = self.connections.lock().unwrap();
-        connections.extend([copy(&client), copy(&server)]);
+        connections.extend([clone(&client), clone(&server)]);
         drop(connections);
-        let (own, from, to) = (Arc::clone(self), copy(&client), copy(&server));
-        thread::spawn(move || own.pass_on(from, to, false));
-        let own = Arc::clone(self);
-        thread::spawn(move || own.pass_on(server, client, true));
+        let (shared, from, to) = (Arc::clone(self), clone(&client), clone(&server));
+        thread::spawn(move || shared.forward(from, to, false));
+        let shared = Arc::clone(self);
+        thread::spawn(move || shared.forward(server, client, true));
     }
 
-    /// Changes the state when `new` completes the bytes of the trigger; returns how much of `new` to forward. `seen` holds the
-    /// preceding bytes that may be their beginning.
-    fn look_for_awaited(&self, seen: &mut Vec<u8>, new: &[u8]) -> usize {
-        let mut awaited = self.awaited.lock().unwrap();
-        let Some((words, then)) = awaited.as_ref() else {
+    /// Changes the state if `new` completes the bytes of the trigger. Returns how many bytes of `new` to forward. `previous` has the
+    /// preceding bytes, which may be the beginning of the trigger.
+    fn check_trigger(&self, previous: &mut Vec<u8>, new: &[u8]) -> usize {
+        let mut trigger = self.trigger.lock().unwrap();
+        let Some((pattern, next_state)) = trigger.as_ref() else {
             return new.len();
         };
-        let before = seen.len();
-        seen.extend_from_slice(new);
-        let found = seen
-            .windows(words.len())
-            .position(|part| part == words.as_slice());
-        let Some(at) = found else {
-            seen.drain(..seen.len().saturating_sub(words.len()));
+        let previous_len = previous.len();
+        previous.extend_from_slice(new);
+        let found = previous
+            .windows(pattern.len())
+            .position(|part| part == pattern.as_slice());
+        let Some(index) = found else {
+            previous.drain(..previous.len().saturating_sub(pattern.len()));
             return new.len();
         };
-        let then = *then;
-        *awaited = None;
-        *self.line.lock().unwrap() = then;
-        match then {
-            Line::Cut => at.saturating_sub(before),
+        let next_state = *next_state;
+        *trigger = None;
+        *self.state.lock().unwrap() = next_state;
+        match next_state {
+            ProxyState::Closed => index.saturating_sub(previous_len),
             _ => new.len(),
         }
     }
 
-    /// Forwards data until one end closes or the connection is cut.
-    fn pass_on(&self, mut from: TcpStream, mut to: TcpStream, is_from_nats: bool) {
+    /// Forwards data in one direction until one end closes or the state is `Closed`.
+    fn forward(&self, mut from: TcpStream, mut to: TcpStream, is_from_nats: bool) {
         let mut buffer = [0; 2_000];
-        let mut seen = Vec::new();
-        while let Ok(mut read) = from.read(&mut buffer) {
-            if read == 0 {
+        let mut previous = Vec::new();
+        while let Ok(mut length) = from.read(&mut buffer) {
+            if length == 0 {
                 break;
             }
-            let whole = read;
+            let received = length;
             if !is_from_nats {
-                read = self.look_for_awaited(&mut seen, &buffer[..read]);
+                length = self.check_trigger(&mut previous, &buffer[..length]);
             }
-            if read < whole {
-                // The connection may be closed already; it ends here in any case.
-                let _ = to.write_all(&buffer[..read]);
+            if length < received {
+                // The connection may be closed already; an error makes no difference here.
+                let _ = to.write_all(&buffer[..length]);
                 break;
             }
-            let held = self.line.lock().unwrap();
-            let line = self.changed.wait_while(held, |line| *line == Line::Held);
-            let line = *line.unwrap();
-            if line == Line::Slow && is_from_nats {
+            let guard = self.state.lock().unwrap();
+            let state = self
+                .changed
+                .wait_while(guard, |state| *state == ProxyState::Blocked);
+            let state = *state.unwrap();
+            if state == ProxyState::Slow && is_from_nats {
                 thread::sleep(Duration::from_millis(100));
             }
-            if line == Line::Deaf && is_from_nats {
+            if state == ProxyState::NothingFromNats && is_from_nats {
                 continue;
             }
-            if line == Line::Cut || to.write_all(&buffer[..read]).is_err() {
+            if state == ProxyState::Closed || to.write_all(&buffer[..length]).is_err() {
                 break;
             }
         }

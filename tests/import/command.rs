@@ -1,4 +1,4 @@
-//! `marketdeck import bars`, as typed on the command line.
+//! The command `marketdeck import bars`.
 
 use std::{
     io::Write as _,
@@ -38,7 +38,7 @@ fn standard_error(command: &mut Command) -> String {
 fn the_message_names_market_and_database_and_forget_undoes_the_import() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let place = format!("; live market, {}", data.join("live.redb").display());
+    let suffix = format!("; live market, {}", data.join("live.redb").display());
     let live = || {
         let mut command = marketdeck(&data);
         command.env("MARKETDECK_MARKET", "live");
@@ -47,12 +47,12 @@ fn the_message_names_market_and_database_and_forget_undoes_the_import() {
     let import = standard_output(live().args(["--symbol", "GOOG"]).arg(fixture("nasdaq.csv")));
     assert_eq!(
         import,
-        format!("Imported 2 1d bars of GOOG, from 2024-01-02 to 2024-01-16{place}")
+        format!("Imported 2 1d bars of GOOG, from 2024-01-02 to 2024-01-16{suffix}")
     );
     let forget = standard_output(live().args(["--symbol", "GOOG", "--forget"]));
     assert_eq!(
         forget,
-        format!("Removed the bars of nasdaq.csv: GOOG gets its bars from the market again{place}")
+        format!("Removed the bars of nasdaq.csv: GOOG gets its bars from the market again{suffix}")
     );
     let again = standard_error(live().args(["--symbol", "GOOG", "--forget"]));
     assert!(again.contains("GOOG do not come from a file"), "{again}");
@@ -70,15 +70,15 @@ fn a_hyphen_reads_standard_input() {
     drop(input);
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let said = text((output, |output| &output.stdout));
+    let message = text((output, |output| &output.stdout));
     assert!(
-        said.starts_with("Imported 1 1d bars of the new ticker XYZ"),
-        "{said}"
+        message.starts_with("Imported 1 1d bars of the new ticker XYZ"),
+        "{message}"
     );
 }
 
 #[test]
-fn a_refused_file_leaves_no_database_behind() {
+fn a_rejected_file_leaves_no_database_behind() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     for file in ["day-or-month-first.csv", "wrong-lines.csv", "none.csv"] {
@@ -99,7 +99,7 @@ fn date_order_and_decimal_mark_can_be_specified() {
     let folder = tempfile::tempdir().unwrap();
     let import = |flags: [&str; 2], file: &str| {
         let mut command = marketdeck(folder.path());
-        // Some of its dates are Saturdays when the day comes first.
+        // If the day came first, some dates would be Saturdays.
         command
             .args(["--symbol", "XYZ", "--kind", "crypto"])
             .args(flags);
@@ -111,23 +111,23 @@ fn date_order_and_decimal_mark_can_be_specified() {
 }
 
 #[test]
-fn an_invalid_flag_is_refused_with_a_message() {
+fn an_invalid_flag_is_rejected_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
-    let with = |flags: &[&str]| {
+    let options_with = |flags: &[&str]| {
         let mut command = marketdeck(folder.path());
         standard_error(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
     };
-    let bond = with(&["--kind", "bond"]);
+    let bond = options_with(&["--kind", "bond"]);
     assert!(bond.contains("expected stock, etf, fund, crypto"), "{bond}");
-    assert!(with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
-    assert!(with(&["--decimal", "dot"]).contains("expected point or comma"));
-    assert!(with(&["--forget"]).contains("cannot be used with"));
+    assert!(options_with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
+    assert!(options_with(&["--decimal", "dot"]).contains("expected point or comma"));
+    assert!(options_with(&["--forget"]).contains("cannot be used with"));
     let nothing = standard_error(marketdeck(folder.path()).args(["--symbol", "XYZ"]));
     assert!(nothing.contains("FILE"), "{nothing}");
 }
 
 #[test]
-fn symbols_are_normalised() {
+fn symbols_are_normalized() {
     let folder = tempfile::tempdir().unwrap();
     for (symbol, stored) in [
         ("m&m.ns", "of the new ticker M&M.NS"),
@@ -136,11 +136,14 @@ fn symbols_are_normalised() {
         ("EURUSD=X", "of the new ticker EURUSD=X"),
     ] {
         let mut command = marketdeck(folder.path());
-        let said = standard_output(
+        let message = standard_output(
             command
                 .args(["--symbol", symbol])
                 .arg(fixture("close-only.tsv")),
         );
-        assert!(said.contains(&format!(" {stored}, ")), "{symbol}: {said}");
+        assert!(
+            message.contains(&format!(" {stored}, ")),
+            "{symbol}: {message}"
+        );
     }
 }

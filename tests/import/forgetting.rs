@@ -1,4 +1,4 @@
-//! `import bars --forget`: the ticker is filled by its market again, or is removed.
+//! `import bars --forget`: the ticker gets data from its market again, or is removed.
 
 use marketdeck::{
     domain::alert::{Alert, AlertFrequency, AlertKind},
@@ -58,12 +58,12 @@ fn a_ticker_known_only_from_its_file_is_removed_and_others_stay() {
         "no ticker is called BBB"
     );
     let market = marketdeck::ingest::load(&import.store).unwrap();
-    let known: Vec<_> = market
+    let tickers: Vec<_> = market
         .listings()
         .iter()
         .map(|listing| (listing.ticker.id.0, listing.ticker.profile.symbol.as_str()))
         .collect();
-    assert_eq!(known, [(1, "AAA"), (3, "CCC")]);
+    assert_eq!(tickers, [(1, "AAA"), (3, "CCC")]);
     let found = market.by_symbol("CCC").unwrap();
     assert_eq!(found.quote.as_ref().unwrap().price, 102.75);
     assert_eq!(market.next_id().0, 4);

@@ -1,10 +1,10 @@
-//! Files as people have them: one of each kind, written by hand.
+//! Hand-written files in the formats of banks, brokers and data vendors.
 
 use marketdeck::import::{DateOrder, DecimalMark};
 
 use super::*;
 
-/// Start, close and volume of each bar.
+/// Returns start, close and volume of each bar.
 fn summary(name: &str) -> Vec<(String, f64, Option<f64>)> {
     let bars = days(name);
     let row = |bar: &Bar| {
@@ -18,14 +18,14 @@ fn summary(name: &str) -> Vec<(String, f64, Option<f64>)> {
     bars.iter().map(row).collect()
 }
 
-fn refusal(name: &str) -> String {
+fn import_error(name: &str) -> String {
     let text = fs::read_to_string(fixture(name)).unwrap();
     let errors = parse(&text, Interval::Day).unwrap_err();
     assert_eq!(errors.len(), 1, "{errors:?}");
     errors[0].clone()
 }
 
-/// Reads a file as bars of a coin, which trades every day: these tests are about date forms.
+/// Reads a file as bars of a coin, so that any date is a trading day; the tests that use it are about date formats.
 fn read_with(name: &str, change: impl FnOnce(&mut ReadOptions)) -> Result<Vec<Bar>, Vec<String>> {
     let bytes = fs::read(fixture(name)).unwrap();
     let mut options = ReadOptions::default();
@@ -35,16 +35,16 @@ fn read_with(name: &str, change: impl FnOnce(&mut ReadOptions)) -> Result<Vec<Ba
 }
 
 #[test]
-fn ambiguous_day_and_month_are_refused_until_the_order_is_specified() {
+fn ambiguous_day_and_month_are_rejected_until_the_order_is_specified() {
     let name = "day-or-month-first.csv";
-    let refused = refusal(name);
+    let error = import_error(name);
     assert!(
-        refused.contains("'01/02/2025' could be February 1, 2025 or January 2, 2025"),
-        "{refused}"
+        error.contains("'01/02/2025' could be February 1, 2025 or January 2, 2025"),
+        "{error}"
     );
     assert!(
-        refused.contains("--date-order dmy or --date-order mdy"),
-        "{refused}"
+        error.contains("--date-order dmy or --date-order mdy"),
+        "{error}"
     );
     let starts = |order| -> Vec<i64> {
         let bars = read_with(name, |options| options.date_order = Some(order)).unwrap();
@@ -98,18 +98,18 @@ fn decimal_commas_and_thousands_points_are_parsed() {
 }
 
 #[test]
-fn ambiguous_decimal_marks_are_refused_until_one_is_specified() {
+fn ambiguous_decimal_marks_are_rejected_until_one_is_specified() {
     let name = "point-or-thousands.csv";
-    let refused = refusal(name);
+    let error = import_error(name);
     assert!(
-        refused.starts_with("line 2: '1.234' could be 1234 or 1.234, "),
-        "{refused}"
+        error.starts_with("line 2: '1.234' could be 1234 or 1.234, "),
+        "{error}"
     );
     for (mark, close) in [(DecimalMark::Point, 1.234), (DecimalMark::Comma, 1_234.0)] {
         let bars = read_with(name, |options| options.decimal_mark = Some(mark)).unwrap();
         assert_eq!(bars[0].close, close);
     }
-    let mixed = refusal("both-decimal-marks.csv");
+    let mixed = import_error("both-decimal-marks.csv");
     assert!(mixed.contains("use different decimal marks"), "{mixed}");
 }
 
@@ -123,7 +123,7 @@ fn the_three_header_lines_of_yfinance_are_parsed() {
         ]
     );
     assert_eq!(
-        refusal("yfinance-two-tickers.csv"),
+        import_error("yfinance-two-tickers.csv"),
         "line 1: the file contains more than one ticker, SAP.DE and VOD.L; save each ticker in its own file"
     );
 }

@@ -1,16 +1,16 @@
-//! Kinds of files, each written by hand: what is read, and what is refused with the option that resolves it.
+//! Hand-written bar files of many kinds: which are imported, and which are rejected with the option that would resolve the problem.
 
 use marketdeck::import::ColumnOrder;
 
 use super::*;
 
-pub(super) fn with(change: impl FnOnce(&mut ReadOptions)) -> ReadOptions {
+pub(super) fn options_with(change: impl FnOnce(&mut ReadOptions)) -> ReadOptions {
     let mut options = ReadOptions::default();
     change(&mut options);
     options
 }
 
-/// The bars of a text, for a new ticker.
+/// Imports `text` as daily bars of a new ticker; returns the bars and the currency.
 pub(super) fn read(symbol: &str, text: &str) -> Result<(Vec<Bar>, String), String> {
     read_as(
         symbol,
@@ -42,21 +42,21 @@ pub(super) fn read_as(
     Ok((bars.unwrap(), ticker.profile.currency.to_string()))
 }
 
-pub(super) fn refusal(symbol: &str, text: &str) -> String {
+pub(super) fn import_error(symbol: &str, text: &str) -> String {
     match read(symbol, text) {
-        Ok((bars, _)) => panic!("read as {bars:?}"),
+        Ok((bars, _)) => panic!("expected an error, imported {bars:?}"),
         Err(sentence) => sentence,
     }
 }
 
 #[track_caller]
-pub(super) fn assert_says(sentence: &str, parts: &[&str]) {
+pub(super) fn assert_contains_all(sentence: &str, parts: &[&str]) {
     for part in parts {
         assert!(sentence.contains(part), "{part}: {sentence}");
     }
 }
 
-/// 19 and 20 January 2026, the dates of most texts here.
+/// Returns the bars of 19 and 20 January 2026, which most texts contain.
 pub(super) fn two_days(volumes: [f64; 2]) -> Vec<Bar> {
     vec![
         day("2026-01-19", [40.1, 41.0, 39.5, 40.5], volumes[0]),
@@ -86,12 +86,12 @@ fn files_without_a_header_are_read_if_the_rows_imply_the_column_order() {
             "HBR.PA",
             "FR0000000001;19/01/2026;40,1;41;39,5;40,5;1200\nFR0000000001;20/01/2026;40,5;42;40,25;41,75;900\n",
         ),
-        // With a VWAP column before the volume.
+        // A VWAP column precedes the volume.
         (
             "HBR-USD",
             "1768780800,40.1,41,39.5,40.5,40.3,1200,31\n1768867200,40.5,42,40.25,41.75,41.1,900,29\n",
         ),
-        // MetaTrader 4: the dates are local to the file.
+        // MetaTrader 4 exports dates in the broker's time zone.
         (
             "EURUSD=X",
             "2026.01.19,00:00,40.1,41,39.5,40.5,1200\n2026.01.20,00:00,40.5,42,40.25,41.75,900\n",
@@ -100,28 +100,29 @@ fn files_without_a_header_are_read_if_the_rows_imply_the_column_order() {
         let (bars, _) = read(symbol, text).unwrap_or_else(|why| panic!("{text}: {why}"));
         assert_eq!(bars, two_days([1_200.0, 900.0]), "{text}");
     }
-    let unclear = refusal(
+    let ambiguous_order = import_error(
         "HBR",
         "20260119,40,40,40,40,1200\n20260120,41,41,41,41,900\n",
     );
-    assert_says(
-        &unclear,
+    assert_contains_all(
+        &ambiguous_order,
         &["line 1", "several orders", "--columns time,open"],
     );
-    let none = refusal(
+    let unknown_order = import_error(
         "HBR",
         "20260119,40,41,39,45,1200\n20260120,41,42,40,41,900\n",
     );
-    assert_says(&none, &["no known order", "--columns time,open"]);
-    let two = refusal("HBR", "2026-01-19,40\n2026-01-20,41\n");
-    assert_says(&two, &["add a header line", "--columns"]);
+    assert_contains_all(&unknown_order, &["no known order", "--columns time,open"]);
+    let two_columns = import_error("HBR", "2026-01-19,40\n2026-01-20,41\n");
+    assert_contains_all(&two_columns, &["add a header line", "--columns"]);
 }
 
 #[test]
 fn the_column_order_can_be_specified() {
-    let order =
-        |words: &str| with(|options| options.columns = Some(ColumnOrder::parse(words).unwrap()));
-    for (text, words) in [
+    let order = |columns: &str| {
+        options_with(|options| options.columns = Some(ColumnOrder::parse(columns).unwrap()))
+    };
+    for (text, columns) in [
         (
             "20260119,40.5,39.5,41,40.1,1200\n20260120,41.75,40.25,42,40.5,900\n",
             "time,close,low,high,open,volume",
@@ -139,18 +140,18 @@ fn the_column_order_can_be_specified() {
             "time,open,high,low,close,volume",
         ),
     ] {
-        let read = read_as("HBR", Interval::Day, text.as_bytes(), order(words));
+        let read = read_as("HBR", Interval::Day, text.as_bytes(), order(columns));
         assert_eq!(read.unwrap().0, two_days([1_200.0, 900.0]), "{text}");
     }
-    assert_says(
+    assert_contains_all(
         &ColumnOrder::parse("time,open,price,close").unwrap_err(),
         &["close"],
     );
-    assert_says(
+    assert_contains_all(
         &ColumnOrder::parse("time,opening,colour").unwrap_err(),
         &["Unknown column 'colour'"],
     );
-    assert_says(&ColumnOrder::parse("open,close").unwrap_err(), &["date"]);
+    assert_contains_all(&ColumnOrder::parse("open,close").unwrap_err(), &["date"]);
     let text = "# columns: time,open,high,low,close,volume\n2026-01-19,40.1,41,39.5,40.5,1200\n2026-01-20,40.5,42,40.25,41.75,900\n";
     assert_eq!(read("HBR", text).unwrap().0, two_days([1_200.0, 900.0]));
 }
@@ -195,7 +196,7 @@ fn json_of_exchanges_and_vendors_is_read_in_their_column_orders() {
 }
 
 #[test]
-fn other_json_is_refused_with_the_reason() {
+fn other_json_is_rejected_with_the_reason() {
     for (text, part) in [
         ("[]", "list is empty"),
         ("{\"error\":\"limit reached\"}", "no list of bars"),
@@ -208,10 +209,10 @@ fn other_json_is_refused_with_the_reason() {
             "more than one list",
         ),
     ] {
-        assert_says(&refusal("HBR-USD", text), &[part]);
+        assert_contains_all(&import_error("HBR-USD", text), &[part]);
     }
     let bad = r#"[{"date":"2026-01-19","close":1},{"date":"soon","close":2}]"#;
-    assert_says(&refusal("HBR", bad), &["item 2: Invalid date 'soon'"]);
+    assert_contains_all(&import_error("HBR", bad), &["item 2: Invalid date 'soon'"]);
 }
 
 #[test]
@@ -249,11 +250,11 @@ fn column_names_are_known_in_many_languages() {
         "unix|open|high|low|close|Volume HBR|Volume USD",
         "Date (UTC),Open,High,Low,Close,Volume",
     ] {
-        let sign = ['\t', ';', '|', ',']
+        let delimiter = ['\t', ';', '|', ',']
             .into_iter()
-            .find(|sign| titles.contains(*sign))
+            .find(|delimiter| titles.contains(*delimiter))
             .unwrap();
-        let row = |cells: [&str; 6]| cells.join(&sign.to_string());
+        let row = |cells: [&str; 6]| cells.join(&delimiter.to_string());
         let text = format!(
             "{titles}\n{}\n{}\n",
             row(["2026-01-19", "40.1", "41", "39.5", "40.5", "1200"]),
@@ -266,7 +267,7 @@ fn column_names_are_known_in_many_languages() {
 
 #[test]
 fn lines_before_the_header_are_skipped() {
-    for head in [
+    for preamble in [
         "https://www.example.com\n",
         "Security,HBR US Equity\nStart Date,2026-01-19\nPeriod,D\n\n",
         "\"Historical Data\"\n\"From 2026-01-19 to 2026-01-20\"\nXX0000000001\n",
@@ -274,15 +275,22 @@ fn lines_before_the_header_are_skipped() {
         "# made by hand\n# currency: CHF\n",
     ] {
         let text = format!(
-            "{head}Date,Open,High,Low,Close,Volume\n2026-01-19,40.1,41,39.5,40.5,1200\n2026-01-20,40.5,42,40.25,41.75,900\n"
+            "{preamble}Date,Open,High,Low,Close,Volume\n2026-01-19,40.1,41,39.5,40.5,1200\n2026-01-20,40.5,42,40.25,41.75,900\n"
         );
-        let (bars, currency) = read("HBR", &text).unwrap_or_else(|why| panic!("{head}: {why}"));
-        assert_eq!(bars, two_days([1_200.0, 900.0]), "{head}");
-        assert_eq!(currency, if head.contains("CHF") { "CHF" } else { "USD" });
+        let (bars, currency) = read("HBR", &text).unwrap_or_else(|why| panic!("{preamble}: {why}"));
+        assert_eq!(bars, two_days([1_200.0, 900.0]), "{preamble}");
+        assert_eq!(
+            currency,
+            if preamble.contains("CHF") {
+                "CHF"
+            } else {
+                "USD"
+            }
+        );
         let wrong = text.replace("2026-01-20", "soon");
-        let line = head.lines().count() + 3;
-        assert_says(
-            &refusal("HBR", &wrong),
+        let line = preamble.lines().count() + 3;
+        assert_contains_all(
+            &import_error("HBR", &wrong),
             &[&format!("line {line}: Invalid date 'soon'")],
         );
     }
@@ -307,20 +315,20 @@ fn dividend_and_split_lines_are_skipped() {
     let text = fs::read_to_string(fixture("yahoo-page.tsv")).unwrap();
     assert_eq!(read("HBR", &text).unwrap().0, two_days([1_200.0, 1_900.0]));
     let import = Import::new();
-    let said = import
+    let message = import
         .run("HBR", Interval::Day, &fixture("yahoo-page.tsv"))
         .unwrap();
-    assert_says(&said, &["skipped 2 lines with dividends or splits"]);
+    assert_contains_all(&message, &["skipped 2 lines with dividends or splits"]);
 }
 
 #[test]
-fn a_decimal_comma_that_splits_a_number_into_two_fields_is_refused() {
-    let split = refusal("HBR", "Date,Close\n2026-01-19,208,55\n2026-01-20,210,90\n");
-    assert_says(&split, &["line 2", "3 cells", "2 columns"]);
+fn a_decimal_comma_that_splits_a_number_into_two_fields_is_rejected() {
+    let split = import_error("HBR", "Date,Close\n2026-01-19,208,55\n2026-01-20,210,90\n");
+    assert_contains_all(&split, &["line 2", "3 cells", "2 columns"]);
 }
 
 #[test]
-fn files_without_prices_are_refused_with_the_reason() {
+fn files_without_prices_are_rejected_with_the_reason() {
     for (text, part) in [
         (
             "<!DOCTYPE html><html><body>Sign in</body></html>",
@@ -338,6 +346,6 @@ fn files_without_prices_are_refused_with_the_reason() {
         ("Name;Value\nHarbor;7\n", "no column is called date"),
         ("Date,Close\n46041,40\n", "spreadsheet day number"),
     ] {
-        assert_says(&refusal("HBR", text), &[part]);
+        assert_contains_all(&import_error("HBR", text), &[part]);
     }
 }

@@ -1,7 +1,7 @@
-//! Bar files: what is parsed, what is refused, and what is stored.
+//! Importing bar files: parsing, errors, and the stored result.
 #![expect(
     clippy::float_cmp,
-    reason = "prices come back as they were written, bit for bit"
+    reason = "prices must be exactly equal after reading"
 )]
 
 mod cases;
@@ -68,7 +68,7 @@ fn now() -> Timestamp {
     "2026-11-21T12:00:00Z".parse().unwrap()
 }
 
-/// A store to import files into.
+/// A temporary store into which tests import files.
 struct Import {
     _folder: tempfile::TempDir,
     store: Store,

@@ -1,4 +1,4 @@
-//! What is parsed of a file, and what is refused line by line.
+//! Parsing of bar files, and errors that name the line.
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn semicolons_byte_order_mark_compact_dates_and_newest_first_are_parsed() {
 }
 
 #[test]
-fn a_file_of_closes_makes_flat_bars_without_volume() {
+fn a_file_of_closes_becomes_flat_bars_without_volume() {
     assert_eq!(
         days("close-only.tsv"),
         [
@@ -25,7 +25,7 @@ fn a_file_of_closes_makes_flat_bars_without_volume() {
 }
 
 #[test]
-fn a_line_without_open_high_and_low_is_a_flat_bar_and_one_with_only_some_is_refused() {
+fn a_line_without_open_high_and_low_is_a_flat_bar_and_one_with_only_some_is_rejected() {
     let file = |line: &str| {
         let text =
             format!("Date,Open,High,Low,Close,Volume\n2024-01-02,10,11,9,10.5,500\n{line}\n");
@@ -132,16 +132,19 @@ fn a_duplicate_line_counts_once() {
 }
 
 #[test]
-fn other_files_are_refused_with_a_reason() {
-    let refusal = |text: &str, interval| parse(text, interval).unwrap_err().remove(0);
+fn other_files_are_rejected_with_a_reason() {
+    let import_error = |text: &str, interval| parse(text, interval).unwrap_err().remove(0);
     let day = Interval::Day;
-    assert_eq!(refusal("", day), "line 1: the file is empty");
-    assert_eq!(refusal("Date,Close\n", day), "line 1: no line has a price");
-    assert!(refusal("<!DOCTYPE html>\n<html></html>\n", day).contains("web page"));
-    assert!(refusal("2024-01-02,1,2,3\n", day).contains("add a header line"));
-    assert!(refusal("Date,Close\n2024-01-02,1\n", Interval::Hour).contains("no time of day"));
+    assert_eq!(import_error("", day), "line 1: the file is empty");
+    assert_eq!(
+        import_error("Date,Close\n", day),
+        "line 1: no line has a price"
+    );
+    assert!(import_error("<!DOCTYPE html>\n<html></html>\n", day).contains("web page"));
+    assert!(import_error("2024-01-02,1,2,3\n", day).contains("add a header line"));
+    assert!(import_error("Date,Close\n2024-01-02,1\n", Interval::Hour).contains("no time of day"));
     let minutes = "Time,Close\n2024-01-02 09:30,1\n2024-01-02 09:35,2\n";
-    assert!(refusal(minutes, Interval::Hour).contains("closer together than 1h"));
+    assert!(import_error(minutes, Interval::Hour).contains("closer together than 1h"));
     // Text that is not UTF-8 is read as Windows-1252; this is then not a date.
     let series = Series::new(day, TickerKind::Stock);
     let not_a_date = parse_as(

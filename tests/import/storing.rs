@@ -1,15 +1,15 @@
-//! What an import stores.
+//! The stored result of an import.
 
 use super::*;
 
 #[test]
 fn an_unknown_symbol_becomes_a_ticker_with_a_quote_of_its_last_bar() {
     let import = Import::new();
-    let said = import
+    let message = import
         .run("xyz", Interval::Day, &fixture("semicolons-bom-crlf.csv"))
         .unwrap();
     assert_eq!(
-        said,
+        message,
         "Imported 2 1d bars of the new ticker XYZ, from 2024-01-02 to 2024-01-03"
     );
     let snapshot = import.store.snapshot().unwrap();
@@ -28,7 +28,7 @@ fn an_unknown_symbol_becomes_a_ticker_with_a_quote_of_its_last_bar() {
     assert!((change - 1.231_527).abs() < 1e-6, "{change}");
     assert_eq!(
         quote.change_7d, None,
-        "the file does not go back far enough"
+        "the file starts too late for this value"
     );
     assert_eq!(
         quote.as_of,
@@ -76,16 +76,16 @@ fn shorter_bars_also_fill_hours_and_days() {
         .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
         .unwrap();
     let snapshot = import.store.snapshot().unwrap();
-    let read = |interval| {
+    let stored_bars = |interval| {
         import
             .store
             .bars(snapshot.tickers[0].id, interval, 0..i64::MAX)
             .unwrap()
     };
-    assert_eq!(read(Interval::FiveMinutes).len(), 4);
-    assert_eq!(read(Interval::Hour).len(), 3);
+    assert_eq!(stored_bars(Interval::FiveMinutes).len(), 4);
+    assert_eq!(stored_bars(Interval::Hour).len(), 3);
     assert_eq!(
-        read(Interval::Day)[0],
+        stored_bars(Interval::Day)[0],
         day("2024-01-02", [100.0, 103.5, 99.5, 103.25], 7_000.0)
     );
     let quote = &snapshot.quotes[0];
@@ -93,7 +93,7 @@ fn shorter_bars_also_fill_hours_and_days() {
     assert_eq!(
         quote.as_of,
         "2024-01-03T14:35:00Z".parse().unwrap(),
-        "the end of the last bar"
+        "the quote's time is the end of the last bar"
     );
 }
 
@@ -132,28 +132,28 @@ fn a_file_of_shorter_bars_keeps_an_earlier_daily_file() {
     import
         .run("XYZ", Interval::Day, &fixture("nasdaq.csv"))
         .unwrap();
-    let read = |interval| {
+    let stored_bars = |interval| {
         let id = import.store.snapshot().unwrap().tickers[0].id;
         import.store.bars(id, interval, 0..i64::MAX).unwrap()
     };
-    let days = read(Interval::Day);
+    let days = stored_bars(Interval::Day);
     let file = fixture("stooq-intraday.txt");
-    let said = import.run("XYZ", Interval::FiveMinutes, &file).unwrap();
-    assert!(said.ends_with("; kept its 1d bars"), "{said}");
-    assert_eq!(read(Interval::FiveMinutes).len(), 4);
-    assert_eq!(read(Interval::Hour).len(), 3);
-    assert_eq!(read(Interval::Day)[..days.len()], days);
-    // The daily file is imported again, corrected: the shorter bars stay.
-    let said = import
+    let message = import.run("XYZ", Interval::FiveMinutes, &file).unwrap();
+    assert!(message.ends_with("; kept its 1d bars"), "{message}");
+    assert_eq!(stored_bars(Interval::FiveMinutes).len(), 4);
+    assert_eq!(stored_bars(Interval::Hour).len(), 3);
+    assert_eq!(stored_bars(Interval::Day)[..days.len()], days);
+    // A corrected daily file is imported; the shorter bars stay.
+    let message = import
         .run("XYZ", Interval::Day, &fixture("nasdaq.csv"))
         .unwrap();
-    assert!(said.ends_with("; kept its 5m bars"), "{said}");
-    assert_eq!(read(Interval::Day), days);
-    assert_eq!(read(Interval::FiveMinutes).len(), 4);
+    assert!(message.ends_with("; kept its 5m bars"), "{message}");
+    assert_eq!(stored_bars(Interval::Day), days);
+    assert_eq!(stored_bars(Interval::FiveMinutes).len(), 4);
     assert_eq!(
-        read(Interval::Hour).len(),
+        stored_bars(Interval::Hour).len(),
         3,
-        "made from the five-minute bars"
+        "hourly bars are computed from the five-minute bars"
     );
 }
 
@@ -164,13 +164,22 @@ fn a_file_of_the_same_interval_replaces_the_previous_one() {
         .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
         .unwrap();
     let id = import.store.snapshot().unwrap().tickers[0].id;
-    let read = |interval| import.store.bars(id, interval, 0..i64::MAX).unwrap();
-    let before = (read(Interval::FiveMinutes), read(Interval::Day));
-    let said = import
+    let stored_bars = |interval| import.store.bars(id, interval, 0..i64::MAX).unwrap();
+    let before = (
+        stored_bars(Interval::FiveMinutes),
+        stored_bars(Interval::Day),
+    );
+    let message = import
         .run("XYZ", Interval::FiveMinutes, &fixture("stooq-intraday.txt"))
         .unwrap();
-    assert!(!said.contains("beside"), "{said}");
-    assert_eq!((read(Interval::FiveMinutes), read(Interval::Day)), before);
+    assert!(!message.contains("beside"), "{message}");
+    assert_eq!(
+        (
+            stored_bars(Interval::FiveMinutes),
+            stored_bars(Interval::Day)
+        ),
+        before
+    );
 }
 
 #[test]
@@ -213,7 +222,7 @@ fn at_most_twenty_errors_are_listed() {
 }
 
 #[test]
-fn future_bars_a_directory_and_an_invalid_symbol_are_refused() {
+fn future_bars_a_directory_and_an_invalid_symbol_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("future.csv");
     fs::write(&file, "Date,Close\n2031-01-02,1\n").unwrap();
@@ -235,7 +244,7 @@ fn future_bars_a_directory_and_an_invalid_symbol_are_refused() {
     }
 }
 
-/// `formats` has hand-written files of the same forms.
+/// Runs only if the recordings exist; `formats` has hand-written files in the same formats.
 #[test]
 #[ignore = "needs the recordings of public sources beside the checkout"]
 fn recorded_files_of_public_sources_are_imported() {
@@ -265,10 +274,10 @@ fn recorded_files_of_public_sources_are_imported() {
     ] {
         let import = Import::new();
         let path = recordings.join(file);
-        let said = import
+        let message = import
             .run("XYZ", Interval::Day, path.to_str().unwrap())
             .unwrap_or_else(|error| panic!("{file}: {error}"));
-        println!("{said}");
+        println!("{message}");
         let quote = import.store.snapshot().unwrap().quotes.remove(0);
         let text = fs::read(&path).unwrap();
         let parsed = parse_bars(

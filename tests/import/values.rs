@@ -1,10 +1,10 @@
-//! Times, currencies, volumes and decimals of real files: what is read, and what is refused with the option that
-//! resolves it.
+//! Times, currencies, volumes and decimals of real files: which are imported, and which are rejected with the option that would resolve
+//! the problem.
 
 use marketdeck::import::{DateOrder, Money, time_zone};
 
 use super::{
-    kinds::{UNKNOWN, assert_says, read, read_as, refusal, two_days, with},
+    kinds::{UNKNOWN, assert_contains_all, import_error, options_with, read, read_as, two_days},
     *,
 };
 
@@ -28,7 +28,7 @@ fn an_unknown_volume_is_unknown_and_a_volume_of_zero_is_zero() {
     assert_eq!(
         read("HBR", &text("0", "0")).unwrap().0,
         two_days([UNKNOWN, UNKNOWN]),
-        "no volume"
+        "the volume is unknown"
     );
 }
 
@@ -48,7 +48,7 @@ fn timestamps_are_dated_in_the_exchange_zone() {
     let of = |symbol: &str, epochs: &[&str]| {
         days(symbol, epochs).unwrap_or_else(|why| panic!("{symbol}: {why}"))
     };
-    // The open in Sydney in its summer, midnight in Paris, the open in New York, in each unit.
+    // The open in Sydney (summer time), midnight in Paris, and the open in New York, in seconds and smaller units.
     assert_eq!(
         of("HBR.AX", &["1763938800", "1764025200"]),
         ["2025-11-24", "2025-11-25"]
@@ -68,29 +68,30 @@ fn timestamps_are_dated_in_the_exchange_zone() {
     assert_eq!(
         of("HBR", &["1763942400"]),
         ["2025-11-24"],
-        "midnight UTC is a date"
+        "midnight UTC means the date"
     );
-    // An evening bar of a future belongs to the next day.
+    // A bar in the evening of a futures market belongs to the next day.
     assert_eq!(of("GC=F", &["1763938800"]), ["2025-11-24"]);
     let unknown = days("HBR", &["1764025200"]).unwrap_err();
-    assert_says(
+    assert_contains_all(
         &unknown,
         &["line 2", "18:00", "New York", "--time-zone ZONE"],
     );
-    let sydney = with(|options| options.time_zone = Some(time_zone("Australia/Sydney").unwrap()));
-    let told = read_as("HBR", Interval::Day, b"time,close\n1763938800,40\n", sydney).unwrap();
-    assert_eq!(told.0[0].start, second("2025-11-24T00:00:00Z"));
-    let written = "time,close\n2025-11-24T10:00:00+11:00,40\n";
+    let sydney =
+        options_with(|options| options.time_zone = Some(time_zone("Australia/Sydney").unwrap()));
+    let bars = read_as("HBR", Interval::Day, b"time,close\n1763938800,40\n", sydney).unwrap();
+    assert_eq!(bars.0[0].start, second("2025-11-24T00:00:00Z"));
+    let with_offset = "time,close\n2025-11-24T10:00:00+11:00,40\n";
     assert_eq!(
-        read("HBR", written).unwrap().0[0].start,
+        read("HBR", with_offset).unwrap().0[0].start,
         second("2025-11-24T00:00:00Z")
     );
 }
 
 #[test]
-fn a_weekend_bar_of_a_stock_is_refused_with_the_likely_reason() {
-    let sunday = refusal("HBR.AX", "Date,Close\n2025-11-23,40\n2025-11-24,41\n");
-    assert_says(
+fn a_weekend_bar_of_a_stock_is_rejected_with_the_likely_reason() {
+    let sunday = import_error("HBR.AX", "Date,Close\n2025-11-23,40\n2025-11-24,41\n");
+    assert_contains_all(
         &sunday,
         &[
             "line 2: '2025-11-23' is Sunday",
@@ -103,8 +104,8 @@ fn a_weekend_bar_of_a_stock_is_refused_with_the_likely_reason() {
         read("HBR.SR", "Date,Close\n2025-11-23,40\n").is_ok(),
         "Riyadh trades on Sundays"
     );
-    assert_says(
-        &refusal("HBR.SR", "Date,Close\n2025-11-21,40\n"),
+    assert_contains_all(
+        &import_error("HBR.SR", "Date,Close\n2025-11-21,40\n"),
         &["Friday", "Riyadh is closed"],
     );
     assert!(read("BTC-USD", "Date,Close\n2025-11-23,40\n").is_ok());
@@ -114,13 +115,14 @@ fn a_weekend_bar_of_a_stock_is_refused_with_the_likely_reason() {
 fn broker_times_need_a_zone() {
     let bytes = fs::read(fixture("metatrader-hours.csv")).unwrap();
     let hours = |symbol, zone: Option<&str>| {
-        let options = with(|options| options.time_zone = zone.map(|zone| time_zone(zone).unwrap()));
+        let options =
+            options_with(|options| options.time_zone = zone.map(|zone| time_zone(zone).unwrap()));
         read_as(symbol, Interval::Hour, &bytes, options)
     };
     for symbol in ["EURUSD", "HBR", "GC=F"] {
-        let refused = hours(symbol, None).unwrap_err();
-        assert_says(
-            &refused,
+        let error = hours(symbol, None).unwrap_err();
+        assert_contains_all(
+            &error,
             &["line 2", "broker's time zone", "--time-zone ZONE"],
         );
     }
@@ -135,7 +137,7 @@ fn broker_times_need_a_zone() {
         b"time,close\n2026-01-19 14:00,1.15\n",
         ReadOptions::default(),
     );
-    assert_says(&currency.unwrap_err(), &["has no time zone", "--time-zone"]);
+    assert_contains_all(&currency.unwrap_err(), &["has no time zone", "--time-zone"]);
     let titled =
         b"Gmt time,Open,High,Low,Close,Volume\n19.01.2026 14:00:00.000,1.15,1.16,1.14,1.155,10\n";
     let (bars, _) = read_as("EURUSD=X", Interval::Hour, titled, ReadOptions::default()).unwrap();
@@ -150,7 +152,7 @@ fn broker_times_need_a_zone() {
 }
 
 #[test]
-fn the_currency_in_the_file_is_used_and_two_are_refused_with_the_line() {
+fn the_currency_in_the_file_is_used_and_two_are_rejected_with_the_line() {
     let currency = |symbol: &str, text: &str| read(symbol, text).map(|(_, currency)| currency);
     let closes = |a: &str, b: &str| format!("Date;Close\n2026-01-19;{a}\n2026-01-20;{b}\n");
     for (cells, expected) in [
@@ -183,26 +185,26 @@ fn the_currency_in_the_file_is_used_and_two_are_refused_with_the_line() {
         Ok("EUR")
     );
     let two = currency("NEW", &closes("110.70 €", "$116.62")).unwrap_err();
-    assert_says(&two, &["line 3", "$", "line 2", "EUR"]);
-    assert_says(
+    assert_contains_all(&two, &["line 3", "$", "line 2", "EUR"]);
+    assert_contains_all(
         &currency("NEW", &closes("110 kr", "116 kr")).unwrap_err(),
         &["--currency"],
     );
-    let other = with(|options| options.currency = Money::parse("USD"));
-    let refused = read_as(
+    let other = options_with(|options| options.currency = Money::parse("USD"));
+    let error = read_as(
         "NEW",
         Interval::Day,
         closes("110.70 €", "116.62 €").as_bytes(),
         other,
     );
-    assert_says(
-        &refused.unwrap_err(),
+    assert_contains_all(
+        &error.unwrap_err(),
         &["line 2", "indicates EUR", "--currency is USD"],
     );
 }
 
 #[test]
-fn a_known_ticker_refuses_another_currency_with_the_line() {
+fn a_known_ticker_rejects_another_currency_with_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -222,7 +224,7 @@ fn a_known_ticker_refuses_another_currency_with_the_line() {
         Interval::Day,
         &file("b.csv", "Date,Close\n2026-01-20,$41.75\n"),
     );
-    assert_says(
+    assert_contains_all(
         &other.unwrap_err().to_string(),
         &["line 2", "$41.75", "in EUR"],
     );
@@ -240,12 +242,12 @@ fn a_known_ticker_refuses_another_currency_with_the_line() {
 #[test]
 fn pence_are_converted_and_required_as_an_option_if_unclear() {
     let text = "Date,Close\n2026-01-19,4050\n";
-    assert_says(
-        &refusal("VOD.L", text),
+    assert_contains_all(
+        &import_error("VOD.L", text),
         &["--currency GBX", "--currency GBP"],
     );
     let closes = |word: &str| {
-        let options = with(|options| options.currency = Money::parse(word));
+        let options = options_with(|options| options.currency = Money::parse(word));
         let (bars, currency) = read_as("VOD.L", Interval::Day, text.as_bytes(), options).unwrap();
         (bars[0].close, currency)
     };
@@ -287,28 +289,31 @@ fn low_priced_coins_keep_all_decimals() {
 }
 
 #[test]
-fn scaled_prices_are_refused_until_the_scale_is_specified() {
+fn scaled_prices_are_rejected_until_the_scale_is_specified() {
     let lean = "20260119 00:00,401000,410000,395000,405000,1200\n20260120 00:00,405000,420000,402500,417500,900\n";
-    assert_says(&refusal("HBR", lean), &["line 1", "LEAN", "--price-scale"]);
-    let scale = |scale| with(|options| options.price_scale = Some(scale));
+    assert_contains_all(
+        &import_error("HBR", lean),
+        &["line 1", "LEAN", "--price-scale"],
+    );
+    let scale = |scale| options_with(|options| options.price_scale = Some(scale));
     let (bars, _) = read_as("HBR", Interval::Day, lean.as_bytes(), scale(10_000.0)).unwrap();
     assert_eq!(bars, two_days([1_200.0, 900.0]));
     let raw = "ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol\n\
         1768780800000000000,35,2,32,40100000000,41000000000,39500000000,40500000000,1200,HBR\n\
         1768867200000000000,35,2,32,40500000000,42000000000,40250000000,41750000000,900,HBR\n";
-    assert_says(
-        &refusal("HBR", raw),
+    assert_contains_all(
+        &import_error("HBR", raw),
         &["line 2", "Databento", "--price-scale"],
     );
     let (bars, _) = read_as("HBR", Interval::Day, raw.as_bytes(), scale(1e9)).unwrap();
     assert_eq!(bars, two_days([1_200.0, 900.0]));
-    let huge = refusal("HBR", "Date,Close\n2026-01-19,40500000000\n");
-    assert_says(&huge, &["line 2", "too large for a price", "--price-scale"]);
+    let huge = import_error("HBR", "Date,Close\n2026-01-19,40500000000\n");
+    assert_contains_all(&huge, &["line 2", "too large for a price", "--price-scale"]);
 }
 
 #[test]
 fn two_digit_years_are_read_in_the_specified_order() {
-    let order = |order| with(|options| options.date_order = Some(order));
+    let order = |order| options_with(|options| options.date_order = Some(order));
     let dates = |text: &str, options| {
         read_as("HBR", Interval::Day, text.as_bytes(), options).map(|(bars, _)| bars[0].start)
     };
@@ -326,10 +331,9 @@ fn two_digit_years_are_read_in_the_specified_order() {
         day
     );
     for cell in ["19-Jan-26", "26/01/19", "19.01.26"] {
-        let refused =
-            dates(&format!("Date,Close\n{cell},40\n"), ReadOptions::default()).unwrap_err();
-        assert_says(
-            &refused,
+        let error = dates(&format!("Date,Close\n{cell},40\n"), ReadOptions::default()).unwrap_err();
+        assert_contains_all(
+            &error,
             &["line 2", "January", "--date-order dmy", "--date-order ymd"],
         );
     }
@@ -340,6 +344,9 @@ fn negative_prices_are_allowed_for_futures_only() {
     for cell in ["-37.63", "(37.63)", "\u{2212}37.63"] {
         let text = format!("Date;Open;High;Low;Close\n2026-01-19;17.73;17.85;-40.32;{cell}\n");
         assert_eq!(read("CL=F", &text).unwrap().0[0].close, -37.63, "{cell}");
-        assert_says(&refusal("HBR", &text), &["line 2", "is not above zero"]);
+        assert_contains_all(
+            &import_error("HBR", &text),
+            &["line 2", "is not above zero"],
+        );
     }
 }

@@ -26,7 +26,7 @@ fn mosquitto(options: &str) -> Option<(Neighbor, ReservedPort, tempfile::TempDir
 }
 
 /// Starts a sample market with these configuration lines.
-fn deck(data: &std::path::Path, lines: &str) -> Running {
+fn start_marketdeck(data: &std::path::Path, lines: &str) -> Running {
     let config = data.join("marketdeck.toml");
     fs::write(&config, lines).unwrap();
     let mut program = Program::new(data);
@@ -55,7 +55,7 @@ fn self_signed_broker_is_trusted_only_with_its_ca_file() {
     };
 
     let data = tempfile::tempdir().unwrap();
-    let server = deck(data.path(), &connection(&own));
+    let server = start_marketdeck(data.path(), &connection(&own));
     poll_or("a connection", || {
         let mqtt = mqtt(&server);
         mqtt["connected"]
@@ -65,8 +65,8 @@ fn self_signed_broker_is_trusted_only_with_its_ca_file() {
     });
 
     let data = tempfile::tempdir().unwrap();
-    let server = deck(data.path(), &connection(&other));
-    let problem = poll("a problem", || {
+    let server = start_marketdeck(data.path(), &connection(&other));
+    let problem = poll("a problem in the status", || {
         mqtt(&server)["problem"].as_str().map(str::to_owned)
     });
     assert!(
@@ -82,7 +82,7 @@ fn unknown_symbols_appear_in_the_log_and_in_the_status() {
         return;
     };
     let data = tempfile::tempdir().unwrap();
-    let server = deck(
+    let server = start_marketdeck(
         data.path(),
         &format!(
             "symbols = [\"MSFT\", \"MFST\"]\n[mqtt]\naddress = \"mqtt://{}\"\nsymbols = [\"AAPL\", \"APPL\", \"btc\", \"BTCC\"]\nlists = [\"Minne\"]\n",

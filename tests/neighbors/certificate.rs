@@ -16,7 +16,7 @@ impl Certificate {
     pub(crate) fn self_signed() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let [file, key] = ["deck.pem", "deck.key"].map(|name| folder.path().join(name));
-        let made = Command::new("openssl")
+        let created = Command::new("openssl")
             .args([
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
             ])
@@ -27,11 +27,11 @@ impl Certificate {
             .arg("-out")
             .arg(&file)
             .output();
-        let Ok(made) = made else {
+        let Ok(created) = created else {
             println!("skipped: openssl is not installed");
             return None;
         };
-        assert!(made.status.success(), "{made:?}");
+        assert!(created.status.success(), "{created:?}");
         // HAProxy reads both from one file.
         let both = [&file, &key].map(|part| fs::read_to_string(part).unwrap());
         fs::write(folder.path().join("deck.both.pem"), both.concat()).unwrap();

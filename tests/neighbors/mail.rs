@@ -33,7 +33,7 @@ impl MailServer {
             "/tests/neighbors/mail_server.py"
         );
         let server = Neighbor::start(command.arg(script).args(arguments));
-        let port = poll("the mail server", || {
+        let port = poll("the mail server to start", || {
             server.lines().iter().find_map(|line| line.parse().ok())
         });
         Some(Self { server, port })
@@ -49,18 +49,18 @@ impl MailServer {
 
     /// Waits for `count` mails, because the server's output arrives with a delay.
     fn first_mails(&self, count: usize) -> Vec<Value> {
-        poll("the mails", || {
+        poll("the expected number of mails", || {
             let mails = self.mails();
             (mails.len() >= count).then_some(mails)
         })
     }
 
-    /// The mails that have been received so far.
+    /// Returns the mails received so far.
     pub(crate) fn mails(&self) -> Vec<Value> {
         let lines = self.server.lines();
         let mails = lines.iter().filter(|line| line.starts_with('{'));
         mails
-            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .map(|line| serde_json::from_str(line).expect("the text is JSON"))
             .collect()
     }
 }
@@ -68,8 +68,10 @@ impl MailServer {
 /// Sends a test message over a channel and returns the result.
 fn send_test(server: &Running, channel: &str) -> Value {
     let path = format!("/api/alert-channels/{channel}/test");
-    let (_, answer) = server.request("POST", &path, "").expect("it answers");
-    serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{answer}"))
+    let (_, response) = server
+        .request("POST", &path, "")
+        .expect("the server responds");
+    serde_json::from_str(&response).unwrap_or_else(|_| panic!("{response}"))
 }
 
 #[test]
@@ -90,8 +92,8 @@ fn system_certificate_authorities_are_trusted_for_mail() {
         program
             .command
             .env("SSL_CERT_FILE", fixtures.join(authority));
-        let answer = send_test(&program.serve(), "mail");
-        assert_eq!(answer["delivered"], is_trusted, "{authority}: {answer}");
+        let response = send_test(&program.serve(), "mail");
+        assert_eq!(response["delivered"], is_trusted, "{authority}: {response}");
     }
     assert_eq!(mail_server.first_mails(1).len(), 1);
 }
@@ -116,17 +118,17 @@ fn self_signed_mail_server_works_with_its_ca_file() {
     let server = program.serve();
 
     let test = |channel: &str| send_test(&server, channel);
-    let answer = test("own");
-    assert_eq!(answer["delivered"], true, "{answer}");
+    let response = test("own");
+    assert_eq!(response["delivered"], true, "{response}");
     let mails = mail_server.first_mails(1);
     assert_eq!(mails.len(), 1, "{mails:?}");
     assert_eq!(mails[0]["encrypted"], true);
     let mail = mails[0]["mail"].as_str().unwrap();
     assert!(mail.contains("MIME-Version: 1.0"), "{mail}");
 
-    let answer = test("other");
-    assert_eq!(answer["delivered"], false, "{answer}");
-    let why = answer["answer"].as_str().unwrap();
+    let response = test("other");
+    assert_eq!(response["delivered"], false, "{response}");
+    let why = response["answer"].as_str().unwrap();
     assert!(why.contains("ca_file"), "the error names ca_file: {why}");
     assert_eq!(mail_server.mails().len(), 1);
 }

@@ -53,10 +53,10 @@ impl Neighbor {
     pub(crate) fn start(command: &mut Command) -> Self {
         command.stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
+        let mut child = command.spawn().expect("the program starts");
         let lines = Arc::<Mutex<Vec<String>>>::default();
-        follow(child.stdout.take().expect("a pipe"), &lines);
-        follow(child.stderr.take().expect("a pipe"), &lines);
+        follow(child.stdout.take().expect("the stream is piped"), &lines);
+        follow(child.stderr.take().expect("the stream is piped"), &lines);
         Self { child, lines }
     }
 
@@ -99,7 +99,7 @@ pub(crate) fn nginx(servers: &str) -> Option<(TempDir, Neighbor)> {
     );
     fs::write(&config, text).unwrap();
     let mut command = Command::new(program);
-    // nginx logs errors to a compiled-in path until it has read its configuration.
+    // Until nginx has read its configuration, it logs errors to a compiled-in path.
     command.args(["-e", "stderr", "-p"]).arg(folder.path());
     command.arg("-c").arg(&config);
     Some((folder, Neighbor::start(&mut command)))

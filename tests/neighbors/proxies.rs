@@ -7,14 +7,15 @@ use crate::{
     certificate::Certificate,
     program::{Program, Running},
     recipe::{self, Kind, Proxy},
-    tls::{Answer, NAME, Tls, ask},
+    tls::{NAME, Response, Tls, ask},
 };
 
 /// Forwarding headers that a client forges.
 const FORGED: &str = "X-Forwarded-Host: evil.example\r\nX-Forwarded-Prefix: /evil.example\r\nX-Forwarded-For: 10.9.9.9\r\nX-Forwarded-Proto: gopher\r\nForwarded: for=10.9.9.9;host=evil.example\r\n";
 
-/// Own host name, sub-path, and stripped sub-path: suffix of the file, configuration line of Marketdeck, and base path of its pages.
-const PLACES: [(&str, &str, &str); 3] = [
+/// Locations behind a proxy (own host name, sub-path, stripped sub-path): suffix of the configuration file, configuration line of
+/// Marketdeck, and base path of the pages.
+const LOCATIONS: [(&str, &str, &str); 3] = [
     ("", "", "/"),
     ("-path", "base_path = \"/deck\"", "/deck/"),
     ("-stripped", "", "/deck/"),
@@ -25,8 +26,8 @@ struct Deck {
     _data: TempDir,
 }
 
-/// Starts a Marketdeck that trusts the proxies of this machine.
-fn deck(allowed_hosts: &str, lines: &str) -> Deck {
+/// Starts a Marketdeck server that trusts the proxies on this machine.
+fn start_marketdeck(allowed_hosts: &str, lines: &str) -> Deck {
     let data = tempfile::tempdir().unwrap();
     let config = data.path().join("marketdeck.toml");
     let text = format!(
@@ -49,7 +50,7 @@ impl Deck {
     }
 }
 
-fn change(port: u16, base: &str, headers: &str) -> Answer {
+fn change(port: u16, base: &str, headers: &str) -> Response {
     let headers =
         format!("Content-Type: application/json\r\nOrigin: https://{NAME}:{port}\r\n{headers}");
     let list = r#"{"name":"Through a proxy"}"#;
@@ -70,12 +71,12 @@ fn ping(port: u16, base: &str) -> String {
          Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: https://{NAME}:{port}\r\n\r\n"
     );
     connection.send(upgrade.as_bytes());
-    let head = connection.until(Some("\r\n\r\n"));
-    if !head.starts_with("HTTP/1.1 101") {
-        return head;
+    let header = connection.until(Some("\r\n\r\n"));
+    if !header.starts_with("HTTP/1.1 101") {
+        return header;
     }
     let words = br#"{"type":"ping"}"#;
-    // One masked text frame; a mask of zeros leaves the payload unchanged.
+    // A masked text frame; a mask of zeros leaves the payload unchanged.
     let mut frame = vec![0x81, 0x80 | u8::try_from(words.len()).unwrap(), 0, 0, 0, 0];
     frame.extend_from_slice(words);
     connection.send(&frame);
@@ -83,26 +84,29 @@ fn ping(port: u16, base: &str) -> String {
 }
 
 /// Tests all features through a proxy with the base path `base`.
-fn use_all(proxy: &Proxy, deck: &Deck, base: &str, what: &str) {
+fn test_all_features(proxy: &Proxy, deck: &Deck, base: &str, label: &str) {
     let port = proxy.port;
     for headers in ["", FORGED] {
         let page = ask(port, "GET", &format!("{base}news"), headers, "");
         let has_base = page.text.contains(&format!("<base href=\"{base}\""));
-        assert!(page.status == 200 && has_base, "{what}: {page:?}");
-        assert!(!page.text.contains("evil.example"), "{what}: {page:?}");
+        assert!(page.status == 200 && has_base, "{label}: {page:?}");
+        assert!(!page.text.contains("evil.example"), "{label}: {page:?}");
         let call = ask(port, "GET", &format!("{base}api/health"), headers, "");
-        assert_eq!(call.status, 200, "{what}: {call:?}");
+        assert_eq!(call.status, 200, "{label}: {call:?}");
         let changed = change(port, base, headers);
-        assert_eq!(changed.status, 201, "{what}: {changed:?}");
+        assert_eq!(changed.status, 201, "{label}: {changed:?}");
     }
     let pong = ping(port, base);
-    assert!(pong.contains(r#"{"type":"pong"}"#), "{what}: {pong}");
+    assert!(pong.contains(r#"{"type":"pong"}"#), "{label}: {pong}");
     let log = deck.server.log();
     assert!(
         log.contains("/news"),
         "the access log has the request: {log}"
     );
-    assert!(!log.contains("10.9.9.9"), "{what}: a client named itself");
+    assert!(
+        !log.contains("10.9.9.9"),
+        "{label}: a client could set its own address"
+    );
 }
 
 /// Tests every configuration of a proxy, and the error if Marketdeck does not know its public host name.
@@ -110,17 +114,19 @@ fn check(kind: Kind, file: impl Fn(&str) -> String) {
     let Some(certificate) = Certificate::self_signed() else {
         return;
     };
-    for (place, line, base) in PLACES {
-        let deck = deck(&format!("\"{NAME}\""), line);
-        let file = file(place);
+    for (suffix, line, base) in LOCATIONS {
+        let deck = start_marketdeck(&format!("\"{NAME}\""), line);
+        let file = file(suffix);
         let started = recipe::start(kind, &file, &certificate, deck.address(), |text| text);
         let Some(proxy) = started else { return };
-        use_all(&proxy, &deck, base, &file);
+        test_all_features(&proxy, &deck, base, &file);
     }
-    let untold = deck("", "");
+    let untold = start_marketdeck("", "");
     let started = recipe::start(kind, &file(""), &certificate, untold.address(), |text| text);
     let page = ask(
-        started.expect("it started before").port,
+        started
+            .expect("the proxy started with another configuration before")
+            .port,
         "GET",
         "/",
         FORGED,
@@ -135,26 +141,26 @@ fn check(kind: Kind, file: impl Fn(&str) -> String) {
 
 #[test]
 fn nginx_configurations_work_and_remove_forged_headers() {
-    check(Kind::Nginx, |place| format!("nginx{place}.conf"));
+    check(Kind::Nginx, |suffix| format!("nginx{suffix}.conf"));
 }
 
 #[test]
 fn caddy_configurations_work_and_remove_forged_headers() {
-    check(Kind::Caddy, |place| format!("Caddyfile{place}"));
+    check(Kind::Caddy, |suffix| format!("Caddyfile{suffix}"));
 }
 
 #[test]
 fn haproxy_configurations_work_and_remove_forged_headers() {
-    check(Kind::Haproxy, |place| format!("haproxy{place}.cfg"));
+    check(Kind::Haproxy, |suffix| format!("haproxy{suffix}.cfg"));
 }
 
-/// A proxy that passes neither host name nor upgrade: reading works, and the error of a change names the missing line.
+/// If the proxy passes on neither host name nor upgrade, reading works and the error of a change names the missing line.
 #[test]
 fn nginx_without_headers_serves_pages_and_the_error_names_the_missing_line() {
     let Some(certificate) = Certificate::self_signed() else {
         return;
     };
-    let deck = deck("", "");
+    let deck = start_marketdeck("", "");
     let is_ours = |line: &&str| {
         let line = line.trim_start();
         ![

@@ -13,7 +13,7 @@ use crate::{
     program::{Program, ReservedPort, Running, poll},
 };
 
-/// A permanent refusal is final after five attempts, with delays of at most 75 seconds in total.
+/// A permanent rejection is final after five attempts, with delays of at most 75 seconds in total.
 const GIVE_UP_TIMEOUT: Duration = Duration::from_secs(150);
 
 fn mail_channel(name: &str, port: u16, to: &str) -> String {
@@ -24,7 +24,7 @@ fn mail_channel(name: &str, port: u16, to: &str) -> String {
 
 /// Fires one alert to `channels`: its threshold is slightly below the price.
 fn fire(server: &Running, channels: &[&str]) {
-    let price = poll("a price", || {
+    let price = poll("a price of BTC", || {
         let (status, body) = server.get("/api/tickers/BTC");
         let ticker: Value = serde_json::from_str(&body).ok()?;
         ticker["price"].as_f64().filter(|_| status == 200)
@@ -34,11 +34,11 @@ fn fire(server: &Running, channels: &[&str]) {
             "type": "price", "symbol": "BTC", "condition": "crosses", "value": price * (1.0 + part),
             "frequency": "once", "delivery": channels,
         });
-        let made = server.request("POST", "/api/alerts", &alert.to_string());
-        let (status, answer) = made.expect("it answers");
-        assert_eq!(status, 201, "{answer}");
+        let created = server.request("POST", "/api/alerts", &alert.to_string());
+        let (status, response) = created.expect("the server responds");
+        assert_eq!(status, 201, "{response}");
     }
-    poll("an alert", || {
+    poll("the alert to fire", || {
         let deliveries = server.json("/api/alert-deliveries");
         (!deliveries.as_array()?.is_empty()).then_some(())
     });
@@ -49,7 +49,7 @@ fn attempts(server: &Running, channel: &str) -> Vec<Value> {
     let deliveries = server.json("/api/alert-deliveries");
     let mut own: Vec<_> = deliveries
         .as_array()
-        .expect("a list")
+        .expect("the attempts are a list")
         .iter()
         .filter(|attempt| attempt["channel"] == channel)
         .cloned()
@@ -81,17 +81,17 @@ fn finished(server: &Running, channel: &str) -> Vec<Value> {
 
 #[test]
 fn delivery_succeeds_retries_or_gives_up_by_response() {
-    let gone = ReservedPort::new();
+    let unavailable = ReservedPort::new();
     let web_server = nginx(&format!(
         "server {{ listen {}; location / {{ return 410; }} }}",
-        gone.address
+        unavailable.address
     ));
     let mail_server = MailServer::start();
     let (mut config, mut channels) = (vec![], vec![]);
     if web_server.is_some() {
         config.push(format!(
             "[[channels]]\nname = \"hook-gone\"\nkind = \"webhook\"\nurl = \"http://{}/\"\n",
-            gone.address
+            unavailable.address
         ));
         channels.push("hook-gone");
     }
@@ -118,13 +118,13 @@ fn delivery_succeeds_retries_or_gives_up_by_response() {
     fire(&server, &channels);
 
     if let Some(mail_server) = &mail_server {
-        // One of two recipients is rejected: the other gets the mail at the first attempt.
+        // If one of two recipients is rejected, the other gets the mail at the first attempt.
         let two = finished(&server, "two");
         assert_eq!(outcomes(&two), ["delivered"], "{two:?}");
-        let answer = two[0]["answer"].as_str().unwrap();
+        let response = two[0]["answer"].as_str().unwrap();
         assert!(
-            answer.contains("refused@example.org") && answer.contains("550"),
-            "{answer}"
+            response.contains("refused@example.org") && response.contains("550"),
+            "{response}"
         );
         // A 451 is retried.
         let later = finished(&server, "later");

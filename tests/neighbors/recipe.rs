@@ -40,8 +40,8 @@ pub(crate) fn start(
     let reserved = ReservedPort::new();
     let port = reserved.address.port();
     let files = certificate.folder.path();
-    let text =
-        fs::read_to_string(Path::new(FOLDER).join(file)).expect("a configuration in docs/proxy");
+    let text = fs::read_to_string(Path::new(FOLDER).join(file))
+        .expect("the configuration in docs/proxy is readable");
     let text = change(text)
         .replace("127.0.0.1:8080", upstream)
         .replace("/etc/ssl/", &format!("{}/", files.display()))
@@ -60,7 +60,9 @@ pub(crate) fn start(
             )
         }
     };
-    poll("the proxy", || TcpStream::connect(reserved.address).ok());
+    poll("the proxy to accept connections", || {
+        TcpStream::connect(reserved.address).ok()
+    });
     Some(Proxy {
         port,
         _reserved: reserved,
@@ -73,7 +75,7 @@ fn write_configuration(text: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("configuration");
     fs::write(&path, text).unwrap();
-    let path = path.to_str().expect("a plain path").to_owned();
+    let path = path.to_str().expect("the path is UTF-8").to_owned();
     (folder, path)
 }
 

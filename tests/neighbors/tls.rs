@@ -12,7 +12,7 @@ use crate::program::poll_or;
 /// The public host name of Marketdeck in the configurations.
 pub(crate) const NAME: &str = "deck.example.org";
 
-/// The received data, and whether the connection is still open.
+/// The received data, and whether the connection has ended.
 #[derive(Debug, Default)]
 struct Received {
     bytes: Vec<u8>,
@@ -35,32 +35,37 @@ impl Tls {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("openssl made the certificate");
+            .expect("openssl starts");
         let received = Arc::<Mutex<Received>>::default();
-        let (mut output, kept) = (child.stdout.take().expect("a pipe"), Arc::clone(&received));
+        let (mut output, shared) = (
+            child.stdout.take().expect("the stream is piped"),
+            Arc::clone(&received),
+        );
         thread::spawn(move || {
             let mut piece = [0; 16 * 1_024];
             while let Ok(read @ 1..) = output.read(&mut piece) {
-                let mut kept = kept.lock().unwrap();
-                kept.bytes.extend_from_slice(&piece[..read]);
+                let mut shared = shared.lock().unwrap();
+                shared.bytes.extend_from_slice(&piece[..read]);
             }
-            kept.lock().unwrap().is_over = true;
+            shared.lock().unwrap().is_over = true;
         });
         Self {
-            input: child.stdin.take().expect("a pipe"),
+            input: child.stdin.take().expect("the stream is piped"),
             child,
             received,
         }
     }
 
     pub(crate) fn send(&mut self, bytes: &[u8]) {
-        self.input.write_all(bytes).expect("it reads");
-        self.input.flush().expect("it reads");
+        self.input
+            .write_all(bytes)
+            .expect("the process reads its input");
+        self.input.flush().expect("the process reads its input");
     }
 
     /// Reads until the connection ends or the data contains `marker`; returns all data.
     pub(crate) fn until(&self, marker: Option<&str>) -> String {
-        poll_or("an answer", || {
+        poll_or("a response", || {
             let received = self.received.lock().unwrap();
             let text = String::from_utf8_lossy(&received.bytes).into_owned();
             let is_there = marker.is_some_and(|marker| text.contains(marker));
@@ -81,13 +86,13 @@ impl Drop for Tls {
 
 /// An HTTP response.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) text: String,
 }
 
 /// Sends a request to the proxy at `port` like a browser that uses [`NAME`]; each line of `headers` ends with CRLF.
-pub(crate) fn ask(port: u16, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+pub(crate) fn request(port: u16, method: &str, path: &str, headers: &str, body: &str) -> Response {
     let mut connection = Tls::open(port);
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {NAME}:{port}\r\nConnection: close\r\n{headers}Content-Length: {}\r\n\r\n{body}",
@@ -96,7 +101,7 @@ pub(crate) fn ask(port: u16, method: &str, path: &str, headers: &str, body: &str
     connection.send(request.as_bytes());
     let text = connection.until(None);
     let status = text.split(' ').nth(1).and_then(|code| code.parse().ok());
-    Answer {
+    Response {
         status: status.unwrap_or_else(|| panic!("not an HTTP response: {text}")),
         text,
     }

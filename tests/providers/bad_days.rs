@@ -1,5 +1,5 @@
-//! The whole live market while one provider fails, with hand-written responses. `replay` does the
-//! same with recordings, where those are available.
+//! The whole live market while one provider fails, tested with hand-written responses. `replay` runs the same tests with recordings, if
+//! they are available.
 
 use std::time::Duration;
 
@@ -18,23 +18,23 @@ use crate::{
 };
 
 const CHART: &str = include_str!("../fixtures/providers/chart.json");
-const LOCKED: &str = include_str!("../fixtures/providers/defillama.json");
+const TVL: &str = include_str!("../fixtures/providers/defillama.json");
 const FEED: &str = include_str!("../fixtures/providers/feed.xml");
 const COINS: &str =
     r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-05-18T12:49:21.599Z"}]"#;
 const READING: &str = r#"{"data":[{"value":"61","timestamp":"1795132800"}]}"#;
 
-const SHARES: &str =
+const STOCK_INDEX: &str =
     r#"{"fear_and_greed":{"score":41,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00"}}"#;
 
-/// The response of a provider that works.
-fn good_response(asked: &Request) -> Reply {
-    Reply::ok(match asked.path.split('/').nth(1) {
-        Some("yahoo") => yahoo_response(asked, CHART),
+/// Returns the response of a working provider.
+fn good_response(request: &Request) -> Reply {
+    Reply::ok(match request.path.split('/').nth(1) {
+        Some("yahoo") => yahoo_response(request, CHART),
         Some("coingecko") => COINS.to_owned(),
         Some("alternative_me") => READING.to_owned(),
-        Some("defillama") => LOCKED.to_owned(),
-        Some("cnn") => SHARES.to_owned(),
+        Some("defillama") => TVL.to_owned(),
+        Some("cnn") => STOCK_INDEX.to_owned(),
         Some("nasdaq") => r#"{"data":null}"#.to_owned(),
         _ => FEED.to_owned(),
     })
@@ -91,12 +91,12 @@ async fn run_until(server: &Server, expected: impl Fn(&str) -> ProviderState) ->
     panic!("{:#?}", world.board.list());
 }
 
-/// The bytes that a server sends; `None` if it hangs.
-type Answer = fn() -> Option<Reply>;
+/// Returns a response; `None` if the server hangs.
+type Response = fn() -> Option<Reply>;
 
 #[tokio::test]
 async fn one_failing_provider_reports_it_and_the_others_work() {
-    let answers: [(Answer, &str); 5] = [
+    let failures: [(Response, &str); 5] = [
         (
             || Some(Reply::status(429, "Too Many Requests")),
             "slow down",
@@ -106,12 +106,12 @@ async fn one_failing_provider_reports_it_and_the_others_work() {
         (|| Some(Reply::ok("{\"chart\":")), "is truncated"),
         (|| None, "did not answer"),
     ];
-    for (answer, says) in answers {
-        let server = Server::start(move |asked| {
-            if asked.path.starts_with("/yahoo/") {
-                answer()
+    for (response, message) in failures {
+        let server = Server::start(move |request| {
+            if request.path.starts_with("/yahoo/") {
+                response()
             } else {
-                Some(good_response(asked))
+                Some(good_response(request))
             }
         })
         .await;
@@ -122,15 +122,19 @@ async fn one_failing_provider_reports_it_and_the_others_work() {
         .await;
         let yahoo = world.health("yahoo");
         let error = yahoo.last_error.unwrap();
-        assert!(error.contains(says) && error.ends_with('.'), "{error}");
-        assert!(yahoo.next_attempt > yahoo.last_failure, "{says}");
-        assert!(yahoo.requests <= 4, "{says}: {} requests", yahoo.requests);
+        assert!(error.contains(message) && error.ends_with('.'), "{error}");
+        assert!(yahoo.next_attempt > yahoo.last_failure, "{message}");
+        assert!(
+            yahoo.requests <= 4,
+            "{message}: {} requests",
+            yahoo.requests
+        );
     }
 }
 
 #[tokio::test]
 async fn without_faults_every_provider_supplies_its_data() {
-    let server = Server::start(|asked| Some(good_response(asked))).await;
+    let server = Server::start(|request| Some(good_response(request))).await;
     let mut world = run_until(&server, |_| ProviderState::Ok).await;
     let updates = world.updates();
     assert_eq!(updates.quote("BTC").unwrap().price, 77_671.0);

@@ -1,4 +1,4 @@
-//! Custom sources: prices from a URL and a path into its JSON.
+//! Custom sources: prices from a URL, found in its JSON by a path.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,7 +17,7 @@ use crate::{
     world::World,
 };
 
-/// A market with one ticker, quoted in euros.
+/// A market view with one ticker, quoted in euros.
 struct Harbour;
 
 impl MarketView for Harbour {
@@ -74,10 +74,10 @@ fn sources(world: &World, all: &[Custom]) -> (CustomSources, Context) {
 }
 
 #[tokio::test]
-async fn a_custom_source_makes_a_ticker_and_a_failing_one_stops_no_other() {
-    let server = Server::start(|asked| {
-        assert_eq!(asked.header("x-key"), Some("swordfish"));
-        Some(match asked.path.as_str() {
+async fn a_custom_source_creates_a_ticker_and_a_failing_one_does_not_affect_others() {
+    let server = Server::start(|request| {
+        assert_eq!(request.header("x-key"), Some("swordfish"));
+        Some(match request.path.as_str() {
             "/quay.csv" => Reply::ok("date,nav\n2026-11-18,420\n2026-11-19,425\n"),
             "/harbor.json" => Reply::ok(r#"{"data":{"nav":"10.5"}}"#),
             _ => Reply::status(500, ""),
@@ -100,14 +100,18 @@ async fn a_custom_source_makes_a_ticker_and_a_failing_one_stops_no_other() {
         "pence are converted to pounds"
     );
     assert_eq!(updates.quote("HARBOR").unwrap().price, 10.5);
-    let made = updates.0.iter().filter_map(|update| match update {
+    let created_tickers = updates.0.iter().filter_map(|update| match update {
         Update::Profiles(profiles) => Some(&profiles[0]),
         _ => None,
     });
-    let made: Vec<_> = made
+    let created_tickers: Vec<_> = created_tickers
         .map(|profile| (&*profile.symbol, profile.currency.as_str()))
         .collect();
-    assert_eq!(made, [("GONE", "USD"), ("QUAY", "GBP")], "HARBOR is known");
+    assert_eq!(
+        created_tickers,
+        [("GONE", "USD"), ("QUAY", "GBP")],
+        "HARBOR exists already"
+    );
     let failures = world.board.symbol_failures();
     assert_eq!(failures.len(), 1);
     assert_eq!(failures[0].symbol, "GONE");
@@ -115,7 +119,7 @@ async fn a_custom_source_makes_a_ticker_and_a_failing_one_stops_no_other() {
 }
 
 #[tokio::test]
-async fn a_custom_source_never_prices_a_known_ticker_in_another_currency() {
+async fn a_custom_source_never_prices_an_existing_ticker_in_another_currency() {
     let server = Server::start(|_| Some(Reply::ok(r#"{"nav":10.5}"#))).await;
     let mut world = World::new();
     let (mut source, context) = sources(&world, &[source(&server, "HARBOR", "/", "/nav", "USD")]);
@@ -129,7 +133,7 @@ async fn a_custom_source_never_prices_a_known_ticker_in_another_currency() {
 
 #[tokio::test]
 async fn each_failing_custom_source_reports_its_error_and_waits() {
-    for (reply, says) in [
+    for (reply, message) in [
         (Reply::status(429, ""), "slow down"),
         (Reply::status(404, ""), "HTTP 404"),
         (Reply::ok("<html>"), "web page"),
@@ -145,6 +149,6 @@ async fn each_failing_custom_source_reports_its_error_and_waits() {
             error.starts_with("the price of QUAY could not be read: "),
             "{error}"
         );
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(message), "{error}");
     }
 }

@@ -31,17 +31,17 @@ const KEY: &str = "FAKEKEYd0n0tl34k9876";
 /// The maximum number of characters.
 const MAX_CHARACTERS: usize = 300;
 
-/// Stocks, none of which is watched.
+/// A market view of stocks, none of which is watched.
 struct Shares(usize);
 
 impl MarketView for Shares {
     fn tickers(&self) -> Vec<TickerInfo> {
-        let share = |number: usize| {
+        let stock = |number: usize| {
             let symbol = format!("S{}", "ABCDEFGHIJ".get(number..=number).unwrap_or_default());
             let profile = Profile::new(&symbol, &symbol, TickerKind::Stock);
             TickerInfo::of(&Ticker::new(TickerId(number as u32 + 1), profile))
         };
-        (0..self.0).map(share).collect()
+        (0..self.0).map(stock).collect()
     }
 
     fn last_bar(&self, _: &str, _: Interval) -> Option<i64> {
@@ -61,10 +61,10 @@ impl MarketView for Shares {
     }
 }
 
-fn context(world: &World, name: &'static str, shares: usize) -> (Context, HealthRecord) {
+fn context(world: &World, name: &'static str, stocks: usize) -> (Context, HealthRecord) {
     let health = world.board.record(name);
     let context = Context {
-        market: Arc::new(Shares(shares)),
+        market: Arc::new(Shares(stocks)),
         ..world.context(name, health.clone())
     };
     (context, health)
@@ -108,7 +108,7 @@ fn finnhub(world: &World, server: &Server, health: HealthRecord) -> Finnhub {
     Finnhub::new(&settings, registry, health)
 }
 
-/// All failures of sources and symbols after a refresh.
+/// Returns all errors of sources and symbols after a refresh.
 async fn all_errors(world: &World, source: &mut dyn Source, context: &Context) -> Vec<String> {
     if let Err(error) = source.refresh(context).await {
         let now = context.clock.now();
@@ -133,14 +133,14 @@ async fn error_texts_of_sources_with_keys_are_short_and_reveal_no_key() {
         let coins =
             format!(r#"{{"error":{{"status":{{"error_code":10012,"error_message":"{words}"}}}}}}"#);
         let plain = format!(r#"{{"error":"{words}"}}"#);
-        let shares =
+        let stocks =
             |code: u16| format!(r#"{{"code":{code},"message":"{words}","status":"error"}}"#);
         for (name, status, body) in [
             ("coingecko", 401, coins.clone()),
             ("coingecko", 200, coins),
             ("coingecko", 403, plain.clone()),
-            ("twelve_data", 200, shares(500)),
-            ("twelve_data", 404, shares(404)),
+            ("twelve_data", 200, stocks(500)),
+            ("twelve_data", 404, stocks(404)),
             ("finnhub", 200, plain.clone()),
             ("finnhub", 403, plain),
         ] {
@@ -262,8 +262,8 @@ async fn a_calendar_without_companies_on_any_day_fails() {
 
 #[tokio::test]
 async fn a_date_without_a_calendar_is_requested_again_and_delays_no_other() {
-    let server = Server::start(|asked| {
-        let is_odd = asked.path.ends_with("2026-11-24");
+    let server = Server::start(|request| {
+        let is_odd = request.path.ends_with("2026-11-24");
         Some(Reply::ok(if is_odd {
             r#"{"data":{"rows":"Service unavailable"}}"#
         } else {
@@ -277,8 +277,13 @@ async fn a_date_without_a_calendar_is_requested_again_and_delays_no_other() {
     for _ in 0..40 {
         failures += u32::from(calendar.refresh(&context).await.is_err());
     }
-    let asked = server.requests();
-    let of = |date: &str| asked.iter().filter(|one| one.path.ends_with(date)).count();
+    let requests = server.requests();
+    let of = |date: &str| {
+        requests
+            .iter()
+            .filter(|one| one.path.ends_with(date))
+            .count()
+    };
     assert_eq!(
         (of("2026-11-23"), of("2026-11-25"), of("2026-11-19")),
         (1, 1, 1)

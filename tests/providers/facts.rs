@@ -1,4 +1,4 @@
-//! Yahoo's facts: cookie and crumb, the order of requests, and the reaction to refusals.
+//! Yahoo's facts: cookie and crumb, the order of requests, and rejected requests.
 
 use std::{
     sync::{
@@ -28,7 +28,7 @@ const QUOTE: &str = include_str!("../fixtures/providers/yahoo_quote.json");
 const SUMMARY: &str = include_str!("../fixtures/providers/yahoo_summary.json");
 const NO_FACTS: &str = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found"}}}"#;
 
-/// Apple, the fund SPY and an index; the facts of the fund are stored already.
+/// A market view with Apple, the fund SPY and an index; the facts of the fund are already stored.
 struct Priced;
 
 impl MarketView for Priced {
@@ -81,13 +81,13 @@ fn facts(world: &World, server: &Server) -> (YahooFacts, Context) {
 }
 
 /// Yahoo's responses to a client that sends the cookie and the crumb.
-fn good_response(asked: &Request) -> Reply {
-    let path = asked.path.as_str();
+fn good_response(request: &Request) -> Reply {
+    let path = request.path.as_str();
     if path == "/" {
         return Reply::status(404, "")
             .with("Set-Cookie", "A3=d=AQ; Expires=Sun; Domain=.yahoo.com");
     }
-    if asked.header("cookie") != Some("a3=d=aq") {
+    if request.header("cookie") != Some("a3=d=aq") {
         return Reply::status(401, "{}");
     }
     match path.split('?').next().unwrap() {
@@ -99,7 +99,7 @@ fn good_response(asked: &Request) -> Reply {
     }
 }
 
-fn told(world: &mut World) -> Vec<TickerFacts> {
+fn received_facts(world: &mut World) -> Vec<TickerFacts> {
     let updates = world.updates().0.into_iter();
     let facts = updates.filter_map(|update| match update {
         Update::Facts(facts) => Some(facts),
@@ -109,25 +109,28 @@ fn told(world: &mut World) -> Vec<TickerFacts> {
 }
 
 fn paths(server: &Server) -> Vec<String> {
-    let start = |asked: Request| asked.path.split('?').next().unwrap().to_owned();
-    server.requests().into_iter().map(start).collect()
+    let path_of = |request: Request| request.path.split('?').next().unwrap().to_owned();
+    server.requests().into_iter().map(path_of).collect()
 }
 
 #[tokio::test]
 async fn market_values_are_requested_first_then_missing_facts() {
-    let server = Server::start(|asked| Some(good_response(asked))).await;
+    let server = Server::start(|request| Some(good_response(request))).await;
     let mut world = World::new();
     let (mut source, context) = facts(&world, &server);
     let rest = source.refresh(&context).await.unwrap();
     assert_eq!(rest, Duration::from_secs(30));
-    let values = told(&mut world);
+    let values = received_facts(&mut world);
     assert_eq!(values.len(), 2, "an index has no market value");
     let apple = values.iter().find(|facts| facts.symbol == "AAPL").unwrap();
     assert_eq!((apple.units, apple.is_complete), (Some(1e9), false));
     source.refresh(&context).await.unwrap();
-    let summary = told(&mut world).remove(0);
+    let summary = received_facts(&mut world).remove(0);
     assert_eq!(summary.sector.as_deref(), Some("Technology"));
-    assert!(summary.is_complete, "it is not requested again soon");
+    assert!(
+        summary.is_complete,
+        "complete facts are not requested again soon"
+    );
     assert_eq!(summary.next_report.unwrap().date.to_string(), "2027-01-29");
     assert_eq!(
         summary.ex_dividend.unwrap().ex_date.to_string(),
@@ -151,21 +154,21 @@ async fn market_values_are_requested_first_then_missing_facts() {
 }
 
 #[tokio::test]
-async fn a_refused_crumb_is_fetched_again_once_and_then_not_for_hours() {
+async fn a_rejected_crumb_is_fetched_again_once_and_then_not_for_hours() {
     let asked_for = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&asked_for);
-    let server = Server::start(move |asked| {
-        Some(if asked.path.starts_with("/v7/") && count.fetch_add(1, Ordering::SeqCst) == 0 {
+    let server = Server::start(move |request| {
+        Some(if request.path.starts_with("/v7/") && count.fetch_add(1, Ordering::SeqCst) == 0 {
             Reply::status(401, r#"{"finance":{"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#)
         } else {
-            good_response(asked)
+            good_response(request)
         })
     })
     .await;
     let mut world = World::new();
     let (mut source, context) = facts(&world, &server);
     source.refresh(&context).await.unwrap();
-    assert_eq!(told(&mut world).len(), 2);
+    assert_eq!(received_facts(&mut world).len(), 2);
     let crumbs = |server: &Server| {
         paths(server)
             .iter()
@@ -174,11 +177,11 @@ async fn a_refused_crumb_is_fetched_again_once_and_then_not_for_hours() {
     };
     assert_eq!(crumbs(&server), 2);
 
-    let never = Server::start(|asked| {
-        Some(if asked.path.starts_with("/v7/") {
+    let never = Server::start(|request| {
+        Some(if request.path.starts_with("/v7/") {
             Reply::status(401, "{}")
         } else {
-            good_response(asked)
+            good_response(request)
         })
     })
     .await;
@@ -194,11 +197,11 @@ async fn a_refused_crumb_is_fetched_again_once_and_then_not_for_hours() {
 #[tokio::test]
 async fn http_429_for_a_crumb_stops_requests_for_hours() {
     for status in [429, 200] {
-        let server = Server::start(move |asked| {
-            Some(if asked.path.ends_with("getcrumb") {
+        let server = Server::start(move |request| {
+            Some(if request.path.ends_with("getcrumb") {
                 Reply::status(status, "Too Many Requests\r\n").with("Retry-After", "60")
             } else {
-                good_response(asked)
+                good_response(request)
             })
         })
         .await;
@@ -219,8 +222,8 @@ async fn http_429_for_a_crumb_stops_requests_for_hours() {
 
 #[tokio::test]
 async fn a_crumb_is_requested_without_cookie_if_the_cookie_page_is_blocked() {
-    let server = Server::start(|asked| {
-        Some(match asked.path.split('?').next().unwrap() {
+    let server = Server::start(|request| {
+        Some(match request.path.split('?').next().unwrap() {
             "/" => Reply::status(403, "blocked"),
             "/v1/test/getcrumb" => Reply::ok("word"),
             _ => Reply::ok(QUOTE),
@@ -230,16 +233,16 @@ async fn a_crumb_is_requested_without_cookie_if_the_cookie_page_is_blocked() {
     let mut world = World::new();
     let (mut source, context) = facts(&world, &server);
     source.refresh(&context).await.unwrap();
-    assert_eq!(told(&mut world).len(), 2);
+    assert_eq!(received_facts(&mut world).len(), 2);
 }
 
 #[tokio::test]
 async fn a_symbol_without_facts_is_not_requested_repeatedly() {
-    let server = Server::start(|asked| {
-        Some(if asked.path.contains("quoteSummary") {
+    let server = Server::start(|request| {
+        Some(if request.path.contains("quoteSummary") {
             Reply::status(404, NO_FACTS)
         } else {
-            good_response(asked)
+            good_response(request)
         })
     })
     .await;
@@ -247,6 +250,6 @@ async fn a_symbol_without_facts_is_not_requested_repeatedly() {
     let (mut source, context) = facts(&world, &server);
     source.refresh(&context).await.unwrap();
     source.refresh(&context).await.unwrap();
-    let none = told(&mut world).pop().unwrap();
-    assert!(none.is_complete && none.sector.is_none());
+    let empty = received_facts(&mut world).pop().unwrap();
+    assert!(empty.is_complete && empty.sector.is_none());
 }

@@ -1,4 +1,4 @@
-//! The HTTP client: what it sends, which responses it refuses, and how it reports errors.
+//! The HTTP client of the providers: its requests, the responses that it rejects, and its errors.
 
 use std::{io::Write as _, time::Duration};
 
@@ -46,20 +46,20 @@ async fn a_request_has_a_user_agent_and_its_path_is_appended_to_the_base() {
     let client = Client::new(options, HealthBoard::default().record("test"));
     let headers = [("x-key", "secret"), ("x-none", "")];
     assert_eq!(client.get("/v1/a?b=c", &headers).await.unwrap(), "fine");
-    let asked = &server.requests()[0];
-    assert_eq!(asked.path, "/prefix/v1/a?b=c");
+    let request = &server.requests()[0];
+    assert_eq!(request.path, "/prefix/v1/a?b=c");
     assert_eq!(
-        asked.header("user-agent"),
+        request.header("user-agent"),
         Some("test/1.0 (me@example.org)")
     );
-    assert_eq!(asked.header("x-key"), Some("secret"));
-    assert_eq!(asked.header("x-none"), None, "an empty key is not sent");
+    assert_eq!(request.header("x-key"), Some("secret"));
+    assert_eq!(request.header("x-none"), None, "an empty key is not sent");
 }
 
 #[tokio::test]
 async fn a_compressed_response_is_decompressed() {
-    let server = Server::start(|asked| {
-        assert_eq!(asked.header("accept-encoding"), Some("gzip"));
+    let server = Server::start(|request| {
+        assert_eq!(request.header("accept-encoding"), Some("gzip"));
         Some(Reply::ok(gzip(b"plain text")).with("Content-Encoding", "gzip"))
     })
     .await;
@@ -68,8 +68,8 @@ async fn a_compressed_response_is_decompressed() {
 
 #[tokio::test]
 async fn a_response_is_read_up_to_the_size_limit_compressed_or_not() {
-    let server = Server::start(|asked| {
-        Some(if asked.path == "/packed" {
+    let server = Server::start(|request| {
+        Some(if request.path == "/packed" {
             Reply::ok(gzip(&vec![0; 100_000])).with("Content-Encoding", "gzip")
         } else {
             Reply::ok(vec![b'x'; 10_001])
@@ -105,9 +105,9 @@ async fn a_closed_port_is_reported_as_unreachable_with_the_reason() {
 
 #[tokio::test]
 async fn throttling_carries_the_retry_after_delay() {
-    let server = Server::start(|asked| {
+    let server = Server::start(|request| {
         let slow_down = Reply::status(429, "Too Many Requests\r\n");
-        Some(match asked.path.as_str() {
+        Some(match request.path.as_str() {
             "/seconds" => slow_down.with("Retry-After", "120"),
             "/date" => slow_down
                 .with("Date", "Fri, 20 Nov 2026 10:00:00 GMT")
@@ -128,8 +128,8 @@ async fn throttling_carries_the_retry_after_delay() {
 
 #[tokio::test]
 async fn redirects_are_followed_on_the_same_host_up_to_a_limit() {
-    let server = Server::start(|asked| {
-        Some(match asked.path.as_str() {
+    let server = Server::start(|request| {
+        Some(match request.path.as_str() {
             "/old" => Reply::status(301, "").with("Location", "/new"),
             "/new" => Reply::ok("here"),
             "/consent" => {
@@ -153,9 +153,9 @@ async fn redirects_are_followed_on_the_same_host_up_to_a_limit() {
 
 #[tokio::test]
 async fn unchanged_data_is_not_sent_again() {
-    let server = Server::start(|asked| {
-        Some(if asked.header("if-none-match") == Some("\"v1\"") {
-            assert!(asked.header("if-modified-since").is_some());
+    let server = Server::start(|request| {
+        Some(if request.header("if-none-match") == Some("\"v1\"") {
+            assert!(request.header("if-modified-since").is_some());
             Reply::status(304, "")
         } else {
             Reply::ok("news")
@@ -171,11 +171,11 @@ async fn unchanged_data_is_not_sent_again() {
         .await
         .unwrap()
     else {
-        panic!("an answer was expected");
+        panic!("expected new data");
     };
     assert!(!first.unchanged);
     let Outcome::Success(second) = client.fetch(&url, &[], &first.validators).await.unwrap() else {
-        panic!("an answer was expected");
+        panic!("expected new data");
     };
     assert!(second.unchanged && second.body.is_empty());
 }

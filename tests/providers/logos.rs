@@ -1,4 +1,4 @@
-//! Logos: the server fetches each once, from the places that providers name, and stores it.
+//! Logos: the server fetches each logo once, from the URLs that providers supply, and stores it.
 
 use std::{
     io::Read as _,
@@ -27,16 +27,16 @@ use crate::{
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and the rest of it";
 const KEY: &str = "a-key-of-ones-own";
 
-/// Some tickers, with the state of their logos.
-struct Listed(Mutex<Vec<TickerInfo>>);
+/// A market view with the logo status of its tickers.
+struct LogoMarket(Mutex<Vec<TickerInfo>>);
 
-impl Listed {
+impl LogoMarket {
     fn of(tickers: &[(&str, TickerKind)]) -> Arc<Self> {
-        let known = |(symbol, kind): &(&str, TickerKind)| {
+        let entry = |(symbol, kind): &(&str, TickerKind)| {
             let profile = Profile::new(*symbol, *symbol, *kind);
             TickerInfo::of(&Ticker::new(TickerId(1), profile))
         };
-        Arc::new(Self(Mutex::new(tickers.iter().map(known).collect())))
+        Arc::new(Self(Mutex::new(tickers.iter().map(entry).collect())))
     }
 
     fn note(&self, symbol: &str, note: LogoStatus) {
@@ -46,7 +46,7 @@ impl Listed {
     }
 }
 
-impl MarketView for Listed {
+impl MarketView for LogoMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         self.0.lock().unwrap().clone()
     }
@@ -68,12 +68,12 @@ impl MarketView for Listed {
     }
 }
 
-/// `CoinGecko`'s entry of a coin whose logo is at `image`.
+/// Returns `CoinGecko`'s entry of a coin with the logo URL `image`.
 fn coin(id: &str, image: &str) -> Value {
     json!({ "id": id, "current_price": 2.5, "image": image, "last_updated": "2026-11-20T15:29:00Z" })
 }
 
-/// The sources of the live market with logos enabled, all with `server` as their base URL.
+/// Returns the sources of the live market, all with `server` as their base URL; `is_on` enables logos.
 fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
     let settings = settings::Providers {
         coingecko: settings::CoinGecko {
@@ -99,22 +99,22 @@ fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
     providers::live(&settings, catalogue, &world.board, &clock).sources
 }
 
-/// The source with this name, and its context.
-fn made(
+/// Builds the source with this name; returns it with its context.
+fn build_source(
     world: &World,
     specs: &[SourceSpec],
     name: &str,
-    known: &Arc<Listed>,
+    market: &Arc<LogoMarket>,
 ) -> (Box<dyn Source>, Context) {
     let spec = specs.iter().find(|spec| spec.name == name).unwrap();
     let context = Context {
-        market: Arc::clone(known) as _,
+        market: Arc::clone(market) as _,
         ..world.context(spec.name, spec.health.clone())
     };
     ((spec.build)(spec.health.clone()), context)
 }
 
-/// The symbols whose logos were fetched since the last call, in order, with the images.
+/// Returns the logos that were fetched since the last call, as symbol and image.
 fn logos(world: &mut World) -> Vec<(String, Option<LogoImage>)> {
     let updates = world.updates().0.into_iter();
     let logo = |update| match update {
@@ -125,22 +125,22 @@ fn logos(world: &mut World) -> Vec<(String, Option<LogoImage>)> {
 }
 
 fn images_of(base: String) -> impl Fn(&Request) -> Option<Reply> {
-    move |asked| {
-        let path = asked.path.as_str();
+    move |request| {
+        let path = request.path.as_str();
         Some(match path {
             _ if path.starts_with("/api/v3/") => Reply::ok(
                 json!([
-                    coin("bitcoin", &format!("{}/btc.png", base_of(asked, &base))),
-                    coin("ethereum", &format!("{}/eth.svg", base_of(asked, &base))),
+                    coin("bitcoin", &format!("{}/btc.png", base_of(request, &base))),
+                    coin("ethereum", &format!("{}/eth.svg", base_of(request, &base))),
                     coin("solana", "https://assets.coingecko.com/undefined.png"),
                     coin("ripple", "http://192.168.1.1/admin.png"),
-                    coin("cardano", &format!("{}/huge.png", base_of(asked, &base))),
+                    coin("cardano", &format!("{}/huge.png", base_of(request, &base))),
                 ])
                 .to_string(),
             ),
             _ if path.starts_with("/api/v1/stock/profile2?symbol=AAPL") => {
-                assert_eq!(asked.header("x-finnhub-token"), Some(KEY));
-                let logo = format!("{}/apple.webp", base_of(asked, &base));
+                assert_eq!(request.header("x-finnhub-token"), Some(KEY));
+                let logo = format!("{}/apple.webp", base_of(request, &base));
                 Reply::ok(json!({ "name": "Apple Inc", "logo": logo }).to_string())
             }
             _ if path.starts_with("/api/v1/stock/profile2") => Reply::ok("{}"),
@@ -154,9 +154,9 @@ fn images_of(base: String) -> impl Fn(&Request) -> Option<Reply> {
     }
 }
 
-/// The base URL of the server that received the request.
-fn base_of(asked: &Request, otherwise: &str) -> String {
-    let host = asked.header("host");
+/// Returns the base URL of the server that received the request.
+fn base_of(request: &Request, otherwise: &str) -> String {
+    let host = request.header("host");
     host.map_or_else(|| otherwise.to_owned(), |host| format!("http://{host}"))
 }
 
@@ -164,7 +164,7 @@ fn base_of(asked: &Request, otherwise: &str) -> String {
 async fn logos_are_fetched_once_and_other_content_is_not_stored() {
     let server = Server::start(images_of(String::new())).await;
     let mut world = World::new();
-    let known = Listed::of(&[
+    let market = LogoMarket::of(&[
         ("BTC", TickerKind::Crypto),
         ("ETH", TickerKind::Crypto),
         ("SOL", TickerKind::Crypto),
@@ -176,9 +176,9 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
         ("SPY", TickerKind::Etf),
     ]);
     let specs = sources(&world, &server, true);
-    let (mut coins, coins_context) = made(&world, &specs, "coingecko", &known);
+    let (mut coins, coins_context) = build_source(&world, &specs, "coingecko", &market);
     coins.refresh(&coins_context).await.unwrap();
-    let (mut source, context) = made(&world, &specs, "logos", &known);
+    let (mut source, context) = build_source(&world, &specs, "logos", &market);
     for _ in 0..12 {
         source.refresh(&context).await.unwrap();
     }
@@ -198,22 +198,22 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
         .map(|(symbol, image)| (symbol.to_owned(), image))
         .collect();
     assert_eq!(logos(&mut world), expected, "watched symbols come first");
-    let asked: Vec<_> = server
+    let requests: Vec<_> = server
         .requests()
         .into_iter()
-        .map(|asked| asked.path)
+        .map(|request| request.path)
         .collect();
-    let times = |path: &str| asked.iter().filter(|asked| *asked == path).count();
+    let times = |path: &str| requests.iter().filter(|request| *request == path).count();
     assert_eq!((times("/btc.png"), times("/eth.svg")), (1, 1));
     let error = world.health("logos").last_error.unwrap();
     assert!(error.contains("the logo of"), "{error}");
     let failures = world.board.symbol_failures();
     assert!(failures.is_empty(), "no price is missing");
 
-    // A month later all are due again; a week later only the failed ones.
+    // After a week, only failed logos are due again; after a month, all are.
     let now: Timestamp = NOW.parse().unwrap();
-    let note = |asked: i64, is_fetched: bool| {
-        let asked_at = Timestamp::from_second(now.as_second() - asked * 86_400).unwrap();
+    let status = |days_ago: i64, is_fetched: bool| {
+        let asked_at = Timestamp::from_second(now.as_second() - days_ago * 86_400).unwrap();
         LogoStatus {
             asked_at,
             fetched_at: is_fetched.then_some(asked_at),
@@ -228,9 +228,9 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
         ("AAPL", 31, true),
         ("NOPE", 6, false),
     ] {
-        known.note(symbol, note(days, is_fetched));
+        market.note(symbol, status(days, is_fetched));
     }
-    let (mut source, context) = made(&world, &specs, "logos", &known);
+    let (mut source, context) = build_source(&world, &specs, "logos", &market);
     for _ in 0..4 {
         source.refresh(&context).await.unwrap();
     }
@@ -240,14 +240,14 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
 
 #[tokio::test]
 async fn an_unreachable_logo_is_retried_the_same_day_and_delays_no_other() {
-    let server = Server::start(|asked| {
-        Some(match asked.path.as_str() {
+    let server = Server::start(|request| {
+        Some(match request.path.as_str() {
             "/btc.png" => Reply::status(503, ""),
             "/eth.svg" => Reply::ok(PNG),
             path if path.starts_with("/api/v3/") => Reply::ok(
                 json!([
-                    coin("bitcoin", &format!("{}/btc.png", base_of(asked, ""))),
-                    coin("ethereum", &format!("{}/eth.svg", base_of(asked, ""))),
+                    coin("bitcoin", &format!("{}/btc.png", base_of(request, ""))),
+                    coin("ethereum", &format!("{}/eth.svg", base_of(request, ""))),
                 ])
                 .to_string(),
             ),
@@ -256,16 +256,20 @@ async fn an_unreachable_logo_is_retried_the_same_day_and_delays_no_other() {
     })
     .await;
     let mut world = World::new();
-    let known = Listed::of(&[("BTC", TickerKind::Crypto), ("ETH", TickerKind::Crypto)]);
+    let market = LogoMarket::of(&[("BTC", TickerKind::Crypto), ("ETH", TickerKind::Crypto)]);
     let specs = sources(&world, &server, true);
-    let (mut coins, coins_context) = made(&world, &specs, "coingecko", &known);
+    let (mut coins, coins_context) = build_source(&world, &specs, "coingecko", &market);
     coins.refresh(&coins_context).await.unwrap();
-    let (mut source, context) = made(&world, &specs, "logos", &known);
+    let (mut source, context) = build_source(&world, &specs, "logos", &market);
     source.refresh(&context).await.unwrap();
-    let refused = source.refresh(&context).await;
-    assert!(matches!(refused, Err(SourceError::NotAllowed { .. })));
+    let outcome = source.refresh(&context).await;
+    assert!(matches!(outcome, Err(SourceError::NotAllowed { .. })));
     let symbols: Vec<_> = logos(&mut world).into_iter().map(|(of, _)| of).collect();
-    assert_eq!(symbols, ["ETH"], "no result is stored for the other");
+    assert_eq!(
+        symbols,
+        ["ETH"],
+        "no result is stored for the unreachable logo"
+    );
 }
 
 #[tokio::test]
@@ -273,22 +277,22 @@ async fn logos_are_stored_up_to_the_limit_and_requested_again_when_due() {
     let server = Server::start(images_of(String::new())).await;
     let mut world = World::new();
     let asked_at = Timestamp::from_second(0).unwrap();
-    let kept = |asked_at| LogoStatus {
+    let failed_status = |asked_at| LogoStatus {
         asked_at,
         fetched_at: Some(asked_at),
     };
     let names: Vec<_> = (1..MAX_LOGOS).map(|at| format!("S{at}")).collect();
     let mut tickers = vec![("BTC", TickerKind::Crypto), ("AAPL", TickerKind::Stock)];
     tickers.extend(names.iter().map(|name| (name.as_str(), TickerKind::Stock)));
-    let known = Listed::of(&tickers);
+    let market = LogoMarket::of(&tickers);
     for name in &names {
-        known.note(name, kept(NOW.parse().unwrap()));
+        market.note(name, failed_status(NOW.parse().unwrap()));
     }
-    known.note("BTC", kept(asked_at));
+    market.note("BTC", failed_status(asked_at));
     let specs = sources(&world, &server, true);
-    let (mut coins, coins_context) = made(&world, &specs, "coingecko", &known);
+    let (mut coins, coins_context) = build_source(&world, &specs, "coingecko", &market);
     coins.refresh(&coins_context).await.unwrap();
-    let (mut source, context) = made(&world, &specs, "logos", &known);
+    let (mut source, context) = build_source(&world, &specs, "logos", &market);
     for _ in 0..3 {
         source.refresh(&context).await.unwrap();
     }
@@ -331,25 +335,25 @@ fn start(server: &Server, folder: &Path) -> Running {
     program.serve()
 }
 
-/// The URL of bitcoin's logo, once it is available.
+/// Waits until Bitcoin has a logo, and returns its URL.
 fn logo_of_bitcoin(running: &Running) -> String {
-    poll("the logo", || {
+    poll("a logo of Bitcoin", || {
         let ticker = running.json("/api/tickers/BTC");
         ticker["logo"].as_str().map(str::to_owned)
     })
 }
 
-/// The head and the body of a response.
+/// Returns the header and the body of a response.
 fn raw(running: &Running, path: &str, header: &str) -> (String, Vec<u8>) {
     let request = format!(
         "GET /{path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}\r\n",
         running.address
     );
-    let mut answer = Vec::new();
-    running.open(&request).read_to_end(&mut answer).unwrap();
-    let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
-    let body = answer.split_off(end.unwrap() + 4);
-    (String::from_utf8(answer).unwrap().to_lowercase(), body)
+    let mut response = Vec::new();
+    running.open(&request).read_to_end(&mut response).unwrap();
+    let end = response.windows(4).position(|four| four == b"\r\n\r\n");
+    let body = response.split_off(end.unwrap() + 4);
+    (String::from_utf8(response).unwrap().to_lowercase(), body)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -359,7 +363,7 @@ async fn the_server_serves_the_logo_to_browsers_also_after_a_restart() {
     let mut running = start(&server, folder.path());
     let address = logo_of_bitcoin(&running);
     assert!(address.starts_with("api/tickers/"), "{address}");
-    let (head, body) = raw(&running, &address, "");
+    let (header, body) = raw(&running, &address, "");
     assert_eq!(body, PNG);
     for line in [
         "200 ok",
@@ -367,27 +371,27 @@ async fn the_server_serves_the_logo_to_browsers_also_after_a_restart() {
         "cache-control: public, max-age=2592000, immutable",
         "x-content-type-options: nosniff",
     ] {
-        assert!(head.contains(line), "{line} in {head}");
+        assert!(header.contains(line), "{line} in {header}");
     }
-    let tag = head.lines().find_map(|line| line.strip_prefix("etag: "));
-    let known = format!("if-none-match: {}\r\n", tag.unwrap());
-    let (head, body) = raw(&running, &address, &known);
+    let tag = header.lines().find_map(|line| line.strip_prefix("etag: "));
+    let if_none_match = format!("if-none-match: {}\r\n", tag.unwrap());
+    let (header, body) = raw(&running, &address, &if_none_match);
     assert!(
-        head.contains("304 not modified") && body.is_empty(),
-        "{head}"
+        header.contains("304 not modified") && body.is_empty(),
+        "{header}"
     );
     let other = running.json("/api/tickers/ETH");
-    assert!(other["logo"].is_null(), "an SVG is no logo");
+    assert!(other["logo"].is_null(), "an SVG is not accepted as a logo");
     let (status, _) = running.get(&format!("/api/tickers/{}/logo", other["id"]));
     assert_eq!(status, 404);
     running.signal("TERM");
     assert!(running.wait().success());
 
     let times = || {
-        let asked = server.requests();
-        asked
+        let requests = server.requests();
+        requests
             .iter()
-            .filter(|asked| asked.path == "/btc.png")
+            .filter(|request| request.path == "/btc.png")
             .count()
     };
     let before = times();
@@ -395,10 +399,10 @@ async fn the_server_serves_the_logo_to_browsers_also_after_a_restart() {
     assert_eq!(
         logo_of_bitcoin(&running),
         address,
-        "the same URL, so that it stays cached"
+        "the URL is the same, so that browsers keep it cached"
     );
     assert_eq!(raw(&running, &address, "").1, PNG);
-    poll("the logos to be looked at again", || {
+    poll("the logo status after the restart", || {
         let status = running.json("/api/status");
         let logos = status["providers"]
             .as_array()?

@@ -1,5 +1,4 @@
-//! The providers of the live market against scripted servers on loopback, and against recorded
-//! responses of the providers where those are available.
+//! The providers of the live market, tested with scripted servers on loopback and, if they are available, with recorded responses.
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;

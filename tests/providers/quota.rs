@@ -1,4 +1,4 @@
-//! The monthly quota of an API key: spread over the month, kept over restarts, never exceeded.
+//! The monthly quota of an API key: requests are spread over the month and counted across restarts, and the limit is never exceeded.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
 const COINS: &str =
     r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-11-20T15:29:30Z"}]"#;
 
-/// A market that knows the number of requests sent in November.
+/// A market view with the number of requests that were sent in November.
 struct Sent(u64);
 
 impl MarketView for Sent {
@@ -54,7 +54,7 @@ fn coingecko(world: &World, server: &Server, key: &str) -> CoinGecko {
     CoinGecko::new(&settings, &catalogue, world.board.record("coingecko"))
 }
 
-fn after(world: &World, sent: u64) -> Context {
+fn context_after(world: &World, sent: u64) -> Context {
     Context {
         market: Arc::new(Sent(sent)),
         ..world.context("coingecko", world.board.record("second"))
@@ -65,12 +65,12 @@ fn after(world: &World, sent: u64) -> Context {
 async fn requests_with_a_key_are_spread_over_the_month_and_counted() {
     let server = Server::start(|_| Some(Reply::ok(COINS))).await;
     let mut world = World::new();
-    let context = after(&world, 7_499);
+    let context = context_after(&world, 7_499);
     let mut coingecko = coingecko(&world, &server, "a-demo-key");
     let rest = coingecko.refresh(&context).await.unwrap();
     // 10 days and 8.5 hours are left, and 2,500 requests.
     assert_eq!(rest.as_secs(), (10 * 86_400 + 8 * 3_600 + 1_800) / 2_500);
-    let told = world
+    let counted_requests = world
         .updates()
         .0
         .into_iter()
@@ -78,7 +78,7 @@ async fn requests_with_a_key_are_spread_over_the_month_and_counted() {
             Update::Requests { period, count } => Some((period, count)),
             _ => None,
         });
-    assert_eq!(told, Some(("2026-11".to_owned(), 7_500)));
+    assert_eq!(counted_requests, Some(("2026-11".to_owned(), 7_500)));
     let quota = context.health.read().quota;
     assert_eq!((quota[0].limit, quota[0].left), (10_000, 2_500));
 }
@@ -87,7 +87,7 @@ async fn requests_with_a_key_are_spread_over_the_month_and_counted() {
 async fn a_quota_used_up_before_a_restart_stays_used_up_until_the_month_ends() {
     let server = Server::start(|_| Some(Reply::ok(COINS))).await;
     let world = World::new();
-    let context = after(&world, 10_000);
+    let context = context_after(&world, 10_000);
     let mut coingecko = coingecko(&world, &server, "a-demo-key");
     let error = coingecko.refresh(&context).await.unwrap_err();
     assert!(matches!(error, SourceError::QuotaUsedUp { .. }), "{error}");
@@ -103,8 +103,8 @@ async fn a_quota_used_up_before_a_restart_stays_used_up_until_the_month_ends() {
 
 #[tokio::test]
 async fn an_unchanged_response_is_not_sent_again_and_is_no_failure() {
-    let server = Server::start(|asked| {
-        Some(match asked.header("if-none-match") {
+    let server = Server::start(|request| {
+        Some(match request.header("if-none-match") {
             None => Reply::ok(COINS).with("ETag", "\"v1\""),
             Some(tag) => {
                 assert_eq!(tag, "\"v1\"");
@@ -114,7 +114,7 @@ async fn an_unchanged_response_is_not_sent_again_and_is_no_failure() {
     })
     .await;
     let mut world = World::new();
-    let context = after(&world, 0);
+    let context = context_after(&world, 0);
     let mut coingecko = coingecko(&world, &server, "");
     coingecko.refresh(&context).await.unwrap();
     assert!(world.updates().quote("BTC").is_some());
@@ -129,7 +129,7 @@ async fn an_unchanged_response_is_not_sent_again_and_is_no_failure() {
 async fn without_a_key_there_is_no_monthly_limit() {
     let server = Server::start(|_| Some(Reply::ok(COINS))).await;
     let mut world = World::new();
-    let context = after(&world, 10_000);
+    let context = context_after(&world, 10_000);
     let mut coingecko = coingecko(&world, &server, "");
     let rest = coingecko.refresh(&context).await.unwrap();
     assert_eq!(rest, Duration::from_secs(60));

@@ -1,4 +1,4 @@
-//! The schedule, in simulated time.
+//! The schedule of a source, tested in simulated time.
 
 use std::{
     sync::{
@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::world::World;
 
-/// A source whose outcomes are scripted; it counts its refreshes.
+/// A source with scripted outcomes that counts its refreshes.
 struct Scripted {
     refreshes: Arc<AtomicU32>,
     outcome: fn(u32) -> Result<Duration, SourceError>,
@@ -34,7 +34,7 @@ impl Source for Scripted {
     }
 }
 
-/// Runs a source with `outcome` for an hour; returns the number of refreshes.
+/// Runs a source with `outcome` for an hour. Returns the number of refreshes.
 async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) -> u32 {
     let refreshes = Arc::new(AtomicU32::new(0));
     let source = Box::new(Scripted {
@@ -57,7 +57,7 @@ async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) 
 async fn a_failing_source_is_retried_with_growing_delays() {
     let world = World::new();
     let refreshes = hour(&world, |_| Err(SourceError::Status(500))).await;
-    // Every five seconds would be 720.
+    // One refresh every five seconds would be 720.
     assert!((6..=60).contains(&refreshes), "{refreshes}");
     let health = world.health("scripted");
     assert_eq!(health.state, ProviderState::Failing);
@@ -70,7 +70,7 @@ async fn a_failing_source_is_retried_with_growing_delays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_requested_delay_is_kept() {
+async fn a_delay_requested_by_the_provider_is_respected() {
     let world = World::new();
     let refreshes = hour(&world, |_| {
         Err(SourceError::Throttled {
@@ -114,7 +114,7 @@ async fn a_recovery_resets_the_growing_delays() {
     assert_eq!(health.state, ProviderState::Ok);
 }
 
-/// Fails every time, and sends the time of each refresh.
+/// A source that always fails and sends the time of each refresh.
 struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
 impl Source for Failing {
     fn name(&self) -> &'static str {
@@ -127,9 +127,9 @@ impl Source for Failing {
     }
 }
 
-/// The planned delays of a source that always fails, after each of its first failures.
+/// Returns the times of the first refreshes of a source that always fails, since the start.
 async fn attempts_of_a_failing_source() -> Vec<Duration> {
-    let (sender, mut asked) = tokio::sync::mpsc::unbounded_channel();
+    let (sender, mut refreshes) = tokio::sync::mpsc::unbounded_channel();
     let world = World::new();
     let context = world.context("failing", world.board.record("failing"));
     let (_stop, stopped) = watch::channel(false);
@@ -137,7 +137,7 @@ async fn attempts_of_a_failing_source() -> Vec<Duration> {
     let running = tokio::spawn(schedule::run(Box::new(Failing(sender)), context, stopped));
     let mut attempts = Vec::new();
     for _ in 0..8 {
-        attempts.push(asked.recv().await.unwrap() - start);
+        attempts.push(refreshes.recv().await.unwrap() - start);
     }
     running.abort();
     attempts

@@ -13,21 +13,21 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// The response; `None` never responds.
+/// Returns the response to a request; `None` leaves the request without a response.
 pub(crate) type Script = Arc<dyn Fn(&Request) -> Option<Reply> + Send + Sync>;
 
-/// A request.
+/// A received request.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) path: String,
     /// The header lines, in lower case.
-    head: String,
+    headers: String,
 }
 
 impl Request {
-    /// The value of a header, in lower case.
+    /// Returns the value of a header, in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.head
+        self.headers
             .lines()
             .find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
@@ -63,11 +63,11 @@ impl Reply {
     }
 }
 
-/// A running server; it stops with the test's runtime.
+/// A running server; it stops when the runtime of the test ends.
 pub(crate) struct Server {
     pub(crate) base: String,
-    asked: Arc<Mutex<Vec<Request>>>,
-    settled: Arc<AtomicU64>,
+    requests: Arc<Mutex<Vec<Request>>>,
+    finished_requests: Arc<AtomicU64>,
 }
 
 impl Server {
@@ -76,58 +76,58 @@ impl Server {
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (script, log): (Script, _) = (Arc::new(script), Arc::clone(&asked));
-        let settled = Arc::new(AtomicU64::new(0));
-        let count = Arc::clone(&settled);
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (script, log): (Script, _) = (Arc::new(script), Arc::clone(&requests));
+        let finished_requests = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&finished_requests);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (script, log) = (Arc::clone(&script), Arc::clone(&log));
-                tokio::spawn(answer(stream, script, log, Arc::clone(&count)));
+                tokio::spawn(handle_connection(stream, script, log, Arc::clone(&count)));
             }
         });
         Self {
             base,
-            asked,
-            settled,
+            requests,
+            finished_requests,
         }
     }
 
-    /// How many requests are finished: the client has read the response, or there is none to come.
-    pub(crate) fn settled(&self) -> u64 {
-        self.settled.load(Ordering::SeqCst)
+    /// Returns the number of finished requests: the client has read the response, or there will be none.
+    pub(crate) fn finished_requests(&self) -> u64 {
+        self.finished_requests.load(Ordering::SeqCst)
     }
 
     pub(crate) fn requests(&self) -> Vec<Request> {
-        self.asked.lock().unwrap().clone()
+        self.requests.lock().unwrap().clone()
     }
 }
 
-async fn answer(
+async fn handle_connection(
     mut stream: TcpStream,
     script: Script,
     log: Arc<Mutex<Vec<Request>>>,
-    settled: Arc<AtomicU64>,
+    finished_requests: Arc<AtomicU64>,
 ) {
-    let mut head = Vec::new();
-    // Requests here have no body.
-    while !head.ends_with(b"\r\n\r\n") {
-        match stream.read_buf(&mut head).await {
+    let mut header = Vec::new();
+    // The requests of these tests have no body.
+    while !header.ends_with(b"\r\n\r\n") {
+        match stream.read_buf(&mut header).await {
             Ok(1..) => {}
             _ => return,
         }
     }
-    let head = String::from_utf8(head).unwrap();
-    let asked = Request {
-        path: head.split(' ').nth(1).unwrap_or_default().to_owned(),
-        head: head.to_lowercase(),
+    let header = String::from_utf8(header).unwrap();
+    let request = Request {
+        path: header.split(' ').nth(1).unwrap_or_default().to_owned(),
+        headers: header.to_lowercase(),
     };
-    log.lock().unwrap().push(asked.clone());
-    let Some(reply) = script(&asked) else {
-        settled.fetch_add(1, Ordering::SeqCst);
-        return to_the_end(&mut stream).await;
+    log.lock().unwrap().push(request.clone());
+    let Some(reply) = script(&request) else {
+        finished_requests.fetch_add(1, Ordering::SeqCst);
+        return wait_for_close(&mut stream).await;
     };
-    let mut text = format!("HTTP/1.1 {} Told\r\nConnection: close\r\n", reply.status);
+    let mut text = format!("HTTP/1.1 {} Status\r\nConnection: close\r\n", reply.status);
     if reply.status != 304 {
         let _ = write!(text, "Content-Length: {}\r\n", reply.body.len());
     }
@@ -138,11 +138,11 @@ async fn answer(
     let _ = stream.write_all(b"\r\n").await;
     let _ = stream.write_all(&reply.body).await;
     let _ = stream.shutdown().await;
-    to_the_end(&mut stream).await;
-    settled.fetch_add(1, Ordering::SeqCst);
+    wait_for_close(&mut stream).await;
+    finished_requests.fetch_add(1, Ordering::SeqCst);
 }
 
 /// Waits until the client closes the connection.
-pub(crate) async fn to_the_end(stream: &mut TcpStream) {
+pub(crate) async fn wait_for_close(stream: &mut TcpStream) {
     while let Ok(1..) = stream.read(&mut [0; 512]).await {}
 }

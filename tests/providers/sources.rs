@@ -1,4 +1,4 @@
-//! Every provider with hand-written responses in its format.
+//! Every provider, tested with hand-written responses in its format.
 
 use std::{
     sync::{
@@ -32,7 +32,7 @@ use marketdeck::{
 use crate::{
     server::{Reply, Server},
     spark::yahoo_response,
-    world::{NOW, World, coins_elsewhere},
+    world::{NOW, World, registry_with_coingecko},
 };
 
 const CHART: &str = include_str!("../fixtures/providers/chart.json");
@@ -49,12 +49,12 @@ fn yahoo_settings(server: &Server, symbols: &[&str]) -> settings::Yahoo {
 
 #[tokio::test]
 async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
-    let server = Server::start(|asked| {
-        Some(if asked.path.contains("/AAPL?") {
+    let server = Server::start(|request| {
+        Some(if request.path.contains("/AAPL?") {
             Reply::ok(CHART)
-        } else if asked.path.contains("spark") {
-            Reply::ok(yahoo_response(asked, CHART).replace("NVDA", "OTHER"))
-        } else if asked.path.contains("/NVDA?") {
+        } else if request.path.contains("spark") {
+            Reply::ok(yahoo_response(request, CHART).replace("NVDA", "OTHER"))
+        } else if request.path.contains("/NVDA?") {
             Reply::status(404, NOT_FOUND)
         } else {
             Reply::ok("<html>Attention Required</html>")
@@ -68,7 +68,7 @@ async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
     let mut yahoo = Yahoo::new(
         &settings,
         &catalogue,
-        coins_elsewhere(&world),
+        registry_with_coingecko(&world),
         Client::new(settings.http_options(), health.clone()),
     );
     let mut errors = Vec::new();
@@ -84,15 +84,15 @@ async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
         errors.iter().all(|error| error.contains("web page")) && errors.len() == 3,
         "{errors:?}"
     );
-    let asked = server.requests();
-    let count = |name: &str| asked.iter().filter(|a| a.path.contains(name)).count();
+    let requests = server.requests();
+    let count = |name: &str| requests.iter().filter(|a| a.path.contains(name)).count();
     assert_eq!(
         count("/NVDA?"),
         1,
         "an unknown symbol is not requested again at once"
     );
     assert_eq!(count("/AAPL?"), 3, "days, five minutes, hours");
-    // Each of the two symbols has its own failure.
+    // Each of the two symbols has a failure of its own.
     let troubles = world.board.symbol_failures();
     let trouble = |symbol: &str| {
         let of = troubles.iter().find(|failure| failure.symbol == symbol);
@@ -108,12 +108,12 @@ async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
     assert_eq!(
         world.health("yahoo").state,
         ProviderState::Waiting,
-        "a symbol's failure is not the source's"
+        "the failure of a symbol does not make the source fail"
     );
 }
 
 #[tokio::test]
-async fn throttling_under_status_200_is_throttling() {
+async fn a_throttling_message_with_status_200_counts_as_throttling() {
     let server = Server::start(|_| Some(Reply::ok("Too Many Requests\r\n"))).await;
     let world = World::new();
     let health = world.board.record("yahoo");
@@ -122,7 +122,7 @@ async fn throttling_under_status_200_is_throttling() {
     let mut yahoo = Yahoo::new(
         &settings,
         &catalogue,
-        coins_elsewhere(&world),
+        registry_with_coingecko(&world),
         Client::new(settings.http_options(), health.clone()),
     );
     let error = world.refresh(&mut yahoo, &health).await.unwrap_err();
@@ -131,7 +131,7 @@ async fn throttling_under_status_200_is_throttling() {
 
 #[tokio::test]
 async fn symbols_are_escaped_and_crypto_quotes_are_left_to_other_sources() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
@@ -139,7 +139,7 @@ async fn symbols_are_escaped_and_crypto_quotes_are_left_to_other_sources() {
     let mut yahoo = Yahoo::new(
         &settings,
         &catalogue,
-        coins_elsewhere(&world),
+        registry_with_coingecko(&world),
         Client::new(settings.http_options(), health.clone()),
     );
     for _ in 0..4 {
@@ -148,7 +148,7 @@ async fn symbols_are_escaped_and_crypto_quotes_are_left_to_other_sources() {
     let paths: Vec<String> = server
         .requests()
         .into_iter()
-        .map(|asked| asked.path)
+        .map(|request| request.path)
         .collect();
     for start in [
         "/v7/finance/spark?symbols=%5EGSPC,GC=F&range=1d&interval=5m",
@@ -169,7 +169,7 @@ async fn symbols_are_escaped_and_crypto_quotes_are_left_to_other_sources() {
 
 #[tokio::test]
 async fn dividends_come_only_with_the_long_range_as_they_replace_stored_ones() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
     let catalogue = Catalogue::embedded().unwrap();
@@ -177,15 +177,15 @@ async fn dividends_come_only_with_the_long_range_as_they_replace_stored_ones() {
     let mut yahoo = Yahoo::new(
         &settings,
         &catalogue,
-        coins_elsewhere(&world),
+        registry_with_coingecko(&world),
         Client::new(settings.http_options(), health.clone()),
     );
     for _ in 0..4 {
         world.refresh(&mut yahoo, &health).await.unwrap();
     }
-    let asked = server.requests();
+    let requests = server.requests();
     let long = |path: &str| path.contains("range=5y") && path.contains("events=div");
-    assert_eq!(asked.iter().filter(|a| long(&a.path)).count(), 1);
+    assert_eq!(requests.iter().filter(|a| long(&a.path)).count(), 1);
     let updates = world.updates();
     let lists = updates
         .0
@@ -195,7 +195,7 @@ async fn dividends_come_only_with_the_long_range_as_they_replace_stored_ones() {
     assert_eq!(updates.dividends("AAPL").unwrap().len(), 1);
 }
 
-/// A store whose newest bars are of the day before.
+/// A market view whose newest bars are from the previous day.
 struct Yesterday;
 
 impl MarketView for Yesterday {
@@ -223,15 +223,15 @@ impl MarketView for Yesterday {
 
 #[tokio::test]
 async fn a_split_causes_all_stored_history_to_be_requested_again() {
-    // The script has 5-minute bars from an hour after the open. Yahoo returns the whole history in
+    // The response has 5-minute bars from an hour after the open. Yahoo returns the whole history in
     // daily bars only if the request has explicit dates.
     let split = r#""splits":{"1795185000":{"date":1795185000,"numerator":10,"denominator":1}},"#;
-    let told = CHART.replace(r#""events":{"#, &format!(r#""events":{{{split}"#));
-    let server = Server::start(move |asked| {
-        let is_told = !asked.path.contains("interval=1d");
+    let chart_with_split = CHART.replace(r#""events":{"#, &format!(r#""events":{{{split}"#));
+    let server = Server::start(move |request| {
+        let has_split = !request.path.contains("interval=1d");
         Some(Reply::ok(yahoo_response(
-            asked,
-            if is_told { &told } else { CHART },
+            request,
+            if has_split { &chart_with_split } else { CHART },
         )))
     })
     .await;
@@ -242,7 +242,7 @@ async fn a_split_causes_all_stored_history_to_be_requested_again() {
     let mut yahoo = Yahoo::new(
         &settings,
         &catalogue,
-        coins_elsewhere(&world),
+        registry_with_coingecko(&world),
         Client::new(settings.http_options(), health.clone()),
     );
     let context = Context {
@@ -252,15 +252,15 @@ async fn a_split_causes_all_stored_history_to_be_requested_again() {
     for _ in 0..7 {
         yahoo.refresh(&context).await.unwrap();
     }
-    let asked = server.requests();
+    let requests = server.requests();
     for all in [
         "interval=1d&period1=0&period2=9999999999&",
         "interval=1h&range=6mo&",
         "interval=5m&range=1mo&",
     ] {
         assert!(
-            asked.iter().any(|one| one.path.contains(all)),
-            "{all} {asked:?}"
+            requests.iter().any(|one| one.path.contains(all)),
+            "{all} {requests:?}"
         );
     }
 }
@@ -282,17 +282,17 @@ async fn all_coins_are_requested_in_one_call_with_the_key() {
     let mut coins = CoinGecko::new(&settings, &catalogue, health.clone());
     let rest = world.refresh(&mut coins, &health).await.unwrap();
     assert!(rest.as_secs() >= 60);
-    let asked = server.requests();
-    assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].header("x-cg-demo-api-key"), Some("demo"));
-    let known = catalogue
+    let requests = server.requests();
+    assert_eq!(requests.len(), 1);
+    assert_eq!(requests[0].header("x-cg-demo-api-key"), Some("demo"));
+    let all_coins = catalogue
         .instruments
         .iter()
         .filter(|one| one.profile.kind == TickerKind::Crypto && one.coingecko.is_some())
         .count();
-    let ids = asked[0].path.split("ids=").nth(1).unwrap();
+    let ids = requests[0].path.split("ids=").nth(1).unwrap();
     let ids = ids.split('&').next().unwrap();
-    assert_eq!(ids.split("%2C").count(), known);
+    assert_eq!(ids.split("%2C").count(), all_coins);
     let updates = world.updates();
     let quote = updates.quote("BTC").unwrap();
     assert_eq!((quote.price, quote.change_7d), (77_671.0, Some(-4.04)));
@@ -303,7 +303,7 @@ async fn all_coins_are_requested_in_one_call_with_the_key() {
 }
 
 #[tokio::test]
-async fn a_refused_key_is_reported_with_the_providers_message() {
+async fn a_rejected_key_is_reported_with_the_providers_message() {
     let body =
         r#"{"error":{"status":{"error_code":10012,"error_message":"the API key is wrong"}}}"#;
     let server = Server::start(move |_| Some(Reply::status(401, body))).await;
@@ -338,7 +338,7 @@ async fn the_crypto_index_is_requested_once_an_hour() {
     let rest = world.refresh(&mut index, &health).await.unwrap();
     assert!(rest.as_secs() >= 3_600, "{rest:?}");
     let [Update::FearGreed(reading)] = &world.updates().0[..] else {
-        panic!("one reading was expected");
+        panic!("expected one reading");
     };
     assert_eq!((reading.value, reading.market.as_str()), (61.0, "crypto"));
     assert_eq!(
@@ -373,7 +373,7 @@ async fn the_stock_index_is_read_with_components_and_http_418_is_retried_later()
     let mut index = FearGreedSource::new(Cnn, settings.http_options(), health.clone());
     world.refresh(&mut index, &health).await.unwrap();
     let [Update::FearGreed(reading)] = &world.updates().0[..] else {
-        panic!("one reading was expected");
+        panic!("expected one reading");
     };
     assert_eq!((reading.value, reading.market.as_str()), (41.4, "stocks"));
     assert_eq!(reading.components[0].name, "Safe haven demand");
@@ -387,10 +387,10 @@ async fn the_stock_index_is_read_with_components_and_http_418_is_retried_later()
     assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
 }
 
-/// Known tickers without bars.
+/// A market view with tickers but without bars.
 struct Companies {
-    /// Dates of the earnings calendar that were fetched on the 20th.
-    answered: u64,
+    /// Number of calendar dates that were fetched on the 20th.
+    fetched: u64,
 }
 
 impl MarketView for Companies {
@@ -416,7 +416,7 @@ impl MarketView for Companies {
     fn requests(&self, source: &str, period: &str) -> u64 {
         assert_eq!(source, "nasdaq");
         if period == "2026-11-20" {
-            self.answered
+            self.fetched
         } else {
             0
         }
@@ -427,8 +427,8 @@ impl MarketView for Companies {
     }
 }
 
-/// Nasdaq's calendar at `server`; `answered` of today's dates were fetched before a restart.
-fn calendar(world: &World, server: &Server, answered: u64) -> (Nasdaq, Context) {
+/// Creates Nasdaq's calendar with `server` as its base URL. `fetched` dates were requested today before a restart.
+fn calendar(world: &World, server: &Server, fetched: u64) -> (Nasdaq, Context) {
     let health = world.board.record("nasdaq");
     let settings = settings::Nasdaq {
         base_url: server.base.clone(),
@@ -437,18 +437,18 @@ fn calendar(world: &World, server: &Server, answered: u64) -> (Nasdaq, Context) 
     };
     let registry = Registry::new(world.board.clone());
     let context = Context {
-        market: Arc::new(Companies { answered }),
+        market: Arc::new(Companies { fetched }),
         ..world.context("nasdaq", health.clone())
     };
     (Nasdaq::new(&settings, registry, health), context)
 }
 
-/// Until the delay is longer than the interval between two dates.
+/// Refreshes until the delay is longer than the interval between two dates.
 async fn read_all(calendar: &mut Nasdaq, context: &Context) {
     let mut rounds = 0;
     while calendar.refresh(context).await.unwrap() < Duration::from_secs(600) {
         rounds += 1;
-        assert!(rounds < 60, "it does not end");
+        assert!(rounds < 60, "too many refreshes");
     }
 }
 
@@ -471,15 +471,19 @@ async fn fetched_earnings_dates_are_not_requested_again_after_a_restart() {
     assert_eq!(stored, ("2026-11-20".to_owned(), 3));
     let (mut after, context) = calendar(&world, &server, stored.1);
     read_all(&mut after, &context).await;
-    let asked: Vec<String> = server
+    let requests: Vec<String> = server
         .requests()
         .into_iter()
-        .map(|asked| asked.path)
+        .map(|request| request.path)
         .collect();
-    let dates: std::collections::HashSet<&String> = asked.iter().collect();
-    assert_eq!(dates.len(), asked.len(), "no date twice: {asked:?}");
-    assert!(asked.len() > 20 && asked[3].ends_with("date=2026-11-25"));
-    let all = u64::try_from(asked.len()).unwrap();
+    let dates: std::collections::HashSet<&String> = requests.iter().collect();
+    assert_eq!(
+        dates.len(),
+        requests.len(),
+        "no date is requested twice: {requests:?}"
+    );
+    assert!(requests.len() > 20 && requests[3].ends_with("date=2026-11-25"));
+    let all = u64::try_from(requests.len()).unwrap();
     assert_eq!(counts(&mut world).pop().unwrap().1, all);
 }
 
@@ -490,13 +494,13 @@ async fn a_body_without_a_calendar_is_not_a_day_without_reports() {
     let (mut calendar, context) = calendar(&world, &server, 0);
     let error = calendar.refresh(&context).await.unwrap_err();
     assert!(matches!(error, SourceError::Shape(_)), "{error}");
-    assert!(world.updates().0.is_empty(), "it is requested again");
+    assert!(world.updates().0.is_empty(), "no data is sent");
 }
 
 #[tokio::test]
 async fn each_earnings_date_is_requested_once_a_day() {
-    let server = Server::start(|asked| {
-        Some(if asked.path.ends_with("date=2026-11-24") {
+    let server = Server::start(|request| {
+        Some(if request.path.ends_with("date=2026-11-24") {
             Reply::ok(
                 r#"{"data":{"rows":[{"symbol":"NVDA","time":"time-after-hours","epsForecast":"$2.01"},
                 {"symbol":"ZZZZ","epsForecast":"$1.00"}]}}"#,
@@ -509,15 +513,19 @@ async fn each_earnings_date_is_requested_once_a_day() {
     let mut world = World::new();
     let (mut calendar, context) = calendar(&world, &server, 0);
     read_all(&mut calendar, &context).await;
-    let asked: Vec<String> = server
+    let requests: Vec<String> = server
         .requests()
         .into_iter()
-        .map(|asked| asked.path)
+        .map(|request| request.path)
         .collect();
-    let days: std::collections::HashSet<&String> = asked.iter().collect();
-    assert_eq!(days.len(), asked.len(), "no date twice: {asked:?}");
-    assert!(asked[0].ends_with("/api/calendar/earnings?date=2026-11-20"));
-    let is_there = |date: &str| asked.iter().any(|path| path.ends_with(date));
+    let days: std::collections::HashSet<&String> = requests.iter().collect();
+    assert_eq!(
+        days.len(),
+        requests.len(),
+        "no date is requested twice: {requests:?}"
+    );
+    assert!(requests[0].ends_with("/api/calendar/earnings?date=2026-11-20"));
+    let is_there = |date: &str| requests.iter().any(|path| path.ends_with(date));
     assert!(is_there("2026-11-24") && is_there("2026-11-19"));
     assert!(!is_there("2026-11-26") && !is_there("2026-11-21"), "closed");
     let updates = world.updates().0;
@@ -529,14 +537,14 @@ async fn each_earnings_date_is_requested_once_a_day() {
         })
         .flatten()
         .collect();
-    assert_eq!(events.len(), 1, "of known tickers only");
+    assert_eq!(events.len(), 1, "only the report of a ticker in the market");
     assert_eq!(events[0].estimated_eps, Some(2.01));
     world.clock.advance(86_400);
     calendar.refresh(&context).await.unwrap();
     assert_eq!(
         server.requests().len(),
-        asked.len() + 1,
-        "and again the next day"
+        requests.len() + 1,
+        "dates are requested again the next day"
     );
 }
 
@@ -566,7 +574,7 @@ async fn odd_feeds_become_articles() {
     world.refresh(&mut rss, &health).await.unwrap();
     let updates = world.updates();
     let [Update::News(articles)] = &updates.0[..] else {
-        panic!("one list of articles was expected");
+        panic!("expected one list of articles");
     };
     let titles: Vec<&str> = articles.iter().map(|one| one.title.as_str()).collect();
     assert_eq!(
@@ -596,8 +604,8 @@ async fn odd_feeds_become_articles() {
 
 #[tokio::test]
 async fn an_unchanged_feed_sends_no_article_twice() {
-    let server = Server::start(|asked| {
-        Some(if asked.header("if-none-match").is_some() {
+    let server = Server::start(|request| {
+        Some(if request.header("if-none-match").is_some() {
             Reply::status(304, "")
         } else {
             Reply::ok(include_str!("../fixtures/providers/feed.xml")).with("ETag", "\"1\"")
@@ -615,7 +623,7 @@ async fn an_unchanged_feed_sends_no_article_twice() {
 }
 
 #[tokio::test]
-async fn a_clock_set_back_stops_no_feed() {
+async fn feeds_continue_when_the_clock_is_set_back() {
     let server =
         Server::start(|_| Some(Reply::ok(include_str!("../fixtures/providers/feed.xml")))).await;
     let world = World::new();
@@ -623,7 +631,7 @@ async fn a_clock_set_back_stops_no_feed() {
     let mut rss = Rss::new(&rss_settings(&server, &["wire"]), health.clone());
     world.refresh(&mut rss, &health).await.unwrap();
     world.clock.advance(-10 * 3_600);
-    // Without a timeout, a feed that waits for the clock would block this test.
+    // The timeout prevents a feed that waits for the clock from blocking the test.
     let limit = Duration::from_secs(30);
     let refresh = tokio::time::timeout(limit, world.refresh(&mut rss, &health)).await;
     assert!(refresh.is_ok_and(|refresh| refresh.is_ok()));
@@ -632,8 +640,8 @@ async fn a_clock_set_back_stops_no_feed() {
 
 #[tokio::test]
 async fn a_dead_feed_is_reported_and_delays_no_other() {
-    let server = Server::start(|asked| {
-        Some(if asked.path == "/dead" {
+    let server = Server::start(|request| {
+        Some(if request.path == "/dead" {
             Reply::status(500, "")
         } else {
             Reply::ok(include_str!("../fixtures/providers/feed.xml"))
@@ -647,31 +655,35 @@ async fn a_dead_feed_is_reported_and_delays_no_other() {
         let rest = world.refresh(&mut rss, &health).await.unwrap();
         world.clock.advance(i64::try_from(rest.as_secs()).unwrap());
     }
-    let asked = server.requests();
-    let count = |path: &str| asked.iter().filter(|one| one.path == path).count();
-    assert!(count("/wire") > count("/dead"), "{asked:?}");
+    let requests = server.requests();
+    let count = |path: &str| requests.iter().filter(|one| one.path == path).count();
+    assert!(count("/wire") > count("/dead"), "{requests:?}");
     let error = world.health("rss").last_error.unwrap();
     assert!(error.contains("'dead'") && error.contains("500"), "{error}");
-    let told = world.health("rss");
-    let failures = |at: usize| told.parts[at].consecutive_failures;
+    let rss_health = world.health("rss");
+    let failures = |at: usize| rss_health.parts[at].consecutive_failures;
     assert_eq!(
-        told.state,
+        rss_health.state,
         ProviderState::Degraded,
         "one of its feeds fails"
     );
-    assert!(failures(0) > 0 && failures(1) == 0, "{:?}", told.parts);
+    assert!(
+        failures(0) > 0 && failures(1) == 0,
+        "{:?}",
+        rss_health.parts
+    );
     assert!(!world.updates().0.is_empty());
 }
 
 #[tokio::test]
 async fn a_throttling_feed_is_retried_within_a_minute_or_after_its_delay() {
-    for (says, seconds) in [(None, 60), (Some("240"), 240)] {
+    for (retry_after, seconds) in [(None, 60), (Some("240"), 240)] {
         let is_busy = Arc::new(AtomicBool::new(true));
         let switch = Arc::clone(&is_busy);
         let server = Server::start(move |_| {
             Some(if switch.swap(false, Ordering::SeqCst) {
                 let reply = Reply::status(429, "");
-                match says {
+                match retry_after {
                     Some(seconds) => reply.with("Retry-After", seconds),
                     None => reply,
                 }
@@ -686,7 +698,7 @@ async fn a_throttling_feed_is_retried_within_a_minute_or_after_its_delay() {
         let error = world.refresh(&mut rss, &health).await.unwrap_err();
         assert!(error.to_string().contains("slow down"), "{error}");
         world.clock.advance(seconds);
-        // Without a timeout, a feed that waits for the clock would block this test.
+        // The timeout prevents a feed that waits for the clock from blocking the test.
         let limit = Duration::from_secs(30);
         let refresh = tokio::time::timeout(limit, world.refresh(&mut rss, &health)).await;
         assert!(refresh.is_ok_and(|refresh| refresh.is_ok()));
@@ -721,9 +733,17 @@ async fn all_feeds_recover_with_the_network_and_none_is_reported_ok_before() {
     let mut rss = Rss::new(&rss_settings(&server, &["a", "b"]), health.clone());
     for refresh in 1..=2 {
         assert!(world.refresh(&mut rss, &health).await.is_err());
-        assert_eq!(server.requests().len(), 2 * refresh, "every refresh asks");
+        assert_eq!(
+            server.requests().len(),
+            2 * refresh,
+            "every refresh requests both feeds"
+        );
     }
     down.store(false, Ordering::SeqCst);
     world.refresh(&mut rss, &health).await.unwrap();
-    assert_eq!(world.updates().0.len(), 2, "without delays of their own");
+    assert_eq!(
+        world.updates().0.len(),
+        2,
+        "the feeds have no back-off of their own"
+    );
 }

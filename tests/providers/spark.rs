@@ -1,4 +1,4 @@
-//! Quotes of many symbols in one response: which symbols it has, and what happens if requests fail.
+//! Quotes of many symbols in one response (Yahoo's "spark"), and the fallback to charts when those requests fail.
 
 use std::{
     sync::{
@@ -22,14 +22,14 @@ use crate::{
 const SPARK: &str = include_str!("../fixtures/providers/spark.json");
 const NOT_FOUND: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
 
-pub(crate) fn is_spark(asked: &Request) -> bool {
-    asked.path.contains("/v7/finance/spark?")
+pub(crate) fn is_spark(request: &Request) -> bool {
+    request.path.contains("/v7/finance/spark?")
 }
 
 /// Yahoo's response if every symbol has this chart: the chart itself, or the charts of all
 /// requested symbols in another order.
-pub(crate) fn yahoo_response(asked: &Request, chart: &str) -> String {
-    if !is_spark(asked) {
+pub(crate) fn yahoo_response(request: &Request, chart: &str) -> String {
+    if !is_spark(request) {
         return chart.to_owned();
     }
     let chart: serde_json::Value = serde_json::from_str(chart).unwrap();
@@ -38,14 +38,14 @@ pub(crate) fn yahoo_response(asked: &Request, chart: &str) -> String {
         result["meta"]["symbol"] = symbol.clone().into();
         serde_json::json!({ "symbol": symbol, "response": [result] })
     };
-    let mut entries: Vec<_> = symbols(asked).into_iter().map(entry).collect();
+    let mut entries: Vec<_> = symbols(request).into_iter().map(entry).collect();
     entries.reverse();
     serde_json::json!({ "spark": { "result": entries, "error": null } }).to_string()
 }
 
 /// The symbols of a quotes request.
-fn symbols(asked: &Request) -> Vec<String> {
-    let (_, rest) = asked.path.split_once("symbols=").unwrap_or_default();
+fn symbols(request: &Request) -> Vec<String> {
+    let (_, rest) = request.path.split_once("symbols=").unwrap_or_default();
     let list = rest.split('&').next().unwrap_or_default();
     list.split(',')
         .map(|symbol| symbol.replace("%5E", "^"))
@@ -53,14 +53,15 @@ fn symbols(asked: &Request) -> Vec<String> {
 }
 
 /// The requests for quotes so far.
-fn sparks(server: &Server) -> Vec<Request> {
+fn quote_requests(server: &Server) -> Vec<Request> {
     server.requests().into_iter().filter(is_spark).collect()
 }
 
 #[tokio::test]
 async fn one_request_returns_the_quotes_of_all_symbols_with_all_fields() {
     let server =
-        Server::start(|asked| Some(Reply::ok(if is_spark(asked) { SPARK } else { CHART }))).await;
+        Server::start(|request| Some(Reply::ok(if is_spark(request) { SPARK } else { CHART })))
+            .await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "GC=F", "TSLA"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -89,7 +90,7 @@ async fn one_request_returns_the_quotes_of_all_symbols_with_all_fields() {
 
 #[tokio::test]
 async fn quotes_equal_those_of_a_chart_at_the_same_time() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -106,7 +107,7 @@ async fn quotes_equal_those_of_a_chart_at_the_same_time() {
 
 #[tokio::test]
 async fn watched_symbols_are_requested_first() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
     let mut yahoo = yahoo(&world, &server, &[]);
     let watched = Watched::default();
@@ -118,14 +119,14 @@ async fn watched_symbols_are_requested_first() {
     for _ in 0..13 {
         yahoo.refresh(&context).await.unwrap();
     }
-    let asked = sparks(&server);
+    let requests = quote_requests(&server);
     assert!(
-        symbols(&asked[0])[..2]
+        symbols(&requests[0])[..2]
             .iter()
             .all(|one| ["WMT", "CL=F"].contains(&one.as_str()))
     );
-    assert!(asked.iter().all(|one| symbols(one).len() <= 20));
-    let mut all: Vec<String> = asked.iter().flat_map(symbols).collect();
+    assert!(requests.iter().all(|one| symbols(one).len() <= 20));
+    let mut all: Vec<String> = requests.iter().flat_map(symbols).collect();
     let count = all.len();
     all.sort();
     all.dedup();
@@ -133,10 +134,10 @@ async fn watched_symbols_are_requested_first() {
     assert!(count > 250, "{count}");
 }
 
-/// The bytes that a server sends; `None` if it hangs.
-type Answer = fn() -> Option<Reply>;
+/// Returns a response; `None` if the server hangs.
+type Response = fn() -> Option<Reply>;
 
-const BAD_DAYS: [(Answer, &str); 8] = [
+const BAD_DAYS: [(Response, &str); 8] = [
     (
         || Some(Reply::status(429, "Too Many Requests").with("Retry-After", "120")),
         "slow down",
@@ -165,25 +166,25 @@ const BAD_DAYS: [(Answer, &str); 8] = [
 
 #[tokio::test]
 async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() {
-    for (answer, says) in BAD_DAYS {
+    for (response, message) in BAD_DAYS {
         let is_well = Arc::new(AtomicBool::new(false));
         let switch = Arc::clone(&is_well);
-        let server = Server::start(move |asked| {
-            if is_spark(asked) && !switch.load(Ordering::SeqCst) {
-                return answer();
+        let server = Server::start(move |request| {
+            if is_spark(request) && !switch.load(Ordering::SeqCst) {
+                return response();
             }
-            Some(Reply::ok(yahoo_response(asked, CHART)))
+            Some(Reply::ok(yahoo_response(request, CHART)))
         })
         .await;
         let mut world = World::new();
         let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
         let context = world.context("yahoo", world.board.record("second"));
         let error = yahoo.refresh(&context).await.unwrap_err();
-        assert!(error.to_string().contains(says), "{says}: {error}");
-        if says == "slow down" {
-            let asked_to_wait = matches!(error, SourceError::Throttled { retry_after, .. }
+        assert!(error.to_string().contains(message), "{message}: {error}");
+        if message == "slow down" {
+            let is_throttled_with_delay = matches!(error, SourceError::Throttled { retry_after, .. }
                 if retry_after == Some(Duration::from_secs(120)));
-            assert!(asked_to_wait, "{error:?}");
+            assert!(is_throttled_with_delay, "{error:?}");
         }
         // History continues to be requested, and supplies the prices too.
         for _ in 0..6 {
@@ -191,13 +192,13 @@ async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() 
         }
         let updates = world.updates();
         for symbol in ["AAPL", "MSFT"] {
-            assert_eq!(updates.quote(symbol).unwrap().price, 12.5, "{says}");
-            assert!(!updates.bars(symbol, Interval::Day).is_empty(), "{says}");
+            assert_eq!(updates.quote(symbol).unwrap().price, 12.5, "{message}");
+            assert!(!updates.bars(symbol, Interval::Day).is_empty(), "{message}");
         }
         assert_eq!(
-            sparks(&server).len(),
+            quote_requests(&server).len(),
             1,
-            "{says}: it is left alone meanwhile"
+            "{message}: spark is not requested meanwhile"
         );
         // A second failure: from now on charts are requested at the interval of prices.
         world.clock.advance(61);
@@ -208,28 +209,28 @@ async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() 
         let prices = world.updates();
         assert!(
             prices.quote("AAPL").is_some() && prices.quote("MSFT").is_some(),
-            "{says}"
+            "{message}"
         );
         is_well.store(true, Ordering::SeqCst);
         world.clock.advance(121);
-        let before = sparks(&server).len();
+        let before = quote_requests(&server).len();
         yahoo.refresh(&context).await.unwrap();
         assert_eq!(
-            sparks(&server).len(),
+            quote_requests(&server).len(),
             before + 1,
-            "{says}: it is asked again"
+            "{message}: spark is requested again"
         );
-        assert!(world.updates().quote("AAPL").is_some(), "{says}");
+        assert!(world.updates().quote("AAPL").is_some(), "{message}");
     }
 }
 
 #[tokio::test]
 async fn an_unknown_symbol_is_reported_and_retried_with_growing_delays() {
-    let server = Server::start(|asked| {
-        Some(if asked.path.contains("/MSFT?") {
+    let server = Server::start(|request| {
+        Some(if request.path.contains("/MSFT?") {
             Reply::status(404, NOT_FOUND)
         } else {
-            Reply::ok(yahoo_response(asked, CHART).replace("MSFT", "OTHER"))
+            Reply::ok(yahoo_response(request, CHART).replace("MSFT", "OTHER"))
         })
     })
     .await;
@@ -245,9 +246,9 @@ async fn an_unknown_symbol_is_reported_and_retried_with_growing_delays() {
         }
         world.clock.advance(30);
     }
-    let asked = sparks(&server);
+    let requests = quote_requests(&server);
     let about = |name: &str| {
-        let about = asked
+        let about = requests
             .iter()
             .filter(|one| symbols(one).contains(&name.to_owned()));
         about.count()

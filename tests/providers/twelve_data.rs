@@ -86,12 +86,12 @@ fn twelve_data(world: &World, server: &Server, order: Order, sent: u64) -> (Twel
 }
 
 async fn working_server() -> Server {
-    Server::start(|asked| {
+    Server::start(|request| {
         assert_eq!(
-            asked.header("authorization"),
+            request.header("authorization"),
             Some("apikey a-key-of-ones-own")
         );
-        Some(Reply::ok(if asked.path.starts_with("/quote") {
+        Some(Reply::ok(if request.path.starts_with("/quote") {
             QUOTE
         } else {
             DAYS
@@ -125,7 +125,7 @@ async fn twelve_data_is_requested_only_while_yahoo_fails() {
     let paths: Vec<String> = server
         .requests()
         .into_iter()
-        .map(|asked| asked.path)
+        .map(|request| request.path)
         .collect();
     assert_eq!(paths[0], "/quote?symbol=AAPL", "watched symbols come first");
     assert!(paths[1].starts_with("/time_series?symbol=AAPL&interval=1day&"));
@@ -217,8 +217,8 @@ async fn bars_on_a_sunday_and_bars_off_by_a_factor_of_100_are_omitted_and_report
         r#"{{"meta":{{"symbol":"AAPL","currency":"USD"}},"values":[{}],"status":"ok"}}"#,
         rows.join(",")
     );
-    let server = Server::start(move |asked| {
-        Some(if asked.path.starts_with("/quote") {
+    let server = Server::start(move |request| {
+        Some(if request.path.starts_with("/quote") {
             Reply::ok(QUOTE)
         } else {
             Reply::ok(body.clone())

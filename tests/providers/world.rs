@@ -1,4 +1,4 @@
-//! The context of a source under test: a fixed clock, a queue, and an empty market.
+//! The context of a source under test: a fixed clock, a queue of updates, and an empty market.
 
 use std::{
     sync::{Arc, Mutex},
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// One refresh of a source that was made with `health`.
+    /// Refreshes a source once and records the result in `health`.
     pub(crate) async fn refresh(
         &self,
         source: &mut dyn Source,
@@ -98,7 +98,7 @@ impl World {
         list.into_iter().find(|record| record.name == name).unwrap()
     }
 
-    /// The updates since the last call.
+    /// Returns the updates that were sent since the last call.
     pub(crate) fn updates(&mut self) -> Updates {
         let mut updates = Updates::default();
         while let Ok(envelope) = self.updates.try_recv() {
@@ -112,7 +112,7 @@ impl World {
 pub(crate) struct Updates(pub(crate) Vec<Update>);
 
 impl Updates {
-    /// The newest quote of `symbol`.
+    /// Returns the newest quote of `symbol`.
     pub(crate) fn quote(&self, symbol: &str) -> Option<&QuoteUpdate> {
         let quotes = self.0.iter().filter_map(|update| match update {
             Update::Quotes(quotes) => Some(quotes),
@@ -121,7 +121,7 @@ impl Updates {
         quotes.flatten().rfind(|quote| quote.symbol == symbol)
     }
 
-    pub(crate) fn bars(&self, of: &str, step: Interval) -> Vec<Bar> {
+    pub(crate) fn bars(&self, ticker: &str, step: Interval) -> Vec<Bar> {
         let all = self.0.iter().filter_map(|update| match update {
             Update::Bars {
                 symbol,
@@ -133,22 +133,22 @@ impl Updates {
                 interval,
                 bars,
                 ..
-            } if symbol == of && *interval == step => Some(bars),
+            } if symbol == ticker && *interval == step => Some(bars),
             _ => None,
         });
         all.flatten().copied().collect()
     }
 
-    pub(crate) fn dividends(&self, of: &str) -> Option<&Vec<Dividend>> {
+    pub(crate) fn dividends(&self, ticker: &str) -> Option<&Vec<Dividend>> {
         self.0.iter().find_map(|update| match update {
-            Update::Dividends { symbol, dividends } if symbol == of => Some(dividends),
+            Update::Dividends { symbol, dividends } if symbol == ticker => Some(dividends),
             _ => None,
         })
     }
 }
 
-/// Enables Yahoo and `CoinGecko`, so that the latter prices coins.
-pub(crate) fn coins_elsewhere(world: &World) -> Registry {
+/// Returns a registry with Yahoo and `CoinGecko`, in which `CoinGecko` prices coins.
+pub(crate) fn registry_with_coingecko(world: &World) -> Registry {
     let mut registry = Registry::new(world.board.clone());
     registry.add::<Yahoo>();
     registry.add::<CoinGecko>();

@@ -1,5 +1,4 @@
-//! Yahoo's faults: times in the future, unknown symbols, and coins while no other provider prices
-//! them.
+//! Yahoo: times in the future, unknown symbols, and coins that no other provider prices.
 
 use std::{
     sync::{Arc, Mutex},
@@ -20,7 +19,7 @@ use crate::{
     server::{Reply, Request, Server},
     spark::{is_spark, yahoo_response},
     streams::Tickers,
-    world::{Watched, World, coins_elsewhere},
+    world::{Watched, World, registry_with_coingecko},
 };
 
 pub(crate) const CHART: &str = include_str!("../fixtures/providers/chart.json");
@@ -38,12 +37,12 @@ pub(crate) fn yahoo(world: &World, server: &Server, symbols: &[&str]) -> Yahoo {
     Yahoo::new(
         &settings,
         &Catalogue::embedded().unwrap(),
-        coins_elsewhere(world),
+        registry_with_coingecko(world),
         Client::new(settings.http_options(), world.board.record("yahoo")),
     )
 }
 
-/// The fixture with this price, `days` later.
+/// Returns the fixture with this price and with times `days` later.
 fn dated(days: i64, price: f64) -> String {
     let as_of = 1_795_186_800 + days * 86_400;
     CHART
@@ -53,9 +52,9 @@ fn dated(days: i64, price: f64) -> String {
 
 #[tokio::test]
 async fn a_price_from_the_future_is_reported_and_its_symbol_stays_requested() {
-    let server = Server::start(|asked| {
-        let chart = dated(if is_spark(asked) { 700 } else { 0 }, 12.4);
-        Some(Reply::ok(yahoo_response(asked, &chart)))
+    let server = Server::start(|request| {
+        let chart = dated(if is_spark(request) { 700 } else { 0 }, 12.4);
+        Some(Reply::ok(yahoo_response(request, &chart)))
     })
     .await;
     let mut world = World::new();
@@ -76,7 +75,7 @@ async fn a_price_from_the_future_is_reported_and_its_symbol_stays_requested() {
 
 #[tokio::test]
 async fn a_clock_two_days_behind_is_reported() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
     world.clock.advance(-2 * 86_400);
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT", "NVDA", "SPY"]);
@@ -95,7 +94,7 @@ async fn a_clock_two_days_behind_is_reported() {
 
 #[tokio::test]
 async fn coins_are_priced_by_yahoo_while_coingecko_fails() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let mut world = World::new();
     let coins = world.board.record("coingecko");
     let mut yahoo = yahoo(&world, &server, &["BTC"]);
@@ -105,7 +104,7 @@ async fn coins_are_priced_by_yahoo_while_coingecko_fails() {
     }
     assert!(
         world.updates().quote("BTC").is_none(),
-        "CoinGecko prices them"
+        "CoinGecko prices the coins"
     );
     for _ in 0..2 {
         let error = SourceError::Status(500);
@@ -118,31 +117,31 @@ async fn coins_are_priced_by_yahoo_while_coingecko_fails() {
 
 #[tokio::test]
 async fn a_ticker_followed_again_has_its_whole_history_requested_again() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL"]);
     let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
     let first = Tickers::default().and_followed(profile.clone(), "MUV2.DE");
-    // Nothing happened while the ticker was missing; only its new number shows it.
+    // The source was not refreshed while the ticker was missing, so only the new id shows that it was removed.
     let again = Tickers::of(&["AAPL"], TickerKind::Stock).and_followed(profile, "MUV2.DE");
-    for (known, charts) in [(first, 3), (again, 6)] {
+    for (view, charts) in [(first, 3), (again, 6)] {
         let context = Context {
-            market: Arc::new(known),
+            market: Arc::new(view),
             ..world.context("yahoo", world.board.record("second"))
         };
         let request_all_due = async { while yahoo.refresh(&context).await.unwrap().is_zero() {} };
         let timeout = Duration::from_secs(30);
-        let asked = tokio::time::timeout(timeout, request_all_due).await;
-        asked.expect("requests end");
-        let is_chart = |asked: &Request| asked.path.contains("/chart/MUV2.DE?");
-        let asked = server.requests().into_iter().filter(is_chart);
-        assert_eq!(asked.count(), charts);
+        let requests = tokio::time::timeout(timeout, request_all_due).await;
+        requests.expect("the source stops requesting");
+        let is_chart = |request: &Request| request.path.contains("/chart/MUV2.DE?");
+        let requests = server.requests().into_iter().filter(is_chart);
+        assert_eq!(requests.count(), charts);
     }
 }
 
 #[tokio::test]
 async fn unknown_configured_symbols_are_listed_in_one_sentence() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
     let mut some = yahoo(&world, &server, &["AAPL", "NOPE1", "NOPE2"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -158,7 +157,7 @@ async fn unknown_configured_symbols_are_listed_in_one_sentence() {
 
 #[tokio::test(start_paused = true)]
 async fn a_provider_with_only_unknown_symbols_is_failing_and_not_waiting() {
-    let server = Server::start(|asked| Some(Reply::ok(yahoo_response(asked, CHART)))).await;
+    let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
     let none = yahoo(&world, &server, &["NOPE"]);
     let context = world.context("yahoo", world.board.record("second"));
@@ -184,13 +183,13 @@ const EXTENDED: &str = r#"{"chart":{"result":[{"meta":{"currency":"USD","symbol"
 
 #[tokio::test]
 async fn only_watched_stocks_are_requested_outside_regular_hours() {
-    let server = Server::start(|asked| {
-        let is_extended = asked.path.contains("includePrePost=true");
-        let says = || yahoo_response(asked, CHART);
+    let server = Server::start(|request| {
+        let is_extended = request.path.contains("includePrePost=true");
+        let chart_response = || yahoo_response(request, CHART);
         Some(Reply::ok(if is_extended {
             EXTENDED.to_owned()
         } else {
-            says()
+            chart_response()
         }))
     })
     .await;
@@ -201,20 +200,20 @@ async fn only_watched_stocks_are_requested_outside_regular_hours() {
         market: Arc::new(watched),
         ..world.context("yahoo", world.board.record("second"))
     };
-    let asked = || {
-        let paths = server.requests().into_iter().map(|asked| asked.path);
+    let requests = || {
+        let paths = server.requests().into_iter().map(|request| request.path);
         paths
             .filter(|path| path.contains("includePrePost=true"))
             .collect::<Vec<_>>()
     };
     // Quotes, and three kinds of bars of two stocks come first.
     for _ in 0..10 {
-        if asked().is_empty() {
+        if requests().is_empty() {
             yahoo.refresh(&context).await.unwrap();
         }
     }
     assert_eq!(
-        asked(),
+        requests(),
         ["/v8/finance/chart/AAPL?interval=2m&range=1d&includePrePost=true"]
     );
     let line = world

@@ -11,24 +11,24 @@ async fn a_backup_is_a_complete_database_named_after_its_market_and_time() {
         .send("POST", "/api/watchlists", r#"{"name": "Mine"}"#)
         .await;
     assert_eq!(created.status, 201);
-    let answer = server.get("/api/backup").await;
-    assert_eq!(answer.status, 200);
+    let response = server.get("/api/backup").await;
+    assert_eq!(response.status, 200);
     assert_eq!(
-        answer.header("content-type"),
+        response.header("content-type"),
         Some("application/octet-stream")
     );
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
-    let name = answer.header("content-disposition").unwrap();
+    assert_eq!(response.header("cache-control"), Some("no-store"));
+    let name = response.header("content-disposition").unwrap();
     assert!(
         name.contains("\"marketdeck-sample-20261120T193200Z.redb\""),
         "{name}"
     );
-    let length = answer.header("content-length").unwrap();
-    assert_eq!(length, answer.body.len().to_string());
+    let length = response.header("content-length").unwrap();
+    assert_eq!(length, response.body.len().to_string());
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.redb");
-    std::fs::write(&path, &answer.body).unwrap();
+    std::fs::write(&path, &response.body).unwrap();
     let copy = Store::open(&path).unwrap();
     copy.verify().unwrap();
     let names = |store: &Store| {

@@ -1,11 +1,11 @@
-//! Boards over HTTP.
+//! The HTTP API of boards.
 
-use crate::common::{Answer, TestServer, now};
+use crate::common::{Response, TestServer, now};
 use marketdeck::web::Settings;
 use serde_json::{Value, json};
 
 /// A board of two tiles.
-fn wall() -> Value {
+fn example_board() -> Value {
     json!({
         "title": "Office",
         "tiles": [
@@ -16,7 +16,7 @@ fn wall() -> Value {
     })
 }
 
-async fn put(server: &TestServer, name: &str, board: &Value) -> Answer {
+async fn put_board(server: &TestServer, name: &str, board: &Value) -> Response {
     server
         .send("PUT", &format!("/api/boards/{name}"), &board.to_string())
         .await
@@ -33,10 +33,10 @@ async fn names(server: &TestServer) -> Vec<String> {
 async fn there_are_two_built_in_boards_and_a_new_one_comes_after_them() {
     let server = TestServer::open().await;
     assert_eq!(names(&server).await, ["main", "branch"]);
-    let made = put(&server, "office", &wall()).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    let created = put_board(&server, "office", &example_board()).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     let board = server.get("/api/boards/office").await.json();
-    assert_eq!(board, made.json());
+    assert_eq!(board, created.json());
     // Missing fields have defaults, and symbols are in capitals.
     assert_eq!(
         json!([board["seconds"], board["inRotation"], board["theme"]]),
@@ -48,7 +48,7 @@ async fn there_are_two_built_in_boards_and_a_new_one_comes_after_them() {
     );
     let mut changed = board.clone();
     changed["title"] = json!("Kitchen");
-    assert_eq!(put(&server, "office", &changed).await.status, 200);
+    assert_eq!(put_board(&server, "office", &changed).await.status, 200);
     assert_eq!(names(&server).await, ["main", "branch", "office"]);
     assert_eq!(server.get("/api/boards/office").await.json(), changed);
 }
@@ -58,16 +58,22 @@ async fn a_changed_built_in_board_keeps_its_position_and_a_deleted_one_stays_del
     let server = TestServer::open().await;
     let delete = async |name: &str| {
         let path = format!("/api/boards/{name}");
-        server.ask("DELETE", &path, &[], "").await.status
+        server.request("DELETE", &path, &[], "").await.status
     };
-    put(&server, "office", &wall()).await;
-    assert_eq!(put(&server, "main", &wall()).await.status, 200);
+    put_board(&server, "office", &example_board()).await;
+    assert_eq!(
+        put_board(&server, "main", &example_board()).await.status,
+        200
+    );
     assert_eq!(names(&server).await, ["main", "branch", "office"]);
     assert_eq!(delete("main").await, 204);
     assert_eq!(delete("main").await, 404);
     let server = server.restart(now()).await;
     assert_eq!(names(&server).await, ["branch", "office"]);
-    assert_eq!(put(&server, "main", &wall()).await.status, 201);
+    assert_eq!(
+        put_board(&server, "main", &example_board()).await.status,
+        201
+    );
     assert_eq!(names(&server).await, ["main", "branch", "office"]);
 }
 
@@ -76,73 +82,73 @@ async fn the_last_board_cannot_be_deleted() {
     let server = TestServer::open().await;
     let delete = async |name: &str| {
         let path = format!("/api/boards/{name}");
-        server.ask("DELETE", &path, &[], "").await
+        server.request("DELETE", &path, &[], "").await
     };
     assert_eq!(delete("branch").await.status, 204);
-    let refused = delete("main").await;
+    let rejected = delete("main").await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        (rejected.status, rejected.text().as_str()),
         (409, "This is the last board; create another one first.")
     );
     assert_eq!(names(&server).await, ["main"]);
 }
 
 #[tokio::test]
-async fn an_invalid_board_is_refused_with_one_sentence_and_changes_nothing() {
+async fn an_invalid_board_is_rejected_with_an_error_message_and_changes_nothing() {
     let server = TestServer::open().await;
-    put(&server, "office", &wall()).await;
-    let with = |pointer: &str, value: Value| {
-        let mut board = wall();
+    put_board(&server, "office", &example_board()).await;
+    let board_with = |pointer: &str, value: Value| {
+        let mut board = example_board();
         *board.pointer_mut(pointer).unwrap() = value;
         board
     };
     let list = "/tiles/1/content";
-    for (board, status, told) in [
+    for (board, status, message) in [
         (
-            with("/title", json!(" ")),
+            board_with("/title", json!(" ")),
             422,
             "Please enter a title for the board.",
         ),
         (
-            with("/tiles/1/x", json!(3)),
+            board_with("/tiles/1/x", json!(3)),
             422,
             "A list at column 4, row 1 overlaps another tile (a big quote).",
         ),
         (
-            with("/tiles/0/content/symbol", json!("NOPE")),
+            board_with("/tiles/0/content/symbol", json!("NOPE")),
             422,
             "Unknown symbol 'NOPE'.",
         ),
         (
-            with(list, json!({"kind": "list", "watchlist": 7})),
+            board_with(list, json!({"kind": "list", "watchlist": 7})),
             422,
             "There is no watchlist with the number 7.",
         ),
         (
-            with("/tiles/0/content/kind", json!("clock")),
+            board_with("/tiles/0/content/kind", json!("clock")),
             400,
             "Invalid body: unknown variant `clock`",
         ),
         (
-            with("/tiles/0/content", json!({"kind": "news", "symbol": "BTC"})),
+            board_with("/tiles/0/content", json!({"kind": "news", "symbol": "BTC"})),
             400,
             "Invalid body: unknown field `symbol`",
         ),
         (
-            with("/tiles/0/x", json!(-1)),
+            board_with("/tiles/0/x", json!(-1)),
             400,
             "Invalid body: invalid value",
         ),
     ] {
-        let refused = put(&server, "office", &board).await;
-        assert_eq!(refused.status, status, "{board}");
-        let text = refused.text();
-        assert!(text.starts_with(told), "{text}");
+        let rejected = put_board(&server, "office", &board).await;
+        assert_eq!(rejected.status, status, "{board}");
+        let text = rejected.text();
+        assert!(text.starts_with(message), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
     }
-    let refused = put(&server, "My%20board", &wall()).await;
+    let rejected = put_board(&server, "My%20board", &example_board()).await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        (rejected.status, rejected.text().as_str()),
         (
             422,
             "Invalid board name; use 1 to 40 lower-case letters, digits and hyphens."
@@ -153,10 +159,10 @@ async fn an_invalid_board_is_refused_with_one_sentence_and_changes_nothing() {
         (missing.status, missing.text().as_str()),
         (404, "There is no board called 'kitchen'.")
     );
-    let kept = server.get("/api/boards/office").await.json();
-    assert_eq!(kept["tiles"][1]["x"], 4);
-    let huge = with("/title", json!("x".repeat(70_000)));
-    assert_eq!(put(&server, "office", &huge).await.status, 413);
+    let saved = server.get("/api/boards/office").await.json();
+    assert_eq!(saved["tiles"][1]["x"], 4);
+    let huge = board_with("/title", json!("x".repeat(70_000)));
+    assert_eq!(put_board(&server, "office", &huge).await.status, 413);
 }
 
 #[tokio::test]
@@ -173,9 +179,9 @@ async fn an_exported_board_can_be_imported_elsewhere_with_the_tickers_of_its_wat
     // The first board shows the first watchlist.
     let main = server.get("/api/boards/main").await.json();
     assert_eq!(main["tiles"][2]["content"]["watchlist"], list);
-    let mut board = wall();
+    let mut board = example_board();
     board["tiles"][1]["content"] = json!({"kind": "list", "watchlist": list});
-    assert_eq!(put(&server, "office", &board).await.status, 201);
+    assert_eq!(put_board(&server, "office", &board).await.status, 201);
     let exported = server.get("/api/boards/office/export").await;
     assert!(
         exported
@@ -186,45 +192,51 @@ async fn an_exported_board_can_be_imported_elsewhere_with_the_tickers_of_its_wat
     );
 
     let other = TestServer::open().await;
-    assert_eq!(put(&other, "office", &exported.json()).await.status, 201);
-    let taken = other.get("/api/boards/office").await.json();
     assert_eq!(
-        taken["tiles"][1]["content"],
+        put_board(&other, "office", &exported.json()).await.status,
+        201
+    );
+    let imported = other.get("/api/boards/office").await.json();
+    assert_eq!(
+        imported["tiles"][1]["content"],
         json!({"kind": "list", "title": "Funds", "symbols": ["VYM"], "watchlist": null})
     );
-    assert_eq!(taken["tiles"][0], exported.json()["tiles"][0]);
+    assert_eq!(imported["tiles"][0], exported.json()["tiles"][0]);
 }
 
-/// Its tile shows that the list is gone, which does not block other changes.
+/// A tile may keep a list that was deleted, so that the rest of the board can be changed.
 #[tokio::test]
 async fn a_board_with_a_deleted_watchlist_can_be_changed() {
     let server = TestServer::open().await;
-    let made = server.send("POST", "/api/watchlists", r#"{"name":"Funds"}"#);
-    let list = made.await.json()["id"].clone();
-    let mut board = wall();
+    let created = server.send("POST", "/api/watchlists", r#"{"name":"Funds"}"#);
+    let list = created.await.json()["id"].clone();
+    let mut board = example_board();
     board["tiles"][1]["content"] = json!({"kind": "list", "watchlist": list});
-    assert_eq!(put(&server, "office", &board).await.status, 201);
+    assert_eq!(put_board(&server, "office", &board).await.status, 201);
     let path = format!("/api/watchlists/{list}");
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     board["title"] = json!("Kitchen");
-    assert_eq!(put(&server, "office", &board).await.status, 200);
-    assert_eq!(put(&server, "another", &board).await.status, 422);
+    assert_eq!(put_board(&server, "office", &board).await.status, 200);
+    assert_eq!(put_board(&server, "another", &board).await.status, 422);
 }
 
 #[tokio::test]
 async fn an_unchanged_board_returns_304() {
     let server = TestServer::open().await;
     let boards = server.get("/api/boards").await;
-    let tag = boards.header("etag").unwrap();
-    let again = [("if-none-match", tag)];
-    let answer = server.ask("GET", "/api/boards", &again, "").await;
-    assert_eq!(answer.status, 304);
-    put(&server, "office", &wall()).await;
-    let answer = server.ask("GET", "/api/boards", &again, "").await;
-    assert_eq!(answer.status, 200);
+    let etag = boards.header("etag").unwrap();
+    let if_none_match = [("if-none-match", etag)];
+    let response = server
+        .request("GET", "/api/boards", &if_none_match, "")
+        .await;
+    assert_eq!(response.status, 304);
+    put_board(&server, "office", &example_board()).await;
+    let response = server
+        .request("GET", "/api/boards", &if_none_match, "")
+        .await;
+    assert_eq!(response.status, 200);
 }
 
-/// D12
 #[tokio::test]
 async fn a_read_only_server_shows_boards_and_changes_none() {
     let server = TestServer::with(Settings {
@@ -234,10 +246,13 @@ async fn a_read_only_server_shows_boards_and_changes_none() {
     .await;
     server.fill().await;
     assert_eq!(names(&server).await, ["main", "branch"]);
-    assert_eq!(put(&server, "main", &wall()).await.status, 403);
-    let refused = server.ask("DELETE", "/api/boards/main", &[], "").await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        put_board(&server, "main", &example_board()).await.status,
+        403
+    );
+    let rejected = server.request("DELETE", "/api/boards/main", &[], "").await;
+    assert_eq!(
+        (rejected.status, rejected.text().as_str()),
         (403, "This server is read-only.")
     );
 }
@@ -251,14 +266,14 @@ async fn a_kiosk_redirects_to_its_board_but_not_for_the_service_worker() {
     })
     .await;
     for headers in [&[][..], &[("sec-fetch-mode", "navigate")]] {
-        let led = server.ask("GET", "/deck/", headers, "").await;
-        assert_eq!(led.status, 302);
-        assert_eq!(led.header("location"), Some("/deck/board/main?kiosk"));
+        let redirect = server.request("GET", "/deck/", headers, "").await;
+        assert_eq!(redirect.status, 302);
+        assert_eq!(redirect.header("location"), Some("/deck/board/main?kiosk"));
     }
-    let kept = server
-        .ask("GET", "/deck/", &[("sec-fetch-mode", "cors")], "")
+    let saved = server
+        .request("GET", "/deck/", &[("sec-fetch-mode", "cors")], "")
         .await;
-    assert_eq!(kept.status, 200);
+    assert_eq!(saved.status, 200);
     assert_eq!(server.get("/deck/board/main?kiosk").await.status, 200);
     assert_eq!(server.get("/deck/watchlist").await.status, 200);
 }
@@ -267,11 +282,11 @@ async fn a_kiosk_redirects_to_its_board_but_not_for_the_service_worker() {
 async fn exchanges_have_breaks_and_holidays() {
     // A Friday, 2:32 PM in New York; the next Thursday is Thanksgiving.
     let server = TestServer::open().await;
-    let told = server.get("/api/exchange-sessions").await.json();
-    let name = |at: usize| told[at]["name"].as_str().unwrap();
+    let message = server.get("/api/exchange-sessions").await.json();
+    let name = |at: usize| message[at]["name"].as_str().unwrap();
     assert_eq!([name(0), name(1), name(2)], ["Tokyo", "London", "New York"]);
     let starting = |at: usize, day: &str| -> Vec<(String, String)> {
-        let sessions = told[at]["sessions"].as_array().unwrap().iter();
+        let sessions = message[at]["sessions"].as_array().unwrap().iter();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         sessions
             .map(|hours| (text(&hours["opensAt"]), text(&hours["closesAt"])))

@@ -1,4 +1,4 @@
-//! Data of the calendars and the heatmap: dividends, holidays, and closes of a month and a year ago.
+//! Data of the calendar pages and the heatmap: dividends, economic events, exchange holidays, and closes of a month and a year ago.
 
 use jiff::Timestamp;
 use marketdeck::{
@@ -40,7 +40,8 @@ fn dividend(ex_date: &str, amount: f64, kind: DividendKind, is_projected: bool) 
     }
 }
 
-/// A monthly change counts from the close of that day, or the last before it; the year's change from the last close of the previous year.
+/// A monthly change counts from the close a month ago, or the last close before it. The change of the year counts from the last close of
+/// the previous year.
 #[tokio::test]
 async fn closes_of_a_month_and_a_year_ago_are_returned_if_stored() {
     let server = TestServer::open().await;
@@ -77,8 +78,8 @@ async fn closes_of_a_month_and_a_year_ago_are_returned_if_stored() {
             "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency.",
         ),
     ] {
-        let refused = server.get(path).await;
-        assert_eq!((refused.status, refused.text().as_str()), (400, sentence));
+        let rejected = server.get(path).await;
+        assert_eq!((rejected.status, rejected.text().as_str()), (400, sentence));
     }
 }
 
@@ -111,7 +112,7 @@ async fn the_dividend_calendar_lists_all_tickers_latest_first_three_months_back(
             r#"2 "2026-09-18" "AAPL" false"#,
             r#"3 "2026-09-18" "VYM" false"#,
         ],
-        "a fund's gains are no dividend, and the one of August is too old"
+        "without capital gains distributions and without the dividend of August, which is more than three months old"
     );
     let first = &calendar[0];
     assert_eq!(first["tickerId"], server.id("AAPL"));
@@ -136,7 +137,11 @@ async fn a_dividend_in_another_currency_has_a_yield_only_with_a_known_rate() {
         .await;
     let calendar = server.get("/api/dividends").await.json();
     assert_eq!(calendar[0]["currency"], "KZT");
-    assert_eq!(calendar[0]["displayRate"], Value::Null, "nobody knows it");
+    assert_eq!(
+        calendar[0]["displayRate"],
+        Value::Null,
+        "the exchange rate is unknown"
+    );
     assert_eq!(calendar[1]["displayRate"]["value"], 1.0);
     let rows = server.get("/api/tickers/AAPL/dividends").await.json();
     assert_eq!(rows[0]["currency"], "KZT");
@@ -159,7 +164,7 @@ async fn a_dividend_in_another_currency_has_a_yield_only_with_a_known_rate() {
     assert_eq!(
         apple["trailingDividends"],
         Value::Null,
-        "tenge and dollars make no sum"
+        "dividends in different currencies are not added up"
     );
 }
 
@@ -198,9 +203,13 @@ async fn a_history_has_the_base_price_of_its_change() {
     let year = first("timeframe=YTD&base=true").await;
     assert_eq!(year["base"]["price"], 200.0);
     let max = first("timeframe=MAX&base=true").await;
-    assert_eq!(max.get("base"), None, "nothing is known before");
-    let plain = first("timeframe=1M").await;
-    assert_eq!(plain.get("base"), None, "nobody asked");
+    assert_eq!(max.get("base"), None, "no close precedes the full history");
+    let without_base = first("timeframe=1M").await;
+    assert_eq!(
+        without_base.get("base"),
+        None,
+        "base=true was not requested"
+    );
 }
 
 #[tokio::test]
@@ -229,7 +238,7 @@ fn event(name: &str, period: &str, date: &str) -> EconomicEvent {
     }
 }
 
-/// An economic event is identified by name and period: with another date, it has moved. Events older than a year are left out.
+/// An economic event is identified by name and period; an event with a new date has moved. Events older than a year are omitted.
 #[tokio::test]
 async fn economic_events_are_in_order_and_a_moved_one_appears_once_even_after_a_restart() {
     let server = TestServer::open().await;
@@ -247,7 +256,7 @@ async fn economic_events_are_in_order_and_a_moved_one_appears_once_even_after_a_
             "2026-12-18",
         )]))
         .await;
-    let told = async |server: &TestServer| {
+    let economic_events = async |server: &TestServer| {
         let events = server.get("/api/economic-events").await.json();
         let events = events.as_array().unwrap().clone();
         events
@@ -256,7 +265,7 @@ async fn economic_events_are_in_order_and_a_moved_one_appears_once_even_after_a_
             .collect::<Vec<_>>()
     };
     let expected = [r#""2026-12-04" "Jobs""#, r#""2026-12-18" "Prices""#];
-    assert_eq!(told(&server).await, expected);
+    assert_eq!(economic_events(&server).await, expected);
     let server = server.restart(crate::common::now()).await;
-    assert_eq!(told(&server).await, expected);
+    assert_eq!(economic_events(&server).await, expected);
 }

@@ -60,13 +60,13 @@ pub(crate) struct TestServer {
 
 /// A response of the server.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().skip(1).find_map(|line| {
             let (key, value) = line.split_once(':')?;
@@ -348,24 +348,24 @@ impl TestServer {
         self.market.read().id_of(symbol).unwrap().0
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        self.ask("GET", path, &[], "").await
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        self.request("GET", path, &[], "").await
     }
 
     /// Sends a request with a JSON body.
-    pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
-        self.ask(method, path, &[("content-type", "application/json")], body)
+    pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Response {
+        self.request(method, path, &[("content-type", "application/json")], body)
             .await
     }
 
     /// Sends one request on a new connection, written by hand so that anything is possible.
-    pub(crate) async fn ask(
+    pub(crate) async fn request(
         &self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: &str,
-    ) -> Answer {
+    ) -> Response {
         let mut text = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !headers
             .iter()
@@ -385,7 +385,7 @@ impl TestServer {
     }
 
     /// Sends raw bytes and returns the response.
-    pub(crate) async fn raw(&self, bytes: &[u8]) -> Answer {
+    pub(crate) async fn raw(&self, bytes: &[u8]) -> Response {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         // The server may refuse and close while bytes are still being sent.
         let _ = stream.write_all(bytes).await;
@@ -406,7 +406,7 @@ impl TestServer {
             .to_ascii_lowercase()
             .contains("transfer-encoding: chunked");
         assert!(!chunked, "every answer tells its length");
-        Answer { status, head, body }
+        Response { status, head, body }
     }
 
     /// Path of the database.

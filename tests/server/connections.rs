@@ -1,4 +1,4 @@
-//! Idle, slow and stalled connections, and others that are served meanwhile.
+//! Idle, slow and stalled connections, and requests that are served meanwhile.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn server(limits: Limits) -> TestServer {
     server
 }
 
-async fn silent(server: &TestServer, count: usize) -> Vec<TcpStream> {
+async fn open_silent(server: &TestServer, count: usize) -> Vec<TcpStream> {
     let mut connections = Vec::new();
     for _ in 0..count {
         connections.push(TcpStream::connect(server.address).await.unwrap());
@@ -29,12 +29,12 @@ async fn silent(server: &TestServer, count: usize) -> Vec<TcpStream> {
     connections
 }
 
-/// Resolves when the server has closed the connection.
-async fn closed(mut connection: TcpStream) {
+/// Waits until the server closes the connection.
+async fn until_closed(mut connection: TcpStream) {
     let mut rest = Vec::new();
-    // A reset counts as the end, too.
+    // A connection reset counts as closed, too.
     let _ = connection.read_to_end(&mut rest).await;
-    assert!(rest.is_empty(), "nobody asked for anything");
+    assert!(rest.is_empty(), "the server sent no data");
 }
 
 #[tokio::test]
@@ -44,12 +44,12 @@ async fn a_silent_connection_is_closed_after_the_timeout() {
         ..Limits::default()
     })
     .await;
-    for connection in silent(&server, 5).await {
-        closed(connection).await;
+    for connection in open_silent(&server, 5).await {
+        until_closed(connection).await;
     }
-    let mut dribbling = silent(&server, 1).await.remove(0);
-    dribbling.write_all(b"PRI").await.unwrap();
-    closed(dribbling).await;
+    let mut partial = open_silent(&server, 1).await.remove(0);
+    partial.write_all(b"PRI").await.unwrap();
+    until_closed(partial).await;
 }
 
 #[tokio::test]
@@ -59,11 +59,11 @@ async fn requests_are_served_while_silent_connections_use_every_slot() {
         ..Limits::default()
     })
     .await;
-    let mut silent = silent(&server, 60).await;
+    let mut open_silent = open_silent(&server, 60).await;
     for _ in 0..30 {
         assert_eq!(server.get("/api/icos").await.status, 200);
     }
-    closed(silent.remove(0)).await;
+    until_closed(open_silent.remove(0)).await;
 }
 
 #[tokio::test]
@@ -73,13 +73,13 @@ async fn one_address_cannot_use_every_slot() {
         ..Limits::default()
     })
     .await;
-    let mut silent = silent(&server, 2).await;
+    let mut open_silent = open_silent(&server, 2).await;
     assert_eq!(server.get("/api/icos").await.status, 200);
-    closed(silent.remove(0)).await;
+    until_closed(open_silent.remove(0)).await;
 }
 
 #[tokio::test]
-async fn a_reader_that_stalls_on_a_large_response_is_dropped() {
+async fn a_client_that_stalls_on_a_large_response_is_dropped() {
     let server = server(Limits {
         stalled_after: Duration::from_millis(300),
         ..Limits::default()
@@ -95,7 +95,7 @@ async fn a_reader_that_stalls_on_a_large_response_is_dropped() {
 }
 
 #[tokio::test]
-async fn requests_are_served_while_sixty_readers_stall_and_those_are_dropped() {
+async fn requests_are_served_while_sixty_clients_stall_and_those_are_dropped() {
     let server = server(Limits {
         stalled_after: Duration::from_millis(500),
         ..Limits::default()
@@ -116,21 +116,22 @@ async fn requests_are_served_while_sixty_readers_stall_and_those_are_dropped() {
 }
 
 #[tokio::test]
-async fn a_slow_reader_gets_the_whole_response() {
+async fn a_slow_client_gets_the_whole_response() {
     let server = server(Limits {
         stalled_after: Duration::from_secs(10),
         ..Limits::default()
     })
     .await;
     let whole = server.get("/api/openapi.json").await.body.len();
-    let mut slow = TcpStream::connect(server.address).await.unwrap();
+    let mut slow_client = TcpStream::connect(server.address).await.unwrap();
     let last = b"GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-    slow.write_all(&[&REQUEST.repeat(20)[..], last].concat())
+    slow_client
+        .write_all(&[&REQUEST.repeat(20)[..], last].concat())
         .await
         .unwrap();
     let (mut heard, mut buffer) = (0, vec![0; 4_096]);
     loop {
-        match slow.read(&mut buffer).await.unwrap() {
+        match slow_client.read(&mut buffer).await.unwrap() {
             0 => break,
             n => heard += n,
         }
@@ -140,14 +141,14 @@ async fn a_slow_reader_gets_the_whole_response() {
 }
 
 #[tokio::test]
-async fn http_2_is_refused() {
+async fn http_2_is_rejected() {
     let server = server(Limits::default()).await;
-    let answer = server
+    let response = server
         .raw(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0")
         .await;
     assert!(
-        answer.head.is_empty(),
-        "not a word of it: {:?}",
-        answer.head
+        response.head.is_empty(),
+        "the server must not respond: {:?}",
+        response.head
     );
 }

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::common::{TestServer, profile};
 
-async fn listed(server: &TestServer, name: &str, symbols: &[&str]) -> u64 {
+async fn list_with(server: &TestServer, name: &str, symbols: &[&str]) -> u64 {
     let new = json!({ "name": name, "userId": 1 }).to_string();
     let list = server.send("POST", "/api/watchlists", &new).await.json();
     let id = list["id"].as_u64().unwrap();
@@ -71,17 +71,21 @@ async fn a_summary_has_each_named_symbol_at_its_position() {
         ("list=nine", 400, "Invalid watchlist number 'nine'."),
         ("list=999", 404, "watchlist"),
     ] {
-        let answer = server.get(&format!("/api/summary?{query}")).await;
-        assert_eq!(answer.status, status, "{query}");
-        assert!(answer.text().contains(part), "{query}: {}", answer.text());
+        let response = server.get(&format!("/api/summary?{query}")).await;
+        assert_eq!(response.status, status, "{query}");
+        assert!(
+            response.text().contains(part),
+            "{query}: {}",
+            response.text()
+        );
     }
 }
 
 #[tokio::test]
 async fn a_summary_covers_a_list_or_by_default_all_lists() {
     let server = TestServer::open().await;
-    let first = listed(&server, "First", &["MSFT", "AAPL"]).await;
-    listed(&server, "Second", &["AAPL", "BTC"]).await;
+    let first = list_with(&server, "First", &["MSFT", "AAPL"]).await;
+    list_with(&server, "Second", &["AAPL", "BTC"]).await;
     let one = server
         .get(&format!("/api/summary?list={first}"))
         .await
@@ -96,7 +100,7 @@ async fn a_summary_covers_a_list_or_by_default_all_lists() {
     assert_eq!(
         symbols,
         ["MSFT", "AAPL", "BTC"],
-        "each once, the list's first"
+        "each ticker once, those of the first list first"
     );
     assert_eq!(
         (&both["list"], &both["unknown"]),
@@ -112,7 +116,7 @@ async fn a_summary_covers_a_list_or_by_default_all_lists() {
     assert_eq!(symbols, ["MSFT", "AAPL", "BTC"]);
 }
 
-/// The unfolded lines of a calendar, after checking the rules of RFC 5545.
+/// Checks a calendar against RFC 5545 and returns its unfolded lines as name and value.
 fn calendar(text: &str) -> Vec<(String, String)> {
     assert!(text.ends_with("\r\n") && !text.replace("\r\n", "").contains('\n'));
     for line in text.split("\r\n") {
@@ -121,7 +125,9 @@ fn calendar(text: &str) -> Vec<(String, String)> {
     let unfolded = text.replace("\r\n ", "");
     let lines = unfolded.trim_end().split("\r\n");
     let line = |line: &str| {
-        let (name, value) = line.split_once(':').expect("a name and a value");
+        let (name, value) = line
+            .split_once(':')
+            .expect("the line has a name and a value");
         (name.to_owned(), value.to_owned())
     };
     lines.map(line).collect()
@@ -130,18 +136,18 @@ fn calendar(text: &str) -> Vec<(String, String)> {
 #[tokio::test]
 async fn the_calendar_has_earnings_and_dividends_of_listed_tickers() {
     let server = TestServer::open().await;
-    let list = listed(&server, "Mine; too, ü", &["AAPL"]).await;
-    listed(&server, "Funds", &["VYM"]).await;
-    let answer = server.get("/calendar.ics").await;
+    let list = list_with(&server, "Mine; too, ü", &["AAPL"]).await;
+    list_with(&server, "Funds", &["VYM"]).await;
+    let response = server.get("/calendar.ics").await;
     assert_eq!(
-        answer.header("content-type"),
+        response.header("content-type"),
         Some("text/calendar; charset=utf-8")
     );
-    let text = String::from_utf8(answer.body.clone()).unwrap();
+    let text = String::from_utf8(response.body.clone()).unwrap();
     let lines = calendar(&text);
     let count = |name: &str, value: &str| {
-        let same = |(n, v): &&(String, String)| n == name && v == value;
-        lines.iter().filter(same).count()
+        let is_same = |(n, v): &&(String, String)| n == name && v == value;
+        lines.iter().filter(is_same).count()
     };
     assert_eq!(
         (count("BEGIN", "VCALENDAR"), count("END", "VCALENDAR")),
@@ -166,11 +172,11 @@ async fn the_calendar_has_earnings_and_dividends_of_listed_tickers() {
         (events, events)
     );
     // The response to a repeated request is identical.
-    let tag = answer.header("etag").unwrap();
-    let again = server
-        .ask("GET", "/calendar.ics", &[("if-none-match", tag)], "")
+    let tag = response.header("etag").unwrap();
+    let unchanged = server
+        .request("GET", "/calendar.ics", &[("if-none-match", tag)], "")
         .await;
-    assert_eq!(again.status, 304);
+    assert_eq!(unchanged.status, 304);
     let one = server
         .get(&format!("/calendar.ics?list={list}&kinds=earnings"))
         .await
@@ -192,16 +198,16 @@ async fn the_calendar_has_earnings_and_dividends_of_listed_tickers() {
 #[tokio::test]
 async fn a_feed_reader_gets_the_news_of_a_ticker() {
     let server = TestServer::open().await;
-    let answer = server.get("/news.atom?symbols=AAPL").await;
+    let response = server.get("/news.atom?symbols=AAPL").await;
     assert_eq!(
-        answer.header("content-type"),
+        response.header("content-type"),
         Some("application/atom+xml; charset=utf-8")
     );
-    let text = answer.text();
+    let text = response.text();
     let mut reader = Reader::from_str(&text);
     let (mut depth, mut names) = (0, Vec::new());
     loop {
-        match reader.read_event().expect("well-formed XML") {
+        match reader.read_event().expect("the feed is well-formed XML") {
             Event::Start(start) => {
                 depth += 1;
                 names.push(start.name().as_ref().to_owned());
@@ -224,7 +230,7 @@ async fn a_feed_reader_gets_the_news_of_a_ticker() {
         "<category term=\"AAPL\"/>",
         "<updated>2026-11-20T18:00:00Z</updated>",
         "<author><name>Wire</name></author>",
-        // The article has no URL of its own; readers would otherwise link to its id.
+        // The article has no URL, so its entry links to the app; a reader would otherwise link to the entry's id.
         "<link rel=\"alternate\" href=\"/news#1\"/>",
     ] {
         assert!(text.contains(part), "{part} in {text}");
@@ -246,17 +252,17 @@ print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.err
     // Debian's own interpreter has Debian's packages.
     let python = ["/usr/bin/python3", "python3"];
     let has_library = |python: &&&str| {
-        let tried = Command::new(python)
+        let result = Command::new(python)
             .args(["-c", "import icalendar"])
             .output();
-        tried.is_ok_and(|tried| tried.status.success())
+        result.is_ok_and(|result| result.status.success())
     };
     let Some(python) = python.iter().find(has_library) else {
-        println!("not checked: there is no calendar library here (apt install python3-icalendar)");
+        println!("skipped: python3-icalendar is not installed (apt install python3-icalendar)");
         return;
     };
     let server = TestServer::open().await;
-    listed(&server, "Mine; too, ü", &["AAPL", "VYM"]).await;
+    list_with(&server, "Mine; too, ü", &["AAPL", "VYM"]).await;
     let path = "/calendar.ics?kinds=earnings,dividends,economy,icos";
     let text = server.get(path).await.body;
     let mut library = Command::new(python)
@@ -277,12 +283,12 @@ print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.err
         let is_day = |day: &str| day.get(..10).is_some_and(|day| day.parse::<Date>().is_ok());
         assert!(is_day(day), "{uid}: {day}");
     }
-    let of = |wanted: &str| {
-        let found = events.iter().find(|(uid, ..)| uid.starts_with(wanted));
+    let event_with_id = |prefix: &str| {
+        let found = events.iter().find(|(uid, ..)| uid.starts_with(prefix));
         found.map(|(_, day, ..)| day.as_str())
     };
-    assert_eq!(of("earnings-AAPL-"), Some("2026-11-24"));
-    assert_eq!(of("dividend-VYM-"), Some("2026-09-18"));
+    assert_eq!(event_with_id("earnings-AAPL-"), Some("2026-11-24"));
+    assert_eq!(event_with_id("dividend-VYM-"), Some("2026-09-18"));
 }
 
 /// Feeds are built once per change, however often they are requested.
@@ -290,11 +296,11 @@ print(json.dumps([[str(e['UID']), str(e['DTSTART'].dt), str(e['SUMMARY']), e.err
 async fn a_feed_is_cached_until_its_content_changes() {
     const TITLE: &str = "Bitcoin miners report a record month";
     let server = TestServer::open().await;
-    let list = listed(&server, "Mine", &["AAPL"]).await;
+    let list = list_with(&server, "Mine", &["AAPL"]).await;
     let feed = format!("/news.atom?list={list}&symbols=BTC");
     let before = server.get(&feed).await.text();
-    let own = format!("news.atom?symbols=BTC&amp;list={list}\"");
-    assert!(before.contains(&own), "{before}");
+    let self_link = format!("news.atom?symbols=BTC&amp;list={list}\"");
+    assert!(before.contains(&self_link), "{before}");
     let article = NewsUpdate {
         key: "another".into(),
         symbols: vec!["CRYPTO:BTC".into()],
@@ -313,15 +319,15 @@ async fn a_feed_is_cached_until_its_content_changes() {
     // A renamed list takes effect after a minute; until then the cached calendar is returned.
     let calendar = format!("/calendar.ics?list={list}");
     let earnings = format!("{calendar}&kinds=earnings");
-    let named = async |name: &str| server.get(&earnings).await.text().contains(name);
-    assert!(named("AAPL Holdings").await);
+    let calendar_contains = async |name: &str| server.get(&earnings).await.text().contains(name);
+    assert!(calendar_contains("AAPL Holdings").await);
     let mut apple = profile("AAPL", TickerKind::Stock, None);
     apple.name = "Apple Inc.".into();
     server.send_update(Update::Profiles(vec![apple])).await;
-    assert!(named("AAPL Holdings").await);
+    assert!(calendar_contains("AAPL Holdings").await);
     server.clock.advance(60);
-    assert!(named("Apple Inc.").await);
-    // Other lists of the same name, kinds of events and URLs have calendars of their own.
+    assert!(calendar_contains("Apple Inc.").await);
+    // A list with the same name, other event kinds and other URLs have separate cached calendars.
     let all = server.get(&calendar).await.text();
     let economy = server
         .get(&format!("{calendar}&kinds=economy"))

@@ -1,4 +1,4 @@
-//! The HTTP interface on a real socket.
+//! The HTTP API and the pages, tested over a real socket.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const DAY: i64 = 86_400;
 fn keys(value: &serde_json::Value) -> Vec<&str> {
     let mut keys: Vec<&str> = value
         .as_object()
-        .expect("an object")
+        .expect("the value is an object")
         .keys()
         .map(String::as_str)
         .collect();
@@ -32,7 +32,6 @@ fn keys(value: &serde_json::Value) -> Vec<&str> {
     keys
 }
 
-/// API-01
 #[tokio::test]
 async fn every_route_answers() {
     let server = TestServer::open().await;
@@ -44,7 +43,7 @@ async fn every_route_answers() {
     let channel = r#"{"settings":{"name":"main","kind":"ntfy","topic":"x"}}"#;
     server.send("POST", "/api/alert-channels", channel).await;
     for (path, _) in routes::all().filter(|(_, method)| *method == "GET") {
-        // This route returns an image, which does not exist here.
+        // This route returns a logo, which this ticker does not have.
         if path.ends_with("/logo") {
             continue;
         }
@@ -66,11 +65,11 @@ async fn every_route_answers() {
         } else {
             path
         };
-        let answer = server.get(&path).await;
-        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        let response = server.get(&path).await;
+        assert_eq!(response.status, 200, "{path}: {}", response.text());
         // Backups, calendars and feeds are not JSON.
-        if answer.header("content-type") == Some("application/json") {
-            answer.json();
+        if response.header("content-type") == Some("application/json") {
+            response.json();
         }
     }
 }
@@ -95,27 +94,28 @@ async fn the_openapi_document_lists_every_route() {
     assert_eq!(document["servers"][0]["url"], "/");
 }
 
-/// Other methods of a route are refused with a list of the allowed ones.
+/// A method that a route does not support is rejected with a list of the supported ones.
 #[tokio::test]
 async fn another_method_returns_405_with_the_allowed_ones() {
     let server = TestServer::open().await;
     for (path, _) in routes::all() {
-        let has =
-            |method: &str| routes::all().any(|(other, known)| other == path && known == method);
-        let asked = path.replace("{id}", "2").replace("{symbol}", "AAPL");
+        let has = |method: &str| {
+            routes::all().any(|(other, not_modified)| other == path && not_modified == method)
+        };
+        let request = path.replace("{id}", "2").replace("{symbol}", "AAPL");
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             if has(method) {
                 continue;
             }
-            let answer = server.ask(method, &asked, &[], "").await;
-            assert_eq!(answer.status, 405, "{method} {path}");
-            let allow = answer.header("allow").unwrap_or_default();
+            let response = server.request(method, &request, &[], "").await;
+            assert_eq!(response.status, 405, "{method} {path}");
+            let allow = response.header("allow").unwrap_or_default();
             assert!(allow.split(", ").all(has), "{path}: {allow}");
         }
     }
 }
 
-/// API-01, P1 3: a ticker's fields are camelCase, and a list row has its sparkline.
+/// API-01: the fields of a ticker are camelCase, and a ticker in a list has a sparkline.
 #[tokio::test]
 async fn a_ticker_has_the_specified_fields() {
     let server = TestServer::open().await;
@@ -141,7 +141,11 @@ async fn a_ticker_has_the_specified_fields() {
     }
     assert_eq!(row["type"], "etf");
     assert_eq!(row["updatedAt"], "2026-11-20T19:32:00Z");
-    assert_eq!(row["change7d"], json!(null), "unknown is null, never zero");
+    assert_eq!(
+        row["change7d"],
+        json!(null),
+        "an unknown value is null, not zero"
+    );
     assert_eq!(row["fund"]["expenseRatio"], 0.06);
     assert_eq!(
         (&row["currency"], &row["timeZone"]),
@@ -155,7 +159,7 @@ async fn a_ticker_has_the_specified_fields() {
     assert_eq!(detail["imported"], json!(null));
 }
 
-/// API-01, P1 3, P2 3: the fields of the other lists.
+/// API-01: the other lists have the specified fields.
 #[tokio::test]
 async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
     let server = TestServer::open().await;
@@ -186,7 +190,7 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
     }
 }
 
-/// A company's chart requests its earnings only.
+/// The chart of a company requests only the earnings of that company.
 #[tokio::test]
 async fn earnings_can_be_filtered_by_symbol() {
     let server = TestServer::open().await;
@@ -205,7 +209,7 @@ async fn earnings_can_be_filtered_by_symbol() {
     }
 }
 
-/// D21: the trailing yield counts paid dividends only, not announced ones.
+/// The trailing yield counts only paid dividends, not announced ones.
 #[tokio::test]
 async fn trailing_dividends_of_twelve_months_have_a_yield() {
     let server = TestServer::open().await;
@@ -228,11 +232,10 @@ async fn trailing_dividends_of_twelve_months_have_a_yield() {
     assert_eq!(
         coin["trailingDividends"],
         json!(null),
-        "a coin pays nothing"
+        "a coin pays no dividends"
     );
 }
 
-/// API-01, D8: a number also finds a ticker if no symbol matches; NAV-02's request by id.
 #[tokio::test]
 async fn every_list_has_rates_to_the_display_currency() {
     let currency = |code| Currency::parse(code).unwrap();
@@ -243,8 +246,11 @@ async fn every_list_has_rates_to_the_display_currency() {
     .await;
     server.fill().await;
     let rate = async |path: &str, symbol: &str| {
-        let answer = server.get(path).await.json();
-        let rows = answer.as_array().cloned().unwrap_or_else(|| vec![answer]);
+        let response = server.get(path).await.json();
+        let rows = response
+            .as_array()
+            .cloned()
+            .unwrap_or_else(|| vec![response]);
         let row = rows.into_iter().find(|row| row["symbol"] == symbol);
         row.unwrap_or_else(|| panic!("{symbol} in {path}"))["displayRate"].clone()
     };
@@ -252,7 +258,7 @@ async fn every_list_has_rates_to_the_display_currency() {
     assert_eq!(
         rate("/api/tickers/AAPL", "AAPL").await,
         dollars,
-        "dollars, while nobody knows euros"
+        "dollars while the euro rate is unknown"
     );
     let in_yen = Profile {
         currency: currency("JPY"),
@@ -293,7 +299,7 @@ async fn every_list_has_rates_to_the_display_currency() {
     assert_eq!(
         rate("/api/tickers/7203.T", "7203.T").await,
         euros(0.005, "2026-11-20T19:00:00Z"),
-        "over the dollar, and as old as the older pair"
+        "converted through the dollar, with the time of the older rate"
     );
     assert_eq!(rate("/api/tickers", "NESN.SW").await, json!(null));
 }
@@ -343,8 +349,8 @@ async fn bars_can_be_requested_as_csv() {
     let bars = json.as_array().unwrap();
     assert_eq!((bars.len(), lines.clone().count()), (3, 3));
     assert!(bars[1]["volume"].is_null());
-    for (line, bar) in lines.zip(bars) {
-        let fields: Vec<&str> = line.split(',').collect();
+    for (price_line, bar) in lines.zip(bars) {
+        let fields: Vec<&str> = price_line.split(',').collect();
         assert_eq!(fields[0], bar["timestamp"]);
         assert_eq!(fields[4].parse::<f64>().ok(), bar["close"].as_f64());
         assert_eq!(fields[5].parse::<f64>().ok(), bar["volume"].as_f64());
@@ -381,20 +387,20 @@ async fn errors_are_a_status_and_one_plain_sentence() {
         ("GET", "/api/watchlists/999/tickers", 404),
         ("DELETE", "/api/watchlists/999", 404),
     ] {
-        let answer = server.ask(method, path, &[], "").await;
-        let text = answer.text();
-        assert_eq!(answer.status, status, "{method} {path}: {text}");
+        let response = server.request(method, path, &[], "").await;
+        let text = response.text();
+        assert_eq!(response.status, status, "{method} {path}: {text}");
         assert!(
-            answer.body.ends_with(b".\n") && text.lines().count() == 1,
-            "{method} {path}: one sentence, not {text:?}"
+            response.body.ends_with(b".\n") && text.lines().count() == 1,
+            "{method} {path}: expected one sentence, got {text:?}"
         );
         assert_eq!(
-            answer.header("content-type"),
+            response.header("content-type"),
             Some("text/plain; charset=utf-8")
         );
     }
-    let answer = server.ask("POST", "/api/icos", &[], "").await;
-    assert_eq!(answer.header("allow"), Some("GET"));
+    let response = server.request("POST", "/api/icos", &[], "").await;
+    assert_eq!(response.header("allow"), Some("GET"));
 }
 
 /// NEWS-01, ETFS-01, CRYP-01: matching articles are found among many newer ones.
@@ -416,7 +422,7 @@ async fn news_are_filtered_before_the_newest_are_selected() {
         .map(|age| article(format!("noise {age}"), &["AAPL"], Sentiment::Neutral, age))
         .collect();
     news.push(article("fund".into(), &["VYM"], Sentiment::Positive, 300));
-    // Of a feed's tags, those without an exchange are stocks.
+    // A feed's tag without an exchange is the symbol of a stock.
     let coin = article("coin".into(), &["CRYPTO:BTC"], Sentiment::Negative, 301);
     news.push(coin);
     news.push(article("all".into(), &[], Sentiment::Positive, 302));
@@ -434,14 +440,14 @@ async fn news_are_filtered_before_the_newest_are_selected() {
         ("?tickerType=crypto&sentiment=positive", vec![]),
     ] {
         let found = server.get(&format!("/api/news{query}")).await.json();
-        let ours: Vec<_> = found
+        let titles_found: Vec<_> = found
             .as_array()
             .unwrap()
             .iter()
             .filter(|article| article["source"] == "Gazette")
             .map(|article| article["title"].as_str().unwrap())
             .collect();
-        assert_eq!(ours, titles, "{query}");
+        assert_eq!(titles_found, titles, "{query}");
     }
     assert_eq!(total(&server.get("/api/news").await.json()), 200);
     let about = format!(
@@ -455,7 +461,6 @@ async fn news_are_filtered_before_the_newest_are_selected() {
     );
 }
 
-/// P1 7: search results.
 #[tokio::test]
 async fn search_returns_the_best_match_first() {
     let server = TestServer::open().await;
@@ -480,7 +485,7 @@ async fn tickers_requested_by_symbol_keep_their_order_with_null_for_unknown_ones
         .json();
     let symbols: Vec<_> = rows
         .as_array()
-        .expect("a list")
+        .expect("the value is a list")
         .iter()
         .map(|row| &row["symbol"])
         .collect();
@@ -496,12 +501,12 @@ async fn tickers_requested_by_symbol_keep_their_order_with_null_for_unknown_ones
     );
 
     let many = vec!["AAPL"; 51].join(",");
-    let refused = server.get(&format!("/api/tickers?symbols={many}")).await;
-    assert_eq!(refused.status, 400);
-    assert_eq!(refused.text(), "Too many symbols; the maximum is 50.");
+    let rejected = server.get(&format!("/api/tickers?symbols={many}")).await;
+    assert_eq!(rejected.status, 400);
+    assert_eq!(rejected.text(), "Too many symbols; the maximum is 50.");
 }
 
-/// API-01, D5, D10: one spelling of amounts; the status follows the clock.
+/// API-01: the status of an offering follows the clock.
 #[tokio::test]
 async fn the_status_of_an_offering_changes_overnight() {
     let server = TestServer::open().await;
@@ -514,7 +519,7 @@ async fn the_status_of_an_offering_changes_overnight() {
     assert_eq!(server.get("/api/icos").await.json()[0]["status"], "ended");
 }
 
-/// P1 3, HOME-03, HOME-04
+/// HOME-03, HOME-04: the Fear & Greed index, the market overview and the market session have the specified fields.
 #[tokio::test]
 async fn fear_and_greed_overview_and_session_have_the_specified_fields() {
     let server = TestServer::open().await;
@@ -558,9 +563,12 @@ async fn fear_and_greed_overview_and_session_have_the_specified_fields() {
     assert_eq!(session["holiday"], "Thanksgiving Day");
     server.clock.advance(5 * DAY);
     let reading = server.get("/api/fear-greed").await.json();
-    assert_eq!(reading["stale"], true, "its source missed three days");
+    assert_eq!(reading["stale"], true, "the reading is three days old");
     let crypto = server.get("/api/fear-greed?market=crypto").await;
-    assert_eq!(crypto.status, 404, "never another market's in its place");
+    assert_eq!(
+        crypto.status, 404,
+        "the reading of another market must not be returned"
+    );
 }
 
 #[tokio::test]
@@ -569,7 +577,7 @@ async fn without_a_reading_fear_and_greed_returns_404() {
     assert_eq!(server.get("/api/fear-greed").await.status, 404);
 }
 
-/// D11: interval per timeframe.
+/// The interval of a price history depends on its timeframe.
 #[tokio::test]
 async fn a_price_history_consists_of_stored_bars_and_the_live_price() {
     let server = TestServer::open().await;
@@ -638,7 +646,7 @@ async fn a_price_history_consists_of_stored_bars_and_the_live_price() {
     let hours = history("timeframe=1D&interval=1h").await;
     assert!(
         (23..=26).contains(&hours.as_array().unwrap().len()),
-        "the comparison asks for hours"
+        "the comparison chart requests hourly points"
     );
 }
 
@@ -656,16 +664,19 @@ async fn a_history_has_the_requested_number_of_points_and_candles_if_requested()
         })
         .await;
     let history = async |query: &str| {
-        let answer = server
+        let response = server
             .get(&format!("/api/tickers/{id}/price-history?{query}"))
             .await;
-        let seconds = answer.header("marketdeck-bar-seconds").map(str::to_owned);
-        (answer.json().as_array().unwrap().clone(), seconds)
+        let seconds = response.header("marketdeck-bar-seconds").map(str::to_owned);
+        (response.json().as_array().unwrap().clone(), seconds)
     };
-    let (half, seconds) = history("timeframe=6M").await;
-    assert!((183..=185).contains(&half.len()), "{}", half.len());
+    let (points, seconds) = history("timeframe=6M").await;
+    assert!((183..=185).contains(&points.len()), "{}", points.len());
     assert_eq!(seconds.as_deref(), Some("86400"));
-    assert!(half[9].get("open").is_none(), "nobody asked for bars");
+    assert!(
+        points[9].get("open").is_none(),
+        "bars=true was not requested"
+    );
 
     let (weeks, seconds) = history("timeframe=MAX&points=100&bars=true").await;
     assert!((85..=88).contains(&weeks.len()), "{}", weeks.len());
@@ -676,7 +687,10 @@ async fn a_history_has_the_requested_number_of_points_and_candles_if_requested()
         assert!(number(week, "price") <= number(week, "high"), "{week}");
     }
     let volume: f64 = weeks.iter().map(|week| number(week, "volume")).sum();
-    assert!((volume - 600.0).abs() < 0.5, "nothing is lost: {volume}");
+    assert!(
+        (volume - 600.0).abs() < 0.5,
+        "the volume of all bars is preserved: {volume}"
+    );
     let last = weeks.last().unwrap();
     assert_eq!(
         (number(last, "price"), number(last, "high")),
@@ -686,14 +700,18 @@ async fn a_history_has_the_requested_number_of_points_and_candles_if_requested()
 
     let (month, _) = history("timeframe=1M").await;
     let (before, _) = history("timeframe=1M&earlier=true").await;
-    assert_eq!(before.len(), 400, "enough for the longest average");
+    assert_eq!(
+        before.len(),
+        400,
+        "enough bars for the longest moving average"
+    );
     let time = |point: &serde_json::Value| point["timestamp"].as_str().unwrap().to_owned();
     assert!(time(before.last().unwrap()) < time(&month[0]));
     let step = number(&month[0], "price") - number(before.last().unwrap(), "price");
-    assert!((step - 1.0).abs() < 1e-9, "no day is left out: {step}");
+    assert!((step - 1.0).abs() < 1e-9, "no day is missing: {step}");
 }
 
-/// D11: a stock's day is its session, not the last 24 hours.
+/// The 1D chart of a stock covers its session, not the last 24 hours.
 #[tokio::test]
 async fn a_stocks_day_starts_at_the_opening() {
     let server = TestServer::open().await;
@@ -707,13 +725,13 @@ async fn a_stocks_day_starts_at_the_opening() {
         })
         .await;
     let id = server.id("AAPL");
-    let line = server
+    let price_line = server
         .get(&format!("/api/tickers/{id}/session-line"))
         .await
         .json();
-    assert_eq!(line["sessionStart"], "2026-11-20T14:30:00Z");
-    assert_eq!(line["sessionEnd"], "2026-11-20T21:00:00Z");
-    assert_eq!(line["points"][0]["timestamp"], "2026-11-20T14:35:00Z");
+    assert_eq!(price_line["sessionStart"], "2026-11-20T14:30:00Z");
+    assert_eq!(price_line["sessionEnd"], "2026-11-20T21:00:00Z");
+    assert_eq!(price_line["points"][0]["timestamp"], "2026-11-20T14:35:00Z");
     let day = server
         .get(&format!("/api/tickers/{id}/price-history?timeframe=1D"))
         .await
@@ -736,12 +754,12 @@ async fn extended_prices_of_a_day_are_returned_if_requested() {
             points: vec![(pre, 201.5), (pre + 120, 202.0)],
         })
         .await;
-    let line = async |symbol: &str, query: &str| {
+    let price_line = async |symbol: &str, query: &str| {
         let path = format!("/api/tickers/{symbol}/session-line{query}");
         server.get(&path).await
     };
-    let share = line("AAPL", "?extended=true").await.json();
-    let extended = &share["extended"];
+    let ticker = price_line("AAPL", "?extended=true").await.json();
+    let extended = &ticker["extended"];
     assert_eq!(extended["start"], "2026-11-20T12:00:00Z");
     assert_eq!(extended["end"], "2026-11-20T23:00:00Z");
     let points = json!([
@@ -749,11 +767,11 @@ async fn extended_prices_of_a_day_are_returned_if_requested() {
         {"timestamp": "2026-11-20T13:02:00Z", "price": 202.0},
     ]);
     assert_eq!(extended["points"], points);
-    assert!(line("AAPL", "").await.json()["extended"].is_null());
-    assert!(line("BTC", "?extended=true").await.json()["extended"].is_null());
-    assert_eq!(line("AAPL", "?extended=often").await.status, 400);
+    assert!(price_line("AAPL", "").await.json()["extended"].is_null());
+    assert!(price_line("BTC", "?extended=true").await.json()["extended"].is_null());
+    assert_eq!(price_line("AAPL", "?extended=often").await.status, 400);
 
-    // A newer price is in the next response.
+    // The next response has the newer price.
     server
         .send_update(Update::ExtendedHours {
             symbol: "AAPL".into(),
@@ -761,7 +779,7 @@ async fn extended_prices_of_a_day_are_returned_if_requested() {
         })
         .await;
     server.clock.advance(60);
-    let newer = line("AAPL", "?extended=true").await.json();
+    let newer = price_line("AAPL", "?extended=true").await.json();
     assert_eq!(newer["extended"]["points"][1]["price"], 202.5);
 }
 
@@ -779,12 +797,12 @@ async fn splits_are_listed_newest_first() {
             splits: vec![split("2014-06-09", 7.0), split("2020-08-31", 4.0)],
         })
         .await;
-    let told = server.get("/api/tickers/AAPL/splits").await.json();
+    let body = server.get("/api/tickers/AAPL/splits").await.json();
     let expected = json!([
         {"id": 1, "date": "2020-08-31", "numerator": 4.0, "denominator": 1.0},
         {"id": 2, "date": "2014-06-09", "numerator": 7.0, "denominator": 1.0},
     ]);
-    assert_eq!(told, expected);
+    assert_eq!(body, expected);
     assert_eq!(
         server.get("/api/tickers/BTC/splits").await.json(),
         json!([])
@@ -792,7 +810,7 @@ async fn splits_are_listed_newest_first() {
     assert_eq!(server.get("/api/tickers/NOBODY/splits").await.status, 404);
 }
 
-/// D11 CHRT-01: two minutes after the opening, a day is neither empty nor a week long.
+/// CHRT-01: two minutes after the opening, the 1D chart has the previous close and the live price.
 #[tokio::test]
 async fn a_day_that_just_began_has_the_previous_and_the_live_price() {
     let server = TestServer::open().await;
@@ -859,7 +877,7 @@ async fn year_to_date_starts_in_january_of_the_exchange_and_early_days_with_the_
             &json!("2026-12-31T00:00:00Z"),
             251
         ),
-        "21:00 of December 31st in New York"
+        "in New York it is still 21:00 on December 31"
     );
     server.clock.advance(DAY);
     let new_year = server.get(&path).await.json();
@@ -885,30 +903,36 @@ async fn a_week_with_many_points_consists_of_five_minute_bars_if_complete() {
             "/api/tickers/{}/price-history?timeframe=1W{query}",
             server.id("BTC")
         );
-        let answer = server.get(&path).await;
-        let seconds = answer.header("marketdeck-bar-seconds").unwrap().to_owned();
-        (answer.json().as_array().unwrap().len(), seconds)
+        let response = server.get(&path).await;
+        let seconds = response
+            .header("marketdeck-bar-seconds")
+            .unwrap()
+            .to_owned();
+        (response.json().as_array().unwrap().len(), seconds)
     };
     send(Interval::Hour, 300).await;
     send(Interval::FiveMinutes, 1_000).await;
     let (hours, seconds) = week("&points=600").await;
-    assert_eq!(seconds, "3600", "half of the week has nothing finer");
+    assert_eq!(seconds, "3600", "half of the week has only hourly bars");
     send(Interval::FiveMinutes, 2_500).await;
-    // Another number of points, as the clock stands still and responses are cached.
+    // A different number of points avoids the cached response, because the clock stands still.
     let (points, seconds) = week("&points=700").await;
     assert!((500..=510).contains(&points), "{points}");
     assert_eq!(seconds, "1200", "2016 bars are merged twice");
     let before = week("&points=700&earlier=true").await;
-    assert_eq!(before.1, "1200", "as long as its own: {before:?}");
+    assert_eq!(
+        before.1, "1200",
+        "the earlier bars have the same interval as the chart: {before:?}"
+    );
     assert!(before.0 > 100, "{before:?}");
     assert_eq!(
         week("").await,
         (hours, "3600".into()),
-        "hours unless points are named"
+        "hourly unless the number of points is given"
     );
 }
 
-/// CHRT-02: the difference of a chart's ends over a day or a week equals the change beside the price.
+/// CHRT-02: the difference between the first and last point of a 1D or 1W chart equals the change next to the price.
 #[tokio::test]
 async fn a_chart_and_its_quote_have_the_same_change() {
     let server = TestServer::open().await;
@@ -960,12 +984,12 @@ async fn a_chart_and_its_quote_have_the_same_change() {
         .json();
     assert_eq!(
         coarse[0]["price"], 7.0,
-        "what is asked for by its interval is bars only"
+        "a history with an explicit interval consists of bars only"
     );
 }
 
 #[tokio::test]
-async fn a_chart_below_zero_starts_where_the_amount_beside_it_does() {
+async fn a_chart_with_negative_prices_matches_the_change_next_to_the_price() {
     let server = TestServer::open().await;
     server
         .send_update(Update::Profiles(vec![profile(
@@ -1005,7 +1029,7 @@ async fn a_chart_below_zero_starts_where_the_amount_beside_it_does() {
         let amount = amount.as_f64().unwrap();
         assert!(
             (moved - amount).abs() < 1e-6,
-            "{timeframe}: {moved}, not {amount}"
+            "{timeframe}: moved by {moved}, expected {amount}"
         );
     }
 }
@@ -1014,17 +1038,20 @@ async fn a_chart_below_zero_starts_where_the_amount_beside_it_does() {
 async fn a_shared_response_has_a_tag_until_it_changes() {
     let server = TestServer::open().await;
     let first = server.get("/api/tickers").await;
-    let tag = first.header("etag").expect("a tag").to_owned();
-    let again = server
-        .ask("GET", "/api/tickers", &[("if-none-match", &tag)], "")
+    let tag = first
+        .header("etag")
+        .expect("the response has an ETag")
+        .to_owned();
+    let revalidate = server
+        .request("GET", "/api/tickers", &[("if-none-match", &tag)], "")
         .await;
-    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert_eq!((revalidate.status, revalidate.body.len()), (304, 0));
     server
         .send_update(Update::Quotes(vec![quote("AAPL", 251.0)]))
         .await;
     server.clock.advance(1);
     let changed = server
-        .ask("GET", "/api/tickers", &[("if-none-match", &tag)], "")
+        .request("GET", "/api/tickers", &[("if-none-match", &tag)], "")
         .await;
     assert_eq!(changed.status, 200);
     assert!(changed.text().contains("251.0"));
@@ -1034,21 +1061,30 @@ async fn a_shared_response_has_a_tag_until_it_changes() {
 async fn a_tickers_response_is_cached_until_its_own_price_changes() {
     let server = TestServer::open().await;
     let first = server.get("/api/tickers/AAPL").await;
-    let tag = first.header("etag").expect("a tag").to_owned();
-    let again = async || {
+    let tag = first
+        .header("etag")
+        .expect("the response has an ETag")
+        .to_owned();
+    let revalidate = async || {
         let headers = [("if-none-match", tag.as_str())];
-        server.ask("GET", "/api/tickers/aapl", &headers, "").await
+        server
+            .request("GET", "/api/tickers/aapl", &headers, "")
+            .await
     };
-    assert_eq!(again().await.status, 304);
-    // Without coalescing: an older price is never returned.
+    assert_eq!(revalidate().await.status, 304);
+    // A cached response with an older price is never returned.
     server
         .send_update(Update::Quotes(vec![quote("BTC", 251.0)]))
         .await;
-    assert_eq!(again().await.status, 304, "the price of another ticker");
+    assert_eq!(
+        revalidate().await.status,
+        304,
+        "the price of another ticker"
+    );
     server
         .send_update(Update::Quotes(vec![quote("AAPL", 251.0)]))
         .await;
-    let changed = again().await;
+    let changed = revalidate().await;
     assert_eq!(changed.status, 200);
     assert_eq!(changed.json()["price"], 251.0);
 }
@@ -1059,52 +1095,52 @@ async fn large_responses_are_compressed_for_clients_that_accept_it() {
     let server = TestServer::open().await;
     let plain = server.get("/api/tickers").await;
     assert_eq!(plain.header("content-encoding"), None);
-    let packed = server
-        .ask(
+    let compressed = server
+        .request(
             "GET",
             "/api/tickers",
             &[("accept-encoding", "br, gzip")],
             "",
         )
         .await;
-    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
     let mut text = String::new();
-    flate2::read::GzDecoder::new(&packed.body[..])
+    flate2::read::GzDecoder::new(&compressed.body[..])
         .read_to_string(&mut text)
         .unwrap();
     assert_eq!(text, plain.text());
-    let refused = server
-        .ask(
+    let rejected = server
+        .request(
             "GET",
             "/api/tickers",
             &[("accept-encoding", "gzip;q=0")],
             "",
         )
         .await;
-    assert_eq!(refused.header("content-encoding"), None);
+    assert_eq!(rejected.header("content-encoding"), None);
 }
 
-/// The interface is embedded compressed; a client that accepts no coding gets the same text with another tag.
+/// Interface files are embedded compressed. A client that accepts no compression gets the same content with another `ETag`.
 #[tokio::test]
 async fn a_file_of_the_interface_is_the_same_in_every_encoding() {
     use std::io::Read as _;
     let server = TestServer::open().await;
-    let ask = async |coding: &str| {
-        let answer = server
-            .ask(
+    let request = async |coding: &str| {
+        let response = server
+            .request(
                 "GET",
                 "/manifest.webmanifest",
                 &[("accept-encoding", coding)],
                 "",
             )
             .await;
-        assert_eq!(answer.status, 200, "{coding}");
-        answer
+        assert_eq!(response.status, 200, "{coding}");
+        response
     };
     let [plain, gzip, brotli] = [
-        ask("identity").await,
-        ask("gzip").await,
-        ask("gzip, br").await,
+        request("identity").await,
+        request("gzip").await,
+        request("gzip, br").await,
     ];
     assert_eq!(plain.header("content-encoding"), None);
     assert_eq!(gzip.header("content-encoding"), Some("gzip"));
@@ -1115,23 +1151,23 @@ async fn a_file_of_the_interface_is_the_same_in_every_encoding() {
         .unwrap();
     assert_eq!(plain.body, text.as_bytes());
     assert!(text.contains("Marketdeck"), "{text}");
-    let tags = [&plain, &gzip, &brotli].map(|answer| answer.header("etag").unwrap().to_owned());
+    let tags = [&plain, &gzip, &brotli].map(|response| response.header("etag").unwrap().to_owned());
     assert!(
         tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2],
         "{tags:?}"
     );
-    let again = server
-        .ask(
+    let revalidate = server
+        .request(
             "GET",
             "/manifest.webmanifest",
             &[("accept-encoding", "identity"), ("if-none-match", &tags[0])],
             "",
         )
         .await;
-    assert_eq!(again.status, 304);
+    assert_eq!(revalidate.status, 304);
 }
 
-/// NAV-01, NAV-06: deep links return the page; unknown paths the page and 404.
+/// NAV-01, NAV-06: deep links return the page; unknown paths return the page with status 404.
 #[tokio::test]
 async fn pages_return_the_html_shell() {
     let server = TestServer::open().await;
@@ -1161,7 +1197,7 @@ async fn everything_is_served_below_a_base_path() {
     assert_eq!(page.status, 200);
     assert!(
         page.text().contains("content=\"/deck/\""),
-        "the page is told"
+        "the page knows the base path"
     );
     assert_eq!(server.get("/deck/api/health").await.status, 200);
     assert_eq!(server.get("/deck").await.status, 200);
@@ -1171,7 +1207,7 @@ async fn everything_is_served_below_a_base_path() {
 #[tokio::test]
 async fn head_is_get_without_a_body() {
     let server = TestServer::open().await;
-    let head = server.ask("HEAD", "/api/icos", &[], "").await;
+    let head = server.request("HEAD", "/api/icos", &[], "").await;
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert!(
         head.header("content-length")
@@ -1193,7 +1229,7 @@ async fn bodies_and_headers_have_size_limits() {
     );
     assert_eq!(
         server
-            .ask(
+            .request(
                 "POST",
                 "/api/watchlists",
                 &[("content-type", "text/plain")],
@@ -1206,7 +1242,7 @@ async fn bodies_and_headers_have_size_limits() {
     let header = "x".repeat(40_000);
     assert_eq!(
         server
-            .ask("GET", "/api/health", &[("x-long", &header)], "")
+            .request("GET", "/api/health", &[("x-long", &header)], "")
             .await
             .status,
         431
@@ -1225,13 +1261,13 @@ async fn a_client_that_trickles_its_request_is_disconnected() {
     })
     .await;
     // The connection ends before a whole request has arrived.
-    let answer = server
+    let response = server
         .raw(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
         .await;
-    assert!(matches!(answer.status, 0 | 408), "{}", answer.status);
+    assert!(matches!(response.status, 0 | 408), "{}", response.status);
 }
 
-/// On a single thread: a merge that does not yield would block every page.
+/// The test runs on a single thread, where a merge that does not yield would block every page.
 #[tokio::test]
 async fn pages_are_served_while_a_large_update_is_merged() {
     let server = TestServer::open().await;
@@ -1253,12 +1289,15 @@ async fn pages_are_served_while_a_large_update_is_merged() {
         update,
     };
     server.updates.send(envelope).await.unwrap();
-    let mut seen = std::collections::BTreeSet::new();
-    while seen.last() != Some(&(before + 1_000)) {
-        seen.insert(server.market.read().news.len());
+    let mut counts = std::collections::BTreeSet::new();
+    while counts.last() != Some(&(before + 1_000)) {
+        counts.insert(server.market.read().news.len());
         tokio::task::yield_now().await;
     }
-    assert!(seen.len() > 5, "it was merged in one go: {seen:?}");
+    assert!(
+        counts.len() > 5,
+        "the update was merged without yielding: {counts:?}"
+    );
 }
 
 #[tokio::test]
@@ -1277,7 +1316,7 @@ async fn requests_are_counted() {
     );
 }
 
-/// A New York session ends at 4 PM, half an hour after its last hourly bar began.
+/// A New York session ends at 4 PM, half an hour after the start of its last hourly bar.
 #[tokio::test]
 async fn the_last_hourly_point_is_at_the_end_of_the_session() {
     let server = TestServer::open().await;
@@ -1304,11 +1343,10 @@ async fn the_last_hourly_point_is_at_the_end_of_the_session() {
     assert_eq!(
         points[points.len() - 2]["timestamp"],
         "2026-11-19T21:00:00Z",
-        "then comes the live price"
+        "the live price is the last point"
     );
 }
 
-/// Years of five-minute bars, as imported from a file.
 #[tokio::test]
 async fn a_history_of_years_of_five_minute_bars_is_bounded_and_correct() {
     const BARS: usize = 60_000;
@@ -1323,7 +1361,7 @@ async fn a_history_of_years_of_five_minute_bars_is_bounded_and_correct() {
         .unwrap()
         .ticker
         .clone();
-    // Five-minute bars of a source are kept for days, imported ones for ever.
+    // Five-minute bars of a source are deleted after some days; imported ones are kept forever.
     ticker.imported = Some(ImportInfo {
         file: "btc.csv".into(),
         at: now(),
@@ -1340,14 +1378,18 @@ async fn a_history_of_years_of_five_minute_bars_is_bounded_and_correct() {
         .unwrap();
     for what in ["bars", "price-history"] {
         let path = format!("/api/tickers/{id}/{what}?timeframe=MAX&interval=5m");
-        let answer = server.get(&path).await;
+        let response = server.get(&path).await;
         assert_eq!(
-            answer.header("marketdeck-bar-seconds"),
+            response.header("marketdeck-bar-seconds"),
             Some("4800"),
             "{what}"
         );
-        assert!(answer.body.len() < 1_000_000, "{} bytes", answer.body.len());
-        let points = answer.json();
+        assert!(
+            response.body.len() < 1_000_000,
+            "{} bytes",
+            response.body.len()
+        );
+        let points = response.json();
         let points = points.as_array().unwrap();
         assert!((2_500..=5_001).contains(&points.len()), "{}", points.len());
         let times = |point: &serde_json::Value| point["timestamp"].as_str().unwrap().to_owned();
@@ -1361,7 +1403,7 @@ async fn a_history_of_years_of_five_minute_bars_is_bounded_and_correct() {
     let volume: f64 = all.iter().map(|bar| bar["volume"].as_f64().unwrap()).sum();
     assert!(
         (volume - BARS as f64).abs() < 0.5,
-        "nothing is lost: {volume}"
+        "the volume of all bars is preserved: {volume}"
     );
 }
 
@@ -1381,7 +1423,7 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
     elsewhere.symbol_failed("MSFT", now(), &unknown, None);
     assert!(
         last_error("MSFT").await.is_null(),
-        "somebody else brings its price"
+        "another source supplies its price"
     );
     let stream = server.board.record("coinbase");
     stream.feeds(vec![Feed {
@@ -1398,15 +1440,15 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
     stream.symbol_failed(unpriced, now(), &unlisted, None);
     assert!(
         last_error(unpriced).await.is_null(),
-        "an exchange that does not list it is not why it has no price"
+        "an exchange that does not list the symbol is not the reason for the missing price"
     );
     let record = server.board.record("test");
     let gone = SourceError::Shape("there is no data for MSFT".into());
     record.symbol_failed("MSFT", now(), &gone, None);
-    let told = last_error("MSFT").await;
+    let body = last_error("MSFT").await;
     assert!(
-        told.as_str().unwrap().contains("no data for MSFT"),
-        "{told}"
+        body.as_str().unwrap().contains("no data for MSFT"),
+        "{body}"
     );
     assert!(last_error("AAPL").await.is_null());
     record.symbol_succeeded("MSFT");
@@ -1414,23 +1456,23 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
 }
 
 #[tokio::test]
-async fn a_source_that_denies_access_is_refused_and_leaves_the_server_healthy() {
+async fn a_source_that_denies_access_is_reported_and_leaves_the_server_healthy() {
     let server = TestServer::open().await;
     let record = server.board.record("yahoo_facts");
     let rest = Duration::from_secs(6 * 3_600);
-    let refused = SourceError::NotAllowed {
+    let rejected = SourceError::NotAllowed {
         why: "the crumb request was refused".to_owned(),
         rest,
     };
-    record.failed(now(), &refused, rest);
+    record.failed(now(), &rejected, rest);
     let status = server.get("/api/status").await.json();
     assert_eq!(status["health"], "ok", "{}", status["reasons"]);
     let providers = status["providers"].as_array().unwrap();
-    let told = providers.iter().find(|one| one["name"] == "yahoo_facts");
-    let told = told.unwrap();
-    assert_eq!(told["state"], "refused");
-    assert_eq!(told["lastError"], "The crumb request was refused.");
-    let next: Timestamp = told["nextAttempt"].as_str().unwrap().parse().unwrap();
+    let body = providers.iter().find(|one| one["name"] == "yahoo_facts");
+    let body = body.unwrap();
+    assert_eq!(body["state"], "refused");
+    assert_eq!(body["lastError"], "The crumb request was refused.");
+    let next: Timestamp = body["nextAttempt"].as_str().unwrap().parse().unwrap();
     assert_eq!(next, now() + rest);
     let health = server.get("/api/health").await;
     assert_eq!(
@@ -1454,31 +1496,33 @@ async fn a_source_with_outdated_data_is_reported_as_outdated() {
         json!(["The source 'cnn' returns outdated data: Its newest reading is of 2022-04-25."])
     );
     let providers = status["providers"].as_array().unwrap();
-    let told = providers.iter().find(|one| one["name"] == "cnn").unwrap();
-    assert_eq!(told["state"], "outdated");
-    let since: Timestamp = told["unhealthySince"].as_str().unwrap().parse().unwrap();
+    let body = providers.iter().find(|one| one["name"] == "cnn").unwrap();
+    assert_eq!(body["state"], "outdated");
+    let since: Timestamp = body["unhealthySince"].as_str().unwrap().parse().unwrap();
     assert_eq!(since, now());
-    assert_eq!(status["streams"], json!([]), "nothing is streamed here");
+    assert_eq!(status["streams"], json!([]), "this server has no streams");
     assert_eq!(status["now"], json!(now()));
 }
 
 #[tokio::test]
 async fn each_encoding_has_its_own_tag_and_weakened_tags_match() {
     let server = TestServer::open().await;
-    let ask = async |headers: &[(&str, &str)]| server.ask("GET", "/api/icos", headers, "").await;
-    let ask_all =
-        async |headers: &[(&str, &str)]| server.ask("GET", "/api/tickers", headers, "").await;
-    let plain = ask_all(&[]).await;
-    let packed = ask_all(&[("accept-encoding", "gzip")]).await;
-    let (plain, packed) = (
+    let request =
+        async |headers: &[(&str, &str)]| server.request("GET", "/api/icos", headers, "").await;
+    let request_tickers =
+        async |headers: &[(&str, &str)]| server.request("GET", "/api/tickers", headers, "").await;
+    let plain = request_tickers(&[]).await;
+    let compressed = request_tickers(&[("accept-encoding", "gzip")]).await;
+    let (plain, compressed) = (
         plain.header("etag").unwrap(),
-        packed.header("etag").unwrap(),
+        compressed.header("etag").unwrap(),
     );
-    assert_ne!(plain, packed);
-    let weak = format!("\"other\", W/{packed}");
-    let known = ask_all(&[("accept-encoding", "gzip"), ("if-none-match", &weak)]).await;
-    assert_eq!(known.status, 304);
-    assert_eq!(ask(&[("if-none-match", "*")]).await.status, 304);
+    assert_ne!(plain, compressed);
+    let weak = format!("\"other\", W/{compressed}");
+    let not_modified =
+        request_tickers(&[("accept-encoding", "gzip"), ("if-none-match", &weak)]).await;
+    assert_eq!(not_modified.status, 304);
+    assert_eq!(request(&[("if-none-match", "*")]).await.status, 304);
 }
 
 #[tokio::test]
@@ -1488,8 +1532,7 @@ async fn favicon_and_robots_txt_exist() {
     assert_eq!(robots.text(), "User-agent: *\nDisallow: /");
 }
 
-/// The first response contains the styles of its route and names its scripts, so that nothing delays the first paint and all scripts are
-/// requested at once.
+/// The HTML contains the styles of its route and lists its scripts. Nothing delays the first paint, and all scripts load in parallel.
 #[tokio::test]
 async fn a_page_contains_the_styles_of_its_route_and_names_its_scripts() {
     let server = TestServer::open().await;
@@ -1504,18 +1547,18 @@ async fn a_page_contains_the_styles_of_its_route_and_names_its_scripts() {
         "{code:?}"
     );
     for file in &code {
-        let answer = server.get(file).await;
-        assert_eq!(answer.status, 200, "{file}");
+        let response = server.get(file).await;
+        assert_eq!(response.status, 200, "{file}");
         assert_eq!(
-            answer.header("content-type"),
+            response.header("content-type"),
             Some("text/javascript; charset=utf-8")
         );
     }
     assert!(
         !page.contains("<link rel=\"stylesheet\" crossorigin href"),
-        "no style sheet is waited for"
+        "no style sheet blocks rendering"
     );
-    let held = all_between(&page, "<style>", "</style>").concat();
+    let inline_styles = all_between(&page, "<style>", "</style>").concat();
     let styles = all_between(
         &page,
         "<link rel=\"stylesheet\" crossorigin disabled href=\".",
@@ -1531,7 +1574,10 @@ async fn a_page_contains_the_styles_of_its_route_and_names_its_scripts() {
             .await
             .text()
             .replace("url(./", "url(./assets/");
-        assert!(held.contains(text.trim()), "{file} stands in the page");
+        assert!(
+            inline_styles.contains(text.trim()),
+            "{file} is inline in the page"
+        );
     }
     let other = server.get("/status").await.text();
     assert!(!other.contains("NewsPage-") && other.contains("StatusPage-"));
@@ -1545,7 +1591,7 @@ async fn a_page_contains_the_styles_of_its_route_and_names_its_scripts() {
     }
 }
 
-/// The first response contains the prerendered page for phones and desktops, with links below the base path.
+/// The HTML contains the prerendered page for phones and for desktops, with links below the base path.
 #[tokio::test]
 async fn a_page_contains_its_prerendered_html() {
     let server = TestServer::with(Settings {
@@ -1566,7 +1612,10 @@ async fn a_page_contains_its_prerendered_html() {
     let other = server.get("/deck/no/page").await.text();
     assert!(other.contains("data-route=\"*\"") && !other.contains("data-route=\"/news\""));
     let part = server.get("/deck/prerendered/news.html").await;
-    assert_eq!(part.status, 404, "parts of pages are no files");
+    assert_eq!(
+        part.status, 404,
+        "prerendered parts are not served as files"
+    );
 }
 
 /// A page is compressed for browsers that accept it, with the same content.
@@ -1574,20 +1623,20 @@ async fn a_page_contains_its_prerendered_html() {
 async fn a_page_is_compressed_with_gzip_if_the_browser_accepts_it() {
     use std::io::Read as _;
     let server = TestServer::open().await;
-    let ask = async |coding| {
+    let request = async |coding| {
         let headers = [("accept-encoding", coding)];
-        server.ask("GET", "/watchlist", &headers, "").await
+        server.request("GET", "/watchlist", &headers, "").await
     };
-    let (plain, packed) = (ask("identity").await, ask("gzip, br").await);
+    let (plain, compressed) = (request("identity").await, request("gzip, br").await);
     assert_eq!(plain.header("content-encoding"), None);
-    assert_eq!(packed.header("content-encoding"), Some("gzip"));
-    assert_eq!(packed.header("vary"), Some("accept-encoding"));
-    assert_eq!(packed.header("cache-control"), Some("no-store"));
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+    assert_eq!(compressed.header("vary"), Some("accept-encoding"));
+    assert_eq!(compressed.header("cache-control"), Some("no-store"));
     let mut text = String::new();
-    flate2::read::GzDecoder::new(&packed.body[..])
+    flate2::read::GzDecoder::new(&compressed.body[..])
         .read_to_string(&mut text)
         .unwrap();
-    // Except for the time of the request.
+    // The time of the request differs.
     let timeless = |page: &str| {
         let (before, rest) = page.split_once("data-now=\"").unwrap();
         let (_, after) = rest.split_once('"').unwrap();
@@ -1595,7 +1644,7 @@ async fn a_page_is_compressed_with_gzip_if_the_browser_accepts_it() {
     };
     assert!(
         timeless(&text) == timeless(&String::from_utf8_lossy(&plain.body)),
-        "it says the same"
+        "both encodings have the same content"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the server in this process, with a real socket and a real file.
+//! Tests of a server that runs in the test process, with a real socket and a real database file.
 
 mod access;
 mod alerts;

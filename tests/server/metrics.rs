@@ -8,16 +8,16 @@ use std::{
 
 use marketdeck::{source::SourceError, web::Settings};
 
-use crate::common::{Answer, TestServer, now};
+use crate::common::{Response, TestServer, now};
 
 /// Parses the samples by name with labels, and checks the format: each sample belongs to a metric described before it, and occurs
 /// only once.
-fn samples(answer: &Answer) -> BTreeMap<String, f64> {
-    assert_eq!(answer.status, 200, "{}", answer.text());
+fn samples(response: &Response) -> BTreeMap<String, f64> {
+    assert_eq!(response.status, 200, "{}", response.text());
     let mut kinds = BTreeMap::new();
     let mut explained = BTreeSet::new();
     let mut samples = BTreeMap::new();
-    for line in answer.text().lines() {
+    for line in response.text().lines() {
         if let Some(rest) = line.strip_prefix("# HELP ") {
             let (name, help) = rest.split_once(' ').expect("a text");
             assert!(
@@ -62,10 +62,10 @@ async fn metrics_count_requests_by_route_and_status() {
         server.get(path).await;
     }
     server.send("POST", "/api/watchlists", "{}").await;
-    let answer = server.get("/metrics").await;
-    let kind = answer.header("content-type");
+    let response = server.get("/metrics").await;
+    let kind = response.header("content-type");
     assert_eq!(kind, Some("text/plain; version=0.0.4; charset=utf-8"));
-    let samples = samples(&answer);
+    let samples = samples(&response);
     let requests = |method: &str, route: &str, status: &str| {
         let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
         samples
@@ -159,12 +159,12 @@ async fn disabled_metrics_return_404() {
         metrics: false,
         ..Settings::default()
     };
-    let answer = TestServer::with(settings).await.get("/metrics").await;
-    assert_eq!(answer.status, 404);
+    let response = TestServer::with(settings).await.get("/metrics").await;
+    assert_eq!(response.status, 404);
     assert!(
-        answer.text().contains("'metrics' is false"),
+        response.text().contains("'metrics' is false"),
         "{}",
-        answer.text()
+        response.text()
     );
 }
 
@@ -222,12 +222,12 @@ async fn promtool_reports_no_problems() {
         .write_all(text.as_bytes())
         .unwrap();
     let checked = promtool.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&checked.stderr);
-    assert!(checked.status.success() && said.is_empty(), "{said}");
+    let stderr = String::from_utf8_lossy(&checked.stderr);
+    assert!(checked.status.success() && stderr.is_empty(), "{stderr}");
     let checked = Command::new(&program)
         .args(["check", "rules", "docs/prometheus/alerts.yml"])
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&checked.stderr);
-    assert!(checked.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&checked.stderr);
+    assert!(checked.status.success(), "{stderr}");
 }

@@ -7,10 +7,10 @@ use crate::common::TestServer;
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
 
 #[tokio::test]
-async fn an_unknown_host_name_is_refused_with_the_setting_that_allows_it() {
+async fn an_unknown_host_name_is_rejected_with_the_setting_that_allows_it() {
     let server = TestServer::open().await;
-    let asked = [("host", "deck.example.net:8443")];
-    let text = server.ask("GET", "/", &asked, "").await.text();
+    let headers = [("host", "deck.example.net:8443")];
+    let text = server.request("GET", "/", &headers, "").await.text();
     for part in [
         "the host name 'deck.example.net'",
         "allowed_hosts = [\"deck.example.net\"]",
@@ -36,23 +36,28 @@ async fn only_a_trusted_proxy_can_set_host_and_prefix() {
         ..Settings::default()
     };
     let server = TestServer::with(settings.clone()).await;
-    let page = server.ask("GET", "/news", &headers, "").await.text();
+    let page = server.request("GET", "/news", &headers, "").await.text();
     for part in [
         "<base href=\"/deck/\"",
         "name=\"marketdeck-base\" content=\"/deck/\"",
     ] {
         assert!(page.contains(part), "{page}");
     }
-    let made = server.ask("POST", "/api/watchlists", &headers, NAME).await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    let feed = server.ask("GET", "/news.atom", &headers, "").await.text();
+    let created = server
+        .request("POST", "/api/watchlists", &headers, NAME)
+        .await;
+    assert_eq!(created.status, 201, "{}", created.text());
+    let feed = server
+        .request("GET", "/news.atom", &headers, "")
+        .await
+        .text();
     let link = |address: &str| format!("<link rel=\"self\" href=\"{address}\"/>");
     let own = link("http://deck.example.net/deck/news.atom");
     assert!(feed.contains(&own), "{feed}");
     let foreign = [("x-forwarded-host", "evil.example")];
-    assert_eq!(server.ask("GET", "/", &foreign, "").await.status, 421);
+    assert_eq!(server.request("GET", "/", &foreign, "").await.status, 421);
     let broken = [("x-forwarded-prefix", "/a\"><script>")];
-    assert_eq!(server.ask("GET", "/", &broken, "").await.status, 400);
+    assert_eq!(server.request("GET", "/", &broken, "").await.status, 400);
     // From here on, the peer is not a proxy.
     let settings = Settings {
         allowed_hosts: Vec::new(),
@@ -60,12 +65,17 @@ async fn only_a_trusted_proxy_can_set_host_and_prefix() {
         ..settings
     };
     let server = TestServer::with(settings).await;
-    let page = server.ask("GET", "/news", &headers, "").await;
+    let page = server.request("GET", "/news", &headers, "").await;
     assert!(page.status == 200 && page.text().contains("<base href=\"/\""));
-    let feed = server.ask("GET", "/news.atom", &headers, "").await.text();
+    let feed = server
+        .request("GET", "/news.atom", &headers, "")
+        .await
+        .text();
     assert!(feed.contains(&link("/news.atom")), "{feed}");
-    let refused = server.ask("POST", "/api/watchlists", &headers, NAME).await;
-    assert_eq!(refused.status, 403);
+    let rejected = server
+        .request("POST", "/api/watchlists", &headers, NAME)
+        .await;
+    assert_eq!(rejected.status, 403);
 }
 
 /// Links in a calendar must be absolute: a trusted proxy gives the server's URL, and the configured one takes precedence.
@@ -82,7 +92,7 @@ async fn a_calendar_links_to_the_url_of_a_trusted_proxy() {
         trusted_proxies: vec!["127.0.0.0/8".into()],
         ..Settings::default()
     };
-    let said = Settings {
+    let settings = Settings {
         public_url: "https://home.example/markets".into(),
         ..trusting.clone()
     };
@@ -93,7 +103,7 @@ async fn a_calendar_links_to_the_url_of_a_trusted_proxy() {
             Some("https://deck.example.net/deck/ticker-by-id/"),
         ),
         (
-            said,
+            settings,
             &headers[..],
             Some("https://home.example/markets/ticker-by-id/"),
         ),
@@ -102,7 +112,7 @@ async fn a_calendar_links_to_the_url_of_a_trusted_proxy() {
         let server = TestServer::with(settings).await;
         server.fill().await;
         let path = "/calendar.ics?symbols=AAPL&kinds=earnings";
-        let calendar = server.ask("GET", path, headers, "").await.text();
+        let calendar = server.request("GET", path, headers, "").await.text();
         // A folded line continues after a space on the next.
         let calendar = calendar.replace("\r\n ", "");
         let links: Vec<_> = calendar
@@ -133,8 +143,8 @@ async fn only_configured_origins_may_frame_pages() {
             ..Settings::default()
         })
         .await;
-        let answer = server.get("/").await;
-        let sent = answer.header("content-security-policy").unwrap();
+        let response = server.get("/").await;
+        let sent = response.header("content-security-policy").unwrap();
         assert!(sent.ends_with(policy), "{sent}");
     }
 }

@@ -1,4 +1,4 @@
-//! Hosts, origins, limits and headers, on a real socket.
+//! Host and origin checks, request limits and security headers, tested over a real socket.
 
 use crate::common::TestServer;
 use marketdeck::web::{self, Limits, Settings};
@@ -6,9 +6,8 @@ use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
 const NAME: &str = r#"{"name":"Mine","userId":1}"#;
 
-/// D12
 #[tokio::test]
-async fn an_unknown_host_is_refused_and_a_configured_one_accepted() {
+async fn an_unknown_host_is_rejected_and_a_configured_one_is_accepted() {
     let settings = Settings {
         allowed_hosts: vec!["deck.example.org".into()],
         ..Settings::default()
@@ -22,16 +21,15 @@ async fn an_unknown_host_is_refused_and_a_configured_one_accepted() {
         ("rebinding.example.com", 421),
         ("93.184.216.34", 421),
     ] {
-        let answer = server
-            .ask("GET", "/api/health", &[("host", host)], "")
+        let response = server
+            .request("GET", "/api/health", &[("host", host)], "")
             .await;
-        assert_eq!(answer.status, status, "{host}: {}", answer.text());
+        assert_eq!(response.status, status, "{host}: {}", response.text());
     }
 }
 
-/// D12
 #[tokio::test]
-async fn a_write_from_another_site_is_refused() {
+async fn a_write_from_another_site_is_rejected() {
     let server = TestServer::open().await;
     let json = ("content-type", "application/json");
     for (header, status) in [
@@ -41,16 +39,15 @@ async fn a_write_from_another_site_is_refused() {
         (("sec-fetch-site", "same-origin"), 201),
         (("user-agent", "curl"), 201),
     ] {
-        let answer = server
-            .ask("POST", "/api/watchlists", &[json, header], NAME)
+        let response = server
+            .request("POST", "/api/watchlists", &[json, header], NAME)
             .await;
-        assert_eq!(answer.status, status, "{header:?}: {}", answer.text());
+        assert_eq!(response.status, status, "{header:?}: {}", response.text());
     }
 }
 
-/// D12
 #[tokio::test]
-async fn a_read_only_server_refuses_every_write() {
+async fn a_read_only_server_rejects_every_write() {
     let server = TestServer::with(Settings {
         read_only: true,
         ..Settings::default()
@@ -64,9 +61,9 @@ async fn a_read_only_server_refuses_every_write() {
         ("PUT", "/api/watchlists/1/order"),
         ("DELETE", "/api/watchlist-items/1"),
     ] {
-        let answer = server.send(method, path, NAME).await;
+        let response = server.send(method, path, NAME).await;
         assert_eq!(
-            (answer.status, answer.text().as_str()),
+            (response.status, response.text().as_str()),
             (403, "This server is read-only."),
             "{method} {path}"
         );
@@ -78,46 +75,57 @@ async fn a_read_only_server_refuses_every_write() {
 async fn every_response_has_security_headers() {
     let server = TestServer::open().await;
     for path in ["/", "/api/health", "/api/nothing", "/no/page"] {
-        let answer = server.get(path).await;
-        let policy = answer.header("content-security-policy").expect("a policy");
+        let response = server.get(path).await;
+        let policy = response
+            .header("content-security-policy")
+            .expect("the response has a content security policy");
         assert!(
             policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"),
             "{path}: {policy}"
         );
         assert_eq!(
-            answer.header("x-content-type-options"),
+            response.header("x-content-type-options"),
             Some("nosniff"),
             "{path}"
         );
         assert_eq!(
-            answer.header("referrer-policy"),
+            response.header("referrer-policy"),
             Some("same-origin"),
             "{path}"
         );
     }
 }
 
-/// The content security policy names the hashes of the page's inline scripts.
 #[tokio::test]
 async fn the_policy_names_exactly_the_inline_scripts_of_the_page() {
     let server = TestServer::open().await;
-    let answer = server.get("/news").await;
-    let page = answer.text();
+    let response = server.get("/news").await;
+    let page = response.text();
     let scripts = page.split("<script>").skip(1);
     let hashes: Vec<String> = scripts
-        .map(|rest| rest.split_once("</script>").expect("its end").0)
+        .map(|rest| {
+            rest.split_once("</script>")
+                .expect("the script element is closed")
+                .0
+        })
         .map(|script| ring::digest::digest(&ring::digest::SHA256, script.as_bytes()))
         .map(|hash| data_encoding::BASE64.encode(hash.as_ref()))
         .map(|hash| format!("'sha256-{hash}'"))
         .collect();
-    assert_eq!(hashes.len(), 2, "for the colours, and for what is drawn");
-    let policy = answer.header("content-security-policy").expect("a policy");
-    let named = format!("script-src 'self' {};", hashes.join(" "));
-    assert!(policy.contains(&named), "{policy}");
+    assert_eq!(
+        hashes.len(),
+        2,
+        "one script for the colors, one for the prerendered variant"
+    );
+    let policy = response
+        .header("content-security-policy")
+        .expect("the response has a content security policy");
+    let allowed_scripts = format!("script-src 'self' {};", hashes.join(" "));
+    assert!(policy.contains(&allowed_scripts), "{policy}");
 }
 
 #[tokio::test]
-async fn duplicate_host_or_origin_headers_are_refused() {
+async fn duplicate_host_or_origin_headers_are_rejected() {
     let server = TestServer::open().await;
     for (lines, status) in [
         ("host: localhost\r\n", 200),
@@ -129,19 +137,21 @@ async fn duplicate_host_or_origin_headers_are_refused() {
         ("", 400),
     ] {
         let request = format!("GET /api/icos HTTP/1.1\r\nconnection: close\r\n{lines}\r\n");
-        let answer = server.raw(request.as_bytes()).await;
-        assert_eq!(answer.status, status, "{lines}");
+        let response = server.raw(request.as_bytes()).await;
+        assert_eq!(response.status, status, "{lines}");
     }
     let json = ("content-type", "application/json");
-    let own = format!("http://{}", server.address);
-    let twice = [json, ("origin", &*own), ("origin", &*own)];
-    let answer = server.ask("POST", "/api/watchlists", &twice, NAME).await;
-    assert_eq!(answer.status, 400, "{}", answer.text());
+    let own_origin = format!("http://{}", server.address);
+    let headers = [json, ("origin", &*own_origin), ("origin", &*own_origin)];
+    let response = server
+        .request("POST", "/api/watchlists", &headers, NAME)
+        .await;
+    assert_eq!(response.status, 400, "{}", response.text());
 }
 
-/// RFC 9112, 3.2.2: with an absolute URL as target, `Host` is ignored.
+/// RFC 9112, section 3.2.2: if the request target is an absolute URL, its host counts and the `Host` header is ignored.
 #[tokio::test]
-async fn the_host_of_an_absolute_target_counts() {
+async fn host_of_an_absolute_request_target_overrides_the_host_header() {
     let server = TestServer::open().await;
     let write = |host: &str, origin: &str| {
         format!(
@@ -155,33 +165,35 @@ async fn the_host_of_an_absolute_target_counts() {
         .raw(write("evil.com", "http://evil.com").as_bytes())
         .await;
     assert_eq!(foreign.status, 403, "{}", foreign.text());
-    let own = format!("http://{}", server.address);
-    let own = server.raw(write("evil.com", &own).as_bytes()).await;
-    assert_eq!(own.status, 201, "{}", own.text());
+    let own_origin = format!("http://{}", server.address);
+    let same_origin = server.raw(write("evil.com", &own_origin).as_bytes()).await;
+    assert_eq!(same_origin.status, 201, "{}", same_origin.text());
 }
 
-/// Nginx sends its own Host header by default.
+/// By default, Nginx replaces the Host header, so the request's origin doesn't match its host.
 #[tokio::test]
-async fn the_error_behind_a_proxy_that_rewrites_host_names_the_fix() {
+async fn error_behind_a_proxy_that_rewrites_the_host_names_the_fix() {
     let settings = Settings {
         allowed_hosts: vec!["https://listed.example:8443".into()],
         ..Settings::default()
     };
     let server = TestServer::with(settings).await;
     let json = ("content-type", "application/json");
-    let ask = async |origin: &str| {
+    let send_from = async |origin: &str| {
         let headers = [json, ("host", "127.0.0.1:8080"), ("origin", origin)];
-        server.ask("POST", "/api/watchlists", &headers, NAME).await
+        server
+            .request("POST", "/api/watchlists", &headers, NAME)
+            .await
     };
-    let refused = ask("http://deck.home").await;
-    assert_eq!(refused.status, 403);
+    let rejected = send_from("http://deck.home").await;
+    assert_eq!(rejected.status, 403);
     for part in ["http://deck.home", "proxy_set_header Host", "allowed_hosts"] {
-        assert!(refused.text().contains(part), "{}", refused.text());
+        assert!(rejected.text().contains(part), "{}", rejected.text());
     }
-    assert_eq!(ask("https://listed.example:8443").await.status, 201);
+    assert_eq!(send_from("https://listed.example:8443").await.status, 201);
 }
 
-/// A write is refused before its body arrives.
+/// An invalid write is rejected before its body arrives.
 #[tokio::test]
 async fn a_write_is_checked_before_its_body_is_sent() {
     let server = TestServer::open().await;
@@ -197,14 +209,14 @@ async fn a_write_is_checked_before_its_body_is_sent() {
         let head = format!(
             "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\n{lines}content-length: 9000000\r\n\r\n"
         );
-        let answer = server.raw(head.as_bytes()).await;
-        assert_eq!(answer.status, status, "{lines}: {}", answer.text());
+        let response = server.raw(head.as_bytes()).await;
+        assert_eq!(response.status, status, "{lines}: {}", response.text());
     }
 }
 
-/// hyper answers these itself, with a status and nothing else.
+/// hyper itself rejects these requests, with a status and an empty body.
 #[tokio::test]
-async fn unparsable_requests_are_refused_with_a_bare_status() {
+async fn unparsable_requests_are_rejected_with_a_bare_status() {
     let server = TestServer::open().await;
     let long = "x".repeat(70_000);
     for (request, status) in [
@@ -218,15 +230,17 @@ async fn unparsable_requests_are_refused_with_a_bare_status() {
             431,
         ),
     ] {
-        let answer = server.raw(request.as_bytes()).await;
-        assert_eq!((answer.status, &*answer.text()), (status, ""));
-        assert_eq!(answer.header("content-length"), Some("0"));
+        let response = server.raw(request.as_bytes()).await;
+        assert_eq!((response.status, &*response.text()), (status, ""));
+        assert_eq!(response.header("content-length"), Some("0"));
     }
-    let both = b"GET /api/icos HTTP/1.1\r\nhost: localhost\r\n\r\nno request\r\n\r\n";
-    let answers = server.raw(both).await;
-    assert_eq!(answers.status, 200);
-    let rest = answers.text();
-    let (icos, _) = rest.split_once("HTTP/1.1 400").expect("a second answer");
+    let pipelined = b"GET /api/icos HTTP/1.1\r\nhost: localhost\r\n\r\nno request\r\n\r\n";
+    let responses = server.raw(pipelined).await;
+    assert_eq!(responses.status, 200);
+    let rest = responses.text();
+    let (icos, _) = rest
+        .split_once("HTTP/1.1 400")
+        .expect("the second request has a response");
     assert!(icos.starts_with('['), "{rest}");
 }
 
@@ -250,12 +264,12 @@ async fn a_slow_body_does_not_block_other_writes() {
         stream.write_all(head.as_bytes()).await.unwrap();
         slow.push(stream);
     }
-    let answer = server.send("POST", "/api/watchlists", NAME).await;
-    assert_eq!(answer.status, 201, "{}", answer.text());
+    let response = server.send("POST", "/api/watchlists", NAME).await;
+    assert_eq!(response.status, 201, "{}", response.text());
     // The total size of all bodies is limited as well.
     let long = format!("{{\"name\": \"{}\"}}", "x".repeat(3_000));
-    let answer = server.send("POST", "/api/watchlists", &long).await;
-    assert_eq!(answer.status, 503, "{}", answer.text());
+    let response = server.send("POST", "/api/watchlists", &long).await;
+    assert_eq!(response.status, 503, "{}", response.text());
     slow.clear();
 }
 
@@ -272,15 +286,15 @@ async fn a_body_that_stops_arriving_times_out() {
     .await;
     let head = "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\n\
                 content-type: application/json\r\ncontent-length: 40\r\n\r\n{";
-    let answer = server.raw(head.as_bytes()).await;
+    let response = server.raw(head.as_bytes()).await;
     assert_eq!(
-        (answer.status, &*answer.text()),
+        (response.status, &*response.text()),
         (408, "Timed out while reading the request body.")
     );
 }
 
 #[tokio::test]
-async fn too_many_waiting_writes_are_refused_with_retry_after() {
+async fn too_many_waiting_writes_are_rejected_with_retry_after() {
     let limits = Limits {
         waiting_writes: 0,
         ..Limits::default()
@@ -290,15 +304,15 @@ async fn too_many_waiting_writes_are_refused_with_retry_after() {
         ..Settings::default()
     })
     .await;
-    let answer = server.send("POST", "/api/watchlists", NAME).await;
+    let response = server.send("POST", "/api/watchlists", NAME).await;
     assert_eq!(
-        (answer.status, answer.header("retry-after")),
+        (response.status, response.header("retry-after")),
         (503, Some("2"))
     );
     assert_eq!(server.get("/api/watchlists").await.status, 200);
 }
 
-/// An edge forwards writes to the source. It limits their number as a source does, which protects the source's database.
+/// An edge forwards writes to the source and limits how many wait, just like a source. The limit protects the source's database.
 #[tokio::test]
 async fn an_edge_limits_the_number_of_forwarded_writes() {
     struct Slow(tokio::sync::mpsc::Sender<()>);
@@ -321,20 +335,23 @@ async fn an_edge_limits_the_number_of_forwarded_writes() {
         limits,
         ..Settings::default()
     };
-    let (asked, mut asks) = tokio::sync::mpsc::channel(4);
-    let server = TestServer::edge(settings, std::sync::Arc::new(Slow(asked))).await;
-    let mut first = TcpStream::connect(server.address).await.unwrap();
+    let (request_sent, mut requests) = tokio::sync::mpsc::channel(4);
+    let server = TestServer::edge(settings, std::sync::Arc::new(Slow(request_sent))).await;
+    let mut pending_write = TcpStream::connect(server.address).await.unwrap();
     let length = NAME.len();
     let request = format!(
         "POST /api/watchlists HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{NAME}"
     );
-    first.write_all(request.as_bytes()).await.unwrap();
-    asks.recv().await.unwrap();
-    let second = server.send("POST", "/api/watchlists", NAME).await;
+    pending_write.write_all(request.as_bytes()).await.unwrap();
+    requests.recv().await.unwrap();
+    let rejected_write = server.send("POST", "/api/watchlists", NAME).await;
     assert_eq!(
-        (second.status, second.header("retry-after")),
+        (rejected_write.status, rejected_write.header("retry-after")),
         (503, Some("2"))
     );
-    assert!(asks.try_recv().is_err(), "the source was not asked");
-    drop(first);
+    assert!(
+        requests.try_recv().is_err(),
+        "the second write must not be forwarded"
+    );
+    drop(pending_write);
 }

@@ -1,10 +1,10 @@
 //! Settings over HTTP.
 
-use crate::common::{Answer, TestServer, now, profile, quote};
+use crate::common::{Response, TestServer, now, profile, quote};
 use marketdeck::{domain::ticker::TickerKind, source::Update, web};
 use serde_json::{Value, json};
 
-async fn put(server: &TestServer, settings: &Value) -> Answer {
+async fn put_settings(server: &TestServer, settings: &Value) -> Response {
     server
         .send("PUT", "/api/settings", &settings.to_string())
         .await
@@ -24,7 +24,7 @@ async fn settings_are_empty_at_first_and_survive_a_restart() {
         "{nothing}"
     );
     let chosen = json!({"colorScheme": "dark", "density": "compact", "language": "de-CH", "hourCycle": "h23"});
-    let saved = put(&server, &chosen).await;
+    let saved = put_settings(&server, &chosen).await;
     assert_eq!(saved.status, 200, "{}", saved.text());
     assert_eq!(stored(&server).await, saved.json());
     let server = server.restart(now()).await;
@@ -35,16 +35,16 @@ async fn settings_are_empty_at_first_and_survive_a_restart() {
         json!(["dark", "de-CH", null])
     );
     // A missing field is unset.
-    assert_eq!(put(&server, &json!({})).await.json(), nothing);
+    assert_eq!(put_settings(&server, &json!({})).await.json(), nothing);
     assert_eq!(stored(&server).await, nothing);
 }
 
 #[tokio::test]
-async fn an_invalid_setting_is_refused_with_one_sentence_and_changes_nothing() {
+async fn an_invalid_setting_is_rejected_with_an_error_message_and_changes_nothing() {
     let server = TestServer::open().await;
-    put(&server, &json!({"density": "terminal"})).await;
+    put_settings(&server, &json!({"density": "terminal"})).await;
     let before = stored(&server).await;
-    for (settings, status, told) in [
+    for (settings, status, message) in [
         (
             json!(["dark", null]),
             400,
@@ -81,9 +81,9 @@ async fn an_invalid_setting_is_refused_with_one_sentence_and_changes_nothing() {
             "Invalid body: unknown field `colour`",
         ),
     ] {
-        let refused = put(&server, &settings).await;
-        assert_eq!(refused.status, status, "{settings}");
-        assert!(refused.text().starts_with(told), "{}", refused.text());
+        let rejected = put_settings(&server, &settings).await;
+        assert_eq!(rejected.status, status, "{settings}");
+        assert!(rejected.text().starts_with(message), "{}", rejected.text());
     }
     assert_eq!(stored(&server).await, before);
 }
@@ -96,12 +96,12 @@ async fn a_deleted_home_list_does_not_block_other_settings() {
         .await
         .json()["id"]
         .clone();
-    let chosen = put(&server, &json!({"homeList": list})).await;
+    let chosen = put_settings(&server, &json!({"homeList": list})).await;
     assert_eq!(chosen.status, 200, "{}", chosen.text());
     let path = format!("/api/watchlists/{list}");
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     let dark = json!({"homeList": list, "colorScheme": "dark"});
-    assert_eq!(put(&server, &dark).await.status, 200);
+    assert_eq!(put_settings(&server, &dark).await.status, 200);
 }
 
 #[tokio::test]
@@ -118,11 +118,11 @@ async fn the_chosen_display_currency_applies_at_once_and_survives_a_restart() {
         .send_update(Update::Quotes(vec![quote("EURUSD=X", 1.25)]))
         .await;
     let currency = async |server: &TestServer, path: &str| {
-        let answer = server.get(path).await.json();
-        let row = if answer.is_array() {
-            &answer[0]
+        let response = server.get(path).await.json();
+        let row = if response.is_array() {
+            &response[0]
         } else {
-            &answer
+            &response
         };
         row["displayRate"]["currency"].clone()
     };
@@ -134,7 +134,7 @@ async fn the_chosen_display_currency_applies_at_once_and_survives_a_restart() {
     for path in lists {
         assert_eq!(currency(&server, path).await, "USD", "{path}");
     }
-    let chosen = put(&server, &json!({"displayCurrency": "EUR"})).await;
+    let chosen = put_settings(&server, &json!({"displayCurrency": "EUR"})).await;
     assert_eq!(chosen.status, 200, "{}", chosen.text());
     for path in lists {
         assert_eq!(currency(&server, path).await, "EUR", "{path}");
@@ -147,13 +147,12 @@ async fn the_chosen_display_currency_applies_at_once_and_survives_a_restart() {
             "{path}, after a restart"
         );
     }
-    put(&server, &json!({})).await;
+    put_settings(&server, &json!({})).await;
     for path in lists {
         assert_eq!(currency(&server, path).await, "USD", "{path}, taken back");
     }
 }
 
-/// D12
 #[tokio::test]
 async fn a_read_only_server_shows_settings_and_changes_none() {
     let server = TestServer::with(web::Settings {
@@ -161,9 +160,9 @@ async fn a_read_only_server_shows_settings_and_changes_none() {
         ..web::Settings::default()
     })
     .await;
-    let refused = put(&server, &json!({"density": "compact"})).await;
+    let rejected = put_settings(&server, &json!({"density": "compact"})).await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        (rejected.status, rejected.text().as_str()),
         (403, "This server is read-only.")
     );
     assert_eq!(stored(&server).await["density"], json!(null));

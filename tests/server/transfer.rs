@@ -1,30 +1,30 @@
 //! Export of all user data, and import on another server.
 
-use crate::common::{Answer, TestServer, now};
+use crate::common::{Response, TestServer, now};
 use jiff::ToSpan as _;
 use marketdeck::{domain::ticker::TickerKind, source::Update, web::Settings};
 use serde_json::{Value, json};
 
 async fn export(server: &TestServer) -> Value {
-    let answer = server.get("/api/export").await;
-    assert_eq!(answer.status, 200, "{}", answer.text());
-    answer.json()
+    let response = server.get("/api/export").await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    response.json()
 }
 
-async fn ask(server: &TestServer, path: &str, file: &Value) -> Answer {
+async fn import(server: &TestServer, path: &str, file: &Value) -> Response {
     server.send("POST", path, &file.to_string()).await
 }
 
 async fn plan(server: &TestServer, path: &str, file: &Value) -> Value {
-    let answer = ask(server, path, file).await;
-    assert_eq!(answer.status, 200, "{}", answer.text());
-    answer.json()
+    let response = import(server, path, file).await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    response.json()
 }
 
 async fn post(server: &TestServer, path: &str, body: Value) -> Value {
-    let answer = ask(server, path, &body).await;
-    assert!(answer.status < 300, "{path}: {}", answer.text());
-    answer.json()
+    let response = import(server, path, &body).await;
+    assert!(response.status < 300, "{path}: {}", response.text());
+    response.json()
 }
 
 /// Creates a list with tickers and notes, in order; returns its number.
@@ -50,16 +50,16 @@ fn board(list: &Value) -> Value {
     ]})
 }
 
-async fn put(server: &TestServer, path: &str, body: &Value) {
-    let answer = server.send("PUT", path, &body.to_string()).await;
-    assert!(answer.status < 300, "{path}: {}", answer.text());
+async fn put_json(server: &TestServer, path: &str, body: &Value) {
+    let response = server.send("PUT", path, &body.to_string()).await;
+    assert!(response.status < 300, "{path}: {}", response.text());
 }
 
 /// A server with user data of every kind.
 async fn lived_in() -> TestServer {
     let server = TestServer::open().await;
     // List numbers that other servers do not have.
-    let gone = list(&server, "Gone", &[]).await;
+    let deleted_list = list(&server, "Gone", &[]).await;
     let mine = list(
         &server,
         "Mine",
@@ -67,8 +67,8 @@ async fn lived_in() -> TestServer {
     )
     .await;
     let metals = list(&server, "Metals", &[("GC=F", "Größe €")]).await;
-    let path = format!("/api/watchlists/{gone}");
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    let path = format!("/api/watchlists/{deleted_list}");
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     let in_a_week = now().checked_add((7 * 24).hours()).unwrap().to_string();
     for alert in [
         json!({"type": "price", "symbol": "AAPL", "condition": "above", "value": 300, "frequency": "once",
@@ -95,16 +95,16 @@ async fn lived_in() -> TestServer {
     let path = format!("/api/alerts/{off}");
     let switched = server.send("PATCH", &path, r#"{"active": false}"#);
     assert_eq!(switched.await.status, 200);
-    put(&server, "/api/boards/office", &board(&mine)).await;
-    put(&server, "/api/boards/kitchen", &board(&metals)).await;
+    put_json(&server, "/api/boards/office", &board(&mine)).await;
+    put_json(&server, "/api/boards/kitchen", &board(&metals)).await;
     assert_eq!(
         server
-            .ask("DELETE", "/api/boards/branch", &[], "")
+            .request("DELETE", "/api/boards/branch", &[], "")
             .await
             .status,
         204
     );
-    put(
+    put_json(
         &server,
         "/api/settings",
         &json!({"colorScheme": "dark", "language": "de-CH", "homeList": metals}),
@@ -125,7 +125,7 @@ fn is_nothing(plan: &Value) -> bool {
         .all(|kind| {
             ["added", "changed", "removed"]
                 .iter()
-                .all(|what| plan[kind][what] == json!([]))
+                .all(|change| plan[kind][change] == json!([]))
         })
         && plan["unknown"] == json!([])
         && plan["leftOut"] == json!([])
@@ -134,13 +134,13 @@ fn is_nothing(plan: &Value) -> bool {
 #[tokio::test]
 async fn an_export_is_complete_on_another_server_even_after_a_restart() {
     let from = lived_in().await;
-    let answer = from.get("/api/export").await;
-    let name = answer.header("content-disposition").unwrap();
+    let response = from.get("/api/export").await;
+    let name = response.header("content-disposition").unwrap();
     assert!(
         name.contains("\"marketdeck-sample-2026-11-20.json\""),
         "{name}"
     );
-    let file = answer.json();
+    let file = response.json();
     assert_eq!(file["watchlists"][0]["number"], 1);
     assert_eq!(file["boards"][0]["tiles"][0]["content"]["watchlist"], 1);
     assert_eq!(file["settings"]["homeList"], 2);
@@ -232,8 +232,8 @@ async fn a_merge_adds_what_is_missing_and_changes_nothing() {
     )
     .await;
     let office = json!({"title": "Ours", "tiles": []});
-    put(&to, "/api/boards/office", &office).await;
-    put(&to, "/api/settings", &json!({"colorScheme": "light"})).await;
+    put_json(&to, "/api/boards/office", &office).await;
+    put_json(&to, "/api/settings", &json!({"colorScheme": "light"})).await;
     let done = plan(&to, "/api/import", &file).await;
     assert_eq!(
         done["watchlists"]["changed"],
@@ -270,7 +270,7 @@ async fn a_merge_adds_what_is_missing_and_changes_nothing() {
 #[tokio::test]
 async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
     let to = TestServer::open().await;
-    let kept = list(&to, "Kept", &[("BTC", "")]).await;
+    let kept_list = list(&to, "Kept", &[("BTC", "")]).await;
     to.send_update(Update::Profiles(vec![crate::common::profile(
         "EURUSD=X",
         TickerKind::Currency,
@@ -303,7 +303,7 @@ async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
     let lists = to.get("/api/watchlists").await.json();
     assert_eq!(
         (&lists[0]["id"], lists.as_array().unwrap().len()),
-        (&kept, 1),
+        (&kept_list, 1),
         "{lists}"
     );
     // An expired alert is switched off; unavailable deliveries are reported and replaced by the app.
@@ -327,7 +327,7 @@ async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
 }
 
 #[tokio::test]
-async fn an_invalid_file_is_refused_entirely_with_one_sentence() {
+async fn an_invalid_file_is_rejected_entirely_with_an_error_message() {
     let server = lived_in().await;
     let before = timeless(export(&server).await);
     let good = json!({"format": "marketdeck", "version": 1});
@@ -341,7 +341,7 @@ async fn an_invalid_file_is_refused_entirely_with_one_sentence() {
         |content: Value| json!({"x": 0, "y": 0, "width": 4, "height": 3, "content": content});
     let long = "x".repeat(501);
     let new = json!({"number": 1, "name": "New", "tickers": [{"symbol": "BTC", "note": long}]});
-    for (file, status, told) in [
+    for (file, status, message) in [
         (json!(7), 400, "Invalid body"),
         (json!({}), 400, "This file is not a Marketdeck export."),
         (
@@ -416,28 +416,28 @@ async fn an_invalid_file_is_refused_entirely_with_one_sentence() {
         ),
     ] {
         for path in ["/api/import", "/api/import/preview"] {
-            let refused = ask(&server, path, &file).await;
-            assert_eq!(refused.status, status, "{file}");
-            assert!(refused.text().starts_with(told), "{}", refused.text());
+            let rejected = import(&server, path, &file).await;
+            assert_eq!(rejected.status, status, "{file}");
+            assert!(rejected.text().starts_with(message), "{}", rejected.text());
         }
     }
     assert_eq!(timeless(export(&server).await), before);
 }
 
 #[tokio::test]
-async fn an_import_without_boards_or_with_an_unknown_mode_is_refused() {
+async fn an_import_without_boards_or_with_an_unknown_mode_is_rejected() {
     let server = lived_in().await;
     let before = timeless(export(&server).await);
     let boardless = json!({
         "format": "marketdeck", "version": 1, "boards": [], "deletedBoards": ["main", "branch"]
     });
-    let refused = ask(&server, "/api/import?mode=replace", &boardless).await;
+    let rejected = import(&server, "/api/import?mode=replace", &boardless).await;
     assert_eq!(
-        refused.text(),
+        rejected.text(),
         "The import would delete every board; one must be left."
     );
     assert_eq!(
-        ask(&server, "/api/import?mode=all", &boardless)
+        import(&server, "/api/import?mode=all", &boardless)
             .await
             .text(),
         "Invalid mode 'all'; expected merge or replace."
@@ -454,9 +454,9 @@ async fn read_only_servers_and_pages_of_other_sites_can_neither_export_nor_impor
     let display = TestServer::at(now(), settings).await;
     let empty = json!({"format": "marketdeck", "version": 1});
     assert_eq!(display.get("/api/export").await.status, 403);
-    assert_eq!(ask(&display, "/api/import", &empty).await.status, 403);
+    assert_eq!(import(&display, "/api/import", &empty).await.status, 403);
     let server = TestServer::open().await;
-    let foreign = server.ask(
+    let foreign = server.request(
         "GET",
         "/api/export",
         &[("sec-fetch-site", "cross-site")],
@@ -503,12 +503,12 @@ async fn imported_prices_are_exported_and_imported() {
 
     plan(&to, "/api/import", &carried).await;
     assert_eq!(export(&to).await["importedBars"], file["importedBars"]);
-    let shown = to.get("/api/tickers/GOLD-X").await.json();
+    let ticker = to.get("/api/tickers/GOLD-X").await.json();
     assert_eq!(
-        json!([shown["price"], shown["currency"], shown["name"]]),
+        json!([ticker["price"], ticker["currency"], ticker["name"]]),
         json!([last, "EUR", "Gold of a file"])
     );
-    let path = format!("/api/tickers/{}/price-history?timeframe=1M", shown["id"]);
+    let path = format!("/api/tickers/{}/price-history?timeframe=1M", ticker["id"]);
     let history = to.get(&path).await;
     assert!(history.text().contains("2002.5"), "{}", history.text());
     let again = plan(&to, "/api/import?mode=replace", &carried).await;
@@ -555,8 +555,11 @@ async fn imported_prices_are_exported_and_imported() {
         let mut wrong = file.clone();
         wrong["importedBars"][0]["symbol"] = json!("OTHER-X");
         wrong["importedBars"][0]["bars"] = json!({ "1d": bars });
-        let refused = ask(&to, "/api/import", &wrong).await;
-        assert_eq!((refused.status, refused.text()), (422, sentence.to_owned()));
+        let rejected = import(&to, "/api/import", &wrong).await;
+        assert_eq!(
+            (rejected.status, rejected.text()),
+            (422, sentence.to_owned())
+        );
     }
     assert_eq!(to.get("/api/tickers/OTHER-X").await.status, 404);
 }

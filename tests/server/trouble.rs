@@ -1,4 +1,4 @@
-//! Why a ticker has no new price, in its own response.
+//! The `trouble` field of a ticker: why it has no new price.
 
 use std::time::Duration;
 
@@ -20,20 +20,20 @@ async fn a_ticker_names_the_source_without_a_price_and_the_last_attempt() {
     };
     assert!(trouble("MSFT").await.is_null());
     let record = server.board.record("test");
-    let gone = SourceError::Refused("MSFT: No data found, symbol may be delisted".into());
-    let tried = now() - SignedDuration::from_mins(3);
+    let error = SourceError::Refused("MSFT: No data found, symbol may be delisted".into());
+    let attempt = now() - SignedDuration::from_mins(3);
     let next = now() + SignedDuration::from_mins(12);
-    record.symbol_failed("MSFT", tried, &gone, Some(next));
+    record.symbol_failed("MSFT", attempt, &error, Some(next));
     assert_eq!(
         trouble("MSFT").await,
         json!({
             "provider": "test",
             "lastError": "The source refused: MSFT: No data found, symbol may be delisted.",
-            "lastTriedAt": tried.to_string(),
+            "lastTriedAt": attempt.to_string(),
             "nextTryAt": next.to_string(),
         })
     );
-    record.symbol_failed("MSFT", now(), &gone, None);
+    record.symbol_failed("MSFT", now(), &error, None);
     let again = trouble("MSFT").await;
     assert_eq!(again["lastTriedAt"], now().to_string());
     assert!(trouble("AAPL").await.is_null());
@@ -56,7 +56,10 @@ async fn a_ticker_without_any_price_names_the_failing_source() {
     };
     fails("prices of coins", "quotes", TickerKind::Crypto);
     fails("facts of shares", "facts", TickerKind::Stock);
-    assert!(trouble().await.is_null(), "neither would price it");
+    assert!(
+        trouble().await.is_null(),
+        "neither source supplies its price"
+    );
     fails("mine", "quotes", TickerKind::Stock);
     let trouble = trouble().await;
     assert_eq!(trouble["provider"], "mine");
@@ -76,7 +79,7 @@ async fn a_failing_source_is_not_shown_while_the_price_is_fresh() {
     );
     let record = server.board.record("test");
     record.failed(now(), &SourceError::Status(500), Duration::from_secs(60));
-    assert!(ticker().await["trouble"].is_null(), "its price is of now");
+    assert!(ticker().await["trouble"].is_null(), "its price is current");
     server.clock.advance(3_600);
     let after = ticker().await;
     assert_eq!(after["stale"], true);

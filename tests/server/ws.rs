@@ -1,4 +1,4 @@
-//! The live feed on a real socket with a real client.
+//! The live feed, tested with a WebSocket client over a real socket.
 
 use std::time::Duration;
 
@@ -26,9 +26,9 @@ impl Tab {
             .expect("the handshake succeeds")
     }
 
-    async fn over(server: &TestServer, stream: TcpStream) -> Self {
-        let shaken = Self::shake_hands(server, stream, &[]).await;
-        shaken.expect("the handshake succeeds")
+    async fn on_stream(server: &TestServer, stream: TcpStream) -> Self {
+        let tab = Self::handshake(server, stream, &[]).await;
+        tab.expect("the handshake succeeds")
     }
 
     pub(crate) async fn with(
@@ -36,10 +36,10 @@ impl Tab {
         headers: &[(&'static str, &str)],
     ) -> Result<Self, u16> {
         let stream = TcpStream::connect(server.address).await.unwrap();
-        Self::shake_hands(server, stream, headers).await
+        Self::handshake(server, stream, headers).await
     }
 
-    async fn shake_hands(
+    async fn handshake(
         server: &TestServer,
         stream: TcpStream,
         headers: &[(&'static str, &str)],
@@ -63,12 +63,12 @@ impl Tab {
             match self.0.next().await {
                 Some(Ok(Message::Close(Some(frame)))) => return frame.code.into(),
                 Some(Ok(_)) => {}
-                other => panic!("no goodbye: {other:?}"),
+                other => panic!("expected a close frame, got {other:?}"),
             }
         }
     }
 
-    async fn say(&mut self, message: Value) {
+    async fn send_message(&mut self, message: Value) {
         self.0
             .send(Message::text(message.to_string()))
             .await
@@ -76,18 +76,19 @@ impl Tab {
     }
 
     pub(crate) async fn subscribe(&mut self, id: u32) {
-        self.say(json!({"type": "subscribe", "tickerId": id})).await;
+        self.send_message(json!({"type": "subscribe", "tickerId": id}))
+            .await;
     }
 
-    /// The next message; the test runner ends a test that waits for ever.
-    pub(crate) async fn hear(&mut self) -> Value {
+    /// Returns the next message. Waits without a timeout, because the test runner has one.
+    pub(crate) async fn next_message(&mut self) -> Value {
         loop {
             match self
                 .0
                 .next()
                 .await
                 .expect("the connection is open")
-                .expect("a message")
+                .expect("the message arrives")
             {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
                 Message::Ping(_) | Message::Pong(_) => {}
@@ -97,7 +98,7 @@ impl Tab {
     }
 }
 
-fn at(symbol: &str, price: f64, second: i64) -> Update {
+fn quote_at(symbol: &str, price: f64, second: i64) -> Update {
     let as_of = now() + jiff::SignedDuration::from_secs(second);
     Update::Quotes(vec![QuoteUpdate {
         as_of,
@@ -105,7 +106,6 @@ fn at(symbol: &str, price: f64, second: i64) -> Update {
     }])
 }
 
-/// LIVE-01
 #[tokio::test]
 async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     let server = TestServer::open().await;
@@ -113,7 +113,7 @@ async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     let mut tab = Tab::open(&server).await;
     tab.subscribe(id).await;
     // Only the last frame has been published since the market was filled.
-    let snapshot = tab.hear().await;
+    let snapshot = tab.next_message().await;
     assert_eq!(
         (&snapshot["type"], &snapshot["data"]["id"]),
         (&json!("ticker_update"), &json!(id))
@@ -131,8 +131,8 @@ async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     ] {
         assert!(snapshot["data"].get(field).is_some(), "{field}");
     }
-    server.send_update(at("BTC", 90_001.0, 1)).await;
-    assert_eq!(tab.hear().await["data"]["price"], 90_001.0);
+    server.send_update(quote_at("BTC", 90_001.0, 1)).await;
+    assert_eq!(tab.next_message().await["data"]["price"], 90_001.0);
 }
 
 #[tokio::test]
@@ -140,14 +140,14 @@ async fn a_tab_in_batch_mode_gets_several_tickers_in_one_message() {
     let server = TestServer::open().await;
     let ids = [server.id("BTC"), server.id("AAPL")];
     let mut tab = Tab::open(&server).await;
-    tab.say(json!({"type": "batch"})).await;
+    tab.send_message(json!({"type": "batch"})).await;
     for id in ids {
         tab.subscribe(id).await;
     }
-    // Both may be new at once, or one after the other.
+    // Both tickers may be in one message or in two.
     let mut known = vec![];
     while known.len() < 2 {
-        let message = tab.hear().await;
+        let message = tab.next_message().await;
         match message["data"].as_array() {
             Some(tickers) => known.extend(tickers.iter().map(|ticker| ticker["id"].clone())),
             None => known.push(message["data"]["id"].clone()),
@@ -162,55 +162,53 @@ async fn a_tab_in_batch_mode_gets_several_tickers_in_one_message() {
             .to_vec(),
     );
     server.send_update(both).await;
-    let message = tab.hear().await;
+    let message = tab.next_message().await;
     assert_eq!(message["type"], "ticker_updates");
-    let heard = message["data"].as_array().unwrap().iter();
-    let mut heard: Vec<_> = heard
+    let prices = message["data"].as_array().unwrap().iter();
+    let mut prices: Vec<_> = prices
         .map(|ticker| (ticker["id"].as_u64(), ticker["price"].as_f64()))
         .collect();
-    heard.sort_by_key(|(id, _)| *id);
+    prices.sort_by_key(|(id, _)| *id);
     let mut expected = vec![
         (Some(ids[0].into()), Some(90_001.0)),
         (Some(ids[1].into()), Some(231.0)),
     ];
     expected.sort_by_key(|(id, _)| *id);
-    assert_eq!(heard, expected);
-    server.send_update(at("BTC", 90_002.0, 2)).await;
-    let message = tab.hear().await;
+    assert_eq!(prices, expected);
+    server.send_update(quote_at("BTC", 90_002.0, 2)).await;
+    let message = tab.next_message().await;
     assert_eq!(
         (&message["type"], &message["data"]["price"]),
         (&json!("ticker_update"), &json!(90_002.0))
     );
 }
 
-/// LIVE-01
 #[tokio::test]
 async fn only_subscribed_tickers_are_sent() {
     let server = TestServer::open().await;
     let (bitcoin, apple) = (server.id("BTC"), server.id("AAPL"));
     let mut tab = Tab::open(&server).await;
     tab.subscribe(bitcoin).await;
-    tab.hear().await;
-    tab.say(json!({"type": "unsubscribe", "tickerId": bitcoin}))
+    tab.next_message().await;
+    tab.send_message(json!({"type": "unsubscribe", "tickerId": bitcoin}))
         .await;
     // Messages are processed in order: when Apple's snapshot arrives, Bitcoin is unsubscribed.
     tab.subscribe(apple).await;
-    assert_eq!(tab.hear().await["data"]["symbol"], "AAPL");
-    server.send_update(at("BTC", 91_000.0, 1)).await;
-    server.send_update(at("MSFT", 401.0, 1)).await;
-    server.send_update(at("AAPL", 251.0, 1)).await;
-    assert_eq!(tab.hear().await["data"]["price"], 251.0);
+    assert_eq!(tab.next_message().await["data"]["symbol"], "AAPL");
+    server.send_update(quote_at("BTC", 91_000.0, 1)).await;
+    server.send_update(quote_at("MSFT", 401.0, 1)).await;
+    server.send_update(quote_at("AAPL", 251.0, 1)).await;
+    assert_eq!(tab.next_message().await["data"]["price"], 251.0);
 }
 
 #[tokio::test]
 async fn a_page_without_subscriptions_gets_pings() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
-    tab.say(json!({"type": "ping"})).await;
-    assert_eq!(tab.hear().await, json!({"type": "pong"}));
+    tab.send_message(json!({"type": "ping"})).await;
+    assert_eq!(tab.next_message().await, json!({"type": "pong"}));
 }
 
-/// LIVE-02
 #[tokio::test]
 async fn an_invalid_message_is_ignored() {
     let server = TestServer::open().await;
@@ -228,9 +226,9 @@ async fn an_invalid_message_is_ignored() {
     tab.subscribe(99_999).await;
     tab.subscribe(server.id("BTC")).await;
     assert_eq!(
-        tab.hear().await["data"]["symbol"],
+        tab.next_message().await["data"]["symbol"],
         "BTC",
-        "the connection lives on"
+        "the connection stays open"
     );
     assert_eq!(server.counters.unparseable.get(), 5);
 }
@@ -242,10 +240,10 @@ async fn two_tabs_get_the_same_price() {
     let (mut one, mut two) = (Tab::open(&server).await, Tab::open(&server).await);
     for tab in [&mut one, &mut two] {
         tab.subscribe(id).await;
-        tab.hear().await;
+        tab.next_message().await;
     }
-    server.send_update(at("BTC", 90_002.0, 1)).await;
-    assert_eq!(one.hear().await, two.hear().await);
+    server.send_update(quote_at("BTC", 90_002.0, 1)).await;
+    assert_eq!(one.next_message().await, two.next_message().await);
 }
 
 #[tokio::test]
@@ -263,18 +261,24 @@ async fn a_slow_reader_gets_only_the_newest_price() {
     server.fill().await;
     let mut tab = Tab::open(&server).await;
     tab.subscribe(server.id("BTC")).await;
-    tab.hear().await;
+    tab.next_message().await;
     for second in 1..=50 {
         server
-            .send_update(at("BTC", 90_000.0 + second as f64, second))
+            .send_update(quote_at("BTC", 90_000.0 + second as f64, second))
             .await;
     }
-    let mut heard = vec![];
-    while heard.last() != Some(&90_050.0) {
-        heard.push(tab.hear().await["data"]["price"].as_f64().unwrap());
+    let mut prices = vec![];
+    while prices.last() != Some(&90_050.0) {
+        prices.push(tab.next_message().await["data"]["price"].as_f64().unwrap());
     }
-    assert!(heard.len() < 25, "superseded prices are skipped: {heard:?}");
-    assert!(heard.is_sorted(), "never an older after a newer: {heard:?}");
+    assert!(
+        prices.len() < 25,
+        "superseded prices are skipped: {prices:?}"
+    );
+    assert!(
+        prices.is_sorted(),
+        "an older price never follows a newer one: {prices:?}"
+    );
 }
 
 #[tokio::test]
@@ -294,20 +298,20 @@ async fn connections_and_subscriptions_have_limits() {
     assert_eq!(Tab::with(&server, &[]).await.err(), Some(503));
     tab.subscribe(server.id("BTC")).await;
     tab.subscribe(server.id("AAPL")).await;
-    let refused = json!({"type": "subscription_limit", "tickerId": server.id("AAPL"), "limit": 1});
-    let (one, other) = (tab.hear().await, tab.hear().await);
-    assert!([&one, &other].contains(&&refused), "{one} {other}");
-    server.send_update(at("AAPL", 251.0, 1)).await;
-    server.send_update(at("BTC", 90_003.0, 1)).await;
+    let rejected = json!({"type": "subscription_limit", "tickerId": server.id("AAPL"), "limit": 1});
+    let (one, other) = (tab.next_message().await, tab.next_message().await);
+    assert!([&one, &other].contains(&&rejected), "{one} {other}");
+    server.send_update(quote_at("AAPL", 251.0, 1)).await;
+    server.send_update(quote_at("BTC", 90_003.0, 1)).await;
     assert_eq!(
-        tab.hear().await["data"]["symbol"],
+        tab.next_message().await["data"]["symbol"],
         "BTC",
-        "the second subscription was one too many"
+        "the second subscription is over the limit and ignored"
     );
-    tab.say(json!({"type": "unsubscribe", "tickerId": server.id("BTC")}))
+    tab.send_message(json!({"type": "unsubscribe", "tickerId": server.id("BTC")}))
         .await;
     tab.subscribe(server.id("AAPL")).await;
-    assert_eq!(tab.hear().await["data"]["symbol"], "AAPL");
+    assert_eq!(tab.next_message().await["data"]["symbol"], "AAPL");
 }
 
 #[tokio::test]
@@ -328,7 +332,7 @@ async fn a_flood_of_pings_closes_the_connection() {
         match stream.next().await {
             Some(Ok(Message::Close(Some(frame)))) => break u16::from(frame.code),
             Some(Ok(_)) => {}
-            other => panic!("no goodbye: {other:?}"),
+            other => panic!("expected a close frame, got {other:?}"),
         }
     };
     assert_eq!(code, 1008);
@@ -339,8 +343,8 @@ async fn a_flood_of_pings_closes_the_connection() {
 async fn a_ping_message_is_answered_with_pong() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
-    tab.say(json!({"type": "ping"})).await;
-    assert_eq!(tab.hear().await, json!({"type": "pong"}));
+    tab.send_message(json!({"type": "ping"})).await;
+    assert_eq!(tab.next_message().await, json!({"type": "pong"}));
     assert_eq!(server.counters.unparseable.get(), 0);
 }
 
@@ -351,36 +355,39 @@ const VERSION: (&str, &str) = ("sec-websocket-version", "13");
 #[tokio::test]
 async fn a_handshake_is_checked_as_rfc_6455_requires() {
     let server = TestServer::open().await;
-    let ask = async |headers: &[(&str, &str)]| {
+    let request = async |headers: &[(&str, &str)]| {
         let basics = [("upgrade", "websocket"), ("connection", "upgrade, close")];
         let headers = [&basics[..], headers].concat();
-        server.ask("GET", "/ws", &headers, "").await
+        server.request("GET", "/ws", &headers, "").await
     };
     for key in ["", "short", "dGhlIHNhbXBsZSBub25j!Q=="] {
-        let answer = ask(&[("sec-websocket-key", key), VERSION]).await;
-        assert_eq!(answer.status, 400, "{key}");
+        let response = request(&[("sec-websocket-key", key), VERSION]).await;
+        assert_eq!(response.status, 400, "{key}");
     }
-    assert_eq!(ask(&[VERSION]).await.status, 400, "no key");
-    assert_eq!(ask(&[KEY, KEY, VERSION]).await.status, 400, "two keys");
-    let old = ask(&[KEY, ("sec-websocket-version", "8")]).await;
+    assert_eq!(request(&[VERSION]).await.status, 400, "no key");
+    assert_eq!(request(&[KEY, KEY, VERSION]).await.status, 400, "two keys");
+    let old_version = request(&[KEY, ("sec-websocket-version", "8")]).await;
     assert_eq!(
-        (old.status, old.header("sec-websocket-version")),
+        (
+            old_version.status,
+            old_version.header("sec-websocket-version")
+        ),
         (426, Some("13"))
     );
-    let plain = server.get("/ws").await;
+    let not_upgraded = server.get("/ws").await;
     assert_eq!(
-        (plain.status, plain.header("upgrade")),
+        (not_upgraded.status, not_upgraded.header("upgrade")),
         (426, Some("websocket"))
     );
-    let ancient = format!(
+    let http_1_0 = format!(
         "GET /ws HTTP/1.0\r\nhost: {}\r\nupgrade: websocket\r\nconnection: upgrade\r\n{}: {}\r\n{}: {}\r\n\r\n",
         server.address, KEY.0, KEY.1, VERSION.0, VERSION.1
     );
-    let ancient = server.raw(ancient.as_bytes()).await;
-    assert!(matches!(ancient.status, 400 | 426), "{}", ancient.head);
+    let http_1_0 = server.raw(http_1_0.as_bytes()).await;
+    assert!(matches!(http_1_0.status, 400 | 426), "{}", http_1_0.head);
 }
 
-/// The socket is full: waiting frames are superseded, and every written frame is complete.
+/// While the socket's buffer is full, waiting frames are superseded; every frame that is written is complete.
 #[tokio::test]
 async fn a_reader_with_a_full_buffer_gets_complete_messages_and_then_the_newest() {
     const ROUNDS: i64 = 60;
@@ -411,7 +418,7 @@ async fn a_reader_with_a_full_buffer_gets_complete_messages_and_then_the_newest(
     round(0).await;
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
-    let mut tab = Tab::over(&server, socket.connect(server.address).await.unwrap()).await;
+    let mut tab = Tab::on_stream(&server, socket.connect(server.address).await.unwrap()).await;
     for symbol in &symbols {
         tab.subscribe(server.id(symbol)).await;
     }
@@ -420,24 +427,23 @@ async fn a_reader_with_a_full_buffer_gets_complete_messages_and_then_the_newest(
     }
     let newest = 100.0 + ROUNDS as f64;
     let mut prices = std::collections::HashMap::new();
-    let mut heard = 0;
+    let mut received = 0;
     while prices.len() < symbols.len() || prices.values().any(|price| *price < newest) {
-        let data = tab.hear().await["data"].clone();
+        let data = tab.next_message().await["data"].clone();
         let price = data["price"].as_f64().unwrap();
         let before = prices.insert(data["id"].as_u64().unwrap(), price);
         assert!(
             before.is_none_or(|before| before <= price),
             "{before:?}, then {price}"
         );
-        heard += 1;
+        received += 1;
     }
     assert!(
-        heard < symbols.len() * ROUNDS as usize / 2,
-        "superseded prices are skipped, but {heard} were heard"
+        received < symbols.len() * ROUNDS as usize / 2,
+        "superseded prices are skipped, but {received} arrived"
     );
 }
 
-/// D12
 #[tokio::test]
 async fn a_page_of_another_site_cannot_connect() {
     let server = TestServer::open().await;
@@ -462,7 +468,7 @@ async fn a_stopping_server_closes_with_1001() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
     tab.subscribe(server.id("BTC")).await;
-    tab.hear().await;
+    tab.next_message().await;
     let stopping = tokio::spawn(server.stop());
     assert_eq!(tab.close_code().await, 1001);
     drop(tab);
@@ -472,7 +478,7 @@ async fn a_stopping_server_closes_with_1001() {
 #[tokio::test]
 async fn a_silent_client_is_pinged_and_a_dead_one_dropped() {
     let limits = Limits {
-        // Long enough for a live client to answer on a busy machine.
+        // Long enough for a live client to respond on a busy machine.
         ping_after: Duration::from_millis(1_500),
         ..Limits::default()
     };
@@ -482,32 +488,36 @@ async fn a_silent_client_is_pinged_and_a_dead_one_dropped() {
     })
     .await;
     server.fill().await;
-    // This client never reads, so it does not answer the ping.
+    // This client never reads, so it does not respond to the ping.
     let _dead = Tab::open(&server).await;
     let mut alive = Tab::open(&server).await;
     let mut pings = 0;
     while pings < 3 {
-        let heard = alive.0.next().await.expect("the live client is kept");
-        if let Ok(Message::Ping(_)) = heard {
+        let prices = alive
+            .0
+            .next()
+            .await
+            .expect("the live client stays connected");
+        if let Ok(Message::Ping(_)) = prices {
             pings += 1;
         }
     }
     let health = server.get("/api/health").await.json();
     assert_eq!(
         health["liveConnections"], 1,
-        "only the one that answers is left"
+        "only the client that responds stays connected"
     );
 }
 
-/// A change on one device is announced to all others: only its kind, not the data.
+/// A change on one device is announced to all others, with its kind but without the data.
 #[tokio::test]
 async fn every_tab_is_notified_of_a_change() {
     let server = TestServer::open().await;
     let mut tabs = [Tab::open(&server).await, Tab::open(&server).await];
-    // A connection gets notifications once it has been answered.
+    // A connection gets notifications after the server's first response.
     for tab in &mut tabs {
-        tab.say(json!({"type": "ping"})).await;
-        assert_eq!(tab.hear().await["type"], "pong");
+        tab.send_message(json!({"type": "ping"})).await;
+        assert_eq!(tab.next_message().await["type"], "pong");
     }
     for (method, path, body, what) in [
         (
@@ -523,26 +533,33 @@ async fn every_tab_is_notified_of_a_change() {
             "settings",
         ),
     ] {
-        let answer = server.send(method, path, body).await;
+        let response = server.send(method, path, body).await;
         assert!(
-            matches!(answer.status, 200 | 201),
+            matches!(response.status, 200 | 201),
             "{path}: {}",
-            answer.text()
+            response.text()
         );
         for tab in &mut tabs {
-            assert_eq!(tab.hear().await, json!({"type": "changed", "what": what}));
+            assert_eq!(
+                tab.next_message().await,
+                json!({"type": "changed", "what": what})
+            );
         }
     }
 }
 
 #[tokio::test]
-async fn a_refused_change_is_not_announced() {
+async fn a_rejected_change_is_not_announced() {
     let server = TestServer::open().await;
     let mut tab = Tab::open(&server).await;
-    let refused = server
+    let rejected = server
         .send("PATCH", "/api/alerts/77", r#"{"active": false}"#)
         .await;
-    assert_eq!(refused.status, 404);
-    tab.say(json!({"type": "ping"})).await;
-    assert_eq!(tab.hear().await["type"], "pong", "and nothing before it");
+    assert_eq!(rejected.status, 404);
+    tab.send_message(json!({"type": "ping"})).await;
+    assert_eq!(
+        tab.next_message().await["type"],
+        "pong",
+        "nothing arrives before the pong"
+    );
 }

@@ -1,4 +1,4 @@
-//! Framing as in RFC 6455, byte by byte: allowed and forbidden frames, and the close codes.
+//! WebSocket framing (RFC 6455) at byte level: valid and invalid frames, and close codes.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
 const FINAL: u8 = 0x80;
-/// The client's mask; any value is allowed.
+/// The client's masking key; any value is allowed.
 const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
 
-/// A frame as clients send it: first byte, payload, masked.
+/// Returns a masked frame as a client sends it; `first` is the byte with FIN flag and opcode.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -68,14 +68,14 @@ async fn open(server: &TestServer) -> TcpStream {
     stream
 }
 
-/// The next frame of the server: first byte and payload; `None` if it has closed.
-async fn hear(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
+/// Reads the next frame of the server: first byte and payload. Returns `None` if the connection is closed.
+async fn read_frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     let first = stream.read_u8().await.ok()?;
     let length = match stream.read_u8().await.unwrap() {
         126 => u64::from(stream.read_u16().await.unwrap()),
         127 => stream.read_u64().await.unwrap(),
         length => {
-            assert!(length < 126, "a server masks nothing");
+            assert!(length < 126, "frames of a server are not masked");
             u64::from(length)
         }
     };
@@ -84,10 +84,10 @@ async fn hear(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     Some((first, payload))
 }
 
-/// The code of the server's close frame; 0 without a code, `None` if it closes without one.
-async fn goodbye(stream: &mut TcpStream) -> Option<u16> {
+/// Returns the code of the server's close frame: 0 for a frame without a code, `None` if the connection closes without a frame.
+async fn close_code(stream: &mut TcpStream) -> Option<u16> {
     loop {
-        let (first, payload) = hear(stream).await?;
+        let (first, payload) = read_frame(stream).await?;
         if first == FINAL | CLOSE {
             let code = payload.first_chunk::<2>();
             return Some(code.map_or(0, |code| u16::from_be_bytes(*code)));
@@ -96,11 +96,11 @@ async fn goodbye(stream: &mut TcpStream) -> Option<u16> {
 }
 
 /// Sends an invalid frame and returns the close code.
-async fn told(server: &TestServer, what: &str, bytes: &[u8]) -> Option<u16> {
+async fn received_close_code(server: &TestServer, case: &str, bytes: &[u8]) -> Option<u16> {
     let mut stream = open(server).await;
     stream.write_all(bytes).await.unwrap();
-    let heard = timeout(Duration::from_secs(20), goodbye(&mut stream)).await;
-    let code = heard.unwrap_or_else(|_| panic!("{what}: nothing is said"));
+    let code = timeout(Duration::from_secs(20), close_code(&mut stream)).await;
+    let code = code.unwrap_or_else(|_| panic!("{case}: timed out waiting for the close frame"));
     // The server does not wait forever for the client to close.
     drop(stream);
     code
@@ -162,18 +162,18 @@ async fn an_invalid_frame_closes_the_connection_with_the_code_of_rfc_6455() {
         1007,
     ));
     for code in [0_u16, 999, 1004, 1005, 1006, 1015, 1016, 2999, 65_535] {
-        let goodbye = frame(FINAL | CLOSE, &code.to_be_bytes());
-        cases.push((format!("a goodbye with {code}"), goodbye, 1002));
+        let close_code = frame(FINAL | CLOSE, &code.to_be_bytes());
+        cases.push((format!("a goodbye with {code}"), close_code, 1002));
     }
     let mut wrong = Vec::new();
-    for (what, bytes, expected) in &cases {
-        let heard = told(&server, what, bytes).await;
-        if heard != Some(*expected) {
-            wrong.push(format!("{what}: {heard:?} and not {expected}"));
+    for (case, bytes, expected) in &cases {
+        let code = received_close_code(&server, case, bytes).await;
+        if code != Some(*expected) {
+            wrong.push(format!("{case}: got {code:?}, expected {expected}"));
         }
     }
     println!(
-        "{} broken frames, {} answered otherwise",
+        "{} invalid frames, {} with an unexpected close code",
         cases.len(),
         wrong.len()
     );
@@ -181,7 +181,7 @@ async fn an_invalid_frame_closes_the_connection_with_the_code_of_rfc_6455() {
 }
 
 #[tokio::test]
-async fn a_close_frame_is_answered_with_its_code() {
+async fn a_close_frame_is_returned_with_the_same_code() {
     let server = TestServer::open().await;
     let mut payloads: Vec<Vec<u8>> = vec![vec![]];
     for code in [
@@ -192,11 +192,12 @@ async fn a_close_frame_is_answered_with_its_code() {
     }
     payloads.push([&1000_u16.to_be_bytes()[..], &[b'x'; 123]].concat());
     for payload in payloads {
-        let code = payload
+        let expected = payload
             .first_chunk::<2>()
             .map_or(0, |code| u16::from_be_bytes(*code));
-        let heard = told(&server, "a goodbye", &frame(FINAL | CLOSE, &payload)).await;
-        assert_eq!(heard, Some(code));
+        let code =
+            received_close_code(&server, "a close frame", &frame(FINAL | CLOSE, &payload)).await;
+        assert_eq!(code, Some(expected));
     }
 }
 
@@ -206,7 +207,7 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
     let message = ping_message();
     let (start, end) = message.split_at(5);
     let parts: Vec<Vec<u8>> = message.iter().map(|byte| frame(0, &[*byte])).collect();
-    let tries: [(&str, Vec<u8>); 6] = [
+    let allowed: [(&str, Vec<u8>); 6] = [
         ("whole", frame(FINAL | TEXT, &message)),
         ("in two", [frame(TEXT, start), frame(FINAL, end)].concat()),
         (
@@ -214,7 +215,7 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
             [&frame(TEXT, b"")[..], &parts.concat(), &frame(FINAL, b"")].concat(),
         ),
         (
-            "after a pong that nobody asked for",
+            "after an unsolicited pong",
             [frame(FINAL | PONG, b"?"), frame(FINAL | TEXT, &message)].concat(),
         ),
         (
@@ -236,8 +237,8 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
             .concat(),
         ),
     ];
-    for (how, bytes) in &tries {
-        // In one write, and byte by byte.
+    for (how, bytes) in &allowed {
+        // Each message is sent in one write, and again byte by byte.
         for chopped in [false, true] {
             let mut stream = open(&server).await;
             stream.set_nodelay(true).unwrap();
@@ -248,9 +249,9 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
             } else {
                 stream.write_all(bytes).await.unwrap();
             }
-            let heard = hear(&mut stream).await.unwrap();
+            let code = read_frame(&mut stream).await.unwrap();
             assert_eq!(
-                heard,
+                code,
                 (FINAL | TEXT, br#"{"type":"pong"}"#.to_vec()),
                 "{how}"
             );
@@ -259,17 +260,21 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
     let mut stream = open(&server).await;
     for size in [0, 1, 125] {
         let payload = vec![b'p'; size];
-        let between = [
+        let fragments = [
             frame(TEXT, start),
             frame(FINAL | PING, &payload),
             frame(FINAL, end),
         ];
-        stream.write_all(&between.concat()).await.unwrap();
+        stream.write_all(&fragments.concat()).await.unwrap();
         assert_eq!(
-            hear(&mut stream).await,
+            read_frame(&mut stream).await,
             Some((FINAL | PONG, payload)),
             "{size}"
         );
-        assert_eq!(hear(&mut stream).await.unwrap().0, FINAL | TEXT, "{size}");
+        assert_eq!(
+            read_frame(&mut stream).await.unwrap().0,
+            FINAL | TEXT,
+            "{size}"
+        );
     }
 }

@@ -13,7 +13,7 @@ use marketdeck::{
     },
     market::{RecentCloses, session_week_ago},
 };
-use minutes::{BEGIN, Minutes, YEAR};
+use minutes::{MINUTES_OF_YEAR, Minutes, START_OF_2026};
 use published::{LONDON, NEW_YORK, Published, TOKYO};
 
 fn at(text: &str) -> Timestamp {
@@ -58,8 +58,8 @@ fn compare(calendar: Calendar, published: &Published) {
     let minutes = Minutes::of(published);
     let mut counts = [("regular", 0), ("pre", 0), ("post", 0), ("closed", 0)];
     let mut wrong = Vec::new();
-    for minute in 0..YEAR {
-        let now = seconds(BEGIN + minute * 60);
+    for minute in 0..MINUTES_OF_YEAR {
+        let now = seconds(START_OF_2026 + minute * 60);
         let (phase, (until, next)) = (minutes.phase(minute), minutes.next_change(minute));
         for (name, count) in &mut counts {
             *count += i64::from(*name == phase);
@@ -69,13 +69,14 @@ fn compare(calendar: Calendar, published: &Published) {
             wrong.push(format!("{now}: {found}; published: {phase}"));
         }
         // The next open or close stays the same until it is reached.
-        let is_around_a_change =
-            minute == 0 || until == BEGIN + (minute + 1) * 60 || phase != minutes.phase(minute - 1);
+        let is_around_a_change = minute == 0
+            || until == START_OF_2026 + (minute + 1) * 60
+            || phase != minutes.phase(minute - 1);
         if is_around_a_change || minute % 15 == 0 {
             let (found_until, found_next) = calendar.next_change(now);
             if (found_until, named(found_next)) != (seconds(until), next) {
                 wrong.push(format!(
-                    "{now}: {found_next:?} from {found_until} on; published: {next} from {} on",
+                    "{now}: next phase is {found_next:?} from {found_until}; published: {next} from {}",
                     seconds(until)
                 ));
             }
@@ -83,7 +84,7 @@ fn compare(calendar: Calendar, published: &Published) {
     }
     let counts = counts.map(|(name, count)| format!("{name} {count:>7}"));
     println!(
-        "{:<9} {YEAR} minutes: {}  changes of the clock {}  wrong {}",
+        "{:<9} {MINUTES_OF_YEAR} minutes: {}  changes of the clock {}  wrong {}",
         published.name,
         counts.join("  "),
         published.clocks.len() - 1,
@@ -115,13 +116,16 @@ fn tokyo_matches_its_published_calendar_in_every_minute() {
 
 #[test]
 fn crypto_trades_in_every_minute_and_never_closes() {
-    for minute in 0..YEAR {
-        let now = seconds(BEGIN + minute * 60);
+    for minute in 0..MINUTES_OF_YEAR {
+        let now = seconds(START_OF_2026 + minute * 60);
         assert_eq!(Calendar::Always.phase(now), Phase::Always, "{now}");
         let next = Calendar::Always.next_change(now);
         assert_eq!(next, (Timestamp::MAX, Phase::Always), "{now}");
     }
-    println!("{:<9} {YEAR} minutes: always {YEAR}  wrong 0", "coins");
+    println!(
+        "{:<9} {MINUTES_OF_YEAR} minutes: always {MINUTES_OF_YEAR}  wrong 0",
+        "coins"
+    );
 }
 
 #[test]
@@ -135,8 +139,8 @@ fn sessions_of_a_year_match_the_published_days() {
             .collect();
         assert_eq!(found, sessions, "{}", published.name);
         // At any hour: the current or previous session, and the next one.
-        for hour in 0..YEAR / 60 {
-            let now = BEGIN + hour * 3_600;
+        for hour in 0..MINUTES_OF_YEAR / 60 {
+            let now = START_OF_2026 + hour * 3_600;
             let last = sessions.iter().rfind(|(_, open, _)| *open <= now);
             if let Some((date, ..)) = last {
                 let found = calendar.session_at_or_before(seconds(now)).date;
@@ -442,12 +446,12 @@ fn daily_and_weekly_changes_count_from_the_right_sessions() {
             assert_eq!(found, [session, day_before, week_before], "{name} {moment}");
             // The same with only the closes known at that time.
             let mut recent = RecentCloses::default();
-            let known: Vec<Bar> = bars
+            let known_bars: Vec<Bar> = bars
                 .iter()
                 .filter(|bar| bar.start <= now.as_second())
                 .copied()
                 .collect();
-            recent.merge(Interval::Day, &known);
+            recent.merge(Interval::Day, &known_bars);
             let counted_from = recent
                 .price_week_ago(calendar, now)
                 .map(|close| close as i64);
@@ -475,8 +479,8 @@ fn crypto_week_is_168_hours_across_daylight_saving_changes() {
         let now = at(moment);
         assert!(session_week_ago(Calendar::Always, now).is_none());
         let mut recent = RecentCloses::default();
-        let known = hours.iter().filter(|bar| bar.start < now.as_second());
-        recent.merge(Interval::Hour, &known.copied().collect::<Vec<_>>());
+        let known_bars = hours.iter().filter(|bar| bar.start < now.as_second());
+        recent.merge(Interval::Hour, &known_bars.copied().collect::<Vec<_>>());
         // The hour that ended seven days earlier; its close is the number of hours since the start.
         let since = (now.as_second() - at("2025-12-01T00:00:00Z").as_second()) / 3_600;
         let found = recent.price_week_ago(Calendar::Always, now);

@@ -4,11 +4,11 @@ use crate::published::{Published, Turn};
 
 const MINUTES_OF_A_DAY: i64 = 24 * 60;
 /// 1 January 2026, 0:00 UTC.
-pub(crate) const BEGIN: i64 = 1_767_225_600;
+pub(crate) const START_OF_2026: i64 = 1_767_225_600;
 /// Weekday of 1 January 2026 (Thursday), as days since Monday.
-const WEEKDAY_OF_THE_FIRST: i64 = 3;
+const WEEKDAY_OF_JANUARY_1: i64 = 3;
 /// Minutes of 2026.
-pub(crate) const YEAR: i64 = 365 * MINUTES_OF_A_DAY;
+pub(crate) const MINUTES_OF_YEAR: i64 = 365 * MINUTES_OF_A_DAY;
 /// Days of 2026 plus a few of 2027, because the last phase changes are in 2027.
 const DAYS: i64 = 365 + 5;
 
@@ -30,7 +30,7 @@ impl Minutes {
         // The last day of 2025 extends into 2026 in UTC.
         for day in -1..DAYS - 1 {
             let date = date(day);
-            let is_weekend = (day + WEEKDAY_OF_THE_FIRST).rem_euclid(7) > 4;
+            let is_weekend = (day + WEEKDAY_OF_JANUARY_1).rem_euclid(7) > 4;
             if is_weekend || published.holidays.contains(&date) {
                 continue;
             }
@@ -40,7 +40,7 @@ impl Minutes {
             } else {
                 published.full_day
             };
-            painted.paint(published, day, &date, turns);
+            painted.set_phases(published, day, &date, turns);
         }
         let mut next = painted.phases.len();
         painted.until = vec![next; next];
@@ -53,7 +53,7 @@ impl Minutes {
         painted
     }
 
-    fn paint(&mut self, published: &Published, day: i64, date: &str, turns: &[Turn]) {
+    fn set_phases(&mut self, published: &Published, day: i64, date: &str, turns: &[Turn]) {
         let minute = |clock: i64| utc(published, day * MINUTES_OF_A_DAY + clock);
         for pair in turns.windows(2) {
             for at in minute(pair[0].0)..minute(pair[1].0) {
@@ -68,7 +68,7 @@ impl Minutes {
         let regular = |turns: &[Turn]| turns.iter().position(|(_, phase)| *phase == "regular");
         let last = turns.iter().rposition(|(_, phase)| *phase == "regular");
         if let (Some(first), Some(last)) = (regular(turns), last) {
-            let unix = |turn: usize| BEGIN + minute(turns[turn].0) * 60;
+            let unix = |turn: usize| START_OF_2026 + minute(turns[turn].0) * 60;
             self.sessions
                 .push((date.to_owned(), unix(first), unix(last + 1)));
         }
@@ -83,7 +83,7 @@ impl Minutes {
     pub(crate) fn next_change(&self, minute: i64) -> (i64, &'static str) {
         let until = self.until[minute as usize];
         (
-            BEGIN + i64::try_from(until).unwrap() * 60,
+            START_OF_2026 + i64::try_from(until).unwrap() * 60,
             self.phases[until],
         )
     }
@@ -98,7 +98,7 @@ impl Minutes {
 fn utc(published: &Published, wall: i64) -> i64 {
     let of = |(from, hours): &(&str, i64)| {
         let from: marketdeck::domain::Timestamp = from.parse().unwrap();
-        ((from.as_second() - BEGIN) / 60, wall - hours * 60)
+        ((from.as_second() - START_OF_2026) / 60, wall - hours * 60)
     };
     let clocks: Vec<(i64, i64)> = published.clocks.iter().map(of).collect();
     // The last clock change before that minute.
@@ -115,9 +115,9 @@ fn date(day: i64) -> String {
     if day < 0 {
         return format!("2025-12-{}", 32 + day);
     }
-    let (mut month, mut left) = (0, day);
-    while left >= MONTHS[month] {
-        left -= MONTHS[month];
+    let (mut month, mut day_of_month) = (0, day);
+    while day_of_month >= MONTHS[month] {
+        day_of_month -= MONTHS[month];
         month += 1;
     }
     let (year, month) = if month == 12 {
@@ -125,5 +125,5 @@ fn date(day: i64) -> String {
     } else {
         (2026, month + 1)
     };
-    format!("{year}-{month:02}-{:02}", left + 1)
+    format!("{year}-{month:02}-{:02}", day_of_month + 1)
 }

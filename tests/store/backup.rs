@@ -18,7 +18,7 @@ use super::support::{folder, noon, whole_market};
 
 type Rows = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// Every row of every table in the file.
+/// Returns every row of every table in the file.
 fn tables(path: &Path) -> BTreeMap<String, Rows> {
     let database = Database::open(path).unwrap();
     let txn = database.begin_read().unwrap();
@@ -30,7 +30,7 @@ fn tables(path: &Path) -> BTreeMap<String, Rows> {
     let rows = |name: &String| {
         let table = TableDefinition::<&[u8], &[u8]>::new(name);
         let Ok(table) = txn.open_table(table) else {
-            // The `meta` table has keys and values of other types.
+            // The `meta` table has different key and value types.
             return vec![];
         };
         let rows = table.iter().unwrap().map(Result::unwrap);
@@ -89,8 +89,8 @@ fn a_backup_and_the_restored_database_have_equal_tables() {
     for copy in [named, unnamed, restored] {
         assert!(tables(&copy) == whole, "{} is another", copy.display());
     }
-    let left = std::fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, 4, "nothing else is left behind");
+    let file_count = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(file_count, 4, "no other file is left");
 }
 
 #[test]
@@ -101,13 +101,16 @@ fn check_counts_every_record_and_reports_progress() {
     assert!(matches!(error, StoreError::Locked(_)), "{error}");
     store.close().unwrap();
     let before = std::fs::read(&path).unwrap();
-    let told = std::cell::RefCell::new(vec![]);
-    let checked = check(&path, &|done, of| told.borrow_mut().push((done, of))).unwrap();
-    assert!(std::fs::read(&path).unwrap() == before, "it was only read");
+    let progress = std::cell::RefCell::new(vec![]);
+    let checked = check(&path, &|done, of| progress.borrow_mut().push((done, of))).unwrap();
+    assert!(
+        std::fs::read(&path).unwrap() == before,
+        "the check does not change the file"
+    );
     let records: usize = tables(&path).values().map(Vec::len).sum();
     assert_eq!(checked.records, records as u64);
     assert_eq!(checked.market.as_deref(), Some("sample"));
-    let told = told.into_inner();
-    assert_eq!(told.first(), Some(&(0, checked.records)));
-    assert_eq!(told.last(), Some(&(checked.records, checked.records)));
+    let progress = progress.into_inner();
+    assert_eq!(progress.first(), Some(&(0, checked.records)));
+    assert_eq!(progress.last(), Some(&(checked.records, checked.records)));
 }

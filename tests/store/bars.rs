@@ -1,4 +1,4 @@
-//! Bars: ranges, merging, retention, imports.
+//! Storing bars: ranges, merging, retention and imports.
 
 use marketdeck::{
     domain::{
@@ -31,7 +31,7 @@ fn ranges_are_read_across_chunks_and_tails() {
     ] {
         let all = bars(first, step, 1_500);
         let now = Timestamp::from_second(first + 10 * DAY).unwrap();
-        // As ingest writes them: history first, then one at a time.
+        // Writes the bars as ingest does: history first, then single bars.
         let (history, live) = all.split_at(1_450);
         let commit = |bars: &[Bar]| {
             let batch = MarketBatch {
@@ -69,7 +69,7 @@ fn ranges_are_read_across_chunks_and_tails() {
 
 #[test]
 fn the_newer_version_of_a_bar_wins_in_any_order() {
-    // Compares the store with a plain map, over random merges.
+    // Compares the store with a map after random merges.
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mut rng = fastrand::Rng::with_seed(8);
@@ -140,14 +140,14 @@ fn old_bars_expire_by_chunk_and_daily_bars_stay() {
     assert_eq!(
         first(Interval::FiveMinutes),
         10,
-        "ten days, and the rest of that day"
+        "bars of the last ten days and of the rest of the first day remain"
     );
     assert!(
         (120..150).contains(&first(Interval::Hour)),
-        "120 days, and the rest of that chunk"
+        "bars of the last 120 days and of the rest of their chunk remain"
     );
     assert_eq!(first(Interval::Day), 3_000);
-    // A week later, with a price of that day.
+    // A week later, a price of that day makes the clock plausible.
     let week = MarketBatch {
         quotes: vec![Quote {
             as_of: when(now + 7 * DAY),
@@ -183,7 +183,7 @@ fn imported_bars_replace_all_bars_and_never_expire() {
         .import_bars(&owned, &imported, Some(&quote(1, 55.0)), &|_, _| ())
         .unwrap();
 
-    // The day after, old five-minute bars expire, but not these.
+    // A day later, old five-minute bars of sources would expire; imported ones stay.
     store
         .commit(&MarketBatch::default(), at("2026-11-22T12:00:00Z"))
         .unwrap();

@@ -1,11 +1,11 @@
-//! Boards.
+//! Storing boards.
 
 use marketdeck::{
     domain::board::{Board, presets},
     store::{Store, StoreError},
 };
 
-use super::support::{copies, folder, lose_table, noon, whole_market};
+use super::support::{backup_and_salvage, folder, noon, remove_table, whole_market};
 
 fn board(name: &str) -> Board {
     Board {
@@ -25,7 +25,7 @@ fn an_older_file_without_boards_opens_and_a_lost_boards_table_is_damage() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    lose_table(&path, "boards", true);
+    remove_table(&path, "boards", true);
     let store = Store::open(&path).unwrap();
     assert_eq!(names(&store), ["main", "branch"]);
     assert!(store.save_board(&board("kitchen")).unwrap());
@@ -34,7 +34,7 @@ fn an_older_file_without_boards_opens_and_a_lost_boards_table_is_damage() {
     assert_eq!(names(&store), ["main", "branch", "kitchen"]);
     store.close().unwrap();
 
-    lose_table(&path, "boards", false);
+    remove_table(&path, "boards", false);
     let store = Store::open(&path).unwrap();
     let error = store.boards().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");
@@ -48,7 +48,7 @@ fn backup_and_salvage_contain_the_boards() {
     store.save_board(&board("kitchen")).unwrap();
     store.delete_board("main").unwrap();
     let truth = store.boards().unwrap();
-    for copy in copies(&store, &path) {
+    for copy in backup_and_salvage(&store, &path) {
         let copy = Store::open(&copy).unwrap();
         copy.verify().unwrap();
         assert_eq!(copy.boards().unwrap(), truth);
@@ -57,7 +57,7 @@ fn backup_and_salvage_contain_the_boards() {
 }
 
 #[test]
-fn the_101st_board_is_refused_with_one_sentence() {
+fn the_101st_board_is_rejected_with_a_readable_message() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     for number in 0..98 {
@@ -68,7 +68,10 @@ fn the_101st_board_is_refused_with_one_sentence() {
         error.to_string(),
         "There are 100 boards already; delete some first."
     );
-    assert!(!store.save_board(&board("b7")).unwrap(), "it is there");
+    assert!(
+        !store.save_board(&board("b7")).unwrap(),
+        "the board existed before"
+    );
     store.delete_board("b7").unwrap();
     assert!(store.save_board(&board("one-more")).unwrap());
 }
@@ -103,5 +106,9 @@ fn concurrent_saves_and_deletions_keep_the_limits() {
     for one in deleting {
         one.join().unwrap();
     }
-    assert_eq!(store.boards().unwrap().len(), 1, "the last one stays");
+    assert_eq!(
+        store.boards().unwrap().len(),
+        1,
+        "the last board cannot be deleted"
+    );
 }

@@ -1,11 +1,11 @@
-//! Delivery methods created in the app, in a file that only its owner can read.
+//! Channels created in the app, stored in a file that only its owner can read.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use marketdeck::{domain::channel::UserChannel, store::Store};
 use serde_json::json;
 
-use super::support::{copies, folder, lose_table, noon};
+use super::support::{backup_and_salvage, folder, noon, remove_table};
 
 fn phone() -> UserChannel {
     UserChannel {
@@ -28,11 +28,11 @@ fn mode(path: &Path) -> u32 {
 fn an_older_file_without_channels_opens_and_backups_contain_them() {
     let (_folder, path) = folder();
     Store::open(&path).unwrap().close().unwrap();
-    lose_table(&path, "channels", true);
+    remove_table(&path, "channels", true);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.user_channels().unwrap(), []);
     store.save_channel(&phone(), noon()).unwrap();
-    for copy in copies(&store, &path) {
+    for copy in backup_and_salvage(&store, &path) {
         assert_eq!(mode(&copy), 0o600);
         let copy = Store::open(&copy).unwrap();
         assert_eq!(copy.user_channels().unwrap(), [phone()]);
@@ -43,7 +43,7 @@ fn an_older_file_without_channels_opens_and_backups_contain_them() {
     assert!(!format!("{:?}", phone()).contains("hunter2"));
 }
 
-/// A file of an older version may be readable by others.
+/// The database of an older version may be readable by other users.
 #[test]
 fn saving_a_secret_restricts_the_file_to_its_owner() {
     let (_folder, path) = folder();
@@ -55,7 +55,7 @@ fn saving_a_secret_restricts_the_file_to_its_owner() {
 }
 
 #[test]
-fn there_is_a_limit() {
+fn the_number_of_channels_is_limited() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     for number in 0..50 {
@@ -64,9 +64,9 @@ fn there_is_a_limit() {
             .save_channel(&UserChannel { name, ..phone() }, noon())
             .unwrap();
     }
-    let refused = store.save_channel(&phone(), noon()).unwrap_err();
+    let result = store.save_channel(&phone(), noon()).unwrap_err();
     assert_eq!(
-        refused.to_string(),
+        result.to_string(),
         "There are 50 delivery methods already; remove one first."
     );
 }

@@ -1,11 +1,11 @@
-//! Tokens and sessions.
+//! Storing tokens and sessions.
 
 use marketdeck::{
     domain::credential::{Credential, Holder, Scope},
     store::{Store, StoreError},
 };
 
-use super::support::{at, folder, lose_table, noon, whole_market};
+use super::support::{at, folder, noon, remove_table, whole_market};
 
 fn token(name: &str) -> Credential {
     Credential {
@@ -34,16 +34,16 @@ fn an_older_file_without_tokens_opens_and_a_lost_table_is_damage() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    lose_table(&path, "credentials", true);
+    remove_table(&path, "credentials", true);
     let store = Store::open(&path).unwrap();
     assert!(store.credentials().unwrap().is_empty());
-    let (made, _) = store.add_credential(&token("Grafana")).unwrap();
+    let (created, _) = store.add_credential(&token("Grafana")).unwrap();
     store.close().unwrap();
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.credentials().unwrap(), [made]);
+    assert_eq!(store.credentials().unwrap(), [created]);
     store.close().unwrap();
 
-    lose_table(&path, "credentials", false);
+    remove_table(&path, "credentials", false);
     let store = Store::open(&path).unwrap();
     let error = store.credentials().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");

@@ -1,4 +1,4 @@
-//! Damaged files: an error or the correct data, never a panic, never silently missing data.
+//! Reading a damaged file returns an error or the correct data; it never panics, and no data is silently missing.
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ use super::support::{DAY, article, bars, folder, noon, quote, rng, rounds, ticke
 const PAGE: usize = 4_096;
 const TICKERS: u32 = 40;
 
-/// A closed file of 1 MB with a market, of which redb uses a fifth.
+/// Creates a closed database of 1 MB, of which redb uses a fifth.
 fn fill(path: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
@@ -43,7 +43,7 @@ fn fill(path: &Path) {
 
 type Read<T> = Result<T, StoreError>;
 
-/// Reads everything part by part: one may be readable if another is not.
+/// Reads all data in separate parts, because one part may be readable when another is not.
 fn parts(store: &Store) -> [Read<String>; 3] {
     let market = store.snapshot().map(|snapshot| format!("{snapshot:?}"));
     let lists = store.watchlists(1).map(|lists| format!("{lists:?}"));
@@ -54,39 +54,39 @@ fn parts(store: &Store) -> [Read<String>; 3] {
     [market, lists, bars]
 }
 
-/// A closed file with that market: its bytes and contents.
-fn filled() -> (TempDir, PathBuf, Vec<u8>, [Read<String>; 3]) {
+/// Creates a closed database; returns its folder, path, bytes and contents.
+fn create_filled() -> (TempDir, PathBuf, Vec<u8>, [Read<String>; 3]) {
     let (folder, path) = folder();
     fill(&path);
     let whole = fs::read(&path).unwrap();
     let store = Store::open(&path).unwrap();
-    let truth = parts(&store);
+    let expected = parts(&store);
     store.close().unwrap();
-    (folder, path, whole, truth)
+    (folder, path, whole, expected)
 }
 
 /// Opens the file and compares its contents. Returns the number of parts reported as damaged.
-fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
+fn damaged_parts(path: &Path, expected: &[Read<String>; 3], label: &str) -> usize {
     let store = match Store::open(path) {
         Ok(store) => store,
         Err(error) if error.is_damage() => return 4,
-        Err(other) => panic!("{what}: {other}"),
+        Err(other) => panic!("{label}: {other}"),
     };
     let mut damaged = 0;
-    for (part, truth) in parts(&store).iter().zip(truth) {
+    for (part, expected) in parts(&store).iter().zip(expected) {
         match part {
             Err(error) if error.is_damage() => damaged += 1,
-            Err(other) => panic!("{what}: {other}"),
+            Err(other) => panic!("{label}: {other}"),
             Ok(_) => assert!(
-                part == truth,
-                "{what}: something else was read, and no error"
+                part == expected,
+                "{label}: wrong data was read without an error"
             ),
         }
     }
     if damaged > 0 {
         assert!(
             store.verify().is_err(),
-            "{what}: the check finds what reading found"
+            "{label}: the check finds the same damage as reading"
         );
     }
     damaged
@@ -94,7 +94,7 @@ fn damaged_parts(path: &Path, truth: &[Read<String>; 3], what: &str) -> usize {
 
 #[test]
 fn a_damaged_page_is_reported_or_unused() {
-    let (_folder, path, whole, truth) = filled();
+    let (_folder, path, whole, expected) = create_filled();
 
     let mut rng = fastrand::Rng::with_seed(6);
     let (mut reported, mut pages) = (0, 0);
@@ -109,20 +109,20 @@ fn a_damaged_page_is_reported_or_unused() {
         }
         fs::write(&path, &damaged).unwrap();
         pages += 1;
-        let result = catch_unwind(|| damaged_parts(&path, &truth, &format!("page {page}")));
-        reported += usize::from(result.expect("no panic comes through") > 0);
+        let result = catch_unwind(|| damaged_parts(&path, &expected, &format!("page {page}")));
+        reported += usize::from(result.expect("the store does not panic") > 0);
     }
     println!("{reported} of {pages} damaged pages were reported; the others were not in use");
     assert!(
         reported > 40,
-        "the damage did hit something: {reported} of {pages}"
+        "too little damage was reported: {reported} of {pages} pages"
     );
 }
 
 /// Flips bits anywhere in the file. `MARKETDECK_TEST_ROUNDS=500` sets the number of flips.
 #[test]
 fn a_flipped_bit_is_reported_or_changes_nothing() {
-    let (_folder, path, whole, truth) = filled();
+    let (_folder, path, whole, expected) = create_filled();
 
     let mut rng = rng(9);
     let flips = rounds(60);
@@ -132,48 +132,51 @@ fn a_flipped_bit_is_reported_or_changes_nothing() {
         let mut damaged = whole.clone();
         damaged[at] ^= 1 << bit;
         fs::write(&path, &damaged).unwrap();
-        let what = format!("flip {flip}, bit {bit} of byte {at}");
-        let result = catch_unwind(|| flipped(&path, &truth, &what));
-        reported += usize::from(result.expect("no panic comes through"));
+        let label = format!("flip {flip}, bit {bit} of byte {at}");
+        let result = catch_unwind(|| is_flip_reported(&path, &expected, &label));
+        reported += usize::from(result.expect("the store does not panic"));
     }
     println!("{reported} of {flips} flipped bits were reported; the others changed nothing");
-    assert!(reported > flips / 20, "they did hit something: {reported}");
+    assert!(
+        reported > flips / 20,
+        "too little damage was reported: {reported}"
+    );
 }
 
-/// Returns true if a file is refused or reported as damaged; otherwise asserts that its contents are unchanged.
-fn flipped(path: &Path, truth: &[Read<String>; 3], what: &str) -> bool {
-    // A flip in the magic number or in the schema version.
-    let is_refused = matches!(
+/// Returns true if the file is rejected or reported as damaged; otherwise asserts that its contents are unchanged.
+fn is_flip_reported(path: &Path, expected: &[Read<String>; 3], label: &str) -> bool {
+    // The file is rejected after a flip in the magic number or in the schema version.
+    let is_rejected = matches!(
         Store::open(path),
         Err(StoreError::Foreign(_) | StoreError::Newer { .. })
     );
-    is_refused || damaged_parts(path, truth, what) > 0
+    is_rejected || damaged_parts(path, expected, label) > 0
 }
 
 #[test]
 fn after_an_unclean_stop_damage_is_found_when_opening() {
     let (folder, path) = folder();
     fill(&path);
-    // A plain copy of a file in use is what a power cut leaves.
+    // A copy of a database in use is like the file after a power cut.
     let store = Store::open(&path).unwrap();
-    let truth = parts(&store);
+    let expected = parts(&store);
     let torn = folder.path().join("torn.redb");
     fs::copy(&path, &torn).unwrap();
     let whole = fs::read(&torn).unwrap();
-    assert_eq!(damaged_parts(&torn, &truth, "nothing damaged"), 0);
+    assert_eq!(damaged_parts(&torn, &expected, "undamaged copy"), 0);
 
     let mut found = 0;
     for page in (2..whole.len() / PAGE).step_by(5) {
         let mut damaged = whole.clone();
         damaged[page * PAGE + 100..][..64].fill(0xa5);
         fs::write(&torn, &damaged).unwrap();
-        match damaged_parts(&torn, &truth, &format!("page {page}")) {
+        match damaged_parts(&torn, &expected, &format!("page {page}")) {
             0 => {}
             4 => found += 1,
-            parts => panic!("page {page}: {parts} parts were read before the damage showed"),
+            parts => panic!("page {page}: opening succeeded, and {parts} parts are damaged"),
         }
     }
-    assert!(found > 3, "the damage did hit something: {found}");
+    assert!(found > 3, "too little damage was found: {found}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The path of the file: pipes and folders, a removed or replaced file, two programs at once.
+//! The path of the database: pipes and folders, a removed or replaced file, and two programs at once.
 
 use std::{
     fs,
@@ -25,7 +25,7 @@ fn after_a_removal_writes_fail_and_reads_continue() {
 
     assert!(
         !store.condition().writable,
-        "health need not wait for a write"
+        "health reports the removal without a write"
     );
     let error = store.create_watchlist(1, "b").unwrap_err();
     assert!(matches!(error, StoreError::Gone(_)), "{error}");
@@ -74,15 +74,15 @@ fn a_replacement_file_is_not_written_to() {
 }
 
 #[test]
-fn a_pipe_or_a_folder_is_refused_at_once() {
+fn a_pipe_or_a_folder_is_rejected_at_once() {
     let (_folder, path) = folder();
-    let made = Command::new("mkfifo").arg(&path).status().unwrap();
-    assert!(made.success());
-    let (tell, told) = mpsc::channel();
+    let created = Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(created.success());
+    let (result_sender, result) = mpsc::channel();
     let pipe = path.clone();
-    thread::spawn(move || tell.send(Store::open(&pipe).err()));
-    let error = told.recv_timeout(Duration::from_secs(20));
-    let error = error.expect("it does not wait for the pipe").unwrap();
+    thread::spawn(move || result_sender.send(Store::open(&pipe).err()));
+    let error = result.recv_timeout(Duration::from_secs(20));
+    let error = error.expect("opening a pipe does not block").unwrap();
     assert!(
         error
             .to_string()
@@ -107,7 +107,7 @@ fn of_two_simultaneous_first_starts_one_gets_an_in_use_error() {
                 Store::open(&path)
             })
         });
-        // Holds the first store until both attempts are done: closing it would let the other one open.
+        // Keeps the first store open until both attempts have finished; otherwise the second could succeed.
         let results = starts.map(|start| start.join().unwrap());
         let winners = results.iter().filter(|result| result.is_ok()).count();
         assert_eq!(winners, 1, "round {round}");
@@ -120,7 +120,7 @@ fn of_two_simultaneous_first_starts_one_gets_an_in_use_error() {
             .create_watchlist(1, "a")
             .unwrap();
         let names = fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(names, 1, "round {round}: nothing half-made stays");
+        assert_eq!(names, 1, "round {round}: no temporary file is left");
     }
 }
 

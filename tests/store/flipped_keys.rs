@@ -1,4 +1,4 @@
-//! A flipped bit in a record's key is noticed by reads, by a check, and by a backup.
+//! A flipped bit in the key of a record is noticed by reads, checks and backups.
 
 use std::{fs, panic::catch_unwind, path::Path};
 
@@ -12,7 +12,7 @@ use super::support::{DAY, article, bars, folder, noon, quote, ticker, whole_mark
 const TICKERS: u32 = 60;
 const FLIPS: usize = 60;
 
-/// A file without free pages: every key in it is in use.
+/// Creates a database without free pages, so that every key in the file is in use.
 fn fill(path: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("sample.redb")).unwrap();
@@ -33,7 +33,7 @@ fn fill(path: &Path) {
     store.backup(path, &|_, _| ()).unwrap();
 }
 
-/// Offsets of the keys of bars in the file: chunk and ticker, four bytes each, the largest first.
+/// Returns the offsets of the keys of bars in the file. A key is chunk and ticker, four bytes each.
 fn keys(file: &[u8]) -> Vec<usize> {
     let chunks = (18_000 / 365)..=(19_200 / 365);
     let mut found = vec![];
@@ -54,7 +54,7 @@ fn keys(file: &[u8]) -> Vec<usize> {
 
 type Series = Vec<Option<Vec<marketdeck::domain::bar::Bar>>>;
 
-/// The bars of every ticker; `None` if reading them fails.
+/// Returns the bars of every ticker; `None` for a ticker whose bars cannot be read.
 fn series(store: &Store) -> Series {
     (1..=TICKERS)
         .map(|id| {
@@ -65,16 +65,16 @@ fn series(store: &Store) -> Series {
         .collect()
 }
 
-/// Returns true if the damage was noticed; otherwise asserts that it changes nothing.
-fn noticed(path: &Path, truth: &Series, what: &str) -> bool {
+/// Returns true if the damage is noticed; otherwise asserts that it changes no data.
+fn is_damage_noticed(path: &Path, expected: &Series, label: &str) -> bool {
     let Ok(store) = Store::open(path) else {
         return true;
     };
     let read = series(&store);
-    for (read, truth) in read.iter().zip(truth) {
+    for (read, expected) in read.iter().zip(expected) {
         assert!(
-            read.is_none() || read == truth,
-            "{what}: other bars, and no error"
+            read.is_none() || read == expected,
+            "{label}: different bars were read without an error"
         );
     }
     let read_wrong = read.iter().any(Option::is_none);
@@ -84,9 +84,9 @@ fn noticed(path: &Path, truth: &Series, what: &str) -> bool {
         .is_ok();
     assert!(
         !read_wrong || (!verified && !copied),
-        "{what}: reading noticed it, the check {verified}, the backup {copied}"
+        "{label}: reads noticed the damage; check noticed it: {verified}, backup: {copied}"
     );
-    assert_eq!(verified, copied, "{what}: check and backup agree");
+    assert_eq!(verified, copied, "{label}: check and backup agree");
     !verified
 }
 
@@ -96,8 +96,8 @@ fn flipped_key_bits_are_noticed_by_reads_check_and_backup() {
     fill(&path);
     let whole = fs::read(&path).unwrap();
     let store = Store::open(&path).unwrap();
-    let truth = series(&store);
-    assert!(truth.iter().all(Option::is_some));
+    let expected = series(&store);
+    assert!(expected.iter().all(Option::is_some));
     store.close().unwrap();
     drop(store);
 
@@ -110,13 +110,13 @@ fn flipped_key_bits_are_noticed_by_reads_check_and_backup() {
         let mut damaged = whole.clone();
         damaged[at] ^= 1 << rng.u8(..8);
         fs::write(&path, &damaged).unwrap();
-        let what = format!("flip {flip} at {at}");
-        let seen = catch_unwind(|| noticed(&path, &truth, &what));
-        unnoticed += usize::from(!seen.unwrap_or_else(|_| panic!("{what}")));
+        let label = format!("flip {flip} at {at}");
+        let is_noticed = catch_unwind(|| is_damage_noticed(&path, &expected, &label));
+        unnoticed += usize::from(!is_noticed.unwrap_or_else(|_| panic!("{label}")));
     }
-    // A key in a branch page only separates records: some flips still separate them.
+    // A key in a branch page only separates records, so some flips have no effect.
     assert!(
         unnoticed <= FLIPS / 10,
-        "{unnoticed} of {FLIPS} changed nothing"
+        "{unnoticed} of {FLIPS} flips had no effect"
     );
 }

@@ -1,4 +1,4 @@
-//! A full disk: writes fail, and everything else continues.
+//! A full disk: writes fail, and everything else keeps working.
 
 use std::{
     path::Path,
@@ -26,7 +26,7 @@ fn history(ids: std::ops::Range<u32>) -> MarketBatch {
     }
 }
 
-/// Not a test: the child process, with a limit on the file size.
+/// Not a test: the child process, which runs with a limit on the file size.
 #[test]
 #[ignore = "started by the test below"]
 fn child_without_room() {
@@ -35,19 +35,19 @@ fn child_without_room() {
     };
     let store = Store::open(Path::new(&path)).unwrap();
     for _ in 0..3 {
-        // Too large for the limit. The broken handle is replaced.
+        // These writes exceed the limit. The store reopens the file after each failure.
         let error = store.commit(&history(100..200), noon()).unwrap_err();
         assert!(error == StoreError::Full, "{error}");
         assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
         store.verify().unwrap();
-        // Small writes still fit.
+        // Small writes stay below the limit.
         store.create_watchlist(1, "Written").unwrap();
     }
     store.close().unwrap();
-    println!("three times without room");
+    println!("failed three times");
 }
 
-/// Not a test: the child process with one writer that always fails, and two readers that never do.
+/// Not a test: the child process with a writer that always fails and two readers that must not fail.
 #[test]
 #[ignore = "started by the test below"]
 fn child_without_room_and_with_readers() {
@@ -63,7 +63,7 @@ fn child_without_room_and_with_readers() {
                     let lists = store.watchlists(1);
                     let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
                     let market = store.snapshot();
-                    // Told at once, whatever becomes of the other threads.
+                    // Printed immediately, because the other threads may panic or hang.
                     for error in [lists.err(), bars.err(), market.err()].iter().flatten() {
                         println!("a read failed: {error}");
                     }
@@ -73,7 +73,7 @@ fn child_without_room_and_with_readers() {
         }
         let mut outcomes = vec![];
         for _ in 0..15 {
-            // Waits for reads after each failure.
+            // After each failure, waits until the readers have read again.
             let before = reads.load(Ordering::Relaxed);
             while reads.load(Ordering::Relaxed) < before + 6 {
                 thread::yield_now();
@@ -81,7 +81,7 @@ fn child_without_room_and_with_readers() {
             let outcome = store.commit(&history(100..200), noon());
             outcomes.push((outcome, store.condition().writable));
         }
-        // Stops the readers before any assertion can fail.
+        // Stops the readers first, because a failed assertion would leave them running.
         done.store(true, Ordering::Relaxed);
         for outcome in outcomes {
             assert_eq!(outcome, (Err(StoreError::Full), false));
@@ -90,13 +90,13 @@ fn child_without_room_and_with_readers() {
     store.create_watchlist(1, "Written").unwrap();
     assert!(store.condition().writable);
     store.close().unwrap();
-    println!("fifteen times without room, {} reads", reads.into_inner());
+    println!("failed fifteen times, {} reads", reads.into_inner());
 }
 
-/// Runs a child on a file that may grow only a little.
-fn without_room(path: &Path, child: &str) -> String {
-    // In 1,024-byte blocks: the file size and a little more. With the signal ignored, a write beyond the limit fails as on a full
-    // disk.
+/// Runs a child process whose files can grow only a little. Returns its output.
+fn run_with_size_limit(path: &Path, child: &str) -> String {
+    // The limit, in blocks of 1,024 bytes, is slightly above the file size. Because the signal is ignored, a write beyond the limit fails
+    // as on a full disk.
     let blocks = std::fs::metadata(path).unwrap().len() / 1024 + 200;
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let output = Command::new("bash")
@@ -116,7 +116,7 @@ fn without_room(path: &Path, child: &str) -> String {
 
 fn fill(path: &Path) {
     let store = Store::open(path).unwrap();
-    // Records that expire by noon leave room in the file for small ones.
+    // Records that expire by noon leave free pages for small writes.
     let old = |id| (TickerId(id), Interval::FiveMinutes, bars(0, 300, 2_000));
     let old = MarketBatch {
         bars: (3..30).map(old).collect(),
@@ -133,8 +133,8 @@ fn fill(path: &Path) {
 fn a_full_disk_fails_the_write_and_nothing_else() {
     let (_folder, path) = folder();
     fill(&path);
-    let said = without_room(&path, "child_without_room");
-    assert!(said.contains("three times without room"), "{said}");
+    let output = run_with_size_limit(&path, "child_without_room");
+    assert!(output.contains("failed three times"), "{output}");
 
     let store = Store::open(&path).unwrap();
     store.verify().unwrap();
@@ -146,8 +146,8 @@ fn a_full_disk_fails_the_write_and_nothing_else() {
 fn a_full_disk_with_two_readers_and_a_writer_fails_no_read() {
     let (_folder, path) = folder();
     fill(&path);
-    let said = without_room(&path, "child_without_room_and_with_readers");
-    assert!(said.contains("fifteen times without room"), "{said}");
-    assert!(!said.contains("a read failed"), "{said}");
+    let output = run_with_size_limit(&path, "child_without_room_and_with_readers");
+    assert!(output.contains("failed fifteen times"), "{output}");
+    assert!(!output.contains("a read failed"), "{output}");
     Store::open(&path).unwrap().verify().unwrap();
 }

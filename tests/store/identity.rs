@@ -1,4 +1,4 @@
-//! The identity of a file.
+//! The identity of a database: its market, seed and clock.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn identity(market: &str, seed: Option<u64>, clock_set: Option<bool>) -> Identit
 }
 
 #[test]
-fn another_market_or_seed_is_refused_with_a_sentence_that_names_both() {
+fn another_market_or_seed_is_rejected_with_a_message_that_names_both() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     assert_eq!(store.identity().unwrap(), None);
@@ -30,13 +30,13 @@ fn another_market_or_seed_is_refused_with_a_sentence_that_names_both() {
     store
         .check_identity(&identity("sample", None, None))
         .unwrap();
-    // A file of a version without other hours has exchange hours.
-    let known = store.identity().unwrap();
+    // A file of a version without the setting for trading hours has exchange hours.
+    let stored = store.identity().unwrap();
     let by_exchange = Identity {
         hours: Some("exchange".into()),
         ..identity("sample", Some(7), None)
     };
-    assert_eq!(known, Some(by_exchange.clone()));
+    assert_eq!(stored, Some(by_exchange.clone()));
     store.check_identity(&by_exchange).unwrap();
     let always = Identity {
         hours: Some("always".into()),
@@ -67,11 +67,11 @@ fn another_market_or_seed_is_refused_with_a_sentence_that_names_both() {
         ),
         "{error}"
     );
-    assert_eq!(store.identity().unwrap(), known);
+    assert_eq!(store.identity().unwrap(), stored);
 }
 
 #[test]
-fn a_file_with_real_time_refuses_a_set_clock() {
+fn a_database_with_real_time_rejects_a_simulated_clock() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store

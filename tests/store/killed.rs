@@ -1,4 +1,4 @@
-//! The process is killed during an import of bars, a backup, and a migration.
+//! The process is killed during an import of bars, a backup or a migration.
 
 use std::{
     fs,
@@ -21,38 +21,39 @@ use redb::{Database, TableDefinition};
 
 use super::support::{DAY, bar, folder, noon, rng, rounds, ticker};
 
-/// Environment variables with the work of the child and its file.
+/// Environment variables with the work of the child process and the path of its database.
 const WORK: &str = "MARKETDECK_TEST_WORK";
 const PATH: &str = "MARKETDECK_TEST_STORE";
-/// Number of bars of an import, and of lists in a file of an older schema.
+/// Number of bars per import.
 const BARS: i64 = 4_000;
+/// Number of watchlists in a database of an older schema.
 const LISTS: u32 = 3_000;
-/// Maximum delay between a step and the kill.
-const MOST_MICROS: u64 = 40_000;
+/// Maximum delay between a step and the kill, in microseconds.
+const MAX_DELAY_MICROS: u64 = 40_000;
 
-/// Not a test: the child process that is killed. It prints each step.
+/// Not a test: the child process, which prints each step until it is killed.
 #[test]
 #[ignore = "started by the tests below"]
 fn child_that_works_until_it_is_killed() {
     let (Ok(work), Ok(path)) = (std::env::var(WORK), std::env::var(PATH)) else {
         return;
     };
-    let say = |step: &str, number: u32| {
+    let print_step = |step: &str, number: u32| {
         println!("{step} {number}");
         std::io::stdout().flush().unwrap();
     };
-    say("begun", 0);
+    print_step("begun", 0);
     let path = Path::new(&path);
     let store = Store::open(path).unwrap();
-    say("opened", 0);
+    print_step("opened", 0);
     match work.as_str() {
         "import" => {
-            let first = imported(&store).map_or(0, |close| close + 1);
+            let first = imported_file(&store).map_or(0, |close| close + 1);
             for number in first.. {
                 let bars = [(Interval::Day, file_of_bars(number))];
                 let owned = from_file(number);
                 store.import_bars(&owned, &bars, None, &|_, _| ()).unwrap();
-                say("done", number);
+                print_step("done", number);
             }
         }
         "backup" => {
@@ -62,19 +63,19 @@ fn child_that_works_until_it_is_killed() {
                 entry.unwrap();
                 let copy = path.with_file_name("copy.redb");
                 store.backup(&copy, &|_, _| ()).unwrap();
-                say("done", number);
+                print_step("done", number);
             }
         }
         _ => {}
     }
-    // The migration is done; waits to be killed.
+    // After the migration, the process waits to be killed.
     loop {
         thread::park();
     }
 }
 
 /// Starts a child, kills it shortly after a number of steps, and returns the last finished step.
-fn kill_amid(work: &str, path: &Path, steps: usize, moment: Duration) -> Option<u32> {
+fn kill_during(work: &str, path: &Path, steps: usize, max_delay: Duration) -> Option<u32> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "killed::child_that_works_until_it_is_killed"])
         .args(["--ignored", "--nocapture"])
@@ -84,7 +85,7 @@ fn kill_amid(work: &str, path: &Path, steps: usize, moment: Duration) -> Option<
         .spawn()
         .unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
-    let (mut said, mut last) = (0, None);
+    let (mut steps_done, mut last) = (0, None);
     for line in output.lines() {
         let line = line.unwrap();
         let Some((step @ ("begun" | "opened" | "done"), number)) = line.split_once(' ') else {
@@ -93,15 +94,15 @@ fn kill_amid(work: &str, path: &Path, steps: usize, moment: Duration) -> Option<
         if step == "done" {
             last = Some(number.parse().unwrap());
         }
-        said += 1;
-        if said == steps {
-            // The random moment of the kill is the purpose of this test.
-            thread::sleep(moment);
+        steps_done += 1;
+        if steps_done == steps {
+            // The kill must be at a random time.
+            thread::sleep(max_delay);
             child.kill().unwrap();
         }
     }
     child.wait().unwrap();
-    assert!(said >= steps, "the child ended by itself");
+    assert!(steps_done >= steps, "the child exited before it was killed");
     last
 }
 
@@ -112,7 +113,7 @@ fn file_of_bars(number: u32) -> Vec<Bar> {
 
 fn from_file(number: u32) -> Ticker {
     Ticker {
-        imported: Some(ImportInfo {
+        imported_file: Some(ImportInfo {
             file: format!("{number}.csv"),
             at: noon(),
             bars: BARS as u32,
@@ -122,8 +123,8 @@ fn from_file(number: u32) -> Ticker {
     }
 }
 
-/// The number of the import in the file; asserts that it is complete.
-fn imported(store: &Store) -> Option<u32> {
+/// Returns the number of the stored import and asserts that it is complete.
+fn imported_file(store: &Store) -> Option<u32> {
     let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
     let bars = bars.unwrap();
     let close = bars.first()?.close;
@@ -142,16 +143,18 @@ fn a_killed_import_is_complete_or_absent() {
     let (mut rng, kills) = (rng(31), rounds(4));
     let mut acknowledged = None;
     for round in 0..kills {
-        let moment = Duration::from_micros(rng.u64(..MOST_MICROS));
-        let done = kill_amid("import", &path, rng.usize(2..5), moment);
+        let max_delay = Duration::from_micros(rng.u64(..MAX_DELAY_MICROS));
+        let done = kill_during("import", &path, rng.usize(2..5), max_delay);
         acknowledged = acknowledged.max(done);
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
-        let there = imported(&store);
+        let there = imported_file(&store);
         assert!(there >= acknowledged, "round {round}: {there:?} {done:?}");
         store.close().unwrap();
     }
-    println!("{kills} kills amid imports, {acknowledged:?} was the last: none lost, none in part");
+    println!(
+        "{kills} kills during imports, last acknowledged import {acknowledged:?}: none lost or incomplete"
+    );
 }
 
 /// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
@@ -165,8 +168,8 @@ fn a_killed_backup_keeps_the_previous_backup_and_the_database() {
     let mut copied = 0;
     let entries = |store: &Store| store.watchlist(list).unwrap().items.len() as u32;
     for round in 0..kills {
-        let moment = Duration::from_micros(rng.u64(..MOST_MICROS));
-        let done = kill_amid("backup", &path, rng.usize(2..5), moment);
+        let max_delay = Duration::from_micros(rng.u64(..MAX_DELAY_MICROS));
+        let done = kill_during("backup", &path, rng.usize(2..5), max_delay);
         copied = done.unwrap_or_default().max(copied);
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
@@ -180,27 +183,27 @@ fn a_killed_backup_keeps_the_previous_backup_and_the_database() {
             copy.close().unwrap();
         }
     }
-    // The next backup removes temporary files of killed ones.
+    // The next backup deletes temporary files of killed backups.
     let store = Store::open(&path).unwrap();
     let copy = folder.path().join("copy.redb");
     store.backup(&copy, &|_, _| ()).unwrap();
     store.close().unwrap();
     assert_eq!(names(folder.path()), ["copy.redb", "sample.redb"]);
-    println!("{kills} kills amid backups, {copied} were acknowledged: each of them whole");
+    println!("{kills} kills during backups, {copied} acknowledged backups: all complete");
 }
 
 /// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
 #[test]
 fn a_killed_migration_restarts_and_loses_nothing() {
     let (mut rng, kills) = (rng(33), rounds(4));
-    let mut amid = 0;
+    let mut unfinished = 0;
     for round in 0..kills {
         let (folder, path) = folder();
         old_file(&path);
-        let moment = Duration::from_micros(rng.u64(..MOST_MICROS * 4));
-        kill_amid("migrate", &path, 1, moment);
+        let max_delay = Duration::from_micros(rng.u64(..MAX_DELAY_MICROS * 4));
+        kill_during("migrate", &path, 1, max_delay);
         if !folder.path().join("sample.schema2.redb").exists() {
-            amid += 1;
+            unfinished += 1;
         }
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
@@ -212,7 +215,7 @@ fn a_killed_migration_restarts_and_loses_nothing() {
         let expected = ["sample.redb", "sample.schema2.redb"];
         assert_eq!(names(folder.path()), expected, "round {round}");
     }
-    println!("{kills} kills around migrations, {amid} before their end: nothing lost");
+    println!("{kills} kills during migrations, {unfinished} before the end: nothing lost");
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -233,7 +236,7 @@ fn file_of_schema_2_is_written() {
     }
 }
 
-/// A file of schema 2: each value starts with its checksum (CRC-32, little-endian).
+/// Writes a database of schema 2, in which each value starts with its checksum (CRC-32, little-endian).
 fn old_file(path: &Path) {
     let with_checksum = |record: &[u8]| {
         let mut crc = Crc::new();

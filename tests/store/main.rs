@@ -1,4 +1,4 @@
-//! The public interface of the store, on real files.
+//! Tests of the store's public interface, with real files.
 
 mod backup;
 mod bars;

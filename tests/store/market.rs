@@ -5,7 +5,7 @@ use marketdeck::{
     store::{MarketBatch, Store},
 };
 
-use super::support::{article, folder, lose_table, noon, whole_market};
+use super::support::{article, folder, noon, remove_table, whole_market};
 
 #[test]
 fn committed_data_survives_reopening() {
@@ -43,7 +43,7 @@ fn committed_data_survives_reopening() {
     assert_eq!(
         readings,
         [("crypto", 70.0), ("stocks", 45.0)],
-        "the newest of each market"
+        "the newest reading of each market"
     );
     assert_eq!(
         store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap(),
@@ -53,10 +53,10 @@ fn committed_data_survives_reopening() {
 }
 
 #[test]
-fn the_newest_2000_articles_are_kept() {
+fn the_newest_2000_articles_stay() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    // Ids and dates have different orders.
+    // Ids and dates are in different orders.
     let when = |id: u32| Timestamp::from_second(i64::from(id * 7_919 % 2_300)).unwrap();
     for ids in (1..=2_300_u32).collect::<Vec<_>>().chunks(500) {
         let news = ids.iter().map(|id| article(*id, when(*id))).collect();
@@ -115,7 +115,7 @@ fn a_logo_survives_a_restart_and_an_older_file_without_logos_opens() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    lose_table(&path, "logos", true);
+    remove_table(&path, "logos", true);
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.logo(TickerId(1)).unwrap(), None);

@@ -1,4 +1,4 @@
-//! Opening, closing and backing up the file.
+//! Opening, closing and backing up the database file.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn a_backup_of_a_database_in_use_is_complete() {
     store.rename_watchlist(list.id, "Later").unwrap();
     assert!(
         store.backup(&path, &|_, _| ()).is_err(),
-        "never over itself"
+        "a backup cannot overwrite its own database"
     );
 
     let backup = Store::open(&copy).unwrap();
@@ -63,11 +63,11 @@ fn a_backup_of_a_database_in_use_is_complete() {
         .unwrap()
         .map(|f| f.unwrap().file_name())
         .collect();
-    assert_eq!(names.len(), 2, "no half-made file stays: {names:?}");
+    assert_eq!(names.len(), 2, "no temporary file is left: {names:?}");
 }
 
 #[test]
-fn files_of_other_programs_are_refused_and_unchanged() {
+fn files_of_other_programs_are_rejected_and_unchanged() {
     let (folder, path) = folder();
     let theirs = folder.path().join("theirs.redb");
     let table: redb::TableDefinition<u32, &str> = redb::TableDefinition::new("theirs");
@@ -91,7 +91,7 @@ fn files_of_other_programs_are_refused_and_unchanged() {
     }
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    assert!(Store::open(&path).is_err(), "a folder is no database");
+    assert!(Store::open(&path).is_err(), "a folder is rejected");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn files_of_a_failed_first_start_do_not_stop_the_second() {
 }
 
 #[test]
-fn without_a_folder_there_is_an_error_and_no_panic() {
+fn a_missing_folder_is_an_error_and_not_a_panic() {
     let (folder, _) = folder();
     let nowhere = folder.path().join("missing").join("sample.redb");
     assert!(matches!(Store::open(&nowhere), Err(StoreError::Io(_))));

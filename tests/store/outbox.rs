@@ -1,4 +1,4 @@
-//! Reports waiting for delivery survive restarts.
+//! The outbox: reports that wait for delivery survive restarts.
 
 use marketdeck::{
     domain::{Timestamp, alert::FiredAlert},
@@ -21,8 +21,8 @@ fn later(seconds: i64) -> Timestamp {
     noon() + jiff::SignedDuration::from_secs(seconds)
 }
 
-/// The outbox of `channel`: report numbers with their failed attempts.
-fn waiting(store: &Store, channel: &str) -> Vec<(u64, u32)> {
+/// Returns the outbox of `channel` as report numbers with the number of failed attempts.
+fn pending(store: &Store, channel: &str) -> Vec<(u64, u32)> {
     let waiting = store.undelivered(channel).unwrap().into_iter();
     waiting
         .map(|each| (each.entry.report, each.entry.attempt))
@@ -45,8 +45,8 @@ fn a_report_waits_until_its_deliveries_are_finished() {
     store.close().unwrap();
 
     let store = Store::open(&path).unwrap();
-    assert_eq!(waiting(&store, "mail"), [(0, 0), (2, 0)]);
-    assert_eq!(waiting(&store, "ntfy"), [(0, 0)]);
+    assert_eq!(pending(&store, "mail"), [(0, 0), (2, 0)]);
+    assert_eq!(pending(&store, "ntfy"), [(0, 0)]);
     let mail = store.undelivered("mail").unwrap();
     assert_eq!(mail[1].fired, reports[2].fired);
     let entry = &mail[0].entry;
@@ -70,11 +70,11 @@ fn a_report_waits_until_its_deliveries_are_finished() {
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.undelivered("mail").unwrap()[0].entry, failed);
-    assert_eq!(waiting(&store, "mail"), [(0, 1)]);
+    assert_eq!(pending(&store, "mail"), [(0, 1)]);
     assert_eq!(
-        waiting(&store, "ntfy"),
+        pending(&store, "ntfy"),
         [(0, 0)],
-        "another channel's is its own"
+        "each channel has its own outbox"
     );
 }
 
@@ -88,10 +88,10 @@ fn deleted_reports_are_not_delivered() {
         .unwrap();
     let under_way = store.undelivered("mail").unwrap()[0].entry.clone();
     store.delete_reports(1).unwrap();
-    assert_eq!(waiting(&store, "mail"), [(2, 0)]);
-    // A delivery that fails meanwhile does not restore the entry.
+    assert_eq!(pending(&store, "mail"), [(2, 0)]);
+    // A delivery that fails after the deletion does not restore the entry.
     store.update_outbox(&[], &[under_way], None, &[]).unwrap();
-    assert_eq!(waiting(&store, "mail"), [(2, 0)]);
+    assert_eq!(pending(&store, "mail"), [(2, 0)]);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn the_outbox_of_a_failing_channel_is_bounded_by_the_history() {
     let store = Store::open(&path).unwrap();
     let reports = vec![report(1, &["mail"]); 1_200];
     store.record_fired(&reports, &[], noon()).unwrap();
-    let waiting = waiting(&store, "mail");
+    let waiting = pending(&store, "mail");
     assert_eq!((waiting.len(), waiting[0].0), (1_000, 200));
 }
 

@@ -16,7 +16,7 @@ use super::support::{DAY, bars, folder, noon, rng, rounds};
 /// Environment variable with the path of the child's database.
 const PATH: &str = "MARKETDECK_TEST_STORE";
 
-/// Not a test: the child process that is killed. Adds entries to a list, saves a board and settings, and prints each step, while
+/// Not a test: the child process. Until it is killed, it adds entries to a list, saves a board and settings, and prints each step, while
 /// another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
@@ -79,9 +79,9 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let kills = rounds(6);
     for round in 0..kills {
         let (mut child, output) = start(&path);
-        let wanted = rng.usize(5..40);
-        // Everything printed before the pipe closes was acknowledged.
-        let mut said = 0;
+        let lines_until_kill = rng.usize(5..40);
+        // Every printed line was acknowledged.
+        let mut line_count = 0;
         for line in output.lines() {
             let line = line.unwrap();
             let Some((ticker, item)) = line
@@ -91,13 +91,16 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
                 continue;
             };
             acknowledged.push((item.parse().unwrap(), TickerId(ticker.parse().unwrap())));
-            said += 1;
-            if said == wanted {
+            line_count += 1;
+            if line_count == lines_until_kill {
                 child.kill().unwrap();
             }
         }
         child.wait().unwrap();
-        assert!(said >= wanted, "round {round}: the child ended by itself");
+        assert!(
+            line_count >= lines_until_kill,
+            "round {round}: the child exited before it was killed"
+        );
 
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
@@ -124,13 +127,13 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             chosen >= acknowledged.last().map(|(item, _)| *item),
             "round {round}: settings are missing"
         );
-        // One more entry may have been written and not printed.
+        // One more entry may have been written but not printed.
         assert!(items.len() <= acknowledged.len() + 1, "round {round}");
         acknowledged = items;
         store.close().unwrap();
     }
     println!(
-        "{kills} kills, {} entries were acknowledged: none lost",
+        "{kills} kills, {} acknowledged entries: none lost",
         acknowledged.len()
     );
 }

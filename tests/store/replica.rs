@@ -1,4 +1,4 @@
-//! Replicating changes from one file to another.
+//! Replication of changes from one database to another.
 
 use std::{
     collections::HashSet,
@@ -8,7 +8,7 @@ use std::{
 
 use marketdeck::store::{Change, Cursor, Replication, Scope, Store, StoreError};
 
-use super::support::{folder, lose_table, noon, whole_market};
+use super::support::{folder, noon, remove_table, whole_market};
 
 fn cursor(sequence: u64) -> Cursor {
     Cursor {
@@ -20,8 +20,8 @@ fn cursor(sequence: u64) -> Cursor {
     }
 }
 
-/// Applies changes of both scopes.
-fn pass_on(changes: &[Change], to: &Store) {
+/// Applies changes of both scopes to `to`.
+fn replicate(changes: &[Change], to: &Store) {
     for scope in Scope::ALL {
         let own = |change: &&Change| Scope::of(&change.table) == Some(scope);
         let own: Vec<Change> = changes.iter().filter(own).cloned().collect();
@@ -51,7 +51,7 @@ impl Replication for RecordedChanges {
     }
 }
 
-/// ALRT-05: a report is delivered once it is replicated, so waiting must not end before.
+/// ALRT-05: a report is delivered only after it was replicated, so `wait_replicated` must not return earlier.
 #[tokio::test]
 async fn wait_replicated_waits_for_an_announced_replication() {
     let (_folder, path) = folder();
@@ -81,14 +81,14 @@ fn changes_arrive_in_commit_order_and_make_an_equal_file() {
     store.commit(&whole_market(), noon()).unwrap();
     let list = store.create_watchlist(1, "First").unwrap();
     store.rename_watchlist(list.id, "Second").unwrap();
-    let gone = store.create_watchlist(1, "Gone").unwrap();
-    store.delete_watchlist(gone.id).unwrap();
+    let removed = store.create_watchlist(1, "Gone").unwrap();
+    store.delete_watchlist(removed.id).unwrap();
     // Failed transactions are rolled back and not replicated.
     let before = recorded.lock().unwrap().len();
     assert!(store.rename_watchlist(9_999, "Nobody's").is_err());
     assert_eq!(recorded.lock().unwrap().len(), before);
 
-    pass_on(&recorded.lock().unwrap(), &other);
+    replicate(&recorded.lock().unwrap(), &other);
     assert_eq!(other.watchlists(1).unwrap(), store.watchlists(1).unwrap());
     let (here, there) = (store.snapshot().unwrap(), other.snapshot().unwrap());
     assert_eq!(there.tickers, here.tickers);
@@ -96,7 +96,7 @@ fn changes_arrive_in_commit_order_and_make_an_equal_file() {
     assert_eq!(there.news, here.news);
     other.verify().unwrap();
     assert_eq!(other.cursor(Scope::AllMembers).unwrap(), Some(cursor(1)));
-    // Reading all records gives the same result.
+    // Copying all records has the same result.
     let read = |store: &Store| {
         let mut all = Vec::new();
         let visit = |change: Change| all.push((change.table, change.key, change.value));
@@ -108,7 +108,7 @@ fn changes_arrive_in_commit_order_and_make_an_equal_file() {
 }
 
 #[test]
-fn damaged_records_and_records_of_another_scope_are_refused() {
+fn damaged_records_and_records_of_another_scope_are_rejected() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mut records = Vec::new();
@@ -138,11 +138,8 @@ fn damaged_records_and_records_of_another_scope_are_refused() {
             },
         ),
     ] {
-        let refused = other.apply_changes(scope, &[whole.clone(), change], Some(&cursor(3)));
-        assert!(
-            matches!(refused, Err(StoreError::Damaged(_))),
-            "{refused:?}"
-        );
+        let result = other.apply_changes(scope, &[whole.clone(), change], Some(&cursor(3)));
+        assert!(matches!(result, Err(StoreError::Damaged(_))), "{result:?}");
     }
     assert!(other.watchlists(1).unwrap().is_empty());
     assert_eq!(other.cursor(Scope::AllMembers).unwrap(), None);
@@ -154,17 +151,17 @@ fn remove_missing_removes_records_that_were_not_replicated() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.create_watchlist(1, "Stays").unwrap();
-    let mut kept = HashSet::new();
+    let mut replicated = HashSet::new();
     store
         .each_record(Scope::AllMembers, |change| {
-            kept.insert((change.table, change.key));
+            replicated.insert((change.table, change.key));
         })
         .unwrap();
     store.create_watchlist(1, "Goes").unwrap();
-    let gone = store
-        .remove_missing(Scope::AllMembers, &kept, &cursor(5))
+    let removed = store
+        .remove_missing(Scope::AllMembers, &replicated, &cursor(5))
         .unwrap();
-    assert_eq!(gone.len(), 1, "{gone:?}");
+    assert_eq!(removed.len(), 1, "{removed:?}");
     let lists = store.watchlists(1).unwrap();
     assert_eq!(lists.len(), 1);
     assert_eq!(lists[0].name, "Stays");
@@ -185,7 +182,7 @@ fn an_older_file_can_be_replicated() {
         "call_times",
         "secret_call_times",
     ] {
-        lose_table(&path, table, true);
+        remove_table(&path, table, true);
     }
     let store = Store::open(&path).unwrap();
     assert_eq!(store.cursor(Scope::AllMembers).unwrap(), None);

@@ -1,4 +1,4 @@
-//! Retention.
+//! Retention: which records are deleted, and when.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn a_clock_that_jumps_to_2099_deletes_nothing() {
     let read = || store.bars(TickerId(1), Interval::FiveMinutes, 0..i64::MAX);
     assert_eq!(read().unwrap(), five);
     assert_eq!(store.snapshot().unwrap().earnings.len(), 2);
-    // Once prices are of that time too, the clock is plausible.
+    // When prices have the same time, the clock is plausible.
     let batch = MarketBatch {
         quotes: vec![Quote {
             as_of: far,
@@ -132,8 +132,11 @@ fn earnings_expire_after_a_year_and_readings_after_400_days() {
         ..MarketBatch::default()
     };
     store.commit(&batch, noon()).unwrap();
-    let left = store.snapshot().unwrap().earnings;
-    let dates: Vec<String> = left.iter().map(|event| event.date.to_string()).collect();
+    let remaining = store.snapshot().unwrap().earnings;
+    let dates: Vec<String> = remaining
+        .iter()
+        .map(|event| event.date.to_string())
+        .collect();
     assert_eq!(dates, ["2025-11-21", "2027-02-01"]);
     store.close().unwrap();
     assert_eq!(count(&path, "fear_greed"), 1);

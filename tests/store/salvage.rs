@@ -24,7 +24,7 @@ fn history(first: i64, count: i64) -> Vec<(TickerId, Interval, Vec<Bar>)> {
         .collect()
 }
 
-/// A closed file with a market, a list and two alerts; returns the user data.
+/// Creates a closed database with a market, a watchlist and two alerts. Returns the user data.
 fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
     let store = Store::open(path).unwrap();
     let batch = MarketBatch {
@@ -48,16 +48,16 @@ fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
         };
         store.create_alert(&alert).unwrap();
     }
-    let theirs = theirs(&store).unwrap();
+    let theirs = user_data(&store).unwrap();
     store.close().unwrap();
     theirs
 }
 
-fn theirs(store: &Store) -> Result<(Vec<Watchlist>, Vec<Alert>), StoreError> {
+fn user_data(store: &Store) -> Result<(Vec<Watchlist>, Vec<Alert>), StoreError> {
     Ok((store.watchlists(1)?, store.alerts()?))
 }
 
-/// The pages with keys of bars.
+/// Returns the pages with keys of bars.
 fn bar_pages(file: &[u8]) -> Vec<usize> {
     let keys: Vec<Vec<u8>> = (1..=TICKERS)
         .flat_map(|ticker| {
@@ -75,42 +75,54 @@ fn bar_pages(file: &[u8]) -> Vec<usize> {
         .collect()
 }
 
-fn taken(salvaged: &SalvageReport, table: &str) -> (u64, u64) {
-    let found = salvaged.tables.iter().find(|taken| taken.table == table);
-    found.map(|table| (table.recovered, table.lost)).unwrap()
+fn recovered_and_lost(salvaged: &SalvageReport, table: &str) -> (u64, u64) {
+    let found = salvaged.tables.iter().find(|entry| entry.table == table);
+    found.map(|entry| (entry.recovered, entry.lost)).unwrap()
 }
 
 /// Salvages a damaged file and asserts that the user data is complete.
-fn salvaged(path: &Path, truth: &(Vec<Watchlist>, Vec<Alert>), what: &str) -> SalvageReport {
+fn salvage_and_check(
+    path: &Path,
+    expected: &(Vec<Watchlist>, Vec<Alert>),
+    label: &str,
+) -> SalvageReport {
     let to = path.with_extension("salvaged.redb");
     let _ = fs::remove_file(&to);
     let before = fs::read(path).unwrap();
-    let salvaged = salvage(path, &to, &|_, _| ()).unwrap_or_else(|error| panic!("{what}: {error}"));
-    assert!(fs::read(path).unwrap() == before, "{what}: only read");
+    let salvaged =
+        salvage(path, &to, &|_, _| ()).unwrap_or_else(|error| panic!("{label}: {error}"));
+    assert!(
+        fs::read(path).unwrap() == before,
+        "{label}: salvage does not change the damaged file"
+    );
     let store = Store::open(&to).unwrap();
-    assert_eq!(theirs(&store).as_ref(), Ok(truth), "{what}");
+    assert_eq!(user_data(&store).as_ref(), Ok(expected), "{label}");
     store
         .verify()
-        .unwrap_or_else(|error| panic!("{what}: {error}"));
+        .unwrap_or_else(|error| panic!("{label}: {error}"));
     salvaged
 }
 
 #[test]
 fn a_zeroed_page_of_bars_leaves_lists_and_alerts() {
     let (_folder, path) = folder();
-    let truth = fill(&path);
+    let expected = fill(&path);
     let whole = fs::read(&path).unwrap();
     let pages = bar_pages(&whole);
     assert!(pages.len() >= COPIES, "{} pages", pages.len());
-    let (mut refused, mut lost) = (0, 0);
+    let (mut unopened, mut lost) = (0, 0);
     for copy in 0..COPIES {
         let page = pages[copy * pages.len() / COPIES];
-        let what = format!("page {page}");
+        let label = format!("page {page}");
         let mut damaged = whole.clone();
         damaged[page * PAGE..][..PAGE].fill(0);
         fs::write(&path, &damaged).unwrap();
         if let Ok(store) = Store::open(&path) {
-            assert_eq!(theirs(&store).as_ref(), Ok(&truth), "{what}: at start");
+            assert_eq!(
+                user_data(&store).as_ref(),
+                Ok(&expected),
+                "{label}: after opening"
+            );
             // Commits market data on the damaged page twice, as a server retries.
             for day in [18_790, 18_795] {
                 let batch = MarketBatch {
@@ -118,36 +130,40 @@ fn a_zeroed_page_of_bars_leaves_lists_and_alerts() {
                     ..MarketBatch::default()
                 };
                 if let Err(error) = store.commit(&batch, noon()) {
-                    assert!(error.is_damage(), "{what}: {error}");
-                    assert!(!store.condition().writable, "{what}");
+                    assert!(error.is_damage(), "{label}: {error}");
+                    assert!(!store.condition().writable, "{label}");
                 }
-                assert_eq!(theirs(&store).as_ref(), Ok(&truth), "{what}: served on");
+                assert_eq!(
+                    user_data(&store).as_ref(),
+                    Ok(&expected),
+                    "{label}: still readable"
+                );
             }
             store.close().unwrap();
         } else {
-            refused += 1;
+            unopened += 1;
         }
         fs::write(&path, &damaged).unwrap();
-        lost += u64::from(salvaged(&path, &truth, &what).lost() > 0);
+        lost += u64::from(salvage_and_check(&path, &expected, &label).lost() > 0);
     }
-    println!("{refused} of {COPIES} refused to start, {lost} lost bars");
-    assert!(lost > 5, "the damage did hit something: {lost}");
+    println!("{unopened} of {COPIES} did not open, {lost} lost bars");
+    assert!(lost > 5, "too little damage: {lost} of the files lost bars");
 }
 
 #[test]
 fn a_zeroed_page_loses_only_its_own_records() {
     let (_folder, path) = folder();
-    let truth = fill(&path);
+    let expected = fill(&path);
     let whole = fs::read(&path).unwrap();
-    let salvaged_whole = salvaged(&path, &truth, "whole");
+    let salvaged_whole = salvage_and_check(&path, &expected, "whole");
     assert_eq!(salvaged_whole.lost(), 0);
-    let (all, _) = taken(&salvaged_whole, "bars_1d");
+    let (all, _) = recovered_and_lost(&salvaged_whole, "bars_1d");
     let store = Store::open(&path.with_extension("salvaged.redb")).unwrap();
     let days = |id| store.bars(TickerId(id), Interval::Day, 0..i64::MAX);
     assert_eq!(days(1).unwrap(), bars(18_000 * DAY, DAY, 800));
     drop(store);
 
-    // Two pages far apart: records between them are reached from neither end.
+    // Destroys two pages far apart; the records between them cannot be reached from either end.
     let pages = bar_pages(&whole);
     let leaves: Vec<usize> = pages
         .into_iter()
@@ -158,8 +174,9 @@ fn a_zeroed_page_loses_only_its_own_records() {
         damaged[page * PAGE..][..PAGE].fill(0);
     }
     fs::write(&path, &damaged).unwrap();
-    let (taken, lost) = taken(&salvaged(&path, &truth, "two pages"), "bars_1d");
-    assert_eq!(taken + lost, all);
+    let (recovered, lost) =
+        recovered_and_lost(&salvage_and_check(&path, &expected, "two pages"), "bars_1d");
+    assert_eq!(recovered + lost, all);
     assert!(lost > 0 && lost <= 24, "{lost} of {all} lost");
 }
 
@@ -181,10 +198,10 @@ fn a_foreign_file_and_a_file_in_use_are_not_salvaged() {
     store.close().unwrap();
     salvage(&path, &to, &|_, _| ()).unwrap();
     let names = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(names, 2, "nothing half-made stays");
+    assert_eq!(names, 2, "no temporary file is left");
 }
 
-/// A plain copy of a file that was being written has a header and pages of different moments.
+/// In a copy of a file that was being written, header and pages can be from different times.
 #[test]
 fn records_of_a_file_without_an_index_are_recovered_from_its_pages() {
     let (_folder, path) = folder();
@@ -204,9 +221,13 @@ fn records_of_a_file_without_an_index_are_recovered_from_its_pages() {
     let to = path.with_extension("salvaged.redb");
     let salvaged = salvage(&path, &to, &|_, _| ()).unwrap();
     assert!(salvaged.is_scanned);
-    assert_eq!(salvaged.lost(), 0, "what was lost is not known");
+    assert_eq!(
+        salvaged.lost(),
+        0,
+        "without an index, the number of lost records is unknown and 0"
+    );
     let store = Store::open(&to).unwrap();
-    assert_eq!(theirs(&store), Ok((lists, alerts)));
+    assert_eq!(user_data(&store), Ok((lists, alerts)));
     store.verify().unwrap();
     drop(store);
 

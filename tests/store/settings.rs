@@ -1,11 +1,11 @@
-//! The settings of all devices.
+//! Storing the settings that apply to all devices.
 
 use marketdeck::{
     domain::settings::{ColorScheme, Settings},
     store::{Store, StoreError},
 };
 
-use super::support::{copies, folder, lose_table, noon, whole_market};
+use super::support::{backup_and_salvage, folder, noon, remove_table, whole_market};
 
 fn dark() -> Settings {
     Settings {
@@ -21,7 +21,7 @@ fn an_older_file_without_settings_opens_and_a_lost_table_is_damage() {
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
     store.close().unwrap();
-    lose_table(&path, "settings", true);
+    remove_table(&path, "settings", true);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.settings().unwrap(), Settings::default());
     store.save_settings(&dark()).unwrap();
@@ -30,7 +30,7 @@ fn an_older_file_without_settings_opens_and_a_lost_table_is_damage() {
     assert_eq!(store.settings().unwrap(), dark());
     store.close().unwrap();
 
-    lose_table(&path, "settings", false);
+    remove_table(&path, "settings", false);
     let store = Store::open(&path).unwrap();
     let error = store.settings().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");
@@ -42,7 +42,7 @@ fn backup_and_salvage_contain_the_settings() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.save_settings(&dark()).unwrap();
-    for copy in copies(&store, &path) {
+    for copy in backup_and_salvage(&store, &path) {
         let copy = Store::open(&copy).unwrap();
         copy.verify().unwrap();
         assert_eq!(copy.settings().unwrap(), dark());

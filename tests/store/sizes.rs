@@ -1,4 +1,4 @@
-//! Disk usage of bars; `--nocapture` prints the numbers.
+//! Disk usage of bars. `--nocapture` prints the measurements.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use redb::{ReadableDatabase, ReadableTableMetadata, TableDefinition};
 
 use super::support::{DAY, folder, quote};
 
-/// Bytes per bar: packed, and of the whole closed file.
-fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
+/// Returns bytes per bar: in encoded form, and in the closed file.
+fn bytes_per_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let bars = series
@@ -46,8 +46,8 @@ fn bytes_a_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
     (stats.stored_bytes() as f64 / count, file / count)
 }
 
-/// A random walk like a stock: prices in cents, daily volatility of 1.8 %, whole shares.
-fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) -> Vec<Bar> {
+/// Returns bars of a random walk like a stock: prices in cents, daily volatility of 1.8 %, volumes in whole shares.
+fn random_walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) -> Vec<Bar> {
     let mut normal = move || (rng.f64() + rng.f64() + rng.f64() - 1.5) * 2.0;
     let cents = |price: f64| (price * 100.0).round() / 100.0;
     let volatility = 0.018 / a_day.sqrt();
@@ -55,7 +55,7 @@ fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) 
     starts
         .map(|start| {
             let open = price;
-            // A bar is four steps, so that its high and low differ from its body.
+            // A bar has four steps, so that its high and low differ from open and close.
             let path: Vec<f64> = (0..4)
                 .map(|_| {
                     price *= (normal() * volatility / 2.0).exp();
@@ -74,7 +74,7 @@ fn walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) 
         .collect()
 }
 
-/// Starts of the bars of a stock: `a_day` bars on five days a week.
+/// Returns the start times of a stock's bars: `a_day` bars on five days a week.
 fn sessions(days: i64, a_day: i64, step: i64) -> impl Iterator<Item = i64> {
     (0..days)
         .filter(|day| (day + 4) % 7 < 5)
@@ -84,26 +84,26 @@ fn sessions(days: i64, a_day: i64, step: i64) -> impl Iterator<Item = i64> {
 #[test]
 fn a_simulated_bar_takes_at_most_six_bytes() {
     let mut rng = fastrand::Rng::with_seed(21);
-    for (interval, days, a_day, most) in [
+    for (interval, days, a_day, max) in [
         (Interval::FiveMinutes, 14, 78, 5.5),
         (Interval::Hour, 170, 7, 7.0),
         (Interval::Day, 365, 1, 7.5),
     ] {
         let series: Vec<Vec<Bar>> = (0..30)
             .map(|_| {
-                walk(
+                random_walk(
                     &mut rng,
                     sessions(days, a_day, interval.seconds()),
                     a_day as f64,
                 )
             })
             .collect();
-        let (packed, file) = bytes_a_bar(interval, &series);
+        let (packed, file) = bytes_per_bar(interval, &series);
         println!(
             "{}: {packed:.2} bytes a bar, {file:.2} in the file",
             interval.as_str()
         );
-        assert!(packed < most, "{packed}");
+        assert!(packed < max, "{packed}");
     }
 }
 
@@ -111,10 +111,10 @@ fn a_simulated_bar_takes_at_most_six_bytes() {
 fn recorded_daily_series_take_few_bytes_per_bar() {
     let folder = Path::new("../shared/recordings/datasets");
     if !folder.is_dir() {
-        println!("skipped: no recordings beside this checkout");
+        println!("skipped: there are no recordings next to this checkout");
         return;
     }
-    for (name, most) in [
+    for (name, max) in [
         ("backtesting-GOOG-daily-2004-2013.csv", 8.0),
         ("vega-sp500-daily-2000-2020.csv", 16.0),
     ] {
@@ -134,21 +134,21 @@ fn recorded_daily_series_take_few_bytes_per_bar() {
                 volume: 0.0,
             })
             .collect();
-        let (packed, _) = bytes_a_bar(Interval::Day, std::slice::from_ref(&bars));
-        let (close, _) = bytes_a_bar(Interval::Day, &[closes]);
+        let (packed, _) = bytes_per_bar(Interval::Day, std::slice::from_ref(&bars));
+        let (close, _) = bytes_per_bar(Interval::Day, &[closes]);
         println!("{name}: {packed:.2} bytes a bar, {close:.2} a close");
-        assert!(packed < most, "{packed}");
+        assert!(packed < max, "{packed}");
     }
 }
 
-/// CPU time of this thread in milliseconds, which other programs hardly affect.
-fn cpu() -> f64 {
+/// Returns the CPU time of this thread in milliseconds; other programs hardly affect it.
+fn cpu_ms() -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     stat.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e6
 }
 
-/// Megabytes written by this process.
-fn written() -> f64 {
+/// Returns the megabytes written by this process.
+fn megabytes_written() -> f64 {
     let io = std::fs::read_to_string("/proc/self/io").unwrap();
     let line = io
         .lines()
@@ -157,8 +157,8 @@ fn written() -> f64 {
     line.parse::<f64>().unwrap() / 1e6
 }
 
-/// Fills a file as `ingest` does: history in pieces of some thousand bars, ticker by ticker and newest first, then an hour of commits
-/// every five minutes.
+/// Fills a database as `ingest` does: first the history in batches of some thousand bars, ticker by ticker and newest first, then an hour
+/// with a commit every five minutes.
 #[test]
 #[ignore = "prints numbers: run with --ignored --nocapture"]
 fn a_market_of_300_tickers_on_disk() {
@@ -177,7 +177,7 @@ fn a_market_of_300_tickers_on_disk() {
     let mut count = 0;
     let mut pending = Vec::new();
     let mut waiting = 0;
-    let started = cpu();
+    let started = cpu_ms();
     for id in 1..=300 {
         for (interval, days, a_day) in [
             (Interval::Day, 365, 1),
@@ -185,7 +185,7 @@ fn a_market_of_300_tickers_on_disk() {
             (Interval::FiveMinutes, 10, 78),
         ] {
             let starts = sessions(days, a_day, interval.seconds());
-            let bars: Vec<Bar> = walk(
+            let bars: Vec<Bar> = random_walk(
                 &mut rng,
                 starts.map(|start| start + (365 - days) * DAY),
                 a_day as f64,
@@ -202,15 +202,15 @@ fn a_market_of_300_tickers_on_disk() {
     commit(pending);
     println!(
         "{count} bars in {:.0} ms: {:.1} MB while open",
-        cpu() - started,
+        cpu_ms() - started,
         size()
     );
-    let before = written();
+    let before = megabytes_written();
     for five in 0..12 {
         let bars = (1..=300)
             .map(|id| {
                 let start = 365 * DAY + five * 300;
-                let bars = walk(&mut rng, std::iter::once(start), 78.0);
+                let bars = random_walk(&mut rng, std::iter::once(start), 78.0);
                 (TickerId(id), Interval::FiveMinutes, bars)
             })
             .collect();
@@ -218,26 +218,26 @@ fn a_market_of_300_tickers_on_disk() {
     }
     println!(
         "an hour of five-minute bars writes {:.2} MB",
-        written() - before
+        megabytes_written() - before
     );
-    let before = written();
+    let before = megabytes_written();
     let quotes = (1..=300).map(|id| quote(id, 123.45)).collect();
     let batch = MarketBatch {
         quotes,
         ..MarketBatch::default()
     };
     store.commit(&batch, now).unwrap();
-    println!("300 quotes write {:.2} MB", written() - before);
+    println!("300 quotes write {:.2} MB", megabytes_written() - before);
     store.close().unwrap();
     println!(
         "closed: {:.1} MB, {:.2} bytes a bar",
         size(),
         size() * 1e6 / count as f64
     );
-    let started = cpu();
+    let started = cpu_ms();
     let store = Store::open(&path).unwrap();
-    println!("opened in {:.2} ms", cpu() - started);
-    let started = cpu();
+    println!("opened in {:.2} ms", cpu_ms() - started);
+    let started = cpu_ms();
     for interval in Interval::ALL {
         for (id, last) in store.newest_starts(interval).unwrap() {
             store.bars(id, interval, last - 14 * DAY..last + 1).unwrap();
@@ -245,13 +245,16 @@ fn a_market_of_300_tickers_on_disk() {
     }
     println!(
         "two weeks of hours and days read in {:.1} ms",
-        cpu() - started
+        cpu_ms() - started
     );
-    let started = cpu();
+    let started = cpu_ms();
     store.verify().unwrap();
-    println!("verified in {:.1} ms", cpu() - started);
+    println!("verified in {:.1} ms", cpu_ms() - started);
     std::fs::copy(&path, path.with_extension("torn")).unwrap();
-    let started = cpu();
+    let started = cpu_ms();
     Store::open(&path.with_extension("torn")).unwrap();
-    println!("opened after an unclean stop in {:.1} ms", cpu() - started);
+    println!(
+        "opened after an unclean stop in {:.1} ms",
+        cpu_ms() - started
+    );
 }

@@ -1,8 +1,8 @@
-//! Browser push subscriptions.
+//! Storing push subscriptions of browsers.
 
 use marketdeck::{domain::subscription::Subscription, store::Store};
 
-use super::support::{copies, folder, lose_table, noon};
+use super::support::{backup_and_salvage, folder, noon, remove_table};
 
 fn firefox() -> Subscription {
     Subscription {
@@ -19,12 +19,12 @@ fn an_older_file_without_subscriptions_opens_and_backups_contain_them() {
     let (_folder, path) = folder();
     Store::open(&path).unwrap().close().unwrap();
     for name in ["subscriptions", "push_key"] {
-        lose_table(&path, name, true);
+        remove_table(&path, name, true);
     }
     let store = Store::open(&path).unwrap();
     assert_eq!(store.subscriptions().unwrap(), []);
     store.save_subscription(&firefox()).unwrap();
-    for copy in copies(&store, &path) {
+    for copy in backup_and_salvage(&store, &path) {
         let copy = Store::open(&copy).unwrap();
         assert_eq!(copy.subscriptions().unwrap(), [firefox()]);
         assert!(copy.delete_subscription("Firefox on Linux").unwrap());

@@ -1,4 +1,4 @@
-//! Helpers: a small market, and files without a table.
+//! Test helpers: a small market, and databases without a table.
 
 use std::path::{Path, PathBuf};
 
@@ -37,9 +37,9 @@ pub(crate) fn folder() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Removes a table from a closed file: with its entry in `meta`, like an older file without that table, or without it, like a
-/// damaged file.
-pub(crate) fn lose_table(path: &Path, name: &str, is_old: bool) {
+/// Removes a table from a closed database. If `is_old` is true, its entry in `meta` is removed, too, as in a file of an older version;
+/// otherwise the file looks damaged.
+pub(crate) fn remove_table(path: &Path, name: &str, is_old: bool) {
     let database = redb::Database::open(path).unwrap();
     let txn = database.begin_write().unwrap();
     let table: redb::TableDefinition<&[u8], &[u8]> = redb::TableDefinition::new(name);
@@ -51,13 +51,14 @@ pub(crate) fn lose_table(path: &Path, name: &str, is_old: bool) {
     txn.commit().unwrap();
 }
 
-/// Closes a store opened at `path`. Returns its backup and its salvaged file.
-pub(crate) fn copies(store: &Store, path: &Path) -> [PathBuf; 2] {
-    let copies = ["backup", "salvaged"].map(|name| path.with_file_name(format!("{name}.redb")));
-    store.backup(&copies[0], &|_, _| ()).unwrap();
+/// Closes the store at `path`. Returns the paths of a backup and of a salvaged copy.
+pub(crate) fn backup_and_salvage(store: &Store, path: &Path) -> [PathBuf; 2] {
+    let backup_and_salvage =
+        ["backup", "salvaged"].map(|name| path.with_file_name(format!("{name}.redb")));
+    store.backup(&backup_and_salvage[0], &|_, _| ()).unwrap();
     store.close().unwrap();
-    salvage(path, &copies[1], &|_, _| ()).unwrap();
-    copies
+    salvage(path, &backup_and_salvage[1], &|_, _| ()).unwrap();
+    backup_and_salvage
 }
 
 pub(crate) fn ticker(id: u32, symbol: &str) -> Ticker {
@@ -222,19 +223,19 @@ pub(crate) fn whole_market() -> MarketBatch {
     }
 }
 
-/// Number of rounds: `usual`, or the value of `MARKETDECK_TEST_ROUNDS`.
-pub(crate) fn rounds(usual: usize) -> usize {
-    asked_rounds().unwrap_or(usual)
+/// Returns the number of rounds: `default`, or the value of `MARKETDECK_TEST_ROUNDS`.
+pub(crate) fn rounds(default: usize) -> usize {
+    rounds_from_environment().unwrap_or(default)
 }
 
-/// A random number generator with a fixed seed; with a random, printed seed if `MARKETDECK_TEST_ROUNDS` is set.
+/// Returns a random number generator with the seed `seed`. If `MARKETDECK_TEST_ROUNDS` is set, the seed is random and printed.
 pub(crate) fn rng(seed: u64) -> fastrand::Rng {
-    let seed = asked_rounds().map_or(seed, |_| fastrand::u64(..));
+    let seed = rounds_from_environment().map_or(seed, |_| fastrand::u64(..));
     println!("seed {seed}");
     fastrand::Rng::with_seed(seed)
 }
 
-fn asked_rounds() -> Option<usize> {
+fn rounds_from_environment() -> Option<usize> {
     let rounds = std::env::var("MARKETDECK_TEST_ROUNDS").ok()?;
-    Some(rounds.parse().expect("a number of rounds"))
+    Some(rounds.parse().expect("the variable is a number of rounds"))
 }

@@ -1,4 +1,4 @@
-//! Watchlists and alerts.
+//! Storing watchlists and alerts.
 
 use marketdeck::{
     domain::{
@@ -24,15 +24,15 @@ fn wtch_03_a_ticker_is_in_a_list_once_and_a_second_deletion_is_not_found() {
     let store = Store::open(&path).unwrap();
     let list = store.create_watchlist(1, "Tech").unwrap();
     let item = store.add_watchlist_item(list.id, TickerId(4)).unwrap();
-    let again = store.add_watchlist_item(list.id, TickerId(4)).unwrap_err();
-    assert!(matches!(again, StoreError::Duplicate(_)), "{again}");
+    let reenabled = store.add_watchlist_item(list.id, TickerId(4)).unwrap_err();
+    assert!(matches!(reenabled, StoreError::Duplicate(_)), "{reenabled}");
     store.remove_watchlist_item(item.id).unwrap();
     assert_eq!(
         store.remove_watchlist_item(item.id),
         Err(StoreError::NotFound("watchlist entry"))
     );
     let next = store.add_watchlist_item(list.id, TickerId(4)).unwrap();
-    assert_ne!(next.id, item.id, "numbers are never given twice");
+    assert_ne!(next.id, item.id, "ids are not reused");
 }
 
 #[test]
@@ -77,16 +77,16 @@ fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
 
     assert_eq!(store.watchlists(1).unwrap(), [first.clone(), read]);
     store.delete_watchlist(first.id).unwrap();
-    let gone = Err(StoreError::NotFound("watchlist"));
-    assert_eq!(store.delete_watchlist(first.id), gone.clone());
-    assert_eq!(store.watchlist(first.id).map(|_| ()), gone.clone());
+    let not_found = Err(StoreError::NotFound("watchlist"));
+    assert_eq!(store.delete_watchlist(first.id), not_found.clone());
+    assert_eq!(store.watchlist(first.id).map(|_| ()), not_found.clone());
     assert_eq!(
         store.rename_watchlist(first.id, "x").map(|_| ()),
-        gone.clone()
+        not_found.clone()
     );
     assert_eq!(
         store.add_watchlist_item(first.id, TickerId(1)).map(|_| ()),
-        gone
+        not_found
     );
 }
 
@@ -94,15 +94,15 @@ fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
 fn alrt_04_an_alert_reenabled_before_its_report_is_written_stays_enabled() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let made = store.create_alert(&alert("AAPL")).unwrap();
+    let created = store.create_alert(&alert("AAPL")).unwrap();
     let spent = Alert {
         active: false,
-        ..made.clone()
+        ..created.clone()
     };
-    store.switch_alert(made.id, false, noon()).unwrap();
+    store.switch_alert(created.id, false, noon()).unwrap();
     let later = noon() + jiff::SignedDuration::from_secs(60);
-    let again = store.switch_alert(made.id, true, later).unwrap();
-    assert_eq!((again.active, again.since), (true, Some(later)));
+    let reenabled = store.switch_alert(created.id, true, later).unwrap();
+    assert_eq!((reenabled.active, reenabled.since), (true, Some(later)));
     store.record_fired(&[], &[spent], noon()).unwrap();
     assert!(store.alerts().unwrap()[0].active);
 }
@@ -116,29 +116,33 @@ fn alrt_04_a_reenabled_alert_does_not_expire_at_once() {
         expires_at: Some(later),
         ..alert("AAPL")
     };
-    let made = store.create_alert(&expiring).unwrap();
-    store.switch_alert(made.id, false, noon()).unwrap();
-    let early = store.switch_alert(made.id, true, noon()).unwrap();
-    assert_eq!(early.expires_at, Some(later), "its end is still to come");
-    store.switch_alert(made.id, false, later).unwrap();
-    let again = store.switch_alert(made.id, true, later).unwrap();
-    assert_eq!((again.active, again.expires_at), (true, None));
+    let created = store.create_alert(&expiring).unwrap();
+    store.switch_alert(created.id, false, noon()).unwrap();
+    let reenabled_early = store.switch_alert(created.id, true, noon()).unwrap();
+    assert_eq!(
+        reenabled_early.expires_at,
+        Some(later),
+        "the expiry is in the future"
+    );
+    store.switch_alert(created.id, false, later).unwrap();
+    let reenabled = store.switch_alert(created.id, true, later).unwrap();
+    assert_eq!((reenabled.active, reenabled.expires_at), (true, None));
 }
 
 #[test]
 fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_its_report() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let made = store.create_alert(&alert("AAPL")).unwrap();
+    let created = store.create_alert(&alert("AAPL")).unwrap();
     let spent = Alert {
         active: false,
         last_fired_at: Some(noon()),
-        ..made.clone()
+        ..created.clone()
     };
     // A user loads the alert, it fires, and then the user switches it.
     store.record_fired(&[], &[spent], noon()).unwrap();
     let later = noon() + jiff::SignedDuration::from_secs(60);
-    let switched = store.switch_alert(made.id, true, later).unwrap();
+    let switched = store.switch_alert(created.id, true, later).unwrap();
     assert_eq!(switched.last_fired_at, Some(noon()));
     assert_eq!(store.alerts().unwrap(), [switched]);
     assert_eq!(
@@ -148,7 +152,7 @@ fn alrt_04_an_alert_that_fires_while_it_is_switched_keeps_its_report() {
 }
 
 #[test]
-fn wtch_03_the_1001st_watchlist_is_refused_with_one_sentence() {
+fn wtch_03_the_1001st_watchlist_is_rejected_with_a_readable_message() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let lists: Vec<_> = (0..1_000)
@@ -188,7 +192,7 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
     store
         .record_fired(&[report(&aapl)], std::slice::from_ref(&spent), noon())
         .unwrap();
-    // The other was deleted while it fired: it stays deleted, its report is kept.
+    // The other alert was deleted while it fired: it stays deleted, and its report is saved.
     store.delete_alert(msft.id).unwrap();
     store
         .record_fired(&[report(&msft)], std::slice::from_ref(&msft), noon())
@@ -197,22 +201,22 @@ fn alrt_05_alerts_and_their_history_survive_a_restart() {
 
     let store = Store::open(&path).unwrap();
     assert_eq!(store.alerts().unwrap(), std::slice::from_ref(&spent));
-    let told = |most| store.reports(most).unwrap();
-    let kept: Vec<_> = told(10).into_iter().map(|kept| kept.fired).collect();
-    assert_eq!(kept, [fired(&msft), fired(&aapl)]);
-    assert_eq!((told(1)[0].number, told(1)[0].read), (1, false));
+    let reports = |most| store.reports(most).unwrap();
+    let fired_reports: Vec<_> = reports(10).into_iter().map(|report| report.fired).collect();
+    assert_eq!(fired_reports, [fired(&msft), fired(&aapl)]);
+    assert_eq!((reports(1)[0].number, reports(1)[0].read), (1, false));
     store.mark_reports_read(1).unwrap();
     store.record_fired(&[report(&aapl)], &[], noon()).unwrap();
-    let read: Vec<_> = told(10)
+    let read: Vec<_> = reports(10)
         .iter()
-        .map(|kept| (kept.number, kept.read))
+        .map(|report| (report.number, report.read))
         .collect();
     assert_eq!(read, [(2, false), (1, true), (0, true)]);
-    // An older page cannot mark reports unread, nor mark future ones read.
+    // An outdated page can neither mark reports as unread nor mark future reports as read.
     store.mark_reports_read(0).unwrap();
     store.mark_reports_read(u64::MAX).unwrap();
     store.record_fired(&[report(&aapl)], &[], noon()).unwrap();
-    let read: Vec<_> = told(2).iter().map(|kept| kept.read).collect();
+    let read: Vec<_> = reports(2).iter().map(|report| report.read).collect();
     assert_eq!(read, [false, true]);
     assert!(store.switch_alert(spent.id, true, noon()).unwrap().active);
     assert!(store.alerts().unwrap()[0].active);

@@ -1,4 +1,4 @@
-//! The files, with the expected result of each.
+//! The downloaded files and their expected results.
 
 use super::{Case, Row, expect_bars, expect_error, hourly, ordered, scaled};
 

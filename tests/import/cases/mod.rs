@@ -1,5 +1,5 @@
-//! Files as people download them, in a folder next to the checkout. Each must be imported exactly, or refused for the
-//! stated reason. The expected results follow the `MANIFEST.md` of that folder; they are copied here by hand.
+//! Downloaded files in a folder next to the checkout. Each must be imported exactly, or rejected for the expected reason. The expected
+//! results are copied by hand from the `MANIFEST.md` of that folder.
 
 mod files;
 
@@ -9,7 +9,7 @@ use super::*;
 
 const FILES: &str = "../shared/cases/files";
 
-/// Start (a date, or a time in UTC), open, high, low, close, and volume (`?` if unknown).
+/// A bar: start (a date, or a time in UTC), open, high, low, close, and volume (`?` if unknown).
 type Row = &'static str;
 
 enum Expected {
@@ -80,8 +80,8 @@ fn ordered(case: Case, columns: &str) -> Case {
     }
 }
 
-/// Imports the file. Returns its bars and currency, or the refusal.
-fn imported(case: &Case) -> Result<(Vec<Bar>, String), String> {
+/// Imports the file. Returns its bars and currency, or the error.
+fn import(case: &Case) -> Result<(Vec<Bar>, String), String> {
     let import = Import::new();
     let path = Path::new(FILES).join(case.file);
     let file = BarsFile::read(&path).map_err(|error| error.to_string())?;
@@ -142,9 +142,9 @@ fn describe(bars: &[Bar], currency: &str) -> String {
 }
 
 #[test]
-fn every_downloaded_file_is_imported_or_refused_for_the_stated_reason() {
+fn every_downloaded_file_is_imported_or_rejected_for_the_stated_reason() {
     if !Path::new(FILES).exists() {
-        println!("skipped: {FILES} is not there");
+        println!("skipped: {FILES} does not exist");
         return;
     }
     let cases: Vec<Case> = [
@@ -157,28 +157,29 @@ fn every_downloaded_file_is_imported_or_refused_for_the_stated_reason() {
     .flatten()
     .collect();
     let mut wrong = Vec::new();
-    println!("| file | symbol | expected | got | |");
+    println!("| file | symbol | expected | actual | |");
     println!("|---|---|---|---|---|");
     for case in &cases {
-        let got = imported(case);
+        let actual = import(case);
         let (expected, is_right) = match &case.expected {
             Expected::Right(rows, currency) => {
                 let rows = bars_of(rows);
-                let same = matches!(&got, Ok((bars, code)) if *bars == rows && code == currency);
-                (describe(&rows, currency), same)
+                let is_equal =
+                    matches!(&actual, Ok((bars, code)) if *bars == rows && code == currency);
+                (describe(&rows, currency), is_equal)
             }
             Expected::Refused(reason) => {
-                let same = matches!(&got, Err(sentence) if sentence.contains(reason));
-                (format!("refused: … {reason} …"), same)
+                let is_equal = matches!(&actual, Err(sentence) if sentence.contains(reason));
+                (format!("rejected: … {reason} …"), is_equal)
             }
         };
-        let got = got.map_or_else(
-            |sentence| format!("refused: {}", sentence.replace('\n', " ")),
+        let actual = actual.map_or_else(
+            |sentence| format!("rejected: {}", sentence.replace('\n', " ")),
             |(bars, currency)| describe(&bars, &currency),
         );
         let verdict = if is_right { "right" } else { "WRONG" };
         println!(
-            "| {} | {} | {expected} | {got} | {verdict} |",
+            "| {} | {} | {expected} | {actual} | {verdict} |",
             case.file, case.symbol
         );
         if !is_right {
@@ -190,8 +191,8 @@ fn every_downloaded_file_is_imported_or_refused_for_the_stated_reason() {
     for entry in fs::read_dir(FILES).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name != "MANIFEST.md" && !tried.contains(&name.as_str()) {
-            println!("| {name} | | not known here | | WRONG |");
-            wrong.push("a file that is not known here");
+            println!("| {name} | | no expected result | | WRONG |");
+            wrong.push("a file without an expected result");
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");

@@ -1,10 +1,10 @@
-//! Closed days and hours of an exchange, as the real program shows them when Yahoo's response has a
-//! row of such a day, or states the trading hours.
+//! Closed days and trading hours of an exchange: the program must handle rows of closed days in Yahoo's response, and use the trading
+//! hours that the response has.
 
 use jiff::{Timestamp, civil::DateTime};
 use serde_json::{Value, json};
 
-use super::served::{asked_at, settled, start};
+use super::served::{read_until, start, table_for};
 use crate::{
     program::Running,
     server::{Reply, Server},
@@ -15,7 +15,7 @@ use crate::{
 type Day = (&'static str, f64, f64, f64);
 
 /// Yahoo's data of a stock: time zone, daily closes, newest price, and trading period.
-struct Share {
+struct RecordedStock {
     symbol: &'static str,
     zone: &'static str,
     days: Vec<Day>,
@@ -25,7 +25,7 @@ struct Share {
     period: Option<(&'static str, &'static str)>,
 }
 
-impl Share {
+impl RecordedStock {
     fn second(&self, wall: &str) -> i64 {
         let wall: DateTime = wall.parse().unwrap();
         wall.in_tz(self.zone).unwrap().timestamp().as_second()
@@ -59,41 +59,41 @@ impl Share {
     }
 
     /// Starts the program at `now` (in the exchange's time zone) with this stock.
-    async fn shown_at(self, now: &str) -> Shown {
+    async fn start_at(self, now: &str) -> StockProgram {
         let now = Timestamp::from_second(self.second(now)).unwrap();
         let (symbol, body) = (self.symbol, self.chart());
-        let server = Server::start(move |asked| {
-            let is_ours = is_spark(asked) || asked.path.contains(&format!("/chart/{symbol}?"));
+        let server = Server::start(move |request| {
+            let is_ours = is_spark(request) || request.path.contains(&format!("/chart/{symbol}?"));
             Some(if is_ours {
-                Reply::ok(yahoo_response(asked, &body))
+                Reply::ok(yahoo_response(request, &body))
             } else {
                 Reply::status(404, "")
             })
         })
         .await;
-        let lines = format!("{}\nsymbols = ['AAPL']", asked_at(&server));
+        let lines = format!("{}\nsymbols = ['AAPL']", table_for(&server));
         let folder = tempfile::tempdir().unwrap();
         let running = start(now, folder.path(), &[symbol], &[("yahoo", lines)]);
-        let shown = Shown {
+        let program = StockProgram {
             symbol,
             running,
             _server: server,
             _folder: folder,
         };
         let has_bars = |days: &Value| days.as_array().is_some_and(|days| !days.is_empty());
-        settled(|| shown.history("1M"), has_bars);
-        shown
+        read_until(|| program.history("1M"), has_bars);
+        program
     }
 }
 
-struct Shown {
+struct StockProgram {
     symbol: &'static str,
     running: Running,
     _server: Server,
     _folder: tempfile::TempDir,
 }
 
-impl Shown {
+impl StockProgram {
     fn json(&self, rest: &str) -> Value {
         let path = format!("/api/tickers/{}{rest}", self.symbol);
         match self.running.get(&path) {
@@ -115,7 +115,7 @@ impl Shown {
 
     /// The session, as soon as it is `expected`; otherwise the last one at the timeout.
     fn session(&self, expected: &str) -> Value {
-        settled(
+        read_until(
             || self.json("")["session"].clone(),
             |session| session == expected,
         )
@@ -123,9 +123,9 @@ impl Shown {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_of_a_future_session_or_a_holiday_are_not_drawn() {
+async fn rows_of_a_future_session_or_a_holiday_are_not_in_the_chart() {
     // Swiss National Day is a Friday in 2025; the Monday after has not begun.
-    let share = Share {
+    let stock = RecordedStock {
         symbol: "NOVX.SW",
         zone: "Europe/Zurich",
         days: vec![
@@ -138,15 +138,15 @@ async fn rows_of_a_future_session_or_a_holiday_are_not_drawn() {
         price: (102.0, "2025-07-31T17:30"),
         period: None,
     };
-    let shown = share.shown_at("2025-08-04T08:20").await;
-    assert_eq!(shown.session("closed"), "closed");
-    assert_eq!(shown.dates().last().unwrap(), "2025-07-31");
-    assert_eq!(shown.dates().len(), 3);
+    let program = stock.start_at("2025-08-04T08:20").await;
+    assert_eq!(program.session("closed"), "closed");
+    assert_eq!(program.dates().last().unwrap(), "2025-07-31");
+    assert_eq!(program.dates().len(), 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_calendar_holiday_with_trading_stays_in_the_chart() {
-    let share = Share {
+    let stock = RecordedStock {
         symbol: "NOVX.SW",
         zone: "Europe/Zurich",
         days: vec![
@@ -157,13 +157,13 @@ async fn a_calendar_holiday_with_trading_stays_in_the_chart() {
         price: (103.0, "2025-08-04T17:30"),
         period: None,
     };
-    let shown = share.shown_at("2025-08-04T19:00").await;
-    assert_eq!(shown.dates(), ["2025-07-31", "2025-08-01", "2025-08-04"]);
+    let program = stock.start_at("2025-08-04T19:00").await;
+    assert_eq!(program.dates(), ["2025-07-31", "2025-08-01", "2025-08-04"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sunday_is_a_session_in_kuwait_and_its_line_begins_on_it() {
-    let share = Share {
+    let stock = RecordedStock {
         symbol: "ZAINX.KW",
         zone: "Asia/Kuwait",
         days: vec![
@@ -175,13 +175,13 @@ async fn sunday_is_a_session_in_kuwait_and_its_line_begins_on_it() {
         price: (103.0, "2026-10-11T10:55"),
         period: None,
     };
-    let shown = share.shown_at("2026-10-11T11:00").await;
-    assert_eq!(shown.session("regular"), "regular");
-    assert_eq!(shown.dates(), ["2026-10-07", "2026-10-08", "2026-10-11"]);
-    let line = shown.json("/session-line");
+    let program = stock.start_at("2026-10-11T11:00").await;
+    assert_eq!(program.session("regular"), "regular");
+    assert_eq!(program.dates(), ["2026-10-07", "2026-10-08", "2026-10-11"]);
+    let line = program.json("/session-line");
     assert_eq!(line["sessionStart"], "2026-10-11T06:00:00Z");
     // The calendar has no holidays of Kuwait.
-    assert_eq!(shown.json("")["schedule"]["holidaysKnown"], false);
+    assert_eq!(program.json("")["schedule"]["holidaysKnown"], false);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -191,28 +191,28 @@ async fn a_holiday_or_half_day_known_only_to_the_provider_is_respected() {
         ("2026-04-08", 100.0, 1.0, 5e5),
         ("2026-04-09", 101.0, 1.0, 5e5),
     ];
-    let share = |period| Share {
+    let stock = |period| RecordedStock {
         symbol: "OPAX.AT",
         zone: "Europe/Athens",
         days: days.clone(),
         price: (101.0, "2026-04-09T17:20"),
         period: Some(period),
     };
-    let monday = share(("2026-04-14T10:00", "2026-04-14T17:20"));
-    let monday = monday.shown_at("2026-04-13T11:00").await;
+    let monday = stock(("2026-04-14T10:00", "2026-04-14T17:20"));
+    let monday = monday.start_at("2026-04-13T11:00").await;
     assert_eq!(monday.session("closed"), "closed");
     assert_eq!(
         monday.json("")["schedule"]["opensAt"],
         "2026-04-14T07:00:00Z"
     );
-    let short = share(("2026-04-10T10:00", "2026-04-10T13:00"));
-    let short = short.shown_at("2026-04-10T14:00").await;
-    assert_eq!(short.session("closed"), "closed");
+    let half_day = stock(("2026-04-10T10:00", "2026-04-10T13:00"));
+    let half_day = half_day.start_at("2026-04-10T14:00").await;
+    assert_eq!(half_day.session("closed"), "closed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn trading_hours_are_unknown_until_the_provider_states_them() {
-    let share = |period| Share {
+    let stock = |period| RecordedStock {
         symbol: "NABX.NP",
         zone: "Asia/Kathmandu",
         days: vec![
@@ -222,10 +222,10 @@ async fn trading_hours_are_unknown_until_the_provider_states_them() {
         price: (101.0, "2026-10-08T12:00"),
         period,
     };
-    let untold = share(None).shown_at("2026-10-08T12:05").await;
-    assert_eq!(untold.session("unknown"), "unknown");
-    assert_eq!(untold.json("")["schedule"], Value::Null);
-    let told = share(Some(("2026-10-08T11:00", "2026-10-08T15:00")));
-    let told = told.shown_at("2026-10-08T12:05").await;
-    assert_eq!(told.session("regular"), "regular");
+    let without_hours = stock(None).start_at("2026-10-08T12:05").await;
+    assert_eq!(without_hours.session("unknown"), "unknown");
+    assert_eq!(without_hours.json("")["schedule"], Value::Null);
+    let with_hours = stock(Some(("2026-10-08T11:00", "2026-10-08T15:00")));
+    let with_hours = with_hours.start_at("2026-10-08T12:05").await;
+    assert_eq!(with_hours.session("regular"), "regular");
 }

@@ -1,15 +1,15 @@
-//! The compared figures, by their place in the API's responses.
+//! The compared figures, by their path in the API responses.
 
 use serde_json::{Value, json};
 
 use crate::program::Running;
 
-/// What the reference reader takes from a recording about one ticker.
+/// The figures of one ticker that the reference reader found in a recording.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// Marketdeck's symbol.
     pub(super) symbol: String,
-    /// The place in [`shown`], and the value there.
+    /// Paths in [`all_figures`] with their values.
     pub(super) figures: Vec<(String, Value)>,
 }
 
@@ -21,13 +21,13 @@ impl Facts {
         }
     }
 
-    pub(super) fn add(&mut self, place: &str, value: impl Into<Value>) {
-        self.figures.push((place.to_owned(), value.into()));
+    pub(super) fn add(&mut self, path: &str, value: impl Into<Value>) {
+        self.figures.push((path.to_owned(), value.into()));
     }
 }
 
-/// All API data of a ticker: its page, with bars, week line and dividends.
-pub(super) fn shown(running: &Running, symbol: &str) -> Value {
+/// Returns all API data of a ticker, with bars, week line and dividends.
+pub(super) fn all_figures(running: &Running, symbol: &str) -> Value {
     let path = symbol.replace('^', "%5E");
     let (status, body) = running.get(&format!("/api/tickers/{path}"));
     if status != 200 {

@@ -30,7 +30,7 @@ pub(super) enum Shape {
     /// An error, or a shape without usable data; the provider's source receives it too.
     Refused,
     /// A provider that Marketdeck does not use.
-    NotAsked(&'static str),
+    Unsupported(&'static str),
 }
 
 /// A recorded file.
@@ -104,8 +104,8 @@ fn shape(provider: &str, file: &str, body: &str) -> Shape {
         "rss" => Shape::Feed,
         "yahoo" | "coingecko" | "alternative_me" | "cnn" | "nasdaq" | "finnhub" => Shape::Refused,
         "coinbase" | "kraken" => {
-            Shape::NotAsked("of the REST interface, of which only the stream is used")
+            Shape::Unsupported("of the REST interface, of which only the stream is used")
         }
-        _ => Shape::NotAsked("a file, not a provider's answer: tests/import reads these"),
+        _ => Shape::Unsupported("a file, not a response of a provider; tests/import reads these"),
     }
 }

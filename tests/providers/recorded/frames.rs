@@ -40,10 +40,10 @@ fn coinbase(frame: &Value) -> Option<FrameFigures> {
     facts.add("/price", price);
     facts.add("/updatedAt", frame["time"].clone());
     facts.add("/change24h", percent(price, number(&frame["open_24h"])));
-    for (place, field) in [("/dayHigh", "high_24h"), ("/dayLow", "low_24h")] {
-        facts.add(place, number(&frame[field]));
+    for (path, field) in [("/dayHigh", "high_24h"), ("/dayLow", "low_24h")] {
+        facts.add(path, number(&frame[field]));
     }
-    known(&mut facts);
+    drop_unknown(&mut facts);
     Some(FrameFigures {
         at: frame["time"].as_str()?.parse().ok()?,
         facts,
@@ -52,7 +52,7 @@ fn coinbase(frame: &Value) -> Option<FrameFigures> {
 }
 
 /// Drops unknown figures: an earlier message may have supplied them.
-fn known(facts: &mut Facts) {
+fn drop_unknown(facts: &mut Facts) {
     facts.figures.retain(|(_, value)| !value.is_null());
 }
 
@@ -65,7 +65,7 @@ fn kraken(frame: &Value) -> Vec<FrameFigures> {
         facts.add("/change24h", number(&row["change_pct"]));
         facts.add("/dayHigh", number(&row["high"]));
         facts.add("/dayLow", number(&row["low"]));
-        known(&mut facts);
+        drop_unknown(&mut facts);
         Some(FrameFigures {
             at: row["timestamp"].as_str()?.parse().ok()?,
             facts,
@@ -89,13 +89,13 @@ fn finnhub(frame: &Value) -> Vec<FrameFigures> {
         let of = trades.iter().filter(|trade| trade["s"] == symbol);
         let trade = of.max_by_key(|trade| trade["t"].as_i64())?;
         let (price, at) = (number(&trade["p"])?, trade["t"].as_i64()?);
-        outside(symbol, price, at, None, None)
+        add_extended_price(symbol, price, at, None, None)
     };
     symbols.into_iter().filter_map(last).collect()
 }
 
-/// A stock's price by the time in New York; a price from outside regular hours does not change the close.
-fn outside(
+/// Adds a stock's price depending on the time in New York; a price from outside regular hours does not change the close.
+fn add_extended_price(
     symbol: &str,
     price: f64,
     milliseconds: i64,
@@ -120,11 +120,14 @@ fn outside(
             facts.add("/price", price);
             facts.add("/updatedAt", at.to_string());
         }
-        outside @ (0 | 2) => {
+        add_extended_price @ (0 | 2) => {
             facts.add("/price", close);
             facts.add("/extended/price", price);
             facts.add("/extended/updatedAt", at.to_string());
-            facts.add("/extended/session", ["pre", "", "post"][outside as usize]);
+            facts.add(
+                "/extended/session",
+                ["pre", "", "post"][add_extended_price as usize],
+            );
             facts.add("/extended/change", change.or(percent(price, Some(close))));
         }
         _ => return None,
@@ -208,7 +211,7 @@ fn yahoo(frame: &Value) -> Option<FrameFigures> {
     let symbol = id.strip_suffix("-USD").filter(|_| id.ends_with("-USD"));
     let session = whole(7).unwrap_or(0).min(3);
     if !is_coin && symbol.is_none() && session != 1 {
-        return outside(&id, price, at, Some(session), single(8));
+        return add_extended_price(&id, price, at, Some(session), single(8));
     }
     let mut facts = Facts::new(symbol.unwrap_or(&id));
     facts.add("/price", price);
@@ -229,7 +232,7 @@ fn yahoo(frame: &Value) -> Option<FrameFigures> {
     facts.add("/dayLow", price_of(11).map(|low| low.min(price)));
     let cap = bytes(33).and_then(|cap| Some(f64::from_le_bytes(cap.try_into().ok()?)));
     facts.add("/marketCap", cap);
-    known(&mut facts);
+    drop_unknown(&mut facts);
     Some(FrameFigures {
         at: Timestamp::from_millisecond(at).ok()?,
         facts,

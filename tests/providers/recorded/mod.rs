@@ -1,7 +1,7 @@
 //! Compares each recorded body and stream message with what the running program shows.
 //!
 //! `reader` reads a recording with generic JSON and plain arithmetic; it shares no code with the program. `served` and
-//! `streamed` give the recording to the real program, whose clock is a minute later, and read its API; `refused` does
+//! `streamed` give the recording to the real program, whose clock is a minute later, and read its API; `rejected` does
 //! the same for recordings without prices. All files of the folders are used, so a new recording is tested too.
 
 pub(crate) mod cases;
@@ -10,7 +10,7 @@ mod facts;
 mod files;
 mod frames;
 mod reader;
-mod refused;
+mod rejected;
 mod served;
 mod streamed;
 mod table;
@@ -30,8 +30,8 @@ const MAX_PROGRAMS: usize = 3;
 async fn rows_of(recording: Recording) -> Vec<Row> {
     match &recording.shape {
         Shape::Stream => streamed::rows(&recording).await,
-        Shape::Refused => refused::rows(&recording).await,
-        Shape::NotAsked(why) => vec![Row::note(&recording.name, "-", why)],
+        Shape::Refused => rejected::rows(&recording).await,
+        Shape::Unsupported(why) => vec![Row::note(&recording.name, "-", why)],
         _ => served::rows(&recording).await,
     }
 }

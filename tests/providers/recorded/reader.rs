@@ -1,4 +1,4 @@
-//! The reference reader of a recorded body: generic JSON and plain arithmetic.
+//! The reference reader of a recorded response. It uses generic JSON and plain arithmetic.
 
 use std::cmp::Reverse;
 
@@ -35,7 +35,7 @@ struct Row {
     close: f64,
 }
 
-/// A chart that was read.
+/// A parsed chart.
 pub(super) struct Chart {
     meta: Value,
     events: Value,
@@ -101,8 +101,9 @@ impl Chart {
         };
         let starts = result["timestamp"].as_array().cloned().unwrap_or_default();
         let rows: Vec<Row> = starts.iter().enumerate().filter_map(row).collect();
-        let told = number(&meta["regularMarketPrice"]).zip(meta["regularMarketTime"].as_i64());
-        let (price, at) = told
+        let stated_value =
+            number(&meta["regularMarketPrice"]).zip(meta["regularMarketTime"].as_i64());
+        let (price, at) = stated_value
             .map(|(price, at)| (price / parts, at))
             .or_else(|| rows.last().map(|row| (row.close, end_of(&meta, row.at))))?;
         Some(Self {
@@ -116,7 +117,7 @@ impl Chart {
         })
     }
 
-    fn told(&self, field: &str) -> Option<f64> {
+    fn stated_value(&self, field: &str) -> Option<f64> {
         number(&self.meta[field]).map(|price| price / self.parts)
     }
 
@@ -164,7 +165,7 @@ impl Chart {
             return None;
         }
         let before_the_day = self
-            .told("chartPreviousClose")
+            .stated_value("chartPreviousClose")
             .filter(|_| self.meta["range"] == "1d");
         let days = self.days();
         let of_bars = || match &days[..] {
@@ -175,13 +176,15 @@ impl Chart {
             _ => None,
         };
         let of_change = || {
-            let whole_day = self.told("fulldayPrice").zip(self.told("fulldayChange"));
+            let whole_day = self
+                .stated_value("fulldayPrice")
+                .zip(self.stated_value("fulldayChange"));
             whole_day.map(|(price, change)| price - change).or_else(|| {
                 let percent = number(&self.meta["regularMarketChangePercent"])?;
                 Some(self.price / (1.0 + percent / 100.0))
             })
         };
-        self.told("previousClose")
+        self.stated_value("previousClose")
             .or(before_the_day)
             .or_else(of_bars)
             .or_else(of_change)
@@ -238,11 +241,11 @@ impl Chart {
         ];
         [
             Some(
-                self.told("regularMarketDayHigh")
+                self.stated_value("regularMarketDayHigh")
                     .map_or(high, |day| day.max(high)),
             ),
             Some(
-                self.told("regularMarketDayLow")
+                self.stated_value("regularMarketDayLow")
                     .map_or(low, |day| day.min(low)),
             ),
         ]
@@ -291,7 +294,8 @@ impl Chart {
             facts.add("/change24h", percent(self.price, previous));
         }
         let day = |field: &str, edge: fn(f64, f64) -> f64| {
-            self.told(field).map(|told| edge(told, self.price))
+            self.stated_value(field)
+                .map(|stated_value| edge(stated_value, self.price))
         };
         facts.add("/dayHigh", day("regularMarketDayHigh", f64::max));
         facts.add("/dayLow", day("regularMarketDayLow", f64::min));
@@ -308,7 +312,7 @@ impl Chart {
         facts.add("/session", self.session());
         facts
             .figures
-            .retain(|(place, value)| place != "/session" || !value.is_null());
+            .retain(|(path, value)| path != "/session" || !value.is_null());
         facts
     }
 
@@ -336,35 +340,35 @@ impl Chart {
             let last = self.rows.last().map(|row| row.close);
             facts.add("/fiveMinutes/lastClose", last);
         }
-        let paid = self.payments();
-        let rows: Vec<Value> = paid
+        let dividends = self.payments();
+        let rows: Vec<Value> = dividends
             .iter()
             .map(|(date, amount)| json!([date.to_string(), amount]))
             .collect();
         facts.add("/dividends", rows);
-        self.add_yield(&mut facts, &paid);
+        self.add_yield(&mut facts, &dividends);
         facts
     }
 
     /// For regular payers: the dividends of the last twelve months, divided by the price.
-    fn add_yield(&self, facts: &mut Facts, paid: &[(Date, f64)]) {
-        let amounts = paid.iter().map(|(_, amount)| *amount);
-        let (least, most) = (
+    fn add_yield(&self, facts: &mut Facts, dividends: &[(Date, f64)]) {
+        let amounts = dividends.iter().map(|(_, amount)| *amount);
+        let (smallest, largest) = (
             amounts.clone().fold(f64::MAX, f64::min),
             amounts.fold(0.0, f64::max),
         );
-        if paid.len() < 2 || most > 1.4 * least {
+        if dividends.len() < 2 || largest > 1.4 * smallest {
             return;
         }
         let today = self.today();
         // An ex-date shifts by some days from year to year: a quarterly payer pays four times a
         // year.
-        let gap = (paid[0].0.since(paid[1].0).unwrap().get_days()).max(1);
+        let gap = (dividends[0].0.since(dividends[1].0).unwrap().get_days()).max(1);
         let a_year = usize::try_from((365 + gap / 2) / gap.max(25))
             .unwrap()
             .max(1);
         let since = today - SignedDuration::from_hours(24 * 385);
-        let within = paid
+        let within = dividends
             .iter()
             .filter(|(date, _)| *date <= today && *date > since);
         let sum: f64 = within.take(a_year).map(|(_, amount)| amount).sum();

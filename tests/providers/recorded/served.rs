@@ -1,4 +1,4 @@
-//! Bodies of HTTP responses: the real program requests them, and its API is compared.
+//! Recorded HTTP responses: the real program requests them, and its API is compared with the reference reader.
 
 use std::{
     collections::HashSet,
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::task::block_in_place;
 
 use super::{
-    facts::{Facts, shown},
+    facts::{Facts, all_figures},
     files::{Recording, Shape},
     reader::{self, Chart},
     table::{Row, is_equal},
@@ -23,7 +23,7 @@ use crate::{
     server::{Reply, Request, Server},
 };
 
-/// How long the program may take to show the data.
+/// Time limit until the program has the data.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The providers that need no key.
@@ -79,13 +79,13 @@ pub(super) fn start(
     running
 }
 
-/// The configuration table of an HTTP provider, with the shortest interval.
-pub(super) fn asked_at(server: &Server) -> String {
+/// Returns the configuration lines of an HTTP provider with the shortest interval.
+pub(super) fn table_for(server: &Server) -> String {
     format!("base_url = '{}'\nmin_gap_ms = 1", server.base)
 }
 
-/// Calls `read` until the value is expected or time is up; returns the last value.
-pub(super) fn settled(read: impl Fn() -> Value, is_expected: impl Fn(&Value) -> bool) -> Value {
+/// Calls `read` until `is_expected` returns true or the time is up. Returns the last value.
+pub(super) fn read_until(read: impl Fn() -> Value, is_expected: impl Fn(&Value) -> bool) -> Value {
     let deadline = Instant::now() + TIMEOUT;
     block_in_place(|| {
         loop {
@@ -98,22 +98,22 @@ pub(super) fn settled(read: impl Fn() -> Value, is_expected: impl Fn(&Value) -> 
     })
 }
 
-fn at(ticker: &Value, place: &str) -> Value {
-    ticker.pointer(place).cloned().unwrap_or_default()
+fn at(ticker: &Value, path: &str) -> Value {
+    ticker.pointer(path).cloned().unwrap_or_default()
 }
 
-/// The rows of a ticker's figures.
+/// Compares the figures of a ticker; returns a row per figure.
 pub(super) fn compared(running: &Running, recording: &str, facts: &Facts) -> Vec<Row> {
-    let ticker = settled(
-        || shown(running, &facts.symbol),
+    let ticker = read_until(
+        || all_figures(running, &facts.symbol),
         |ticker| {
             let mut figures = facts.figures.iter();
-            figures.all(|(place, expected)| is_equal(expected, &at(ticker, place)))
+            figures.all(|(path, expected)| is_equal(expected, &at(ticker, path)))
         },
     );
-    let row = |(place, expected): &(String, Value)| {
-        let what = format!("{}{}", facts.symbol, place.replace('/', " "));
-        Row::figure(recording, &what, expected, &at(&ticker, place))
+    let row = |(path, expected): &(String, Value)| {
+        let label = format!("{}{}", facts.symbol, path.replace('/', " "));
+        Row::figure(recording, &label, expected, &at(&ticker, path))
     };
     facts.figures.iter().map(row).collect()
 }
@@ -131,8 +131,8 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
     }
 }
 
-/// A server that sends this body for every request.
-async fn everything(body: &str) -> Server {
+/// Starts a server that sends this body for every request.
+async fn server_with_body(body: &str) -> Server {
     let body = body.to_owned();
     Server::start(move |_| Some(Reply::ok(body.clone()))).await
 }
@@ -143,9 +143,9 @@ fn minute_after(at: Timestamp) -> Timestamp {
 
 const UNKNOWN: &str = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
 
-/// Sends the chart for its own symbol only, and as quotes too, as Yahoo does.
-fn of_chart(asked: &Request, symbol: &str, result: &Value, body: &str) -> Reply {
-    let path = asked.path.replace("%5E", "^").replace("%3D", "=");
+/// Responds like Yahoo: with the chart only for its own symbol, and with quotes from the same chart.
+fn chart_response(request: &Request, symbol: &str, result: &Value, body: &str) -> Reply {
+    let path = request.path.replace("%5E", "^").replace("%3D", "=");
     let is_asked = |list: &str| list.split(',').any(|one| one == symbol);
     if let Some((_, query)) = path.split_once("/v7/finance/spark?symbols=") {
         let is_asked = is_asked(query.split('&').next().unwrap_or_default());
@@ -162,27 +162,30 @@ fn of_chart(asked: &Request, symbol: &str, result: &Value, body: &str) -> Reply 
 async fn chart(recording: &Recording) -> Vec<Row> {
     let result = recording.json()["chart"]["result"][0].clone();
     let Some(chart) = Chart::of(&result) else {
-        return super::refused::rows(recording).await;
+        return super::rejected::rows(recording).await;
     };
     let (symbol, yahoo) = (chart.symbol(), chart.yahoo_symbol());
-    let (body, asked_for, answer) = (recording.body.clone(), yahoo.clone(), result.clone());
-    let server =
-        Server::start(move |asked| Some(of_chart(asked, &asked_for, &answer, &body))).await;
+    let (body, chart_symbol, chart_result) =
+        (recording.body.clone(), yahoo.clone(), result.clone());
+    let server = Server::start(move |request| {
+        Some(chart_response(request, &chart_symbol, &chart_result, &body))
+    })
+    .await;
     let is_listed = Catalogue::embedded().unwrap().get(&symbol).is_some();
     let (listed, follow) = if is_listed {
         (symbol.as_str(), vec![])
     } else {
         ("AAPL", vec![yahoo.as_str()])
     };
-    let lines = format!("{}\nsymbols = ['{listed}']", asked_at(&server));
+    let lines = format!("{}\nsymbols = ['{listed}']", table_for(&server));
     let folder = tempfile::tempdir().unwrap();
     let now = minute_after(chart.at);
     let running = start(now, folder.path(), &follow, &[("yahoo", lines)]);
     // All three bar intervals were requested.
-    settled(
+    read_until(
         || {
-            let asked = server.requests();
-            let of = asked.iter().filter_map(|one| {
+            let requests = server.requests();
+            let of = requests.iter().filter_map(|one| {
                 let path = one.path.replace("%5E", "^").replace("%3D", "=");
                 let (_, query) = path.split_once(&format!("/chart/{yahoo}?"))?;
                 Some(query.split('&').next()?.to_owned())
@@ -205,8 +208,8 @@ async fn chart(recording: &Recording) -> Vec<Row> {
 async fn spark(recording: &Recording) -> Vec<Row> {
     let charts = reader::spark(&recording.json());
     let body = recording.body.clone();
-    let server = Server::start(move |asked| {
-        Some(if asked.path.contains("/v7/finance/spark?") {
+    let server = Server::start(move |request| {
+        Some(if request.path.contains("/v7/finance/spark?") {
             Reply::ok(body.clone())
         } else {
             Reply::status(404, UNKNOWN)
@@ -214,7 +217,7 @@ async fn spark(recording: &Recording) -> Vec<Row> {
     })
     .await;
     let symbols: Vec<String> = charts.iter().map(Chart::symbol).collect();
-    let lines = format!("{}\nsymbols = {symbols:?}", asked_at(&server));
+    let lines = format!("{}\nsymbols = {symbols:?}", table_for(&server));
     let now = charts.iter().map(|chart| chart.at).max().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let running = start(minute_after(now), folder.path(), &[], &[("yahoo", lines)]);
@@ -249,10 +252,10 @@ async fn search(recording: &Recording) -> Vec<Row> {
     };
     let expected: Vec<Value> = hits.iter().filter_map(hit).take(10).collect();
     let body = recording.body.clone();
-    let server = Server::start(move |asked| {
-        Some(if asked.path.contains("/v1/finance/search?") {
+    let server = Server::start(move |request| {
+        Some(if request.path.contains("/v1/finance/search?") {
             Reply::ok(body.clone())
-        } else if asked.path.contains("/v7/finance/spark?") {
+        } else if request.path.contains("/v7/finance/spark?") {
             Reply::ok(r#"{"spark":{"result":[],"error":null}}"#)
         } else {
             Reply::status(404, UNKNOWN)
@@ -260,7 +263,7 @@ async fn search(recording: &Recording) -> Vec<Row> {
     })
     .await;
     let folder = tempfile::tempdir().unwrap();
-    let lines = format!("{}\nsymbols = ['AAPL']", asked_at(&server));
+    let lines = format!("{}\nsymbols = ['AAPL']", table_for(&server));
     let now = "2026-11-20T15:00:00Z".parse().unwrap();
     let running = start(now, folder.path(), &[], &[("yahoo", lines)]);
     let query = recording.name.split('-').nth(1).unwrap_or_default();
@@ -280,7 +283,7 @@ async fn search(recording: &Recording) -> Vec<Row> {
     };
     vec![Row::figure(
         &recording.name,
-        "what can be followed",
+        "symbols that can be followed",
         &expected.into(),
         &shows,
     )]
@@ -289,15 +292,15 @@ async fn search(recording: &Recording) -> Vec<Row> {
 async fn coins(recording: &Recording) -> Vec<Row> {
     let coins = reader::coins(&recording.json());
     let Some(now) = coins.iter().map(|(at, _)| *at).max() else {
-        return super::refused::rows(recording).await;
+        return super::rejected::rows(recording).await;
     };
-    let server = everything(&recording.body).await;
+    let server = server_with_body(&recording.body).await;
     let folder = tempfile::tempdir().unwrap();
     let running = start(
         minute_after(now),
         folder.path(),
         &[],
-        &[("coingecko", asked_at(&server))],
+        &[("coingecko", table_for(&server))],
     );
     let catalogue = Catalogue::embedded().unwrap();
     let rows = |(_, facts): &(Timestamp, Facts)| match catalogue.get(&facts.symbol) {
@@ -315,11 +318,14 @@ async fn finnhub(recording: &Recording) -> Vec<Row> {
         .unwrap_or_default()
         .to_owned();
     let Some((at, facts)) = reader::finnhub(&symbol, &recording.json()) else {
-        return super::refused::rows(recording).await;
+        return super::rejected::rows(recording).await;
     };
-    let (body, asked_for) = (recording.body.clone(), format!("symbol={symbol}"));
-    let server = Server::start(move |asked| {
-        let is_asked = asked.path.split(['?', '&']).any(|part| part == asked_for);
+    let (body, chart_symbol) = (recording.body.clone(), format!("symbol={symbol}"));
+    let server = Server::start(move |request| {
+        let is_asked = request
+            .path
+            .split(['?', '&'])
+            .any(|part| part == chart_symbol);
         Some(Reply::ok(if is_asked {
             body.clone()
         } else {
@@ -329,7 +335,7 @@ async fn finnhub(recording: &Recording) -> Vec<Row> {
     .await;
     let lines = format!(
         "{}\napi_key = 'key'\nws_url = 'ws://127.0.0.1:9'",
-        asked_at(&server)
+        table_for(&server)
     );
     let folder = tempfile::tempdir().unwrap();
     let running = start(minute_after(at), folder.path(), &[], &[("finnhub", lines)]);
@@ -348,14 +354,14 @@ async fn fear(recording: &Recording) -> Vec<Row> {
         let at = reading["timestamp"].as_str().unwrap_or_default();
         (reader::number(&reading["score"]), at.parse().unwrap())
     };
-    let server = everything(&recording.body).await;
+    let server = server_with_body(&recording.body).await;
     let folder = tempfile::tempdir().unwrap();
     let provider = recording.provider.as_str();
     let running = start(
         minute_after(at),
         folder.path(),
         &[],
-        &[(provider, asked_at(&server))],
+        &[(provider, table_for(&server))],
     );
     let find = || {
         let readings = running.json("/api/fear-greed/readings");
@@ -363,9 +369,10 @@ async fn fear(recording: &Recording) -> Vec<Row> {
         readings.retain(|reading| reading["source"] == provider);
         readings.pop().unwrap_or_default()
     };
-    let found = settled(find, |reading| !reading.is_null());
-    let figure =
-        |what: &str, expected: Value| Row::figure(&recording.name, what, &expected, &found[what]);
+    let found = read_until(find, |reading| !reading.is_null());
+    let figure = |label: &str, expected: Value| {
+        Row::figure(&recording.name, label, &expected, &found[label])
+    };
     let label = |value: f64| match value.round() {
         value if value < 25.0 => "extreme fear",
         value if value < 45.0 => "fear",
@@ -383,20 +390,20 @@ async fn fear(recording: &Recording) -> Vec<Row> {
         .filter(|(name, _)| !name.starts_with("fear_and_greed"))
         .filter_map(|(_, part)| reader::number(&part["score"]).map(f64::round))
         .collect();
-    let shown = found["components"].as_array().cloned().unwrap_or_default();
+    let components = found["components"].as_array().cloned().unwrap_or_default();
     // CNN sends two of the components a second time, for another period.
-    let all_known = shown.iter().all(|part| {
+    let all_known = components.iter().all(|part| {
         part["score"]
             .as_f64()
             .is_some_and(|score| scores.contains(&score))
     });
-    let is_right = all_known && (shown.is_empty() == scores.is_empty());
+    let is_equal_set = all_known && (components.is_empty() == scores.is_empty());
     rows.push(Row::claim(
         &recording.name,
         "components",
         &format!("scores {scores:?}"),
-        &format!("{} of them, each with its score", shown.len()),
-        is_right,
+        &format!("{} of them, each with its score", components.len()),
+        is_equal_set,
     ));
     rows
 }
@@ -405,9 +412,9 @@ async fn earnings(recording: &Recording) -> Vec<Row> {
     let calendar = recording.json()["data"].clone();
     let as_of = calendar["asOf"].as_str().unwrap_or_default();
     let date = jiff::civil::Date::strptime("%a, %b %d, %Y", as_of).unwrap();
-    let (body, asked_for) = (recording.body.clone(), format!("date={date}"));
-    let server = Server::start(move |asked| {
-        Some(Reply::ok(if asked.path.ends_with(&asked_for) {
+    let (body, chart_symbol) = (recording.body.clone(), format!("date={date}"));
+    let server = Server::start(move |request| {
+        Some(Reply::ok(if request.path.ends_with(&chart_symbol) {
             body.clone()
         } else {
             r#"{"data":null}"#.to_owned()
@@ -416,7 +423,7 @@ async fn earnings(recording: &Recording) -> Vec<Row> {
     .await;
     let folder = tempfile::tempdir().unwrap();
     let now = format!("{date}T15:00:00Z").parse().unwrap();
-    let running = start(now, folder.path(), &[], &[("nasdaq", asked_at(&server))]);
+    let running = start(now, folder.path(), &[], &[("nasdaq", table_for(&server))]);
     let catalogue = Catalogue::embedded().unwrap();
     let rows = calendar["rows"].as_array().cloned().unwrap_or_default();
     let is_listed = |row: &&Value| {
@@ -436,12 +443,12 @@ async fn earnings(recording: &Recording) -> Vec<Row> {
             ])
         })
         .collect();
-    settled(
+    read_until(
         || server.requests().len().into(),
         |count| count.as_u64() > Some(0),
     );
     let read = || {
-        let shown = running.json("/api/earnings");
+        let reports = running.json("/api/earnings");
         let row = |row: &Value| {
             json!([
                 row["symbol"],
@@ -450,16 +457,17 @@ async fn earnings(recording: &Recording) -> Vec<Row> {
                 row["actualEPS"]
             ])
         };
-        let mut shown: Vec<Value> = shown.as_array().into_iter().flatten().map(row).collect();
-        shown.sort_by_key(Value::to_string);
-        shown.into()
+        let mut shown_reports: Vec<Value> =
+            reports.as_array().into_iter().flatten().map(row).collect();
+        shown_reports.sort_by_key(Value::to_string);
+        shown_reports.into()
     };
     let mut sorted = expected;
     sorted.sort_by_key(Value::to_string);
     let expected: Value = sorted.into();
-    let shows = settled(read, |shown| is_equal(&expected, shown));
-    let what = format!("{} reports, listed", rows.len());
-    vec![Row::figure(&recording.name, &what, &expected, &shows)]
+    let shows = read_until(read, |articles| is_equal(&expected, articles));
+    let label = format!("{} reports, listed", rows.len());
+    vec![Row::figure(&recording.name, &label, &expected, &shows)]
 }
 
 async fn feed(recording: &Recording) -> Vec<Row> {
@@ -485,12 +493,12 @@ async fn feed(recording: &Recording) -> Vec<Row> {
     };
     let articles: Vec<(Timestamp, Value)> = blocks.iter().filter_map(article).collect();
     let Some(now) = articles.iter().map(|(at, _)| *at).max() else {
-        return super::refused::rows(recording).await;
+        return super::rejected::rows(recording).await;
     };
-    let server = everything(&recording.body).await;
+    let server = server_with_body(&recording.body).await;
     let lines = format!(
         "{}\nfeeds = [{{ name = 'one', title = 'One', url = 'http://127.0.0.1:9' }}]",
-        asked_at(&server)
+        table_for(&server)
     );
     let folder = tempfile::tempdir().unwrap();
     let running = start(minute_after(now), folder.path(), &[], &[("rss", lines)]);
@@ -498,13 +506,13 @@ async fn feed(recording: &Recording) -> Vec<Row> {
     sorted.sort_by_key(Value::to_string);
     let expected: Value = sorted.into();
     let read = || {
-        let shown = running.json("/api/news");
+        let articles = running.json("/api/news");
         let row = |row: &Value| json!([row["title"], row["url"], row["publishedAt"]]);
-        let mut shown: Vec<Value> = shown.as_array().into_iter().flatten().map(row).collect();
-        shown.sort_by_key(Value::to_string);
-        shown.into()
+        let mut articles: Vec<Value> = articles.as_array().into_iter().flatten().map(row).collect();
+        articles.sort_by_key(Value::to_string);
+        articles.into()
     };
-    let shows = settled(read, |shown| is_equal(&expected, shown));
+    let shows = read_until(read, |articles| is_equal(&expected, articles));
     vec![Row::figure(
         &recording.name,
         "title, link, time",

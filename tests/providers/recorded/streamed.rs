@@ -12,7 +12,7 @@ use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message as T
 use super::{
     files::Recording,
     frames::{self, FrameFigures},
-    served::{asked_at, compared, start},
+    served::{compared, start, table_for},
     table::Row,
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     streams::server::{Peer, StreamServer},
 };
 
-/// A message, and its figures for tickers of the catalogue.
+/// A message with its figures for tickers of the catalogue.
 struct Message {
     number: usize,
     text: String,
@@ -86,8 +86,8 @@ fn kind_of(text: &str) -> String {
 /// Sends the messages of one day and compares after each one; then sends those `without` a price,
 /// which must change nothing.
 async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -> Vec<Row> {
-    let (say, said) = watch::channel(group[0].text.clone());
-    let stream = StreamServer::start(move |peer| send_newest(peer, said.clone())).await;
+    let (send_frame, frames) = watch::channel(group[0].text.clone());
+    let stream = StreamServer::start(move |peer| send_newest(peer, frames.clone())).await;
     let closes: Vec<(String, f64, Timestamp)> = group
         .iter()
         .flat_map(|message| &message.reads)
@@ -95,16 +95,16 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
         .collect();
     let is_outside = !closes.is_empty();
     let symbols: Vec<String> = closes.iter().map(|(symbol, ..)| symbol.clone()).collect();
-    let polled = Server::start(move |asked| Some(close(asked, &closes))).await;
+    let polled = Server::start(move |request| Some(close(request, &closes))).await;
     let mut enabled = vec![];
     let url = format!("ws_url = '{}'", stream.url);
     if recording.provider == "finnhub" {
-        let lines = format!("{}\n{url}\napi_key = 'key'", asked_at(&polled));
+        let lines = format!("{}\n{url}\napi_key = 'key'", table_for(&polled));
         enabled.push(("finnhub", lines));
     } else {
         enabled.push((recording.provider.as_str(), url));
         if is_outside {
-            let lines = format!("{}\nsymbols = {symbols:?}", asked_at(&polled));
+            let lines = format!("{}\nsymbols = {symbols:?}", table_for(&polled));
             enabled.push(("yahoo", lines));
         }
     }
@@ -118,7 +118,7 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
     let _page = open_page(&running, looked_at.map(|read| read.facts.symbol.as_str())).await;
     let mut rows = Vec::new();
     for message in group {
-        say.send_replace(message.text.clone());
+        send_frame.send_replace(message.text.clone());
         let name = format!("{} #{}", recording.name, message.number);
         for read in &message.reads {
             rows.extend(compared(&running, &name, &read.facts));
@@ -126,7 +126,7 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
     }
     let last = &group[group.len() - 1].reads[0];
     for message in without {
-        say.send_replace(message.text.clone());
+        send_frame.send_replace(message.text.clone());
         tokio::time::sleep(Duration::from_millis(60)).await;
         let name = format!("{} #{}", recording.name, message.number);
         rows.push(unchanged(&running, &name, &message.text, last));
@@ -162,7 +162,7 @@ fn unchanged(running: &Running, name: &str, text: &str, last: &FrameFigures) -> 
 }
 
 /// Acknowledges subscriptions, and repeats the newest message.
-async fn send_newest(mut peer: Peer, mut said: watch::Receiver<String>) {
+async fn send_newest(mut peer: Peer, mut frames: watch::Receiver<String>) {
     let mut products: Vec<Value> = Vec::new();
     let mut is_subscribed = false;
     let mut again = tokio::time::interval(Duration::from_millis(50));
@@ -175,18 +175,18 @@ async fn send_newest(mut peer: Peer, mut said: watch::Receiver<String>) {
                 let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
                 for symbol in list(&command["params"]["symbol"]) {
                     let result = json!({"channel": "ticker", "snapshot": true, "symbol": symbol});
-                    let answer = json!({"method": "subscribe", "result": result, "success": true});
-                    peer.send(answer.to_string()).await;
+                    let response = json!({"method": "subscribe", "result": result, "success": true});
+                    peer.send(response.to_string()).await;
                 }
                 products.extend(list(&command["product_ids"]));
                 if !products.is_empty() {
                     let channel = json!({"name": "ticker", "product_ids": products});
-                    let answer = json!({"type": "subscriptions", "channels": [channel]});
-                    peer.send(answer.to_string()).await;
+                    let response = json!({"type": "subscriptions", "channels": [channel]});
+                    peer.send(response.to_string()).await;
                 }
             }
             _ = again.tick(), if is_subscribed => {
-                let text = said.borrow_and_update().clone();
+                let text = frames.borrow_and_update().clone();
                 if !peer.send(text).await { return }
             }
         }
@@ -194,18 +194,18 @@ async fn send_newest(mut peer: Peer, mut said: watch::Receiver<String>) {
 }
 
 /// The regular close before a price from outside regular hours, as quotes state it.
-fn close(asked: &Request, closes: &[(String, f64, Timestamp)]) -> Reply {
+fn close(request: &Request, closes: &[(String, f64, Timestamp)]) -> Reply {
     let close_of = |name: &str| closes.iter().find(|(symbol, ..)| symbol == name);
     // Between the previous session's close and the price.
     let second = |at: Timestamp| at.as_second() - 12 * 3_600;
-    if let Some((_, symbol)) = asked.path.split_once("/quote?symbol=") {
-        let known = close_of(symbol.split('&').next().unwrap_or_default());
-        let (close, at) = known.map_or((0.0, 0), |(_, close, at)| (*close, second(*at)));
+    if let Some((_, symbol)) = request.path.split_once("/quote?symbol=") {
+        let found = close_of(symbol.split('&').next().unwrap_or_default());
+        let (close, at) = found.map_or((0.0, 0), |(_, close, at)| (*close, second(*at)));
         return Reply::ok(
             json!({"c": close, "h": 0, "l": 0, "o": 0, "pc": 0, "t": at}).to_string(),
         );
     }
-    let Some((_, list)) = asked.path.split_once("/spark?symbols=") else {
+    let Some((_, list)) = request.path.split_once("/spark?symbols=") else {
         return Reply::status(500, "");
     };
     let entries: Vec<Value> = list

@@ -1,52 +1,52 @@
-//! The printed table of comparisons.
+//! The table of comparisons that the tests print.
 
 use serde_json::Value;
 
 /// One figure of a recording.
 pub(super) struct Row {
     recording: String,
-    what: String,
+    label: String,
     /// The value from the reference reader.
-    reads: String,
+    expected: String,
     /// The value that the program showed.
-    shows: String,
+    actual: String,
     is_equal: bool,
 }
 
 impl Row {
-    /// A figure that must be equal.
-    pub(super) fn figure(recording: &str, what: &str, reads: &Value, shows: &Value) -> Self {
+    /// Creates a row for a figure that must be equal.
+    pub(super) fn figure(recording: &str, label: &str, expected: &Value, actual: &Value) -> Self {
         Self {
             recording: recording.to_owned(),
-            what: what.to_owned(),
-            reads: text(reads),
-            shows: text(shows),
-            is_equal: is_equal(reads, shows),
+            label: label.to_owned(),
+            expected: text(expected),
+            actual: text(actual),
+            is_equal: is_equal(expected, actual),
         }
     }
 
-    /// Information that is not compared.
-    pub(super) fn note(recording: &str, what: &str, shows: &str) -> Self {
-        Self::claim(recording, what, "nothing to show", shows, true)
+    /// Creates a row with information that is not compared.
+    pub(super) fn note(recording: &str, label: &str, actual: &str) -> Self {
+        Self::claim(recording, label, "no data", actual, true)
     }
 
     pub(super) fn is_equal(&self) -> bool {
         self.is_equal
     }
 
-    /// A statement in words.
+    /// Creates a row with a statement in words.
     pub(super) fn claim(
         recording: &str,
-        what: &str,
-        reads: &str,
-        shows: &str,
+        label: &str,
+        expected: &str,
+        actual: &str,
         is_true: bool,
     ) -> Self {
         Self {
             recording: recording.to_owned(),
-            what: what.to_owned(),
-            reads: reads.to_owned(),
-            shows: shows.to_owned(),
+            label: label.to_owned(),
+            expected: expected.to_owned(),
+            actual: actual.to_owned(),
             is_equal: is_true,
         }
     }
@@ -86,24 +86,24 @@ pub(super) fn is_equal(one: &Value, other: &Value) -> bool {
 
 /// Prints the rows in columns. Panics if one differs.
 pub(super) fn assert_all_equal(rows: &[Row]) {
-    let longest = |of: fn(&Row) -> &str, most: usize| {
+    let column_width = |of: fn(&Row) -> &str, max: usize| {
         let lengths = rows.iter().map(|row| of(row).chars().count());
-        lengths.max().unwrap_or_default().min(most)
+        lengths.max().unwrap_or_default().min(max)
     };
-    let (recording, what) = (
-        longest(|row| &row.recording, 60),
-        longest(|row| &row.what, 30),
+    let (recording, label) = (
+        column_width(|row| &row.recording, 60),
+        column_width(|row| &row.label, 30),
     );
-    let reads = longest(|row| &row.reads, 60);
+    let expected = column_width(|row| &row.expected, 60);
     println!(
-        "\n{:<recording$}  {:<what$}  {:<reads$}  equal  the API showed",
+        "\n{:<recording$}  {:<label$}  {:<expected$}  equal  the API showed",
         "recording", "figure", "expected"
     );
     for row in rows {
         let equal = if row.is_equal { "yes" } else { "NO" };
         println!(
-            "{:<recording$}  {:<what$}  {:<reads$}  {equal:<5}  {}",
-            row.recording, row.what, row.reads, row.shows
+            "{:<recording$}  {:<label$}  {:<expected$}  {equal:<5}  {}",
+            row.recording, row.label, row.expected, row.actual
         );
     }
     let wrong: Vec<String> = rows
@@ -112,11 +112,11 @@ pub(super) fn assert_all_equal(rows: &[Row]) {
         .map(|row| {
             format!(
                 "{} {}: {} / {}",
-                row.recording, row.what, row.reads, row.shows
+                row.recording, row.label, row.expected, row.actual
             )
         })
         .collect();
     println!("{} figures, {} not equal", rows.len(), wrong.len());
-    assert!(rows.len() > 10, "there are hardly any rows");
+    assert!(rows.len() > 10, "too few rows were compared");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

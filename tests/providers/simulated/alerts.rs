@@ -1,10 +1,10 @@
-//! Alerts across splits, absurd prices, prices from the future and restated bars, with the program running or stopped:
-//! no false alert fires, and no true one is lost.
+//! Alerts across splits, absurd prices, prices from the future and restated bars, while the program runs or is stopped. No false alert
+//! fires, and no true one is lost.
 
 use serde_json::{Value, json};
 
 use super::{
-    Simulation, simulated,
+    Simulation, run_simulation,
     story::{FRIDAY, MINUTE, STEP, Story, THURSDAY},
 };
 
@@ -33,7 +33,7 @@ fn a_split_while_running_fires_no_alert_and_later_moves_do() {
     for (new, old, price) in SPLITS {
         for in_old_units in [false, true] {
             for alert in [change(5.0), below(240.0), above(252.0)] {
-                simulated(async {
+                run_simulation(async {
                     let thursday = Story::of(246.0, THURSDAY);
                     let mut run = Simulation::with_alert(THURSDAY, &thursday, &alert).await;
                     run.respond_with(&thursday);
@@ -78,7 +78,7 @@ fn a_split_while_running_fires_no_alert_and_later_moves_do() {
 fn a_split_while_stopped_fires_no_alert_and_later_moves_do() {
     for (new, old, price) in SPLITS {
         for alert in [change(5.0), below(240.0), above(252.0)] {
-            simulated(async {
+            run_simulation(async {
                 let thursday = Story::of(246.0, THURSDAY);
                 let run = Simulation::with_alert(THURSDAY, &thursday, &alert).await;
                 let story = Story::split(price, FRIDAY, (new, old));
@@ -108,7 +108,7 @@ fn a_split_while_stopped_fires_no_alert_and_later_moves_do() {
 
 #[test]
 fn an_alert_target_is_adjusted_for_a_split_and_its_history_shows_it() {
-    simulated(async {
+    run_simulation(async {
         let thursday = Story::of(246.0, THURSDAY);
         let run = Simulation::with_alert(THURSDAY, &thursday, &below(200.0)).await;
         let story = Story::split(61.7, FRIDAY, (4.0, 1.0));
@@ -132,7 +132,7 @@ fn an_absurd_price_fires_no_alert_and_a_true_one_does_within_a_minute() {
         (2_460.0, above(300.0)),
         (24.6, change(20.0)),
     ] {
-        simulated(async {
+        run_simulation(async {
             let story = Story::of(246.0, FRIDAY);
             let mut run = Simulation::with_alert(FRIDAY, &story, &alert).await;
             // In one response only.
@@ -148,9 +148,9 @@ fn an_absurd_price_fires_no_alert_and_a_true_one_does_within_a_minute() {
             // The same price at the same time, as a single trade is repeated.
             run.respond_with(&odd);
             run.until_asked_for_quotes().await;
-            run.pass(MINUTE, STEP).await;
+            run.advance(MINUTE, STEP).await;
             assert_eq!(run.price().await, absurd, "shown within a minute");
-            run.pass(MINUTE, STEP).await;
+            run.advance(MINUTE, STEP).await;
             assert_eq!(run.fired().await.len(), 1, "{alert}");
         });
     }
@@ -158,7 +158,7 @@ fn an_absurd_price_fires_no_alert_and_a_true_one_does_within_a_minute() {
 
 #[test]
 fn an_absurd_price_after_a_restart_fires_no_alert_and_a_true_one_does() {
-    simulated(async {
+    run_simulation(async {
         let story = Story::of(246.0, THURSDAY);
         let run = Simulation::with_alert(THURSDAY, &story, &below(200.0)).await;
         let mut odd = Story::of(24.6, FRIDAY);
@@ -177,7 +177,7 @@ fn an_absurd_price_after_a_restart_fires_no_alert_and_a_true_one_does() {
 #[test]
 fn a_price_from_the_future_fires_an_alert_only_when_confirmed() {
     for is_away in [false, true] {
-        simulated(async {
+        run_simulation(async {
             let thursday = Story::of(246.0, THURSDAY);
             let early = Story::of(190.0, "2026-11-20T15:05:00Z");
             let mut run;
@@ -204,7 +204,7 @@ fn a_price_from_the_future_fires_an_alert_only_when_confirmed() {
 fn a_restated_bar_fires_no_alert() {
     for is_away in [false, true] {
         for alert in [below(200.0), change(20.0)] {
-            simulated(async {
+            run_simulation(async {
                 let mut story = Story::of(246.0, THURSDAY);
                 let mut run = Simulation::with_alert(THURSDAY, &story, &alert).await;
                 run.respond_with(&story);
@@ -224,7 +224,7 @@ fn a_restated_bar_fires_no_alert() {
 
 #[test]
 fn a_dip_while_stopped_is_reported_late_and_once() {
-    simulated(async {
+    run_simulation(async {
         let story = Story::of(246.0, "2026-11-20T14:40:00Z");
         let run = Simulation::with_alert("2026-11-20T14:40:00Z", &story, &below(200.0)).await;
         let later = Story {

@@ -17,7 +17,7 @@ use marketdeck::{
 use serde_json::Value;
 
 use super::{
-    Fault, START, Simulation, answers, simulated,
+    Fault, START, Simulation, responses, run_simulation,
     source_groups::{SOURCE_GROUPS, SourceGroup},
     streams,
 };
@@ -159,7 +159,7 @@ struct Row {
     source: &'static str,
     wrong: Condition,
     /// Its entry in `/api/status` at the end of the day.
-    shown: Value,
+    status: Value,
     /// Whether its ticker's price was stale then, and the ticker's error; `None` if it supplies no
     /// price.
     ticker: Option<(bool, Value)>,
@@ -174,7 +174,7 @@ struct Row {
 
 impl Row {
     fn error(&self) -> &str {
-        self.shown["lastError"].as_str().unwrap_or_default()
+        self.status["lastError"].as_str().unwrap_or_default()
     }
 
     fn print(&self) {
@@ -187,7 +187,7 @@ impl Row {
             "{:<15} {:<10} {:<8} {:<8} {:<6} {:>5} {:>5} {:>8} s  {}",
             self.source,
             self.wrong.name(),
-            self.shown["state"].as_str().unwrap_or_default(),
+            self.status["state"].as_str().unwrap_or_default(),
             self.time_of_next_try(),
             price,
             self.in_minute,
@@ -199,13 +199,13 @@ impl Row {
 
     /// Time of day with seconds, in UTC.
     fn time_of_next_try(&self) -> &str {
-        let next = self.shown["nextAttempt"].as_str();
+        let next = self.status["nextAttempt"].as_str();
         next.and_then(|next| next.get(11..19)).unwrap_or("-")
     }
 
     /// Whether it supplied data on its bad day.
     fn has_supplied_data(&self) -> bool {
-        let last = self.shown["lastSuccess"].as_str();
+        let last = self.status["lastSuccess"].as_str();
         let last = last.and_then(|last| last.parse::<Timestamp>().ok());
         last.is_some_and(|last| last > self.began)
     }
@@ -213,17 +213,20 @@ impl Row {
     /// The violated expectations.
     fn violations(&self) -> Vec<String> {
         let mut violations = Vec::new();
-        let mut check = |is_so: bool, what: &str| {
-            if !is_so {
+        let mut check = |holds: bool, rule: &str| {
+            if !holds {
                 let wrong = self.wrong.name();
-                violations.push(format!("{} ({wrong}): {what}: {}", self.source, self.shown));
+                violations.push(format!(
+                    "{} ({wrong}): {rule}: {}",
+                    self.source, self.status
+                ));
             }
         };
         let is_old = self.ticker.as_ref().map(|(is_old, _)| *is_old);
         match self.wrong {
             wrong if wrong.stops_all_data() => {
                 let state = self.wrong.state(self.source);
-                check(self.shown["state"] == state, "unexpected state");
+                check(self.status["state"] == state, "unexpected state");
                 check(
                     self.error().contains(wrong.expected_error(self.source)),
                     "unexpected error",
@@ -232,15 +235,15 @@ impl Row {
                     self.error().ends_with('.'),
                     "the error does not end with a full stop",
                 );
-                check(self.shown["nextAttempt"].is_string(), "no next attempt");
+                check(self.status["nextAttempt"].is_string(), "no next attempt");
                 check(!self.has_supplied_data(), "unexpected data");
                 check(
                     is_old != Some(self.has_fallback),
                     "unexpected age of the price",
                 );
-                let told = self.ticker.as_ref().map(|(_, error)| error.is_string());
+                let has_error = self.ticker.as_ref().map(|(_, error)| error.is_string());
                 check(
-                    told != Some(self.has_fallback),
+                    has_error != Some(self.has_fallback),
                     "unexpected error of its ticker",
                 );
                 check(self.in_all > 0, "it was not requested again");
@@ -260,7 +263,7 @@ impl Row {
                 }
             }
             wrong => {
-                check(self.shown["state"] == "ok", "it is not ok");
+                check(self.status["state"] == "ok", "the state is not ok");
                 check(self.error().is_empty(), "unexpected error");
                 check(
                     self.has_supplied_data() || wrong != Condition::Healthy,
@@ -294,7 +297,7 @@ impl Simulation {
         &mut self,
         cast: &SourceGroup,
         names: &[&str],
-        most: i64,
+        max_seconds: i64,
         since: Timestamp,
     ) -> Vec<i64> {
         let began = self.milliseconds;
@@ -302,7 +305,7 @@ impl Simulation {
         loop {
             let seconds = (self.milliseconds - began) / 1_000;
             for (name, well) in names.iter().zip(&mut well) {
-                if well.is_none() && self.is_well_since(name, since) {
+                if well.is_none() && self.is_ok_since(name, since) {
                     *well = Some(seconds);
                 }
             }
@@ -310,7 +313,7 @@ impl Simulation {
                 return well.into_iter().flatten().collect();
             }
             assert!(
-                seconds <= most,
+                seconds <= max_seconds,
                 "no recovery after {seconds} s: {:?}",
                 names.iter().zip(&well).collect::<Vec<_>>()
             );
@@ -379,36 +382,37 @@ async fn live_through(day: &Day) -> Vec<Row> {
     run.server.clock.advance(ahead);
     began += jiff::SignedDuration::from_secs(ahead);
     if cast.names().contains(&"yahoo_facts") {
-        run.list(vec![profile("JPM", Stock, None)]).await;
-        run.tell(Update::Quotes(vec![quote("JPM", 310.0)])).await;
+        run.add_tickers(vec![profile("JPM", Stock, None)]).await;
+        run.send_update(Update::Quotes(vec![quote("JPM", 310.0)]))
+            .await;
     }
-    run.pass(cast.bad, cast.step).await;
+    run.advance(cast.bad, cast.step).await;
     let status = run.json("/api/status").await;
     let mut rows = Vec::new();
     for ((source, symbol), wrong) in cast.sources.iter().copied().zip(&day.wrong) {
         let mut ticker = None;
         if let Some(symbol) = symbol {
-            let shown = entry(&status["tickers"], "symbol", symbol);
+            let row = entry(&status["tickers"], "symbol", symbol);
             let alone = run.json(&format!("/api/tickers/{symbol}")).await;
-            assert_eq!(shown["stale"], alone["stale"], "{symbol}");
-            ticker = Some((shown["stale"] == true, shown["lastError"].clone()));
+            assert_eq!(row["stale"], alone["stale"], "{symbol}");
+            ticker = Some((row["stale"] == true, row["lastError"].clone()));
         }
         rows.push(Row {
             source,
             wrong: *wrong,
-            shown: entry(&status["providers"], "name", source),
+            status: entry(&status["providers"], "name", source),
             ticker,
             has_fallback: source == "finnhub_stream" && !day.wrong[0].stops_all_data(),
-            in_minute: run.most_within(source, MINUTE, since),
-            in_all: run.most_within(source, cast.bad, since),
+            in_minute: run.max_requests_within(source, MINUTE, since),
+            in_all: run.max_requests_within(source, cast.bad, since),
             began,
             recovery_seconds: 0,
         });
     }
     run.world.set(&[]);
     run.server.clock.advance(-ahead);
-    let is_ill = |row: &&mut Row| row.shown["state"] != "ok";
-    let ill: Vec<&mut Row> = rows.iter_mut().filter(is_ill).collect();
+    let is_failing = |row: &&mut Row| row.status["state"] != "ok";
+    let ill: Vec<&mut Row> = rows.iter_mut().filter(is_failing).collect();
     let names: Vec<&str> = ill.iter().map(|row| row.source).collect();
     let healed = run.world.now();
     let after = run.wait_for(cast, &names, RECOVERY_SECONDS, healed).await;
@@ -426,7 +430,7 @@ fn every_source_reports_every_fault_and_recovers() {
     let next = || days.lock().unwrap().pop_front();
     let work = || {
         while let Some(day) = next() {
-            let lived = simulated(live_through(&day));
+            let lived = run_simulation(live_through(&day));
             rows.lock().unwrap().extend(lived);
         }
     };
@@ -455,7 +459,7 @@ fn every_source_reports_every_fault_and_recovers() {
 async fn every_source_is_in_a_group() {
     let board = HealthBoard::default();
     let clock = Arc::new(ManualClock::new(START.parse().unwrap()));
-    let all = answers::settings("http://127.0.0.1:9");
+    let all = responses::settings("http://127.0.0.1:9");
     let all = live(&all, Catalogue::embedded().unwrap(), &board, &(clock as _));
     let all: BTreeSet<&str> = all.sources.iter().map(|spec| spec.name).collect();
     let ours: BTreeSet<&str> = SOURCE_GROUPS.iter().flat_map(|cast| cast.names()).collect();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{
-    Simulation, simulated,
+    Simulation, run_simulation,
     story::{FRIDAY, MINUTE, STEP, Story},
 };
 
@@ -24,9 +24,9 @@ impl Simulation {
     }
 
     /// How often daily bars were requested.
-    fn asked_for_days(&self) -> usize {
-        let asked = self.answering.requests();
-        asked
+    fn daily_bar_requests(&self) -> usize {
+        let requests = self.http_server.requests();
+        requests
             .iter()
             .filter(|one| one.path.contains("interval=1d"))
             .count()
@@ -35,7 +35,7 @@ impl Simulation {
 
 #[test]
 fn a_stored_close_that_contradicts_the_quotes_is_requested_again_within_an_hour() {
-    simulated(async {
+    run_simulation(async {
         let wrong = Story {
             corrected: Some((7, 240.0)),
             ..Story::of(247.0, FRIDAY)
@@ -56,27 +56,30 @@ fn a_stored_close_that_contradicts_the_quotes_is_requested_again_within_an_hour(
         run.trade(&right, 55 * MINUTE).await;
         assert_eq!(run.close_of("2026-11-19").await, 246.0);
         // A correct close is not requested again.
-        let asked = run.asked_for_days();
+        let requests = run.daily_bar_requests();
         run.trade(&right, HOUR).await;
-        assert_eq!(run.asked_for_days(), asked);
+        assert_eq!(run.daily_bar_requests(), requests);
     });
 }
 
 #[test]
 fn a_close_that_stays_wrong_is_requested_with_growing_delays() {
-    simulated(async {
+    run_simulation(async {
         let wrong = Story {
             corrected: Some((7, 240.0)),
             ..Story::of(247.0, FRIDAY)
         };
         let mut run = Simulation::of_yahoo(FRIDAY, &wrong).await;
         run.trade(&wrong, 5 * MINUTE).await;
-        let before = run.asked_for_days();
+        let before = run.daily_bar_requests();
         for _ in 0..4 {
             run.trade(&wrong, HOUR).await;
         }
-        let asked = run.asked_for_days() - before;
-        assert!((2..=4).contains(&asked), "{asked} times in four hours");
+        let requests = run.daily_bar_requests() - before;
+        assert!(
+            (2..=4).contains(&requests),
+            "{requests} times in four hours"
+        );
         run.step(STEP).await;
     });
 }

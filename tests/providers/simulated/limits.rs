@@ -15,7 +15,7 @@ use marketdeck::{
 };
 
 use super::{
-    CATALOGUE, Simulation, simulated,
+    CATALOGUE, Simulation, run_simulation,
     source_groups::{without_prices, without_the_rest},
 };
 
@@ -62,30 +62,30 @@ impl Limit {
         }
     }
 
-    const fn a_minute(self, most: usize) -> Self {
+    const fn a_minute(self, max: usize) -> Self {
         Self {
-            minute: Some(most),
+            minute: Some(max),
             ..self
         }
     }
 
-    const fn an_hour(self, most: usize) -> Self {
+    const fn an_hour(self, max: usize) -> Self {
         Self {
-            hour: Some(most),
+            hour: Some(max),
             ..self
         }
     }
 
-    const fn a_day(self, most: usize) -> Self {
+    const fn a_day(self, max: usize) -> Self {
         Self {
-            day: Some(most),
+            day: Some(max),
             ..self
         }
     }
 
-    const fn a_month(self, most: usize) -> Self {
+    const fn a_month(self, max: usize) -> Self {
         Self {
-            month: Some(most),
+            month: Some(max),
             ..self
         }
     }
@@ -195,7 +195,7 @@ struct Row {
     plan: &'static str,
     limit: &'static Limit,
     /// In the busiest minute and hour, and in the rest of the day and the month.
-    asked: [usize; 4],
+    requests: [usize; 4],
 }
 
 impl Row {
@@ -205,10 +205,10 @@ impl Row {
     }
 
     fn print(&self) {
-        let cells = self.asked.iter().zip(self.limits()).enumerate();
-        let cell = |(at, (asked, limit)): (usize, (&usize, Option<usize>))| match limit {
-            Some(limit) => format!("{asked:>6} of {limit:<6}"),
-            None if at < 2 => format!("{asked:>6}{:10}", ""),
+        let cells = self.requests.iter().zip(self.limits()).enumerate();
+        let cell = |(at, (requests, limit)): (usize, (&usize, Option<usize>))| match limit {
+            Some(limit) => format!("{requests:>6} of {limit:<6}"),
+            None if at < 2 => format!("{requests:>6}{:10}", ""),
             None => format!("{:16}", ""),
         };
         let cells: Vec<String> = cells.map(cell).collect();
@@ -221,31 +221,31 @@ impl Row {
     }
 
     fn is_within(&self) -> bool {
-        let mut cells = self.asked.iter().zip(self.limits());
-        cells.all(|(asked, limit)| limit.is_none_or(|limit| *asked <= limit))
+        let mut cells = self.requests.iter().zip(self.limits());
+        cells.all(|(requests, limit)| limit.is_none_or(|limit| *requests <= limit))
     }
 }
 
 impl Simulation {
     /// Requests in the busiest `span`, extrapolated if the run was shorter.
-    fn asked_within(&self, source: &str, span: Duration) -> usize {
+    fn busiest_span(&self, source: &str, span: Duration) -> usize {
         let passed = Duration::from_millis(self.milliseconds.unsigned_abs());
-        let times = self.asked.get(source).map_or(&[][..], Vec::as_slice);
+        let times = self.requests.get(source).map_or(&[][..], Vec::as_slice);
         match times {
             [first, .., last] if passed < span && last > first => {
                 let pace = (times.len() - 1) as f64 / (last - first) as f64;
                 (pace * span.as_millis() as f64) as usize + 1
             }
-            _ => self.most_within(source, span, 0),
+            _ => self.max_requests_within(source, span, 0),
         }
     }
 
     /// The paths below `prefix` that were requested more than once.
     fn repeated(&self, prefix: &str) -> Vec<String> {
         let mut counts = BTreeMap::<String, usize>::new();
-        for asked in self.answering.requests() {
-            if asked.path.starts_with(prefix) {
-                *counts.entry(asked.path).or_default() += 1;
+        for request in self.http_server.requests() {
+            if request.path.starts_with(prefix) {
+                *counts.entry(request.path).or_default() += 1;
             }
         }
         counts.retain(|_, count| *count > 1);
@@ -262,8 +262,8 @@ async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
         (plan.adjust)(all);
     })
     .await;
-    run.pass(plan.busy, FINE_STEP).await;
-    run.pass(plan.calm, plan.step).await;
+    run.advance(plan.busy, FINE_STEP).await;
+    run.advance(plan.calm, plan.step).await;
     let health = plan.limits.iter().map(|limit| run.health(limit.source));
     let is_good = |health: &ProviderHealth| health.requests > 0 && health.failures == 0;
     let not_good = health.filter(|health| !is_good(health));
@@ -273,11 +273,11 @@ async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
     let row = |limit| Row {
         plan: plan.name,
         limit,
-        asked: [MINUTE, HOUR, DAY, MONTH].map(|span| run.asked_within(limit.source, span)),
+        requests: [MINUTE, HOUR, DAY, MONTH].map(|span| run.busiest_span(limit.source, span)),
     };
     let rows: Vec<Row> = plan.limits.iter().map(row).collect();
     let beyond = rows.iter().filter(|row| !row.is_within());
-    mistakes.extend(beyond.map(|row| format!("{}: {:?}", row.limit.source, row.asked)));
+    mistakes.extend(beyond.map(|row| format!("{}: {:?}", row.limit.source, row.requests)));
     (rows, mistakes)
 }
 
@@ -288,7 +288,7 @@ fn requests_on_a_good_day_stay_within_every_limit() {
     let next = || plans.lock().unwrap().next();
     let work = || {
         while let Some(plan) = next() {
-            let day = simulated(a_good_day(plan));
+            let day = run_simulation(a_good_day(plan));
             days.lock().unwrap().push(day);
         }
     };
@@ -306,7 +306,7 @@ fn requests_on_a_good_day_stay_within_every_limit() {
     rows.iter().for_each(Row::print);
     assert_eq!(days.1.concat(), [""; 0]);
     let keyed = rows.iter().filter(|row| row.limit.source == "coingecko");
-    let hours: Vec<usize> = keyed.map(|row| row.asked[1]).collect();
+    let hours: Vec<usize> = keyed.map(|row| row.requests[1]).collect();
     assert!(
         hours[0] < hours[1],
         "the month's quota is spread: {hours:?}"
@@ -314,7 +314,7 @@ fn requests_on_a_good_day_stay_within_every_limit() {
 }
 
 /// The rest of the monthly quota in `/api/status`.
-async fn left(run: &Simulation) -> u64 {
+async fn remaining_quota(run: &Simulation) -> u64 {
     let status = run.json("/api/status").await;
     let provider = &status["providers"][0];
     assert_eq!(provider["name"], "coingecko");
@@ -330,25 +330,28 @@ fn a_monthly_quota_survives_a_restart_and_lasts_to_the_end_of_the_month() {
         "key".clone_into(&mut all.coingecko.api_key);
         all.coingecko.requests_per_month = OF_THE_MONTH as u64;
     };
-    let asked = |run: &Simulation| run.asked.get("coingecko").map_or(0, Vec::len);
-    simulated(async {
+    let requests = |run: &Simulation| run.requests.get("coingecko").map_or(0, Vec::len);
+    run_simulation(async {
         let coins = tickers(&[(Crypto, 3)]);
         let mut run = Simulation::start("2026-11-30T22:00:00Z", coins, adjust).await;
         let step = Duration::from_secs(20);
-        run.pass(HOUR, step).await;
-        let before = asked(&run);
+        run.advance(HOUR, step).await;
+        let before = requests(&run);
         assert!((5..OF_THE_MONTH).contains(&before), "{before} in an hour");
-        assert_eq!(left(&run).await, (OF_THE_MONTH - before) as u64);
+        assert_eq!(remaining_quota(&run).await, (OF_THE_MONTH - before) as u64);
         let mut run = run.restart(adjust).await;
-        run.pass(59 * MINUTE, step).await;
-        let after = asked(&run);
+        run.advance(59 * MINUTE, step).await;
+        let after = requests(&run);
         assert!(after > 0, "some quota was left");
         assert!(before + after <= OF_THE_MONTH, "{before} and {after}");
-        assert_eq!(left(&run).await, (OF_THE_MONTH - before - after) as u64);
+        assert_eq!(
+            remaining_quota(&run).await,
+            (OF_THE_MONTH - before - after) as u64
+        );
         // The next month starts with the full quota.
-        run.pass(Duration::from_secs(2 * 3_600), step).await;
-        let next = asked(&run) - after;
+        run.advance(Duration::from_secs(2 * 3_600), step).await;
+        let next = requests(&run) - after;
         assert!((1..=2).contains(&next), "{next} requests in the next month");
-        assert_eq!(left(&run).await, (OF_THE_MONTH - next) as u64);
+        assert_eq!(remaining_quota(&run).await, (OF_THE_MONTH - next) as u64);
     });
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Fault, Simulation, simulated,
+    Fault, Simulation, run_simulation,
     story::{FRIDAY, MINUTE, STEP, Story},
 };
 
@@ -50,7 +50,7 @@ fn above(value: f64) -> Value {
 
 #[test]
 fn a_single_tenfold_trade_confirmed_by_yahoo_is_shown_and_fires_within_a_minute() {
-    simulated(async {
+    run_simulation(async {
         let (mut run, story) = Simulation::streamed(&above(300.0)).await;
         run.lone_trade(2_460.0).await;
         assert_eq!(run.price().await, 246.5);
@@ -58,7 +58,7 @@ fn a_single_tenfold_trade_confirmed_by_yahoo_is_shown_and_fires_within_a_minute(
             price: 2_460.0,
             ..story
         });
-        run.pass(MINUTE, STEP).await;
+        run.advance(MINUTE, STEP).await;
         assert_eq!(run.price().await, 2_460.0);
         assert_eq!(run.fired().await.len(), 1);
     });
@@ -66,7 +66,7 @@ fn a_single_tenfold_trade_confirmed_by_yahoo_is_shown_and_fires_within_a_minute(
 
 #[test]
 fn a_single_tenfold_trade_contradicted_by_yahoo_is_not_shown_and_fires_no_alert() {
-    simulated(async {
+    run_simulation(async {
         let (mut run, story) = Simulation::streamed(&above(300.0)).await;
         run.lone_trade(2_460.0).await;
         for _ in 0..24 {

@@ -8,7 +8,7 @@ use marketdeck::domain::{
 };
 use serde_json::Value;
 
-use super::{Fault, START, Simulation, simulated, source_groups::without_the_rest};
+use super::{Fault, START, Simulation, run_simulation, source_groups::without_the_rest};
 use crate::common::profile;
 
 const STEP: Duration = Duration::from_secs(5);
@@ -34,7 +34,7 @@ impl Simulation {
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;
-        run.pass(START_DURATION, STEP).await;
+        run.advance(START_DURATION, STEP).await;
         run
     }
 
@@ -43,7 +43,7 @@ impl Simulation {
     }
 
     /// Advances the time until `source` prices the ticker; returns the time that it took.
-    async fn until_priced_by(&mut self, source: &str, symbol: &str, most: Duration) -> Duration {
+    async fn until_priced_by(&mut self, source: &str, symbol: &str, max: Duration) -> Duration {
         let began = self.milliseconds;
         loop {
             let passed = Duration::from_millis((self.milliseconds - began).unsigned_abs());
@@ -51,7 +51,7 @@ impl Simulation {
             if ticker["source"] == source {
                 return passed;
             }
-            assert!(passed < most, "{symbol} after {passed:?}: {ticker}");
+            assert!(passed < max, "{symbol} after {passed:?}: {ticker}");
             self.step(STEP).await;
         }
     }
@@ -72,7 +72,7 @@ fn age(ticker: &Value, now: Timestamp) -> i64 {
 
 #[test]
 fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
-    simulated(async {
+    run_simulation(async {
         let mut run = Simulation::of_prices().await;
         let streamed = run.ticker("NVDA").await;
         assert_eq!(streamed["source"], "yahoo_stream");
@@ -83,7 +83,7 @@ fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
             assert_eq!(first["stale"], false, "{fault:?}");
             assert_ne!(first["price"], streamed["price"]);
             // It changes.
-            run.pass(2 * MINUTE, STEP).await;
+            run.advance(2 * MINUTE, STEP).await;
             let next = run.ticker("NVDA").await;
             assert_eq!(
                 (&next["source"], &next["stale"]),
@@ -105,14 +105,14 @@ fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
 
 #[test]
 fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age() {
-    simulated(async {
+    run_simulation(async {
         let mut run = Simulation::of_prices().await;
         let coins = [("ETH", "coinbase"), ("ADA", "kraken"), ("SOL", "coingecko")];
-        let mut shares = Vec::new();
+        let mut stocks = Vec::new();
         for symbol in ["MSFT", "NVDA"] {
             let ticker = run.ticker(symbol).await;
             assert_eq!(ticker["stale"], false, "{ticker}");
-            shares.push(ticker);
+            stocks.push(ticker);
         }
         let mut before = Vec::new();
         for (symbol, _) in coins {
@@ -120,7 +120,7 @@ fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age
         }
         let dead = ["yahoo", "yahoo_facts", "yahoo_stream"].map(|name| (name, Fault::Hangs));
         run.world.set(&dead);
-        run.pass(65 * MINUTE, STEP * 2).await;
+        run.advance(65 * MINUTE, STEP * 2).await;
         for ((symbol, source), before) in coins.into_iter().zip(before) {
             let coin = run.ticker(symbol).await;
             assert_eq!(
@@ -131,14 +131,14 @@ fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age
             assert!(age(&coin, run.world.now()) <= 120, "{coin}");
             assert_eq!(run.provider(source).await["state"], "ok");
         }
-        for share in shares {
-            let symbol = share["symbol"].as_str().unwrap();
-            let kept = run.ticker(symbol).await;
-            assert_eq!(kept["stale"], true, "{kept}");
+        for stock in stocks {
+            let symbol = stock["symbol"].as_str().unwrap();
+            let current = run.ticker(symbol).await;
+            assert_eq!(current["stale"], true, "{current}");
             for field in ["price", "updatedAt"] {
-                assert_eq!(kept[field], share[field], "{symbol}");
+                assert_eq!(current[field], stock[field], "{symbol}");
             }
-            assert!(age(&kept, run.world.now()) >= 65 * 60, "{kept}");
+            assert!(age(&current, run.world.now()) >= 65 * 60, "{current}");
         }
         for name in ["yahoo", "yahoo_stream"] {
             let provider = run.provider(name).await;
@@ -149,7 +149,7 @@ fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age
         run.world.set(&[]);
         run.until_priced_by("yahoo_stream", "NVDA", 15 * MINUTE)
             .await;
-        run.pass(10 * MINUTE, STEP * 2).await;
+        run.advance(10 * MINUTE, STEP * 2).await;
         for symbol in ["MSFT", "NVDA"] {
             assert_eq!(run.ticker(symbol).await["stale"], false, "{symbol}");
         }

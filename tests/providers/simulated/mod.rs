@@ -1,17 +1,17 @@
-//! The live market in simulated time: the real sources with real sockets, merged and served by the real server, while
-//! hours pass at once.
+//! The live market in simulated time: the real sources with real sockets, merged and served by the real server. Hours of simulated time
+//! pass in seconds.
 //!
-//! The clock is paused. It moves only when a test moves it, and only when nothing is pending: every request has its
-//! response, which was read; every stream message was acknowledged by a pong; every update is merged. A busy machine
-//! makes these tests slower, but not different.
+//! The clock is paused. It advances only when a test advances it, and only when nothing is pending: the response to every request was
+//! read, every stream message was acknowledged with a pong, and every update is merged. On a busy machine, these tests are slower but
+//! have the same results.
 
 mod alerts;
-mod answers;
 mod bad_days;
 mod consistency;
 mod limits;
 mod lone_trades;
 mod lost_source;
+mod responses;
 mod source_groups;
 mod story;
 mod streams;
@@ -54,7 +54,7 @@ const START: &str = "2026-11-20T16:00:00Z";
 /// Real time that a busy machine may need for steps without simulated time.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Shared, because parsing it is slow.
+/// The embedded catalogue, parsed once because parsing is slow.
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::embedded().unwrap());
 
 /// The fault of a source.
@@ -74,7 +74,7 @@ enum Fault {
     Truncated,
     /// One field has the wrong type.
     OddField,
-    /// The WebSocket upgrade is refused.
+    /// The WebSocket upgrade is rejected.
     Refused,
     /// The stream's connection is closed at once.
     Dropped,
@@ -82,7 +82,7 @@ enum Fault {
     Silent,
 }
 
-/// The state of the servers: the true time, and the faults.
+/// The state of the simulated servers: the time and the faults.
 #[derive(Default)]
 struct World {
     milliseconds: AtomicI64,
@@ -98,7 +98,7 @@ impl World {
         Timestamp::from_millisecond(self.milliseconds.load(Ordering::SeqCst)).unwrap()
     }
 
-    /// A price that changes every minute.
+    /// Returns a price near `about` that changes every minute.
     fn price(&self, about: f64) -> f64 {
         let minute = self.milliseconds.load(Ordering::SeqCst) / 60_000 % 60;
         (about * 100.0 + minute as f64).round() / 100.0
@@ -149,14 +149,14 @@ impl MarketView for Stored {
 struct Simulation {
     server: TestServer,
     world: Arc<World>,
-    answering: Server,
-    streaming: HashMap<&'static str, StreamServer>,
-    /// Since the start.
+    http_server: Server,
+    stream_servers: HashMap<&'static str, StreamServer>,
+    /// Simulated time since the start, in milliseconds.
     milliseconds: i64,
-    /// When each source sent a request or opened a connection, in milliseconds since the start.
-    asked: BTreeMap<String, Vec<i64>>,
-    /// The requests whose responses were read.
-    taken_in: u64,
+    /// Times of each source's requests and connections, in milliseconds since the start.
+    requests: BTreeMap<String, Vec<i64>>,
+    /// Number of requests whose responses were read and processed.
+    processed_requests: u64,
     running: watch::Sender<bool>,
 }
 
@@ -172,7 +172,7 @@ impl Simulation {
         Self::on(server, start, tickers, None, adjust).await
     }
 
-    /// Stops the program, and starts it again with the stored data.
+    /// Stops the sources and the server, and restarts them with the stored data.
     async fn restart(self, adjust: impl FnOnce(&mut settings::Providers)) -> Self {
         let now = self.world.now();
         self.running.send(true).unwrap();
@@ -180,7 +180,7 @@ impl Simulation {
         Self::on(server, now, Vec::new(), None, adjust).await
     }
 
-    /// Starts the sources on this server. With `bodies` Yahoo responds with them, and the sources see all stored data.
+    /// Starts the sources for this server. With `bodies`, Yahoo responds with them and the sources see all stored data.
     async fn on(
         server: TestServer,
         start: Timestamp,
@@ -201,14 +201,15 @@ impl Simulation {
             Arc::new(Stored(Arc::clone(&server.market)))
         };
         *world.bodies.lock().unwrap() = bodies;
-        let of_answers = Arc::clone(&world);
-        let answering = Server::start(move |asked| answers::answer(&of_answers, asked)).await;
-        let mut streaming = HashMap::new();
+        let shared_world = Arc::clone(&world);
+        let http_server =
+            Server::start(move |request| responses::respond(&shared_world, request)).await;
+        let mut stream_servers = HashMap::new();
         for name in streams::ALL {
-            streaming.insert(name, StreamServer::start(name, Arc::clone(&world)).await);
+            stream_servers.insert(name, StreamServer::start(name, Arc::clone(&world)).await);
         }
-        let mut settings = answers::settings(&answering.base);
-        streams::point_to(&mut settings, &streaming);
+        let mut settings = responses::settings(&http_server.base);
+        streams::point_to(&mut settings, &stream_servers);
         adjust(&mut settings);
         let catalogue = CATALOGUE.clone();
         let (stop, stopped) = watch::channel(false);
@@ -216,15 +217,15 @@ impl Simulation {
         let sources = live(&settings, catalogue, &server.board, &(clock.clone() as _)).sources;
         let simulation = Self {
             world,
-            answering,
-            streaming,
+            http_server,
+            stream_servers,
             milliseconds: 0,
-            asked: BTreeMap::new(),
-            taken_in: 0,
+            requests: BTreeMap::new(),
+            processed_requests: 0,
             running: stop,
             server,
         };
-        simulation.list(tickers).await;
+        simulation.add_tickers(tickers).await;
         for spec in sources {
             let context = Context {
                 clock: clock.clone(),
@@ -241,12 +242,12 @@ impl Simulation {
     }
 
     /// Adds tickers.
-    async fn list(&self, tickers: Vec<Profile>) {
-        self.tell(Update::Profiles(tickers)).await;
+    async fn add_tickers(&self, tickers: Vec<Profile>) {
+        self.send_update(Update::Profiles(tickers)).await;
     }
 
-    /// Sends an update to the server that comes from none of the sources.
-    async fn tell(&self, update: Update) {
+    /// Sends an update to the server that is from none of the sources.
+    async fn send_update(&self, update: Update) {
         without_simulated_time(self.server.send_update(update)).await;
     }
 
@@ -255,68 +256,69 @@ impl Simulation {
         all.into_iter().find(|health| health.name == name).unwrap()
     }
 
-    /// The response of the API.
+    /// Returns the JSON response of the API.
     async fn json(&self, path: &str) -> Value {
         without_simulated_time(self.server.get(path)).await.json()
     }
 
-    /// The number of requests of each source; `None` if anything is pending.
-    fn settled(&self) -> Option<Vec<(String, u64)>> {
+    /// Returns the number of requests of each source; `None` if anything is pending.
+    fn request_counts_if_idle(&self) -> Option<Vec<(String, u64)>> {
         let all = self.server.board.list().into_iter();
         let sent: Vec<(String, u64)> = all.map(|health| (health.name, health.requests)).collect();
-        let is_stream = |name: &str| self.streaming.contains_key(name);
-        let asked = sent.iter().filter(|(name, _)| !is_stream(name));
-        let asked: u64 = asked.map(|(_, requests)| requests).sum();
+        let is_stream = |name: &str| self.stream_servers.contains_key(name);
+        let requests = sent.iter().filter(|(name, _)| !is_stream(name));
+        let requests: u64 = requests.map(|(_, requests)| requests).sum();
         let are_streams_settled = sent.iter().all(|(name, requests)| {
-            let stream = self.streaming.get(name.as_str());
+            let stream = self.stream_servers.get(name.as_str());
             stream.is_none_or(|stream| stream.is_settled(*requests))
         });
         let queue = &self.server.updates;
         let is_merged = queue.capacity() == queue.max_capacity();
-        let is_settled = asked == self.answering.settled() && are_streams_settled && is_merged;
+        let is_settled =
+            requests == self.http_server.finished_requests() && are_streams_settled && is_merged;
         is_settled.then_some(sent)
     }
 
     /// Waits until nothing is pending.
     async fn settle(&mut self) {
-        let began = Instant::now();
+        let start = Instant::now();
         let mut before = None;
         loop {
-            // Data that was read passes through the tasks of this thread.
+            // Lets the tasks of this thread process the data that was read.
             for _ in 0..3 {
                 yield_now().await;
             }
-            let now = self.settled();
+            let now = self.request_counts_if_idle();
             if now.is_some() && now == before {
                 let sent: u64 = now.iter().flatten().map(|(_, requests)| requests).sum();
-                if sent == self.taken_in {
+                if sent == self.processed_requests {
                     break;
                 }
-                // Some responses are parsed on the blocking thread. There is only one, so this runs after them.
+                // Some responses are parsed on the only blocking thread. This task runs after them.
                 spawn_blocking(|| ()).await.unwrap();
-                self.taken_in = sent;
+                self.processed_requests = sent;
             }
             before = now;
             assert!(
-                began.elapsed() < TIMEOUT,
+                start.elapsed() < TIMEOUT,
                 "still pending after the timeout: {:#?}",
                 self.server.board.list()
             );
         }
         for (name, requests) in before.unwrap_or_default() {
-            let times = self.asked.entry(name).or_default();
+            let times = self.requests.entry(name).or_default();
             times.resize(requests as usize, self.milliseconds);
         }
     }
 
-    /// Advances the time by one step.
+    /// Advances the time by one step and waits until nothing is pending.
     async fn step(&mut self, step: Duration) {
         let before = self.milliseconds / 1_000;
         let milliseconds = i64::try_from(step.as_millis()).unwrap();
         self.milliseconds += milliseconds;
         let world = &self.world.milliseconds;
         world.fetch_add(milliseconds, Ordering::SeqCst);
-        // The server's clock has whole seconds.
+        // The clock of the server has whole seconds.
         let seconds = self.milliseconds / 1_000 - before;
         self.server.clock.advance(seconds);
         tokio::time::advance(step).await;
@@ -324,17 +326,17 @@ impl Simulation {
     }
 
     /// Advances the time by `time`, in steps.
-    async fn pass(&mut self, time: Duration, step: Duration) {
+    async fn advance(&mut self, time: Duration, step: Duration) {
         let steps = time.as_millis() / step.as_millis();
         for _ in 0..steps {
             self.step(step).await;
         }
     }
 
-    /// The most requests of a source in any `span` since `since`.
-    fn most_within(&self, name: &str, span: Duration, since: i64) -> usize {
+    /// Returns the maximum number of requests of a source in any period of `span` since `since`.
+    fn max_requests_within(&self, name: &str, span: Duration, since: i64) -> usize {
         let span = i64::try_from(span.as_millis()).unwrap();
-        let Some(times) = self.asked.get(name) else {
+        let Some(times) = self.requests.get(name) else {
             return 0;
         };
         let times = &times[times.partition_point(|at| *at < since)..];
@@ -343,28 +345,28 @@ impl Simulation {
         times.iter().enumerate().map(within).max().unwrap_or(0)
     }
 
-    /// Whether its last request succeeded, and one since `since`.
-    fn is_well_since(&self, name: &str, since: Timestamp) -> bool {
+    /// Returns true if the source is ok and a request has succeeded since `since`.
+    fn is_ok_since(&self, name: &str, since: Timestamp) -> bool {
         let health = self.health(name);
         health.state == ProviderState::Ok && health.last_success.is_some_and(|at| at >= since)
     }
 }
 
-/// Waits for something that needs no simulated time.
-async fn without_simulated_time<T>(what: impl Future<Output = T>) -> T {
+/// Runs a future that needs no simulated time.
+async fn without_simulated_time<T>(future: impl Future<Output = T>) -> T {
     let busy_loop = async {
         loop {
             yield_now().await;
         }
     };
     tokio::select! {
-        answer = what => answer,
+        output = future => output,
         () = busy_loop => unreachable!("the loop is endless"),
     }
 }
 
-/// Runs a simulation in a runtime of its own, so that no task is left for the next one.
-fn simulated<T>(simulation: impl Future<Output = T>) -> T {
+/// Runs a simulation in a separate runtime, so that no task remains for the next one.
+fn run_simulation<T>(simulation: impl Future<Output = T>) -> T {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime
         .enable_all()

@@ -165,7 +165,7 @@ impl Simulation {
     /// Like [`Self::of_yahoo`], with an alert on the stock.
     pub(super) async fn with_alert(start: &str, story: &Story, alert: &Value) -> Self {
         let mut run = Self::of_yahoo(start, story).await;
-        run.pass(2 * MINUTE, STEP).await;
+        run.advance(2 * MINUTE, STEP).await;
         run.make_alert(alert).await;
         run
     }
@@ -173,9 +173,9 @@ impl Simulation {
     /// Creates an alert.
     pub(super) async fn make_alert(&self, alert: &Value) {
         let alert = alert.to_string();
-        let made = without_simulated_time(self.server.send("POST", "/api/alerts", &alert));
-        let made = made.await.json();
-        assert_eq!(made["active"], true, "{made}");
+        let created = without_simulated_time(self.server.send("POST", "/api/alerts", &alert));
+        let created = created.await.json();
+        assert_eq!(created["active"], true, "{created}");
     }
 
     /// Sets Yahoo's data, dated now.
@@ -191,8 +191,8 @@ impl Simulation {
     pub(super) async fn until(&mut self, until: &str) {
         let until: Timestamp = until.parse().unwrap();
         while self.world.now() < until {
-            let left = until.duration_since(self.world.now());
-            let step = if left > SignedDuration::from_mins(5) {
+            let remaining = until.duration_since(self.world.now());
+            let step = if remaining > SignedDuration::from_mins(5) {
                 5 * MINUTE
             } else {
                 STEP
@@ -221,10 +221,10 @@ impl Simulation {
     /// Advances the time until the next request for quotes.
     pub(super) async fn until_asked_for_quotes(&mut self) {
         let count = |run: &Self| {
-            let asked = run.answering.requests();
-            asked
+            let requests = run.http_server.requests();
+            requests
                 .iter()
-                .filter(|asked| asked.path.contains("/spark?"))
+                .filter(|request| request.path.contains("/spark?"))
                 .count()
         };
         let before = count(self);

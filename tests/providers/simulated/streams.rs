@@ -24,7 +24,7 @@ use tokio_tungstenite::{
 };
 
 use super::{Fault, World};
-use crate::{server::to_the_end, streams::message::Pricing};
+use crate::{server::wait_for_close, streams::message::Pricing};
 
 pub(super) const ALL: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
 
@@ -123,7 +123,7 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
         Some(Fault::Hangs) => {
             // The client waits for nothing more.
             doing.less();
-            return to_the_end(&mut stream).await;
+            return wait_for_close(&mut stream).await;
         }
         Some(Fault::Throttled) => "429 Too Many Requests\r\nContent-Length: 0\r\n\r\n",
         Some(Fault::Broken) => "500 Internal Server Error\r\nContent-Length: 0\r\n\r\n",
@@ -142,7 +142,7 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
     let answer = format!("HTTP/1.1 {answer}");
     let _ = stream.write_all(answer.as_bytes()).await;
     let _ = stream.shutdown().await;
-    to_the_end(&mut stream).await;
+    wait_for_close(&mut stream).await;
 }
 
 async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: Pending) {

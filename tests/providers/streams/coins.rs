@@ -123,8 +123,8 @@ async fn every(pause: Duration, mut peer: Peer, price: f64) {
     };
     let command: Value = serde_json::from_str(&command).unwrap();
     assert_eq!(command["type"], "subscribe");
-    let asked = names(&command, "/product_ids");
-    let (known, unknown): (Vec<_>, Vec<_>) = asked
+    let requests = names(&command, "/product_ids");
+    let (known, unknown): (Vec<_>, Vec<_>) = requests
         .into_iter()
         .partition(|name| !name.starts_with("NOPE"));
     for name in unknown {
@@ -426,8 +426,12 @@ async fn coins_added_by_search_are_priced_if_the_exchanges_list_them() {
         assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", name));
         let again = failure.next_attempt.unwrap();
         assert_eq!(again.to_string(), "2026-11-21T15:30:00Z", "{name}");
-        let asked = server.received(0);
-        assert_eq!(asked.len(), 1, "{name}: it is requested once: {asked:?}");
+        let requests = server.received(0);
+        assert_eq!(
+            requests.len(),
+            1,
+            "{name}: it is requested once: {requests:?}"
+        );
     }
 }
 

@@ -67,14 +67,14 @@ fn at(text: &str) -> i64 {
 #[tokio::test]
 async fn trades_in_regular_hours_are_prices_and_earlier_ones_are_extended_prices() {
     let server = StreamServer::start(|mut peer: Peer| async move {
-        let mut asked = Vec::new();
-        while asked.len() < 4 {
+        let mut requests = Vec::new();
+        while requests.len() < 4 {
             let command: Value = serde_json::from_str(&peer.receive().await.unwrap()).unwrap();
             assert_eq!(command["type"], "subscribe");
-            asked.push(command["symbol"].as_str().unwrap().to_owned());
+            requests.push(command["symbol"].as_str().unwrap().to_owned());
         }
         assert_eq!(
-            asked,
+            requests,
             ["AAPL", "BRK.B", "MSFT", "PLTR"],
             "no future and no foreign share"
         );
@@ -130,7 +130,7 @@ async fn trades_in_regular_hours_are_prices_and_earlier_ones_are_extended_prices
 }
 
 #[tokio::test]
-async fn a_refused_key_is_not_revealed() {
+async fn a_rejected_key_is_not_revealed() {
     let server = StreamServer::start(|mut peer: Peer| async move {
         peer.send(format!(
             r#"{{"type":"error","msg":"Invalid API key {KEY}"}}"#
@@ -147,7 +147,7 @@ async fn a_refused_key_is_not_revealed() {
         "{error}"
     );
     for answer in ["HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", ""] {
-        let server = StreamServer::refusing(answer).await;
+        let server = StreamServer::rejecting(answer).await;
         let world = World::new();
         let _running = trades(&world, &server, &["AAPL"]);
         let error = eventually("the refusal", || world.health("finnhub_stream").last_error).await;
@@ -157,9 +157,9 @@ async fn a_refused_key_is_not_revealed() {
 
 #[tokio::test]
 async fn quotes_are_requested_while_yahoo_fails_and_zeros_are_no_quote() {
-    let server = Server::start(|asked| {
-        assert_eq!(asked.header("x-finnhub-token"), Some(KEY));
-        Some(Reply::ok(if asked.path.ends_with("symbol=AAPL") {
+    let server = Server::start(|request| {
+        assert_eq!(request.header("x-finnhub-token"), Some(KEY));
+        Some(Reply::ok(if request.path.ends_with("symbol=AAPL") {
             r#"{"c":255.79,"d":-5.94,"dp":-2.2695,"h":262.23,"l":255.45,"o":262.02,"pc":261.73,"t":1795188600}"#
         } else {
             r#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The quotes response for every symbol: a close of Thursday.
-fn close(asked: &Request) -> Reply {
+fn close(request: &Request) -> Reply {
     let at: Timestamp = "2026-11-19T21:00:00Z".parse().unwrap();
     let entry = |symbol: &str| {
         json!({ "symbol": symbol, "response": [{ "meta": {
@@ -23,7 +23,7 @@ fn close(asked: &Request) -> Reply {
             "regularMarketTime": at.as_second(), "previousClose": 300.0, "range": "1d",
         } }] })
     };
-    let (_, rest) = asked.path.split_once("symbols=").unwrap_or_default();
+    let (_, rest) = request.path.split_once("symbols=").unwrap_or_default();
     let list = rest.split('&').next().unwrap_or_default();
     let entries: Vec<Value> = list.split(',').map(entry).collect();
     Reply::ok(json!({ "spark": { "result": entries, "error": null } }).to_string())
@@ -50,9 +50,9 @@ fn start(now: &str, polled: &Server, stream: &StreamServer, folder: &std::path::
 }
 
 async fn polled() -> Server {
-    Server::start(|asked| {
-        Some(if is_spark(asked) {
-            close(asked)
+    Server::start(|request| {
+        Some(if is_spark(request) {
+            close(request)
         } else {
             Reply::status(500, "")
         })

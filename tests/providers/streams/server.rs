@@ -19,7 +19,7 @@ use tokio_tungstenite::{WebSocketStream, accept_async, tungstenite::Message};
 /// The received messages, by connection number.
 type ReceivedMessages = Arc<Mutex<Vec<(usize, String)>>>;
 
-/// A running server; it stops with the test's runtime.
+/// A running server; it stops when the runtime of the test ends.
 pub(crate) struct StreamServer {
     pub(crate) url: String,
     connections: Arc<AtomicUsize>,
@@ -28,20 +28,20 @@ pub(crate) struct StreamServer {
 
 /// An accepted connection.
 pub(crate) struct Peer {
-    /// From zero.
+    /// Zero-based number of the connection.
     pub(crate) number: usize,
     pub(crate) socket: WebSocketStream<TcpStream>,
     received: ReceivedMessages,
 }
 
 impl StreamServer {
-    /// Accepts every connection and runs `behave` with it.
+    /// Accepts every WebSocket connection and runs `handler` with it.
     pub(crate) async fn start<B: Future<Output = ()> + Send>(
-        behave: impl Fn(Peer) -> B + Send + Sync + 'static,
+        handler: impl Fn(Peer) -> B + Send + Sync + 'static,
     ) -> Self {
-        let behave = Arc::new(behave);
+        let handler = Arc::new(handler);
         Self::listen(move |stream, number, received| {
-            let behave = Arc::clone(&behave);
+            let handler = Arc::clone(&handler);
             async move {
                 if let Ok(socket) = accept_async(stream).await {
                     let peer = Peer {
@@ -49,19 +49,19 @@ impl StreamServer {
                         socket,
                         received,
                     };
-                    behave(peer).await;
+                    handler(peer).await;
                 }
             }
         })
         .await
     }
 
-    /// Responds to every upgrade request with `answer`.
-    pub(crate) async fn refusing(answer: &'static str) -> Self {
+    /// Sends `response` to every upgrade request.
+    pub(crate) async fn rejecting(response: &'static str) -> Self {
         Self::listen(move |mut stream, _, _| async move {
-            let mut head = [0; 4_096];
-            let _ = stream.read(&mut head).await;
-            let _ = stream.write_all(answer.as_bytes()).await;
+            let mut header = [0; 4_096];
+            let _ = stream.read(&mut header).await;
+            let _ = stream.write_all(response.as_bytes()).await;
         })
         .await
     }
@@ -99,13 +99,13 @@ impl StreamServer {
     /// The messages that a connection received.
     pub(crate) fn received(&self, connection: usize) -> Vec<String> {
         let received = self.received.lock().unwrap();
-        let of = received.iter().filter(|(number, _)| *number == connection);
-        of.map(|(_, text)| text.clone()).collect()
+        let messages = received.iter().filter(|(number, _)| *number == connection);
+        messages.map(|(_, text)| text.clone()).collect()
     }
 }
 
 impl Peer {
-    /// The next text message; `None` at the end.
+    /// Returns the next text message; `None` when the connection is closed.
     pub(crate) async fn receive(&mut self) -> Option<String> {
         loop {
             let message = self.socket.next().await?.ok()?;
@@ -120,13 +120,13 @@ impl Peer {
         }
     }
 
-    /// Returns whether it could be sent.
+    /// Returns true if the message was sent.
     pub(crate) async fn send(&mut self, text: impl Into<String>) -> bool {
         let message = Message::text(text.into());
         self.socket.send(message).await.is_ok()
     }
 
-    /// Receives until the end, and sends nothing.
+    /// Receives messages until the connection closes, and sends nothing.
     pub(crate) async fn receive_all(mut self) {
         while self.receive().await.is_some() {}
     }

@@ -334,7 +334,7 @@ async fn connections_that_fail_in_turn_make_the_stream_failing() {
 }
 
 #[tokio::test]
-async fn a_refused_upgrade_is_reported_with_its_status() {
+async fn a_rejected_upgrade_is_reported_with_its_status() {
     for (answer, says) in [
         ("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP 503"),
         ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "HTTP 403"),
@@ -342,7 +342,7 @@ async fn a_refused_upgrade_is_reported_with_its_status() {
         ("<html>Attention</html>\r\n\r\n", "not understood"),
         ("", "closed"),
     ] {
-        let server = StreamServer::refusing(answer).await;
+        let server = StreamServer::rejecting(answer).await;
         let world = World::new();
         let _running = run(&world, &shares(1), &settings(&server));
         let error = eventually("the refusal", || world.health("yahoo_stream").last_error).await;

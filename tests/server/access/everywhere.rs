@@ -3,11 +3,11 @@
 use hyper::Method;
 use marketdeck::web::{Settings, routes};
 
-use super::{guarded, sign_in, tokens::token};
-use crate::common::{Answer, TestServer};
+use super::{server_with_password, sign_in, tokens::token};
+use crate::common::{Response, TestServer};
 
 /// Method and path of every route, with values for its parameters.
-fn all() -> impl Iterator<Item = (&'static str, String)> {
+fn all_routes() -> impl Iterator<Item = (&'static str, String)> {
     routes::all().map(|(path, method)| {
         let parts = path.split('/');
         let parts = parts.map(|part| if part.starts_with('{') { "1" } else { part });
@@ -15,16 +15,16 @@ fn all() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-async fn ask(server: &TestServer, method: &str, path: &str, header: (&str, &str)) -> Answer {
+async fn send(server: &TestServer, method: &str, path: &str, header: (&str, &str)) -> Response {
     let headers = [("content-type", "application/json"), header];
     let body = if method == Method::GET { "" } else { "{}" };
-    server.ask(method, path, &headers, body).await
+    server.request(method, path, &headers, body).await
 }
 
 #[tokio::test]
 async fn without_authentication_only_health_is_answered() {
-    let server = guarded().await;
-    for (method, path) in all() {
+    let server = server_with_password().await;
+    for (method, path) in all_routes() {
         if (method, path.as_str()) == ("GET", "/api/health") {
             continue;
         }
@@ -33,47 +33,50 @@ async fn without_authentication_only_health_is_answered() {
             ("cookie", "marketdeck_session_sample=wrong"),
             ("x-forwarded-for", "127.0.0.1"),
         ] {
-            let answer = ask(&server, method, &path, wrong).await;
-            assert_eq!(answer.status, 401, "{method} {path} {wrong:?}");
+            let response = send(&server, method, &path, wrong).await;
+            assert_eq!(response.status, 401, "{method} {path} {wrong:?}");
         }
-        // Nor with other methods.
+        // Other methods have no access either.
         for method in ["HEAD", "OPTIONS", "PROPFIND"] {
-            let answer = ask(&server, method, &path, ("accept", "*/*")).await;
+            let response = send(&server, method, &path, ("accept", "*/*")).await;
             let is_health = path == "/api/health";
-            assert_eq!(answer.status == 401, !is_health, "{method} {path}");
+            assert_eq!(response.status == 401, !is_health, "{method} {path}");
         }
     }
     assert!(server.store.credentials().unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn a_read_only_token_is_refused_by_every_write() {
-    let server = guarded().await;
+async fn a_read_only_token_is_rejected_by_every_write() {
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let (bearer, _) = token(&server, &cookies, "read").await;
-    for (method, path) in all() {
-        let answer = ask(&server, method, &path, ("authorization", &bearer)).await;
+    for (method, path) in all_routes() {
+        let response = send(&server, method, &path, ("authorization", &bearer)).await;
         let is_copy = matches!(path.as_str(), "/api/backup" | "/api/export");
         let is_refused = method != "GET" || is_copy || path.starts_with("/api/access");
-        assert_eq!(answer.status == 403, is_refused, "{method} {path}");
+        assert_eq!(response.status == 403, is_refused, "{method} {path}");
     }
 }
 
-/// Cookies and passwords that a browser or a proxy sends for other servers have no effect either.
+/// Without a password, cookies and passwords that a browser or a proxy sends for other servers have no effect.
 #[tokio::test]
 async fn without_a_password_nothing_of_access_control_is_visible() {
     let server = TestServer::open().await;
     let pages = ["/", "/news", "/login", "/logout", "/robots.txt", "/sw.js"];
     let pages = pages.map(|path| ("GET", path.to_owned()));
-    for (method, path) in all().filter(|(method, _)| *method == "GET").chain(pages) {
-        let plain = ask(&server, method, &path, ("accept", "text/html")).await;
+    for (method, path) in all_routes()
+        .filter(|(method, _)| *method == "GET")
+        .chain(pages)
+    {
+        let as_html = send(&server, method, &path, ("accept", "text/html")).await;
         assert!(
-            !matches!(plain.status, 302 | 401 | 403),
+            !matches!(as_html.status, 302 | 401 | 403),
             "{path} {}",
-            plain.status
+            as_html.status
         );
         for name in ["set-cookie", "www-authenticate", "location"] {
-            assert_eq!(plain.header(name), None, "{path}");
+            assert_eq!(as_html.header(name), None, "{path}");
         }
         for others in [
             ("authorization", "Basic bWU6d3Jvbmc="),
@@ -81,17 +84,19 @@ async fn without_a_password_nothing_of_access_control_is_visible() {
             ("cookie", "marketdeck_session_sample=wrong"),
         ] {
             for _ in 0..3 {
-                let answer = ask(&server, method, &path, others).await;
-                assert_eq!(answer.status, plain.status, "{path} {others:?}");
-                let policy = answer.header("cache-control");
-                assert_eq!(policy, plain.header("cache-control"), "{path}");
+                let response = send(&server, method, &path, others).await;
+                assert_eq!(response.status, as_html.status, "{path} {others:?}");
+                let policy = response.header("cache-control");
+                assert_eq!(policy, as_html.header("cache-control"), "{path}");
             }
         }
     }
-    // Files, settings and connections are unchanged, too.
+    // Files, settings and connections are open as well.
     let form = [super::FORM];
     for path in ["/login", "/logout"] {
-        let posted = server.ask("POST", path, &form, "password=password").await;
+        let posted = server
+            .request("POST", path, &form, "password=password")
+            .await;
         assert_eq!((posted.status, posted.header("set-cookie")), (405, None));
     }
     assert!(crate::ws::Tab::with(&server, &[]).await.is_ok());
@@ -103,7 +108,7 @@ async fn without_a_password_nothing_of_access_control_is_visible() {
     assert!(server.store.credentials().unwrap().is_empty());
 }
 
-/// A sign-in does not change the market, so it works on a read-only server; viewers still need the password.
+/// A read-only server with a password still requires a sign-in.
 #[tokio::test]
 async fn a_read_only_display_requires_the_password_too() {
     let settings = Settings {
@@ -117,7 +122,10 @@ async fn a_read_only_display_requires_the_password_too() {
     let cookie = ("cookie", cookies.as_str());
     assert_eq!(super::status(&server, "/api/news", cookie).await, 200);
     assert_eq!(
-        server.ask("POST", "/logout", &[cookie], "").await.status,
+        server
+            .request("POST", "/logout", &[cookie], "")
+            .await
+            .status,
         302
     );
     assert_eq!(super::status(&server, "/api/news", cookie).await, 401);

@@ -1,23 +1,23 @@
-//! Wrong passwords.
+//! Rate limits for wrong passwords.
 
-use super::{FORM, basic, cookies, guarded};
-use crate::common::{Answer, TestServer};
+use super::{FORM, basic, cookies, server_with_password};
+use crate::common::{Response, TestServer};
 
-async fn guess(server: &TestServer, address: &str, password: &str, cookies: &str) -> Answer {
+async fn guess(server: &TestServer, address: &str, password: &str, cookies: &str) -> Response {
     let headers = [FORM, ("x-forwarded-for", address), ("cookie", cookies)];
     let body = format!("password={password}");
-    server.ask("POST", "/login", &headers, &body).await
+    server.request("POST", "/login", &headers, &body).await
 }
 
-/// The number of wrong passwords without a wait.
+/// As many wrong passwords as are allowed before a client must wait.
 const WRONG: [&str; 5] = ["a", "b", "c", "d", "e"];
 const GUESSER: &str = "198.51.100.7";
 const OTHER: &str = "198.51.100.8";
 
 /// Behind a proxy, each client has its own limit.
 #[tokio::test]
-async fn a_client_that_guesses_must_wait_and_others_need_not() {
-    let server = guarded().await;
+async fn a_client_that_guesses_must_wait_but_others_need_not() {
+    let server = server_with_password().await;
     for password in WRONG {
         assert_eq!(guess(&server, GUESSER, password, "").await.status, 403);
     }
@@ -33,33 +33,37 @@ async fn a_client_that_guesses_must_wait_and_others_need_not() {
     assert_eq!(guess(&server, GUESSER, "password", "").await.status, 302);
 }
 
-/// Otherwise a waiting client could still tell right passwords from wrong ones.
+/// Otherwise the response would reveal to a waiting client whether a password is right.
 #[tokio::test]
-async fn a_waiting_client_is_refused_with_the_right_password_too() {
-    let server = guarded().await;
-    let right = basic("password");
+async fn a_waiting_client_is_rejected_even_with_the_right_password() {
+    let server = server_with_password().await;
+    let password = basic("password");
     let program = |address| {
         [
-            ("authorization", right.as_str()),
+            ("authorization", password.as_str()),
             ("x-forwarded-for", address),
         ]
     };
     for password in WRONG {
         guess(&server, GUESSER, password, "").await;
     }
-    let known = server.ask("GET", "/api/news", &program(OTHER), "").await;
-    assert_eq!(known.status, 200);
-    let locked = server.ask("GET", "/api/news", &program(GUESSER), "").await;
+    let signed_in = server
+        .request("GET", "/api/news", &program(OTHER), "")
+        .await;
+    assert_eq!(signed_in.status, 200);
+    let locked = server
+        .request("GET", "/api/news", &program(GUESSER), "")
+        .await;
     assert_eq!(locked.status, 429);
 }
 
 #[tokio::test]
 async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
-    let server = guarded().await;
-    let right = guess(&server, GUESSER, "password", "").await;
-    let cookies = cookies(&right);
+    let server = server_with_password().await;
+    let password = guess(&server, GUESSER, "password", "").await;
+    let cookies = cookies(&password);
     let signed_in = ("cookie", cookies.as_str());
-    server.ask("POST", "/logout", &[signed_in], "").await;
+    server.request("POST", "/logout", &[signed_in], "").await;
     for password in WRONG {
         guess(&server, GUESSER, password, "").await;
     }
@@ -68,7 +72,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
         guess(&server, GUESSER, "password", &cookies).await.status,
         302
     );
-    // It has its own five attempts.
+    // The browser has five attempts of its own.
     for password in WRONG {
         assert_eq!(guess(&server, OTHER, password, &cookies).await.status, 403);
     }
@@ -78,35 +82,35 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
     );
 }
 
-/// A dashboard sends many requests before the first response arrives.
+/// A dashboard sends many requests before the first response arrives; they must not count as guesses.
 #[tokio::test]
 async fn a_program_with_the_right_password_may_send_twenty_requests_at_once() {
-    let server = guarded().await;
-    let right = basic("password");
-    let headers = [("authorization", right.as_str())];
-    let all = (0..20).map(|_| server.ask("GET", "/api/news", &headers, ""));
-    for answer in futures_util::future::join_all(all).await {
-        assert_eq!(answer.status, 200, "{}", answer.text());
+    let server = server_with_password().await;
+    let password = basic("password");
+    let headers = [("authorization", password.as_str())];
+    let all = (0..20).map(|_| server.request("GET", "/api/news", &headers, ""));
+    for response in futures_util::future::join_all(all).await {
+        assert_eq!(response.status, 200, "{}", response.text());
     }
 }
 
 #[tokio::test]
 async fn simultaneous_guesses_are_counted_one_by_one() {
-    let server = guarded().await;
-    let ask = async |n: usize| {
+    let server = server_with_password().await;
+    let guess = async |n: usize| {
         let wrong = basic(&format!("wrong {n}"));
         let headers = [("authorization", wrong.as_str())];
-        server.ask("GET", "/api/news", &headers, "").await
+        server.request("GET", "/api/news", &headers, "").await
     };
-    let answers = futures_util::future::join_all((0..20).map(ask)).await;
-    let judged = answers.iter().filter(|answer| answer.status == 401);
+    let responses = futures_util::future::join_all((0..20).map(guess)).await;
+    let judged = responses.iter().filter(|response| response.status == 401);
     assert_eq!(judged.count(), 5);
 }
 
-/// After a change of the password, every program that still sends the old one would lock its owner out.
+/// Programs that still send the previous password after a change must not lock out their owner.
 #[tokio::test]
-async fn a_program_that_repeats_the_former_password_locks_nobody_out() {
-    let server = guarded().await;
+async fn a_program_that_repeats_the_previous_password_locks_out_no_one() {
+    let server = server_with_password().await;
     let [old, older] = ["of before", "of long ago"].map(basic);
     for _ in 0..20 {
         for password in [&old, &older] {
@@ -114,8 +118,8 @@ async fn a_program_that_repeats_the_former_password_locks_nobody_out() {
                 ("authorization", password.as_str()),
                 ("x-forwarded-for", GUESSER),
             ];
-            let refused = server.ask("GET", "/api/news", &headers, "").await;
-            assert_eq!(refused.status, 401);
+            let rejected = server.request("GET", "/api/news", &headers, "").await;
+            assert_eq!(rejected.status, 401);
         }
         server.clock.advance(60);
     }

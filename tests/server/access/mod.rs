@@ -9,9 +9,9 @@ mod tokens;
 use data_encoding::BASE64;
 use marketdeck::web::Settings;
 
-use crate::common::{Answer, TestServer};
+use crate::common::{Response, TestServer};
 
-/// Hash of `password`, created by the reference program.
+/// Hash of `password`, created by the reference implementation.
 const HASH: &str =
     "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
 const PAGE: (&str, &str) = ("accept", "text/html,*/*");
@@ -25,7 +25,7 @@ fn settings() -> Settings {
     }
 }
 
-async fn guarded() -> TestServer {
+async fn server_with_password() -> TestServer {
     let server = TestServer::with(settings()).await;
     server.fill().await;
     server
@@ -38,9 +38,9 @@ fn basic(password: &str) -> String {
     )
 }
 
-/// All cookies set by a response, as a browser sends them back.
-fn cookies(answer: &Answer) -> String {
-    let set = answer.head.lines().filter_map(|line| {
+/// Returns all cookies set by a response, as a browser sends them back.
+fn cookies(response: &Response) -> String {
+    let set = response.head.lines().filter_map(|line| {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("set-cookie")
             .then(|| value.trim().split(';').next().unwrap_or_default())
@@ -51,13 +51,13 @@ fn cookies(answer: &Answer) -> String {
 /// Signs in and returns the cookies.
 async fn sign_in(server: &TestServer) -> String {
     let right = server
-        .ask("POST", "/login", &[FORM], "password=password")
+        .request("POST", "/login", &[FORM], "password=password")
         .await;
     assert_eq!(right.status, 302, "{}", right.text());
     cookies(&right)
 }
 
-/// The status of a request with this header.
+/// Returns the status of a GET request with this header.
 async fn status(server: &TestServer, path: &str, header: (&str, &str)) -> u16 {
-    server.ask("GET", path, &[header], "").await.status
+    server.request("GET", path, &[header], "").await.status
 }

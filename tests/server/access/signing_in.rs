@@ -2,12 +2,12 @@
 
 use marketdeck::web::Settings;
 
-use super::{FORM, HASH, PAGE, basic, cookies, guarded, settings, sign_in, status};
+use super::{FORM, HASH, PAGE, basic, cookies, server_with_password, settings, sign_in, status};
 use crate::{common::TestServer, ws::Tab};
 
 #[tokio::test]
 async fn without_the_password_only_health_and_the_interface_files_are_served() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     for path in [
         "/api/tickers",
         "/api/access",
@@ -24,15 +24,15 @@ async fn without_the_password_only_health_and_the_interface_files_are_served() {
         "/",
         "/login/",
     ] {
-        let answer = server.get(path).await;
-        assert_eq!(answer.status, 401, "{path}");
+        let response = server.get(path).await;
+        assert_eq!(response.status, 401, "{path}");
         assert!(
-            answer
+            response
                 .header("www-authenticate")
                 .unwrap()
                 .starts_with("Basic")
         );
-        assert!(!answer.text().contains("AAPL"));
+        assert!(!response.text().contains("AAPL"));
     }
     let write = server
         .send("POST", "/api/watchlists", r#"{"name":"Mine","userId":1}"#)
@@ -47,7 +47,7 @@ async fn without_the_password_only_health_and_the_interface_files_are_served() {
         ("referer", "http://localhost/"),
         ("sec-fetch-site", "same-origin"),
     ] {
-        let call = server.ask("GET", "/api/tickers", &[of_page], "").await;
+        let call = server.request("GET", "/api/tickers", &[of_page], "").await;
         assert_eq!(
             (call.status, call.header("location")),
             (302, Some("/login"))
@@ -59,34 +59,34 @@ async fn without_the_password_only_health_and_the_interface_files_are_served() {
 
 #[tokio::test]
 async fn a_browser_signs_in_returns_to_its_page_and_signs_out() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let visit = server
-        .ask("GET", "/news?sentiment=bullish", &[PAGE], "")
+        .request("GET", "/news?sentiment=bullish", &[PAGE], "")
         .await;
     let to_login = visit.header("location").unwrap().to_owned();
     assert_eq!(
         (visit.status, &*to_login),
         (302, "/login?next=/news%3Fsentiment%3Dbullish")
     );
-    let form = server.ask("GET", &to_login, &[PAGE], "").await;
+    let form = server.request("GET", &to_login, &[PAGE], "").await;
     let action = "action=\"/login?next=/news%3Fsentiment%3Dbullish\"";
     assert!(form.text().contains(action), "{}", form.text());
-    // The icon is inlined, as no other file is served before signing in.
+    // The icon is inline, because no other file is served before signing in.
     let icon = "<link rel=\"icon\" href=\"data:image/svg+xml,";
     assert!(form.text().contains(icon), "{}", form.text());
     let wrong = server
-        .ask("POST", &to_login, &[FORM], "password=Password")
+        .request("POST", &to_login, &[FORM], "password=Password")
         .await;
     assert_eq!((wrong.status, wrong.header("set-cookie")), (403, None));
     assert!(wrong.text().contains("Wrong password."));
-    let right = server
-        .ask("POST", &to_login, &[FORM], "password=password")
+    let signed_in = server
+        .request("POST", &to_login, &[FORM], "password=password")
         .await;
     assert_eq!(
-        (right.status, right.header("location")),
+        (signed_in.status, signed_in.header("location")),
         (302, Some("/news?sentiment=bullish"))
     );
-    let cookie = right.header("set-cookie").unwrap();
+    let cookie = signed_in.header("set-cookie").unwrap();
     for part in [
         "marketdeck_session_sample=",
         "; Path=/;",
@@ -96,44 +96,49 @@ async fn a_browser_signs_in_returns_to_its_page_and_signs_out() {
         assert!(cookie.contains(part), "{cookie}");
     }
     assert!(!cookie.contains("Secure"));
-    let cookies = cookies(&right);
+    let cookies = cookies(&signed_in);
     let headers = [("cookie", cookies.as_str()), PAGE];
-    let tickers = server.ask("GET", "/api/tickers", &headers, "").await;
+    let tickers = server.request("GET", "/api/tickers", &headers, "").await;
     assert_eq!(tickers.status, 200);
-    let again = server.ask("GET", "/login", &headers, "").await;
-    assert!(again.text().contains("You are signed in"));
-    let out = server.ask("POST", "/logout", &headers, "").await;
-    assert!(out.header("set-cookie").unwrap().contains("Max-Age=0"));
+    let response = server.request("GET", "/login", &headers, "").await;
+    assert!(response.text().contains("You are signed in"));
+    let signed_out = server.request("POST", "/logout", &headers, "").await;
+    assert!(
+        signed_out
+            .header("set-cookie")
+            .unwrap()
+            .contains("Max-Age=0")
+    );
     // A copied cookie is invalid, too.
-    let copied = server.ask("GET", "/api/tickers", &headers, "").await;
+    let copied = server.request("GET", "/api/tickers", &headers, "").await;
     assert_eq!(copied.status, 302);
 }
 
 #[tokio::test]
 async fn each_sign_in_creates_a_new_session_with_a_random_secret() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let chosen = "marketdeck_session_sample=chosen";
     let headers = [FORM, ("cookie", chosen)];
-    let right = server
-        .ask("POST", "/login", &headers, "password=password")
+    let signed_in = server
+        .request("POST", "/login", &headers, "password=password")
         .await;
-    let first = cookies(&right);
+    let first = cookies(&signed_in);
     assert!(!first.contains("chosen"), "{first}");
     assert_eq!(status(&server, "/api/news", ("cookie", chosen)).await, 401);
     // The previous session has ended.
     let headers = [FORM, ("cookie", first.as_str())];
-    let right = server
-        .ask("POST", "/login", &headers, "password=password")
+    let signed_in = server
+        .request("POST", "/login", &headers, "password=password")
         .await;
-    let second = cookies(&right);
+    let second = cookies(&signed_in);
     assert_eq!(status(&server, "/api/news", ("cookie", &first)).await, 401);
     assert_eq!(status(&server, "/api/news", ("cookie", &second)).await, 200);
 }
 
-/// Cookies of other sites of the same domain, and former ones, may precede it.
+/// Cookies of other sites on the same domain, and expired ones, may precede the session cookie.
 #[tokio::test]
 async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = format!(
         "marketdeck_session_sample=tossed; {}",
         sign_in(&server).await
@@ -143,7 +148,7 @@ async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes()
     server.clock.advance(days(60));
     assert_eq!(status(&server, "/api/news", cookie).await, 200);
     let id = server.store.credentials().unwrap()[0].id;
-    // The time of use is saved in the background.
+    // The time of last use is saved in the background.
     while server.store.credentials().unwrap()[0].used_at
         == Some(server.store.credentials().unwrap()[0].made_at)
     {
@@ -158,24 +163,27 @@ async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes()
 
     let cookies = sign_in(&server).await;
     let cookie = ("cookie", cookies.as_str());
-    let other = Settings {
+    let other_session = Settings {
         password_hash: HASH.replace("c29tZXNhbHQ", "b3RoZXJzYWx0"),
         ..settings()
     };
     let later = "2027-08-20T00:00:00Z".parse().unwrap();
-    let server = server.restart_with(later, other).await;
+    let server = server.restart_with(later, other_session).await;
     assert_eq!(status(&server, "/api/news", cookie).await, 401);
 }
 
 #[tokio::test]
 async fn a_form_of_another_site_signs_nobody_in_or_out_and_redirects_stay_local() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let foreign = [FORM, ("origin", "https://evil.example")];
     for path in ["/login", "/logout"] {
-        let answer = server
-            .ask("POST", path, &foreign, "password=password")
+        let response = server
+            .request("POST", path, &foreign, "password=password")
             .await;
-        assert_eq!((answer.status, answer.header("set-cookie")), (403, None));
+        assert_eq!(
+            (response.status, response.header("set-cookie")),
+            (403, None)
+        );
     }
     assert_eq!(server.get("/logout").await.status, 405);
     for next in [
@@ -186,39 +194,39 @@ async fn a_form_of_another_site_signs_nobody_in_or_out_and_redirects_stay_local(
         "/%0d%0aset-cookie:a=b",
     ] {
         let path = format!("/login?next={next}");
-        let answer = server
-            .ask("POST", &path, &[FORM], "password=password")
+        let response = server
+            .request("POST", &path, &[FORM], "password=password")
             .await;
-        assert_eq!(answer.header("location"), Some("/"), "{next}");
+        assert_eq!(response.header("location"), Some("/"), "{next}");
     }
     let page = server.get("/login?next=/%22%3E%3Cscript%3E").await;
     assert!(!page.text().contains("<script"), "{}", page.text());
 }
 
-/// According to a trusted proxy, or without one, to the browser's Origin header.
+/// Whether the browser uses TLS is known from a trusted proxy or from the browser's Origin header.
 #[tokio::test]
 async fn over_tls_cookies_are_secure_and_limited_to_the_base_path() {
-    let server = guarded().await;
-    let told = [
+    let server = server_with_password().await;
+    let through_proxy = [
         FORM,
         ("x-forwarded-proto", "https, http"),
         ("x-forwarded-prefix", "/deck"),
     ];
     let host = server.address.to_string();
     let origin = format!("https://{host}");
-    let seen = [FORM, ("origin", origin.as_str())];
-    for (headers, path) in [(&told[..], "/deck/"), (&seen[..], "/")] {
-        let right = server
-            .ask("POST", "/login", headers, "password=password")
+    let direct = [FORM, ("origin", origin.as_str())];
+    for (headers, path) in [(&through_proxy[..], "/deck/"), (&direct[..], "/")] {
+        let signed_in = server
+            .request("POST", "/login", headers, "password=password")
             .await;
-        assert_eq!(right.header("location"), Some(path));
-        let cookie = right.header("set-cookie").unwrap();
+        assert_eq!(signed_in.header("location"), Some(path));
+        let cookie = signed_in.header("set-cookie").unwrap();
         assert!(
             cookie.starts_with("__Secure-marketdeck_session_sample="),
             "{cookie}"
         );
         assert!(cookie.contains(&format!("; Path={path};")) && cookie.ends_with("; Secure"));
-        let cookies = cookies(&right);
+        let cookies = cookies(&signed_in);
         assert_eq!(
             status(&server, "/api/news", ("cookie", &cookies)).await,
             200
@@ -228,30 +236,30 @@ async fn over_tls_cookies_are_secure_and_limited_to_the_base_path() {
 
 #[tokio::test]
 async fn live_connections_end_with_the_session() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let cookie = ("cookie", cookies.as_str());
     let mut tab = Tab::with(&server, &[cookie]).await.ok().unwrap();
-    let other = sign_in(&server).await;
-    let mut stays = Tab::with(&server, &[("cookie", other.as_str())])
+    let other_session = sign_in(&server).await;
+    let mut other_tab = Tab::with(&server, &[("cookie", other_session.as_str())])
         .await
         .ok()
         .unwrap();
-    server.ask("POST", "/logout", &[cookie], "").await;
+    server.request("POST", "/logout", &[cookie], "").await;
     assert_eq!(tab.close_code().await, 1008);
     // The connection of another browser stays open.
     let id = server.id("AAPL");
-    stays.subscribe(id).await;
-    assert_eq!(stays.hear().await["data"]["id"], id);
+    other_tab.subscribe(id).await;
+    assert_eq!(other_tab.next_message().await["data"]["id"], id);
 }
 
 #[tokio::test]
 async fn a_browser_can_sign_out_another_one() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let stolen = sign_in(&server).await;
-    let own = sign_in(&server).await;
-    let cookie = ("cookie", own.as_str());
-    let list = server.ask("GET", "/api/access", &[cookie], "").await;
+    let own_session = sign_in(&server).await;
+    let cookie = ("cookie", own_session.as_str());
+    let list = server.request("GET", "/api/access", &[cookie], "").await;
     assert_eq!(list.header("cache-control"), Some("no-store"));
     let sessions = list.json()["sessions"].clone();
     assert_eq!(sessions.as_array().unwrap().len(), 2);
@@ -260,44 +268,50 @@ async fn a_browser_can_sign_out_another_one() {
         (&false.into(), &true.into())
     );
     let path = format!("/api/access/sessions/{}", sessions[0]["id"]);
-    let ended = server.ask("DELETE", &path, &[cookie], "").await;
+    let ended = server.request("DELETE", &path, &[cookie], "").await;
     assert_eq!(ended.status, 204);
     assert_eq!(status(&server, "/api/news", ("cookie", &stolen)).await, 401);
     assert_eq!(status(&server, "/api/news", cookie).await, 200);
-    let again = server.ask("DELETE", &path, &[cookie], "").await;
+    let response = server.request("DELETE", &path, &[cookie], "").await;
     assert_eq!(
-        (again.status, again.text().as_str()),
+        (response.status, response.text().as_str()),
         (404, "Unknown session '1'.")
     );
-    // A session's number is not a token's.
+    // Sessions and tokens have separate ids.
     let path = path.replace("sessions", "tokens");
-    assert_eq!(server.ask("DELETE", &path, &[cookie], "").await.status, 404);
+    assert_eq!(
+        server.request("DELETE", &path, &[cookie], "").await.status,
+        404
+    );
 }
 
-/// The browser sends the password of a proxy's dialog along with every request: these must not count as guesses.
+/// After a password dialog of a proxy, the browser sends that password with every request. These requests must not count as guesses.
 #[tokio::test]
 async fn the_password_of_a_proxy_is_not_a_guess() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let of_proxy = basic("of the proxy");
     let headers = [("authorization", of_proxy.as_str()), PAGE];
     for _ in 0..10 {
-        let visit = server.ask("GET", "/news", &headers, "").await;
+        let visit = server.request("GET", "/news", &headers, "").await;
         assert_eq!(visit.header("location"), Some("/login?next=/news"));
     }
     let headers = [("authorization", of_proxy.as_str()), FORM];
-    let right = server
-        .ask("POST", "/login", &headers, "password=password")
+    let signed_in = server
+        .request("POST", "/login", &headers, "password=password")
         .await;
-    let cookies = cookies(&right);
+    let cookies = cookies(&signed_in);
     let headers = [
         ("authorization", of_proxy.as_str()),
         ("cookie", cookies.as_str()),
     ];
-    assert_eq!(server.ask("GET", "/news", &headers, "").await.status, 200);
+    assert_eq!(
+        server.request("GET", "/news", &headers, "").await.status,
+        200
+    );
 }
 
 #[tokio::test]
-async fn without_a_password_everybody_has_access_and_there_are_no_tokens() {
+async fn without_a_password_access_is_open_and_there_are_no_tokens() {
     let server = TestServer::open().await;
     let list = server.get("/api/access").await;
     assert_eq!(
@@ -305,8 +319,8 @@ async fn without_a_password_everybody_has_access_and_there_are_no_tokens() {
         serde_json::json!({ "asksPassword": false, "tokens": [], "sessions": [] })
     );
     let body = r#"{"name":"Grafana","scope":"read"}"#;
-    let made = server.send("POST", "/api/access/tokens", body).await;
-    assert_eq!(made.status, 409, "{}", made.text());
+    let created = server.send("POST", "/api/access/tokens", body).await;
+    assert_eq!(created.status, 409, "{}", created.text());
     // `login` is the interface's not-found page.
     assert_eq!(server.get("/login").await.status, 404);
     let health = server.get("/api/health").await.json();

@@ -3,27 +3,27 @@
 use marketdeck::{domain::logo::LogoImage, source::Update, web::Settings};
 use serde_json::{Value, json};
 
-use super::{basic, guarded, settings, sign_in, status};
+use super::{basic, server_with_password, settings, sign_in, status};
 use crate::{
-    common::{Answer, TestServer, now},
+    common::{Response, TestServer, now},
     ws::Tab,
 };
 
-async fn make(server: &TestServer, cookies: &str, body: &Value) -> Answer {
+async fn create_token(server: &TestServer, cookies: &str, body: &Value) -> Response {
     let headers = [("cookie", cookies), ("content-type", "application/json")];
     let body = body.to_string();
     server
-        .ask("POST", "/api/access/tokens", &headers, &body)
+        .request("POST", "/api/access/tokens", &headers, &body)
         .await
 }
 
-/// Creates a token of this scope; returns its header and number.
+/// Creates a token of this scope. Returns its Authorization header and its id.
 pub(super) async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
-    let made = make(server, cookies, &json!({ "name": scope, "scope": scope })).await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    let made = made.json();
-    let secret = made["secret"].as_str().unwrap();
-    (format!("Bearer {secret}"), made["id"].as_u64().unwrap())
+    let created = create_token(server, cookies, &json!({ "name": scope, "scope": scope })).await;
+    assert_eq!(created.status, 201, "{}", created.text());
+    let created = created.json();
+    let secret = created["secret"].as_str().unwrap();
+    (format!("Bearer {secret}"), created["id"].as_u64().unwrap())
 }
 
 async fn add_list(server: &TestServer, authorization: &str) -> u16 {
@@ -32,13 +32,15 @@ async fn add_list(server: &TestServer, authorization: &str) -> u16 {
         ("content-type", "application/json"),
     ];
     let body = r#"{"name":"Mine","userId":1}"#;
-    let made = server.ask("POST", "/api/watchlists", &headers, body).await;
-    made.status
+    let created = server
+        .request("POST", "/api/watchlists", &headers, body)
+        .await;
+    created.status
 }
 
 #[tokio::test]
 async fn a_token_can_read_everything_as_bearer_or_as_password() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let (bearer, _) = token(&server, &cookies, "read").await;
     let as_password = basic(bearer.strip_prefix("Bearer ").unwrap());
@@ -55,7 +57,7 @@ async fn a_token_can_read_everything_as_bearer_or_as_password() {
         }
     }
     let health = [("authorization", bearer.as_str())];
-    let health = server.ask("GET", "/api/health", &health, "").await;
+    let health = server.request("GET", "/api/health", &health, "").await;
     assert!(health.json()["version"].is_string());
     let live = Tab::with(&server, &[("authorization", &bearer)]).await;
     assert!(live.is_ok());
@@ -64,8 +66,8 @@ async fn a_token_can_read_everything_as_bearer_or_as_password() {
         ("authorization", "Bearer mdk_wrong"),
         ("sec-fetch-mode", "cors"),
     ];
-    let refused = server.ask("GET", "/api/news", &node, "").await;
-    assert_eq!(refused.status, 401);
+    let rejected = server.request("GET", "/api/news", &node, "").await;
+    assert_eq!(rejected.status, 401);
     for wrong in ["Bearer mdk_wrong", "Bearer password", "Basic !"] {
         assert_eq!(
             status(&server, "/metrics", ("authorization", wrong)).await,
@@ -76,7 +78,7 @@ async fn a_token_can_read_everything_as_bearer_or_as_password() {
 
 #[tokio::test]
 async fn a_read_only_token_can_neither_write_nor_download_a_backup() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let (read, _) = token(&server, &cookies, "read").await;
     let (write, _) = token(&server, &cookies, "write").await;
@@ -88,8 +90,8 @@ async fn a_read_only_token_can_neither_write_nor_download_a_backup() {
             ("authorization", token.as_str()),
             ("content-type", "application/json"),
         ];
-        let made = server.ask("POST", "/api/alert-channels", &headers, channel);
-        assert_eq!(made.await.status, expected);
+        let created = server.request("POST", "/api/alert-channels", &headers, channel);
+        assert_eq!(created.await.status, expected);
     }
     let password = basic("password");
     assert_eq!(add_list(&server, &password).await, 201);
@@ -103,10 +105,10 @@ async fn a_read_only_token_can_neither_write_nor_download_a_backup() {
     }
 }
 
-/// A leaked token could otherwise create another one for after its revocation.
+/// A leaked token must not create another one, which would survive its revocation.
 #[tokio::test]
 async fn tokens_cannot_list_create_or_revoke_tokens() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let (write, id) = token(&server, &cookies, "write").await;
     let headers = [
@@ -120,9 +122,9 @@ async fn tokens_cannot_list_create_or_revoke_tokens() {
         ("POST", "/api/access/tokens", body.as_str()),
         ("DELETE", path.as_str(), ""),
     ] {
-        let answer = server.ask(method, path, &headers, body).await;
-        assert_eq!(answer.status, 403, "{method} {path}");
-        assert!(answer.text().contains("Only a signed-in person"));
+        let response = server.request(method, path, &headers, body).await;
+        assert_eq!(response.status, 403, "{method} {path}");
+        assert!(response.text().contains("Only a signed-in person"));
     }
     assert_eq!(
         status(
@@ -137,7 +139,7 @@ async fn tokens_cannot_list_create_or_revoke_tokens() {
 
 #[tokio::test]
 async fn a_token_is_shown_once_stored_as_a_hash_and_revoked_at_once() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let cookie = ("cookie", cookies.as_str());
     let (bearer, id) = token(&server, &cookies, "read").await;
@@ -145,19 +147,23 @@ async fn a_token_is_shown_once_stored_as_a_hash_and_revoked_at_once() {
     let secret = bearer.strip_prefix("Bearer mdk_").unwrap();
     assert_eq!(secret.len(), 43);
     assert_eq!(status(&server, "/api/news", header).await, 200);
-    let list = server.ask("GET", "/api/access", &[cookie], "").await;
+    let list = server.request("GET", "/api/access", &[cookie], "").await;
     assert!(!list.text().contains(secret) && !list.text().contains("hash"));
     let mut listed = list.json()["tokens"].clone();
     assert_eq!(
         listed[0].take(),
         json!({ "id": id, "name": "read", "scope": "read", "madeAt": now(), "usedAt": now() })
     );
-    let kept = server.store.credentials().unwrap();
-    assert!(kept.iter().all(|one| !one.hash.contains(secret)));
+    let stored = server.store.credentials().unwrap();
+    assert!(
+        stored
+            .iter()
+            .all(|credential| !credential.hash.contains(secret))
+    );
 
     let mut live = Tab::with(&server, &[header]).await.ok().unwrap();
     let path = format!("/api/access/tokens/{id}");
-    let revoked = server.ask("DELETE", &path, &[cookie], "").await;
+    let revoked = server.request("DELETE", &path, &[cookie], "").await;
     assert_eq!(revoked.status, 204);
     assert_eq!(live.close_code().await, 1008);
     assert_eq!(status(&server, "/api/news", header).await, 401);
@@ -172,8 +178,8 @@ async fn a_token_is_shown_once_stored_as_a_hash_and_revoked_at_once() {
 }
 
 #[tokio::test]
-async fn invalid_tokens_are_refused_with_one_sentence() {
-    let server = guarded().await;
+async fn invalid_tokens_are_rejected_with_an_error_message() {
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let long = "a".repeat(81);
     for (body, status, expected) in [
@@ -198,23 +204,23 @@ async fn invalid_tokens_are_refused_with_one_sentence() {
             "Invalid body",
         ),
     ] {
-        let refused = make(&server, &cookies, &body).await;
-        assert_eq!(refused.status, status);
-        assert!(refused.text().starts_with(expected), "{}", refused.text());
+        let rejected = create_token(&server, &cookies, &body).await;
+        assert_eq!(rejected.status, status);
+        assert!(rejected.text().starts_with(expected), "{}", rejected.text());
     }
     for _ in 0..100 {
         token(&server, &cookies, "read").await;
     }
-    let more = make(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
+    let too_many = create_token(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
     assert_eq!(
-        (more.status, more.text().as_str()),
+        (too_many.status, too_many.text().as_str()),
         (409, "There are 100 tokens already; revoke some first.")
     );
 }
 
 #[tokio::test]
 async fn pages_of_other_sites_and_read_only_servers_create_no_tokens() {
-    let server = guarded().await;
+    let server = server_with_password().await;
     let cookies = sign_in(&server).await;
     let headers = [
         ("cookie", cookies.as_str()),
@@ -223,7 +229,7 @@ async fn pages_of_other_sites_and_read_only_servers_create_no_tokens() {
     ];
     let body = json!({ "name": "a", "scope": "write" }).to_string();
     let foreign = server
-        .ask("POST", "/api/access/tokens", &headers, &body)
+        .request("POST", "/api/access/tokens", &headers, &body)
         .await;
     assert_eq!(foreign.status, 403);
     let display = Settings {
@@ -231,17 +237,17 @@ async fn pages_of_other_sites_and_read_only_servers_create_no_tokens() {
         ..settings()
     };
     let server = server.restart_with(now(), display).await;
-    let refused = make(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
+    let rejected = create_token(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        (rejected.status, rejected.text().as_str()),
         (403, "This server is read-only.")
     );
 }
 
 #[tokio::test]
 async fn shared_caches_do_not_store_protected_responses() {
-    let server = guarded().await;
-    let right = basic("password");
+    let server = server_with_password().await;
+    let password = basic("password");
     let png = LogoImage::new(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").unwrap();
     server
         .send_update(Update::Logo {
@@ -250,8 +256,8 @@ async fn shared_caches_do_not_store_protected_responses() {
         })
         .await;
     let path = format!("/api/tickers/{}/logo", server.id("AAPL"));
-    let header = ("authorization", right.as_str());
-    let logo = server.ask("GET", &path, &[header], "").await;
+    let header = ("authorization", password.as_str());
+    let logo = server.request("GET", &path, &[header], "").await;
     assert_eq!(logo.status, 200, "{}", logo.text());
     let policy = logo.header("cache-control").unwrap();
     assert!(policy.starts_with("private, max-age="), "{policy}");

@@ -7,26 +7,29 @@ use super::*;
 async fn draft_is_backtested_on_a_year_of_daily_bars() {
     let server = TestServer::open().await;
     let path = "/api/alert-backtest?type=price&symbol=btc&condition=above&value=300";
-    let few = server.get(path).await.json();
-    assert_eq!((&few["known"], &few["fired"]), (&json!(false), &json!([])));
+    let too_few_bars = server.get(path).await.json();
+    assert_eq!(
+        (&too_few_bars["known"], &too_few_bars["fired"]),
+        (&json!(false), &json!([]))
+    );
 
     // Above 300 on every tenth day.
     let closes: Vec<f64> = (0..100)
         .map(|day| if day % 10 == 5 { 310.0 } else { 290.0 })
         .collect();
     send_days(&server, &closes).await;
-    let tried = server.get(path).await;
-    assert_eq!(tried.status, 200, "{}", tried.text());
-    let tried = tried.json();
+    let backtest = server.get(path).await;
+    assert_eq!(backtest.status, 200, "{}", backtest.text());
+    let backtest = backtest.json();
     assert_eq!(
-        (&tried["known"], &tried["interval"]),
+        (&backtest["known"], &backtest["interval"]),
         (&json!(true), &json!("1d"))
     );
-    let fired = tried["fired"].as_array().unwrap();
-    assert_eq!(fired.len(), 9, "{fired:?}");
-    assert_eq!(fired[0]["price"], 310.0, "it opened above its line");
+    let reports = backtest["fired"].as_array().unwrap();
+    assert_eq!(reports.len(), 9, "{reports:?}");
+    assert_eq!(reports[0]["price"], 310.0, "it opened above its line");
     assert_eq!(
-        tried["closes"].as_array().unwrap().len(),
+        backtest["closes"].as_array().unwrap().len(),
         92,
         "those of the first week say where it was"
     );
@@ -54,12 +57,12 @@ async fn draft_is_backtested_on_a_year_of_daily_bars() {
             "There is no ticker called NOPE.",
         ),
     ] {
-        let refused = server.get(&format!("/api/alert-backtest?{query}")).await;
+        let rejected = server.get(&format!("/api/alert-backtest?{query}")).await;
         assert_eq!(
-            (refused.status, refused.text().as_str()),
+            (rejected.status, rejected.text().as_str()),
             (status, sentence)
         );
     }
-    let refused = server.get("/api/alert-backtest?symbol=BTC").await;
-    assert_eq!(refused.status, 400);
+    let rejected = server.get("/api/alert-backtest?symbol=BTC").await;
+    assert_eq!(rejected.status, 400);
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::*;
 
 /// A price above 90,100 and a second condition.
-fn joined(and: &Value) -> String {
+fn joined_alert(and: &Value) -> String {
     with_field(&new_alert("above", 90_100.0, "always"), "and", and)
 }
 
@@ -26,9 +26,11 @@ async fn joined_alert_fires_when_all_conditions_hold() {
     let server = TestServer::open().await;
     let volume = json!([{"type": "volume", "condition": "above", "value": 5_000.0, "windowHours": null,
         "indicator": null, "interval": null}]);
-    let made = server.send("POST", "/api/alerts", &joined(&volume)).await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    assert_eq!(made.json()["and"], volume);
+    let created = server
+        .send("POST", "/api/alerts", &joined_alert(&volume))
+        .await;
+    assert_eq!(created.status, 201, "{}", created.text());
+    assert_eq!(created.json()["and"], volume);
     trade(&server, 90_000.0, 1_000.0, 1).await;
     trade(&server, 90_200.0, 1_000.0, 2).await;
     trade(&server, 90_200.0, 6_000.0, 3).await;
@@ -49,14 +51,14 @@ async fn joined_alert_fires_when_all_conditions_hold() {
 
 /// ALRT-03: invalid combinations are refused with a sentence.
 #[tokio::test]
-async fn invalid_combinations_are_refused() {
+async fn invalid_combinations_are_rejected() {
     let server = TestServer::open().await;
     let rsi = json!({"type": "technical", "indicator": "rsi", "condition": "above", "value": 70, "interval": "1h"});
     let below = |value: f64| json!({"type": "price", "condition": "below", "value": value});
     let news = json!({"type": "news", "symbol": "BTC", "frequency": "once", "and": [rsi]});
     for (alert, status, sentence) in [
         (
-            joined(&json!([
+            joined_alert(&json!([
                 rsi,
                 below(99_000.0),
                 below(98_000.0),
@@ -66,30 +68,30 @@ async fn invalid_combinations_are_refused() {
             "An alert can have at most 4 conditions.",
         ),
         (
-            joined(&json!([rsi, rsi])),
+            joined_alert(&json!([rsi, rsi])),
             422,
             "The alert has the same condition twice.",
         ),
         (
-            joined(&json!([below(90_100.0)])),
+            joined_alert(&json!([below(90_100.0)])),
             422,
             "These conditions can never be met at the same time.",
         ),
         (
-            joined(&json!([{"type": "price", "condition": "above", "value": -1}])),
+            joined_alert(&json!([{"type": "price", "condition": "above", "value": -1}])),
             422,
             "The value must be a number above zero.",
         ),
     ] {
-        let refused = server.send("POST", "/api/alerts", &alert).await;
+        let rejected = server.send("POST", "/api/alerts", &alert).await;
         assert_eq!(
-            (refused.status, refused.text().as_str()),
+            (rejected.status, rejected.text().as_str()),
             (status, sentence)
         );
     }
     let stands_alone = [
-        joined(&json!([{"type": "price", "condition": "crosses", "value": 95_000}])),
-        joined(&json!([{"type": "news", "condition": "above"}])),
+        joined_alert(&json!([{"type": "price", "condition": "crosses", "value": 95_000}])),
+        joined_alert(&json!([{"type": "news", "condition": "above"}])),
         with_field(
             &new_alert("crosses", 90_100.0, "once"),
             "and",
@@ -98,14 +100,14 @@ async fn invalid_combinations_are_refused() {
         news.to_string(),
     ];
     for alert in stands_alone {
-        let refused = server.send("POST", "/api/alerts", &alert).await;
-        assert_eq!(refused.status, 422);
+        let rejected = server.send("POST", "/api/alerts", &alert).await;
+        assert_eq!(rejected.status, 422);
         assert!(
-            refused
+            rejected
                 .text()
                 .starts_with("Conditions that are joined must hold for some time"),
             "{}",
-            refused.text()
+            rejected.text()
         );
     }
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
@@ -124,7 +126,7 @@ async fn joined_alert_is_backtested_on_a_year_of_daily_bars() {
         })
         .collect();
     send_days(&server, &closes).await;
-    let tried = |and: Value| {
+    let backtest = |and: Value| {
         let and = and.to_string();
         let path = format!(
             "/api/alert-backtest?type=price&symbol=BTC&condition=above&value=300&and={}",
@@ -134,18 +136,18 @@ async fn joined_alert_is_backtested_on_a_year_of_daily_bars() {
         async move { server.get(&path).await }
     };
     let change = json!([{"type": "price", "condition": "percent_change", "value": 10}]);
-    let both = tried(change).await;
-    assert_eq!(both.status, 200, "{}", both.text());
-    let both = both.json();
+    let joined_backtest = backtest(change).await;
+    assert_eq!(joined_backtest.status, 200, "{}", joined_backtest.text());
+    let joined_backtest = joined_backtest.json();
     assert_eq!(
-        (&both["known"], &both["reason"]),
+        (&joined_backtest["known"], &joined_backtest["reason"]),
         (&json!(true), &Value::Null)
     );
-    let alone = tried(json!([])).await.json();
-    let count = |answer: &Value| answer["fired"].as_array().unwrap().len();
-    assert_eq!((count(&alone), count(&both)), (9, 4));
+    let single_backtest = backtest(json!([])).await.json();
+    let count = |response: &Value| response["fired"].as_array().unwrap().len();
+    assert_eq!((count(&single_backtest), count(&joined_backtest)), (9, 4));
 
-    let volume = tried(json!([{"type": "volume", "condition": "above", "value": 5}])).await;
+    let volume = backtest(json!([{"type": "volume", "condition": "above", "value": 5}])).await;
     let volume = volume.json();
     assert_eq!(
         (&volume["known"], &volume["reason"]),
@@ -157,9 +159,9 @@ async fn joined_alert_is_backtested_on_a_year_of_daily_bars() {
         )
     );
     let path = "/api/alert-backtest?type=price&symbol=BTC&condition=above&value=300&and=nonsense";
-    let refused = server.get(path).await;
+    let rejected = server.get(path).await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        (rejected.status, rejected.text().as_str()),
         (422, "Invalid 'and'; expected a JSON list of conditions.")
     );
 }

@@ -52,7 +52,7 @@ impl Program {
         }
     }
 
-    fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+    fn request(&self, method: &str, path: &str, body: &str) -> Value {
         let mut stream = std::net::TcpStream::connect(self.address).unwrap();
         write!(
             stream,
@@ -61,16 +61,16 @@ impl Program {
             body.len()
         )
         .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (_, body) = response.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {response}"))
     }
 
     /// Waits for a price of Bitcoin.
     fn price(&self) -> f64 {
         loop {
-            if let Some(price) = self.ask("GET", "/api/tickers/BTC", "")["price"].as_f64() {
+            if let Some(price) = self.request("GET", "/api/tickers/BTC", "")["price"].as_f64() {
                 return price;
             }
         }
@@ -88,9 +88,9 @@ async fn shown_report_survives_a_kill() {
         let mut socket = listen_at(program.address).await;
         for step in -10..=10 {
             let value = price * (1.0 + f64::from(step) * 2e-5);
-            program.ask("POST", "/api/alerts", &new_alert("crosses", value, "once"));
+            program.request("POST", "/api/alerts", &new_alert("crosses", value, "once"));
         }
-        let shown = loop {
+        let report = loop {
             let message = next_message(&mut socket).await;
             if message["type"] == "alert_fired" {
                 break message["data"].clone();
@@ -99,17 +99,17 @@ async fn shown_report_survives_a_kill() {
         drop(program);
         let later = format!("2026-11-20T19:{minute}:30Z");
         let program = Program::start(folder.path(), &later);
-        let history = program.ask("GET", "/api/alerts/history", "");
+        let history = program.request("GET", "/api/alerts/history", "");
         let history = history.as_array().unwrap();
-        let kept = history.iter().find(|report| report["id"] == shown["id"]);
-        assert_eq!(kept, Some(&shown));
-        let alerts = program.ask("GET", "/api/alerts", "");
+        let saved = history.iter().find(|report| report["id"] == report["id"]);
+        assert_eq!(saved, Some(&report));
+        let alerts = program.request("GET", "/api/alerts", "");
         let mut alerts = alerts.as_array().unwrap().iter();
-        let fired = alerts.find(|alert| alert["id"] == shown["alertId"]);
-        let once = fired.filter(|alert| alert["frequency"] == "once");
+        let fired_alert = alerts.find(|alert| alert["id"] == report["alertId"]);
+        let fired_once = fired_alert.filter(|alert| alert["frequency"] == "once");
         assert!(
-            once.is_none_or(|alert| alert["active"] == false),
-            "{once:?}"
+            fired_once.is_none_or(|alert| alert["active"] == false),
+            "{fired_once:?}"
         );
     }
 }

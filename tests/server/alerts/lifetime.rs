@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn changed(key: &str, value: &Value) -> String {
+fn patch_body(key: &str, value: &Value) -> String {
     json!({ key: value }).to_string()
 }
 
@@ -13,25 +13,25 @@ async fn condition_already_met_is_reported_on_request() {
     let alert = new_alert("above", 1.0, "once");
     let waits = with_field(&alert, "whenMet", &json!("wait_for_crossing"));
     for alert in [&alert, &waits] {
-        let made = server.send("POST", "/api/alerts", alert).await.json();
-        let (met, told) = (&made["alreadyMet"], &made["told"]);
-        assert_eq!((met, told), (&json!(true), &json!(false)), "{alert}");
-        assert_eq!(made["active"], true);
+        let created = server.send("POST", "/api/alerts", alert).await.json();
+        let (met, report_now) = (&created["alreadyMet"], &created["told"]);
+        assert_eq!((met, report_now), (&json!(true), &json!(false)), "{alert}");
+        assert_eq!(created["active"], true);
     }
-    let told = with_field(&alert, "whenMet", &json!("tell_now"));
-    let told = with_field(&told, "note", &json!(" sell half \u{7}"));
-    let made = server.send("POST", "/api/alerts", &told).await.json();
+    let report_now = with_field(&alert, "whenMet", &json!("tell_now"));
+    let report_now = with_field(&report_now, "note", &json!(" sell half \u{7}"));
+    let created = server.send("POST", "/api/alerts", &report_now).await.json();
     assert_eq!(
-        (&made["alreadyMet"], &made["told"], &made["active"]),
+        (&created["alreadyMet"], &created["told"], &created["active"]),
         (&json!(true), &json!(true), &json!(false)),
         "it fires once"
     );
-    assert_eq!(made["notice"], "BTC price is above $1 already.");
+    assert_eq!(created["notice"], "BTC price is above $1 already.");
     let report = history(&server, 1).await[0].clone();
     assert_eq!(report["sentence"], "BTC price is above $1 already");
     assert_eq!(
         (&report["alertId"], &report["note"]),
-        (&made["id"], &json!("sell half"))
+        (&created["id"], &json!("sell half"))
     );
     assert_eq!(report["firedAt"], "2026-11-20T19:32:00Z");
     assert!(report["price"].as_f64().is_some(), "{report}");
@@ -41,9 +41,9 @@ async fn condition_already_met_is_reported_on_request() {
         "whenMet",
         &json!("tell_now"),
     );
-    let made = server.send("POST", "/api/alerts", &not_met).await.json();
-    let answer = (&made["alreadyMet"], &made["told"], &made["active"]);
-    assert_eq!(answer, (&json!(false), &json!(false), &json!(true)));
+    let created = server.send("POST", "/api/alerts", &not_met).await.json();
+    let response = (&created["alreadyMet"], &created["told"], &created["active"]);
+    assert_eq!(response, (&json!(false), &json!(false), &json!(true)));
 }
 
 /// ALRT-04: snooze and expiry can be set and removed.
@@ -55,13 +55,13 @@ async fn alert_gets_a_snooze_an_expiry_and_a_note() {
         "expiresAt",
         &json!("2026-12-24T18:00:00Z"),
     );
-    let made = server.send("POST", "/api/alerts", &alert).await.json();
-    assert_eq!(made["expiresAt"], "2026-12-24T18:00:00Z");
+    let created = server.send("POST", "/api/alerts", &alert).await.json();
+    assert_eq!(created["expiresAt"], "2026-12-24T18:00:00Z");
     assert_eq!(
-        (&made["snoozedUntil"], &made["note"]),
+        (&created["snoozedUntil"], &created["note"]),
         (&Value::Null, &Value::Null)
     );
-    let path = format!("/api/alerts/{}", made["id"]);
+    let path = format!("/api/alerts/{}", created["id"]);
     let change =
         json!({ "snoozedUntil": "2026-11-20T19:42:00Z", "note": "wait\nfor it" }).to_string();
     let snoozed = server.send("PATCH", &path, &change).await.json();
@@ -73,8 +73,8 @@ async fn alert_gets_a_snooze_an_expiry_and_a_note() {
     );
     assert_eq!(server.get("/api/alerts").await.json()[0], {
         let mut row = snoozed.clone();
-        for answer in ["alreadyMet", "notice", "told"] {
-            row.as_object_mut().unwrap().remove(answer);
+        for response in ["alreadyMet", "notice", "told"] {
+            row.as_object_mut().unwrap().remove(response);
         }
         row
     });
@@ -82,38 +82,38 @@ async fn alert_gets_a_snooze_an_expiry_and_a_note() {
     tick(&server, 90_050.0, 1).await;
     tick(&server, 90_200.0, 2).await;
     let ended = server
-        .send("PATCH", &path, &changed("snoozedUntil", &Value::Null))
+        .send("PATCH", &path, &patch_body("snoozedUntil", &Value::Null))
         .await;
     assert_eq!(ended.json()["snoozedUntil"], Value::Null);
     tick(&server, 89_000.0, 3).await;
     tick(&server, 90_300.0, 4).await;
-    let told = history(&server, 1).await;
+    let report_now = history(&server, 1).await;
     assert_eq!(
-        told.as_array().unwrap().len(),
+        report_now.as_array().unwrap().len(),
         1,
-        "not what came before: {told}"
+        "not what came before: {report_now}"
     );
-    assert_eq!(told[0]["price"], 90_300.0);
+    assert_eq!(report_now[0]["price"], 90_300.0);
 
-    let lasting = server
-        .send("PATCH", &path, &changed("expiresAt", &Value::Null))
+    let with_long_expiry = server
+        .send("PATCH", &path, &patch_body("expiresAt", &Value::Null))
         .await
         .json();
-    assert_eq!(lasting["expiresAt"], Value::Null);
-    let without = server
-        .send("PATCH", &path, &changed("note", &json!("  ")))
+    assert_eq!(with_long_expiry["expiresAt"], Value::Null);
+    let without_options = server
+        .send("PATCH", &path, &patch_body("note", &json!("  ")))
         .await
         .json();
-    assert_eq!(without["note"], Value::Null);
+    assert_eq!(without_options["note"], Value::Null);
 }
 
 /// ALRT-03: invalid values are refused with a sentence.
 #[tokio::test]
-async fn past_times_and_long_notes_are_refused() {
+async fn past_times_and_long_notes_are_rejected() {
     let server = TestServer::open().await;
     let alert = new_alert("above", 95_000.0, "once");
     let past = json!("2026-11-20T19:31:59Z");
-    for (key, value, status, says) in [
+    for (key, value, status, message) in [
         (
             "expiresAt",
             past.clone(),
@@ -134,46 +134,46 @@ async fn past_times_and_long_notes_are_refused() {
         ),
         ("whenMet", json!("later"), 400, "unknown variant `later`"),
     ] {
-        let refused = server
+        let rejected = server
             .send("POST", "/api/alerts", &with_field(&alert, key, &value))
             .await;
-        assert_eq!(refused.status, status, "{key}");
-        assert!(refused.text().contains(says), "{}", refused.text());
+        assert_eq!(rejected.status, status, "{key}");
+        assert!(rejected.text().contains(message), "{}", rejected.text());
     }
-    let made = server.send("POST", "/api/alerts", &alert).await.json();
-    let path = format!("/api/alerts/{}", made["id"]);
+    let created = server.send("POST", "/api/alerts", &alert).await.json();
+    let path = format!("/api/alerts/{}", created["id"]);
     for (key, value, status) in [
         ("snoozedUntil", past.clone(), 422),
         ("expiresAt", past, 422),
         ("note", json!("x".repeat(501)), 422),
     ] {
-        let refused = server.send("PATCH", &path, &changed(key, &value)).await;
-        assert_eq!(refused.status, status, "{key}");
+        let rejected = server.send("PATCH", &path, &patch_body(key, &value)).await;
+        assert_eq!(rejected.status, status, "{key}");
     }
     let volume = with_field(
         &new_alert("percent_change", 50.0, "once"),
         "type",
         &json!("volume"),
     );
-    let windowed = with_field(&volume, "windowHours", &json!(4));
-    let refused = server.send("POST", "/api/alerts", &windowed).await;
+    let with_window = with_field(&volume, "windowHours", &json!(4));
+    let rejected = server.send("POST", "/api/alerts", &with_window).await;
     assert!(
-        refused.text().contains("trading day before"),
+        rejected.text().contains("trading day before"),
         "{}",
-        refused.text()
+        rejected.text()
     );
     let high = technical("year_high", "above", &json!(100.0));
-    let refused = server.send("POST", "/api/alerts", &high).await;
+    let rejected = server.send("POST", "/api/alerts", &high).await;
     assert_eq!(
-        refused.text(),
+        rejected.text(),
         "A price cannot be 100 % or more below its 52-week high."
     );
     for alert in [volume, technical("year_low", "above", &json!(150.0))] {
-        let made = server.send("POST", "/api/alerts", &alert).await;
-        assert_eq!(made.status, 201, "{}", made.text());
-        let made = made.json();
+        let created = server.send("POST", "/api/alerts", &alert).await;
+        assert_eq!(created.status, 201, "{}", created.text());
+        let created = created.json();
         assert_eq!(
-            (&made["windowHours"], &made["interval"]),
+            (&created["windowHours"], &created["interval"]),
             (&Value::Null, &Value::Null)
         );
     }
@@ -184,43 +184,47 @@ async fn past_times_and_long_notes_are_refused() {
 async fn gaps_need_sessions_and_words_need_news() {
     let server = TestServer::open().await;
     let gap = technical("gap", "percent_change", &json!(3.0));
-    let refused = server.send("POST", "/api/alerts", &gap).await;
-    assert_eq!(refused.status, 422);
+    let rejected = server.send("POST", "/api/alerts", &gap).await;
+    assert_eq!(rejected.status, 422);
     assert_eq!(
-        refused.text(),
+        rejected.text(),
         "BTC is traded around the clock and has no opening."
     );
     let gap = with_field(&gap, "symbol", &json!("AAPL"));
-    let sided = with_field(&gap, "condition", &json!("above"));
-    let refused = server.send("POST", "/api/alerts", &sided).await;
+    let with_condition = with_field(&gap, "condition", &json!("above"));
+    let rejected = server.send("POST", "/api/alerts", &with_condition).await;
     assert!(
-        refused.text().contains("percent_change"),
+        rejected.text().contains("percent_change"),
         "{}",
-        refused.text()
+        rejected.text()
     );
-    let made = server.send("POST", "/api/alerts", &gap).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    let created = server.send("POST", "/api/alerts", &gap).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     assert_eq!(
-        (&made.json()["indicator"], &made.json()["interval"]),
+        (&created.json()["indicator"], &created.json()["interval"]),
         (&json!("gap"), &Value::Null)
     );
 
     let price = with_field(&new_alert("above", 50.0, "once"), "words", &json!("chips"));
-    let refused = server.send("POST", "/api/alerts", &price).await;
-    assert_eq!(refused.text(), "Only news alerts can have words.");
+    let rejected = server.send("POST", "/api/alerts", &price).await;
+    assert_eq!(rejected.text(), "Only news alerts can have words.");
     let news = |words: &str| {
         json!({"type": "news", "symbol": "BTC", "frequency": "always", "words": words}).to_string()
     };
-    let refused = server.send("POST", "/api/alerts", &news(" ,.- ")).await;
-    assert_eq!(refused.text(), "Words must contain letters or digits.");
-    let refused = server
+    let rejected = server.send("POST", "/api/alerts", &news(" ,.- ")).await;
+    assert_eq!(rejected.text(), "Words must contain letters or digits.");
+    let rejected = server
         .send("POST", "/api/alerts", &news(&"a ".repeat(60)))
         .await;
-    assert!(refused.text().contains("100 characters"), "{}", refused.text());
-    let made = server
+    assert!(
+        rejected.text().contains("100 characters"),
+        "{}",
+        rejected.text()
+    );
+    let created = server
         .send("POST", "/api/alerts", &news(" Spot, ETF"))
         .await;
-    assert_eq!(made.json()["words"], "Spot ETF");
+    assert_eq!(created.json()["words"], "Spot ETF");
     let any = server.send("POST", "/api/alerts", &news("  ")).await;
     assert_eq!(any.json()["words"], Value::Null);
 }
@@ -229,14 +233,14 @@ async fn gaps_need_sessions_and_words_need_news() {
 #[tokio::test]
 async fn distance_from_the_yearly_high_fires() {
     let server = TestServer::open().await;
-    let made = server
+    let created = server
         .send(
             "POST",
             "/api/alerts",
             &technical("year_high", "above", &json!(20.0)),
         )
         .await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(created.status, 201, "{}", created.text());
     for (price, second) in [(90_100.0, 1), (79_000.0, 2)] {
         server
             .send_update(Update::Quotes(vec![QuoteUpdate {
@@ -247,9 +251,9 @@ async fn distance_from_the_yearly_high_fires() {
             }]))
             .await;
     }
-    let told = history(&server, 1).await;
+    let report_now = history(&server, 1).await;
     assert_eq!(
-        told[0]["sentence"],
+        report_now[0]["sentence"],
         "BTC fell more than 20% below its 52-week high"
     );
 }

@@ -4,10 +4,10 @@ use super::*;
 use crate::common::bars;
 
 async fn list(server: &TestServer, symbols: &[&str]) -> u64 {
-    let made = server
+    let created = server
         .send("POST", "/api/watchlists", r#"{"name":"Tech","userId":1}"#)
         .await;
-    let list = made.json()["id"].as_u64().unwrap();
+    let list = created.json()["id"].as_u64().unwrap();
     for symbol in symbols {
         add(server, list, symbol).await;
     }
@@ -39,7 +39,7 @@ fn alert_over_list(list: u64, frequency: &str) -> String {
 }
 
 /// The symbols of reports, oldest first.
-async fn fired(server: &TestServer, count: usize) -> Vec<String> {
+async fn fired_symbols(server: &TestServer, count: usize) -> Vec<String> {
     let history = history(server, count).await;
     let mut symbols: Vec<_> = history
         .as_array()
@@ -57,28 +57,28 @@ async fn alert_over_a_list_follows_its_changes() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL"]).await;
     let removed = add(&server, list, "MSFT").await;
-    let made = server
+    let created = server
         .send("POST", "/api/alerts", &alert_over_list(list, "always"))
         .await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    let made = made.json();
+    assert_eq!(created.status, 201, "{}", created.text());
+    let created = created.json();
     assert_eq!(
-        (&made["symbol"], &made["list"]),
+        (&created["symbol"], &created["list"]),
         (&json!(""), &json!({"id": list, "name": "Tech"}))
     );
     for (symbol, second) in [("AAPL", 1), ("MSFT", 1), ("BTC", 1)] {
         send_quote(&server, symbol, 400.0, second).await;
     }
     send_quote(&server, "AAPL", 501.0, 2).await;
-    assert_eq!(fired(&server, 1).await, ["AAPL"]);
+    assert_eq!(fired_symbols(&server, 1).await, ["AAPL"]);
     send_quote(&server, "AAPL", 510.0, 3).await;
     add(&server, list, "BTC").await;
     let path = format!("/api/watchlist-items/{removed}");
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     send_quote(&server, "MSFT", 501.0, 4).await;
     send_quote(&server, "BTC", 501.0, 5).await;
     assert_eq!(
-        fired(&server, 2).await,
+        fired_symbols(&server, 2).await,
         ["AAPL", "BTC"],
         "one per ticker; Microsoft was removed"
     );
@@ -86,7 +86,7 @@ async fn alert_over_a_list_follows_its_changes() {
     assert_eq!(rows.as_array().unwrap().len(), 1, "they are one alert");
 
     // Deactivated and activated: all tickers start again.
-    let path = format!("/api/alerts/{}", made["id"]);
+    let path = format!("/api/alerts/{}", created["id"]);
     let off = server.send("PATCH", &path, r#"{"active":false}"#).await;
     assert_eq!(off.status, 200, "{}", off.text());
     send_quote(&server, "BTC", 400.0, 6).await;
@@ -95,20 +95,20 @@ async fn alert_over_a_list_follows_its_changes() {
     assert_eq!(on.status, 200);
     send_quote(&server, "AAPL", 400.0, 8).await;
     send_quote(&server, "AAPL", 501.0, 9).await;
-    assert_eq!(fired(&server, 3).await, ["AAPL", "BTC", "AAPL"]);
+    assert_eq!(fired_symbols(&server, 3).await, ["AAPL", "BTC", "AAPL"]);
 
     // It is deleted with its alert.
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
-    let own = server
+    let own_alert = server
         .send("POST", "/api/alerts", &new_alert("above", 600.0, "once"))
         .await;
-    assert_eq!(own.status, 201);
+    assert_eq!(own_alert.status, 201);
     send_quote(&server, "AAPL", 400.0, 10).await;
     send_quote(&server, "AAPL", 501.0, 11).await;
     // A later report shows that it did not fire.
     tick(&server, 601.0, 12).await;
-    assert_eq!(fired(&server, 4).await[3], "BTC");
+    assert_eq!(fired_symbols(&server, 4).await[3], "BTC");
 }
 
 /// ALRT-04: each ticker fires once, also across a restart.
@@ -116,22 +116,22 @@ async fn alert_over_a_list_follows_its_changes() {
 async fn each_ticker_of_a_list_fires_once_across_a_restart() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL", "MSFT"]).await;
-    let made = server
+    let created = server
         .send("POST", "/api/alerts", &alert_over_list(list, "once"))
         .await;
-    assert_eq!(made.status, 201);
+    assert_eq!(created.status, 201);
     for symbol in ["AAPL", "MSFT"] {
         send_quote(&server, symbol, 400.0, 1).await;
     }
     send_quote(&server, "AAPL", 501.0, 2).await;
-    assert_eq!(fired(&server, 1).await, ["AAPL"]);
+    assert_eq!(fired_symbols(&server, 1).await, ["AAPL"]);
     let later = now() + jiff::SignedDuration::from_secs(10);
     let server = server.restart(later).await;
     for (symbol, second) in [("AAPL", 11), ("MSFT", 13)] {
         send_quote(&server, symbol, 400.0, second).await;
         send_quote(&server, symbol, 501.0, second + 1).await;
     }
-    assert_eq!(fired(&server, 2).await, ["AAPL", "MSFT"]);
+    assert_eq!(fired_symbols(&server, 2).await, ["AAPL", "MSFT"]);
 }
 
 /// ALRT-05: an alert whose list was deleted reports it and ends.
@@ -143,7 +143,7 @@ async fn alert_whose_list_was_deleted_ends_with_a_report() {
         .send("POST", "/api/alerts", &alert_over_list(list, "always"))
         .await;
     let path = format!("/api/watchlists/{list}");
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     let history = history(&server, 1).await;
     assert_eq!(
         history[0]["sentence"],
@@ -156,7 +156,7 @@ async fn alert_whose_list_was_deleted_ends_with_a_report() {
 
 /// ALRT-03: unsupported alerts over lists are refused with a sentence, and the alerts of tickers change with theirs.
 #[tokio::test]
-async fn unsupported_alerts_over_lists_are_refused() {
+async fn unsupported_alerts_over_lists_are_rejected() {
     let server = TestServer::open().await;
     let list = list(&server, &["AAPL"]).await;
     let unknown = server
@@ -164,19 +164,23 @@ async fn unsupported_alerts_over_lists_are_refused() {
         .await;
     assert_eq!(unknown.status, 404);
     let both = with_field(&alert_over_list(list, "once"), "symbol", &json!("AAPL"));
-    let refused = server.send("POST", "/api/alerts", &both).await;
+    let rejected = server.send("POST", "/api/alerts", &both).await;
     assert_eq!(
-        (refused.status, refused.text().as_str()),
+        (rejected.status, rejected.text().as_str()),
         (422, "An alert needs either a ticker or a list, not both.")
     );
-    let made = server
+    let created = server
         .send("POST", "/api/alerts", &alert_over_list(list, "once"))
         .await;
-    let id = made.json()["id"].as_u64().unwrap();
+    let id = created.json()["id"].as_u64().unwrap();
     let part = format!("/api/alerts/{}", id + 1);
-    let refused = server.send("PATCH", &part, r#"{"active":false}"#).await;
-    assert_eq!(refused.status, 409);
-    assert!(refused.text().contains(" on a list"), "{}", refused.text());
+    let rejected = server.send("PATCH", &part, r#"{"active":false}"#).await;
+    assert_eq!(rejected.status, 409);
+    assert!(
+        rejected.text().contains(" on a list"),
+        "{}",
+        rejected.text()
+    );
     let line = server
         .send("PATCH", &format!("/api/alerts/{id}"), r#"{"value":600}"#)
         .await;
@@ -190,9 +194,9 @@ async fn alert_over_a_list_is_backtested_per_ticker() {
     let list = list(&server, &["AAPL", "MSFT", "BTC"]).await;
     let path =
         |list: u64| format!("/api/alert-backtest?type=price&list={list}&condition=above&value=300");
-    let few = server.get(&path(list)).await.json();
+    let too_few_bars = server.get(&path(list)).await.json();
     assert_eq!(
-        (&few["known"], &few["reason"]),
+        (&too_few_bars["known"], &too_few_bars["reason"]),
         (
             &json!(false),
             &json!("There are not enough stored bars of the tickers in Tech for a backtest.")
@@ -200,9 +204,9 @@ async fn alert_over_a_list_is_backtested_per_ticker() {
     );
     let today = now().as_second().div_euclid(86_400) * 86_400;
     // Above 300 on every tenth day, and on every twentieth.
-    for (symbol, every) in [("MSFT", 20), ("AAPL", 10)] {
+    for (symbol, interval_days) in [("MSFT", 20), ("AAPL", 10)] {
         let closes = (0..100).map(|day| {
-            if day % every == 15 % every {
+            if day % interval_days == 15 % interval_days {
                 310.0
             } else {
                 290.0
@@ -217,33 +221,42 @@ async fn alert_over_a_list_is_backtested_per_ticker() {
             })
             .await;
     }
-    let tried = server.get(&path(list)).await;
-    assert_eq!(tried.status, 200, "{}", tried.text());
-    let tried = tried.json();
-    let times: Vec<_> = tried["tickers"].as_array().unwrap().iter().collect();
-    let times: Vec<_> = times
+    let backtest = server.get(&path(list)).await;
+    assert_eq!(backtest.status, 200, "{}", backtest.text());
+    let backtest = backtest.json();
+    let tickers: Vec<_> = backtest["tickers"].as_array().unwrap().iter().collect();
+    let tickers: Vec<_> = tickers
         .iter()
         .map(|ticker| (ticker["symbol"].as_str().unwrap(), &ticker["times"]))
         .collect();
     // Each with the same result as on its own.
-    for (symbol, times) in &times {
+    for (symbol, tickers) in &tickers {
         let path =
             format!("/api/alert-backtest?type=price&symbol={symbol}&condition=above&value=300");
-        let alone = server.get(&path).await.json();
-        assert_eq!(json!(alone["fired"].as_array().unwrap().len()), **times);
+        let single = server.get(&path).await.json();
+        assert_eq!(json!(single["fired"].as_array().unwrap().len()), **tickers);
     }
     // Two of the ten days for AAPL are on weekends.
-    assert_eq!(times, [("AAPL", &json!(7)), ("MSFT", &json!(5))]);
+    assert_eq!(tickers, [("AAPL", &json!(7)), ("MSFT", &json!(5))]);
     assert_eq!(
-        (&tried["untried"], &tried["interval"], &tried["fired"]),
+        (
+            &backtest["untried"],
+            &backtest["interval"],
+            &backtest["fired"]
+        ),
         (&json!(1), &json!("1d"), &json!([]))
     );
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
     let query = "type=news&condition=above";
-    let untold = server
+    let without_bars = server
         .get(&format!("/api/alert-backtest?list={list}&{query}"))
         .await;
-    assert_eq!(untold.json()["known"], false, "{}", untold.text());
+    assert_eq!(
+        without_bars.json()["known"],
+        false,
+        "{}",
+        without_bars.text()
+    );
     let none = server.get(&path(list + 1)).await;
     assert_eq!(none.status, 404, "{}", none.text());
 }

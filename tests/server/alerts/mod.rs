@@ -110,13 +110,13 @@ async fn history(server: &TestServer, count: usize) -> Value {
 #[tokio::test]
 async fn alert_fires_once_on_every_connection_and_is_recorded() {
     let server = TestServer::open().await;
-    let made = server
+    let created = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
         .await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    let made = made.json();
+    assert_eq!(created.status, 201, "{}", created.text());
+    let created = created.json();
     assert_eq!(
-        (&made["symbol"], &made["active"], &made["delivery"]),
+        (&created["symbol"], &created["active"], &created["delivery"]),
         (&json!("BTC"), &json!(true), &json!(["in_app"]))
     );
     let (mut one, mut two) = (listen(&server).await, listen(&server).await);
@@ -142,9 +142,9 @@ async fn alert_fires_once_on_every_connection_and_is_recorded() {
         1,
         "once is once"
     );
-    let kept = server.get("/api/alerts").await.json();
+    let stored = server.get("/api/alerts").await.json();
     assert_eq!(
-        (&kept[0]["active"], &kept[0]["lastFiredAt"]),
+        (&stored[0]["active"], &stored[0]["lastFiredAt"]),
         (&json!(false), &json!("2026-11-20T19:32:02Z"))
     );
 }
@@ -221,11 +221,11 @@ async fn inactive_alert_is_silent_until_activated() {
 #[tokio::test]
 async fn moved_alert_fires_at_its_new_threshold() {
     let server = TestServer::open().await;
-    let made = server
+    let created = server
         .send("POST", "/api/alerts", &new_alert("above", 90_100.0, "once"))
         .await
         .json();
-    let path = format!("/api/alerts/{}", made["id"]);
+    let path = format!("/api/alerts/{}", created["id"]);
     let moved = server
         .send("PATCH", &path, r#"{"value":90400,"condition":"above"}"#)
         .await;
@@ -241,9 +241,9 @@ async fn moved_alert_fires_at_its_new_threshold() {
     assert_eq!(reports.as_array().unwrap().len(), 1);
     assert_eq!(reports[0]["price"], 90_500.0);
     // A fired alert keeps its moved threshold.
-    let kept = server.get("/api/alerts").await.json();
+    let stored = server.get("/api/alerts").await.json();
     assert_eq!(
-        (&kept[0]["value"], &kept[0]["active"]),
+        (&stored[0]["value"], &stored[0]["active"]),
         (&json!(90_400.0), &json!(false))
     );
     // Moved to the other side of the price, and activated again.
@@ -266,7 +266,7 @@ async fn moved_alert_fires_at_its_new_threshold() {
 }
 
 #[tokio::test]
-async fn invalid_move_is_refused_with_a_sentence() {
+async fn invalid_move_is_rejected_with_an_error_message() {
     let server = TestServer::open().await;
     let id_of =
         async |body: &str| server.send("POST", "/api/alerts", body).await.json()["id"].clone();
@@ -285,14 +285,14 @@ async fn invalid_move_is_refused_with_a_sentence() {
         (&percent, r#"{"value":90200}"#, 409),
         (&json!(4_000), r#"{"value":90200}"#, 404),
     ] {
-        let refused = server
+        let rejected = server
             .send("PATCH", &format!("/api/alerts/{id}"), body)
             .await;
-        assert_eq!(refused.status, status, "{body}");
-        assert!(refused.text().ends_with('.'), "{}", refused.text());
+        assert_eq!(rejected.status, status, "{body}");
+        assert!(rejected.text().ends_with('.'), "{}", rejected.text());
     }
-    let kept = server.get("/api/alerts").await.json();
-    assert_eq!(kept[1]["value"], 90_100.0);
+    let stored = server.get("/api/alerts").await.json();
+    assert_eq!(stored[1]["value"], 90_100.0);
 }
 
 /// ALRT-03: deleting.
@@ -309,8 +309,8 @@ async fn deleting_an_alert_twice_returns_404() {
         .json()["id"]
         .clone();
     let path = format!("/api/alerts/{id}");
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 404);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 404);
     tick(&server, 89_000.0, 1).await;
     assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
 }
@@ -319,28 +319,28 @@ async fn deleting_an_alert_twice_returns_404() {
 #[tokio::test]
 async fn deleted_alert_is_restored_with_all_options() {
     let server = TestServer::open().await;
-    let asked = json!({
+    let body = json!({
         "type": "price", "symbol": "BTC", "condition": "above", "value": 90_500.0, "frequency": "always",
         "and": [{"type": "price", "condition": "below", "value": 95_000.0}],
         "note": "Sell half", "expiresAt": "2027-01-01T00:00:00Z",
     });
-    let made = server
-        .send("POST", "/api/alerts", &asked.to_string())
+    let created = server
+        .send("POST", "/api/alerts", &body.to_string())
         .await
         .json();
-    let path = format!("/api/alerts/{}", made["id"]);
+    let path = format!("/api/alerts/{}", created["id"]);
     let before = server.get("/api/alerts").await.json();
-    assert_eq!(server.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     let restored = server
-        .ask("POST", &format!("{path}/restore"), &[], "")
+        .request("POST", &format!("{path}/restore"), &[], "")
         .await;
     assert_eq!(restored.status, 200);
     assert_eq!(server.get("/api/alerts").await.json(), before);
-    let again = server
-        .ask("POST", &format!("{path}/restore"), &[], "")
+    let response = server
+        .request("POST", &format!("{path}/restore"), &[], "")
         .await;
-    assert_eq!(again.status, 404);
-    assert!(again.text().contains("can't be restored"));
+    assert_eq!(response.status, 404);
+    assert!(response.text().contains("can't be restored"));
 }
 
 /// ALRT-05: a listed alert is active even if the client did not wait for the response.
@@ -363,9 +363,9 @@ async fn alert_is_active_even_if_the_client_disconnects_early() {
     for second in 0..20_000 {
         tick(&server, 89_000.0, 2 * second).await;
         tick(&server, 90_200.0, 2 * second + 1).await;
-        let kept = server.get("/api/alerts").await.json();
-        let kept = kept.as_array().unwrap();
-        if !kept.is_empty() && kept.iter().all(|alert| alert["active"] == false) {
+        let stored = server.get("/api/alerts").await.json();
+        let stored = stored.as_array().unwrap();
+        if !stored.is_empty() && stored.iter().all(|alert| alert["active"] == false) {
             return;
         }
     }
@@ -373,7 +373,7 @@ async fn alert_is_active_even_if_the_client_disconnects_early() {
 }
 
 #[tokio::test]
-async fn unsupported_conditions_are_refused_with_a_sentence() {
+async fn unsupported_conditions_are_rejected_with_an_error_message() {
     let server = TestServer::open().await;
     for (body, status) in [
         (new_alert("above", 0.0, "once"), 422),
@@ -421,9 +421,9 @@ async fn unsupported_conditions_are_refused_with_a_sentence() {
             422,
         ),
     ] {
-        let answer = server.send("POST", "/api/alerts", &body).await;
-        assert_eq!(answer.status, status, "{body}: {}", answer.text());
-        assert!(answer.text().ends_with('.'), "{}", answer.text());
+        let response = server.send("POST", "/api/alerts", &body).await;
+        assert_eq!(response.status, status, "{body}: {}", response.text());
+        assert!(response.text().ends_with('.'), "{}", response.text());
     }
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
 }
@@ -434,17 +434,17 @@ async fn event_alert_is_stored_without_a_threshold() {
     let server = TestServer::open().await;
     for indicator in ["earnings", "ex_date", "stale"] {
         let body = with_field(&event("aapl", indicator), "value", &json!(5.0));
-        let made = server.send("POST", "/api/alerts", &body).await;
-        assert_eq!(made.status, 201, "{}", made.text());
-        let made = made.json();
+        let created = server.send("POST", "/api/alerts", &body).await;
+        assert_eq!(created.status, 201, "{}", created.text());
+        let created = created.json();
         assert_eq!(
             json!([
-                made["symbol"],
-                made["type"],
-                made["indicator"],
-                made["condition"],
-                made["value"],
-                made["alreadyMet"]
+                created["symbol"],
+                created["type"],
+                created["indicator"],
+                created["condition"],
+                created["value"],
+                created["alreadyMet"]
             ]),
             json!(["AAPL", "event", indicator, null, null, false])
         );
@@ -479,8 +479,8 @@ async fn percent_change_uses_the_requested_window() {
         "windowHours",
         &json!(1),
     );
-    let made = server.send("POST", "/api/alerts", &hour).await.json();
-    assert_eq!(made["windowHours"], 1);
+    let created = server.send("POST", "/api/alerts", &hour).await.json();
+    assert_eq!(created["windowHours"], 1);
     tick(&server, 91_000.0, 1).await;
     tick(&server, 92_800.0, 2).await;
     let history = history(&server, 1).await;
@@ -492,9 +492,9 @@ async fn percent_change_uses_the_requested_window() {
 async fn percent_change_may_be_negative() {
     let server = TestServer::open().await;
     let fall = new_alert("percent_change", -5.0, "once");
-    let made = server.send("POST", "/api/alerts", &fall).await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    assert_eq!(made.json()["value"], 5.0);
+    let created = server.send("POST", "/api/alerts", &fall).await;
+    assert_eq!(created.status, 201, "{}", created.text());
+    assert_eq!(created.json()["value"], 5.0);
     let none = new_alert("percent_change", 0.0, "once");
     assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 422);
 }
@@ -511,15 +511,15 @@ async fn rsi_alert_fires_at_the_end_of_its_bar() {
         bars: crate::common::bars(Interval::Hour, last, closes),
     };
     server.send_update(hours(last - 3_600, &falling)).await;
-    let made = server
+    let created = server
         .send(
             "POST",
             "/api/alerts",
             &technical("rsi", "above", &json!(50.0)),
         )
         .await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    assert_eq!(made.json()["interval"], "1h");
+    assert_eq!(created.status, 201, "{}", created.text());
+    assert_eq!(created.json()["interval"], "1h");
     server.send_update(hours(last, &[99_000.0])).await;
     assert_eq!(
         server.get("/api/alerts/history").await.json(),
@@ -539,11 +539,11 @@ async fn rsi_alert_fires_at_the_end_of_its_bar() {
 async fn news_alert_reports_the_headline() {
     let server = TestServer::open().await;
     let news = json!({"type": "news", "symbol": "AAPL", "frequency": "always"}).to_string();
-    let made = server.send("POST", "/api/alerts", &news).await;
-    assert_eq!(made.status, 201, "{}", made.text());
-    let made = made.json();
+    let created = server.send("POST", "/api/alerts", &news).await;
+    assert_eq!(created.status, 201, "{}", created.text());
+    let created = created.json();
     assert_eq!(
-        (&made["condition"], &made["value"]),
+        (&created["condition"], &created["value"]),
         (&Value::Null, &Value::Null)
     );
     let article = |key: &str, symbol: &str| NewsUpdate {
@@ -584,10 +584,10 @@ async fn crossing_during_downtime_is_reported_late() {
         } else {
             80_000.0
         };
-        let made = server
+        let created = server
             .send("POST", "/api/alerts", &new_alert(condition, line, "once"))
             .await;
-        assert_eq!(made.status, 201);
+        assert_eq!(created.status, 201);
     }
     let server = server
         .restart(now() + jiff::SignedDuration::from_hours(3))
@@ -608,10 +608,14 @@ async fn crossing_during_downtime_is_reported_late() {
         })
         .await;
     tick(&server, 90_200.0, away + 2).await;
-    let told = history(&server, 1).await;
-    assert_eq!(told.as_array().unwrap().len(), 1);
+    let reports = history(&server, 1).await;
+    assert_eq!(reports.as_array().unwrap().len(), 1);
     assert_eq!(
-        (&told[0]["late"], &told[0]["price"], &told[0]["firedAt"]),
+        (
+            &reports[0]["late"],
+            &reports[0]["price"],
+            &reports[0]["firedAt"]
+        ),
         (
             &json!(true),
             &json!(91_000.0),
@@ -643,8 +647,8 @@ async fn report_just_before_a_stop_is_recorded() {
     let server = server
         .restart(now() + jiff::SignedDuration::from_secs(5))
         .await;
-    let kept = server.get("/api/alerts/history").await.json();
-    assert_eq!(kept.as_array().unwrap().len(), 1);
+    let stored = server.get("/api/alerts/history").await.json();
+    assert_eq!(stored.as_array().unwrap().len(), 1);
     assert_eq!(server.get("/api/alerts").await.json()[0]["active"], false);
 }
 
@@ -663,8 +667,10 @@ async fn reports_are_unread_until_seen() {
         .await;
     tick(&server, 90_000.0, 2).await;
     history(&server, 2).await;
-    let seen = json!({ "last": first }).to_string();
-    let read = server.send("POST", "/api/alerts/history/read", &seen).await;
+    let read_body = json!({ "last": first }).to_string();
+    let read = server
+        .send("POST", "/api/alerts/history/read", &read_body)
+        .await;
     assert_eq!(read.status, 204);
     let history = history(&server, 2).await;
     assert_eq!(
@@ -688,24 +694,28 @@ async fn clearing_the_history_keeps_newer_reports() {
     tick(&server, 90_350.0, 3).await;
     history(&server, 3).await;
     let path = format!("/api/alerts/history?last={}", shown[0]["id"]);
-    let cleared = server.ask("DELETE", &path, &[], "").await;
+    let cleared = server.request("DELETE", &path, &[], "").await;
     assert_eq!(cleared.status, 204, "{}", cleared.text());
-    let left = history(&server, 1).await;
-    assert_eq!(left.as_array().unwrap().len(), 1);
-    assert_eq!(left[0]["sentence"], "BTC price rose above $90,300");
+    let remaining = history(&server, 1).await;
+    assert_eq!(remaining.as_array().unwrap().len(), 1);
+    assert_eq!(remaining[0]["sentence"], "BTC price rose above $90,300");
     // The numbers continue, so that the next report is unread.
-    let seen = json!({ "last": left[0]["id"] }).to_string();
-    server.send("POST", "/api/alerts/history/read", &seen).await;
-    server.ask("DELETE", "/api/alerts/history", &[], "").await;
+    let read_body = json!({ "last": remaining[0]["id"] }).to_string();
+    server
+        .send("POST", "/api/alerts/history/read", &read_body)
+        .await;
+    server
+        .request("DELETE", "/api/alerts/history", &[], "")
+        .await;
     assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
     let alert = new_alert("above", 90_400.0, "once");
     server.send("POST", "/api/alerts", &alert).await;
     tick(&server, 90_450.0, 4).await;
     let next = history(&server, 1).await;
-    assert!(next[0]["id"].as_u64() > left[0]["id"].as_u64());
+    assert!(next[0]["id"].as_u64() > remaining[0]["id"].as_u64());
     assert_eq!(next[0]["read"], false);
     let wrong = server
-        .ask("DELETE", "/api/alerts/history?last=x", &[], "")
+        .request("DELETE", "/api/alerts/history?last=x", &[], "")
         .await;
     assert_eq!(wrong.status, 400);
 }
@@ -718,7 +728,9 @@ async fn read_only_history_cannot_be_cleared() {
         ..marketdeck::web::Settings::default()
     };
     let server = TestServer::with(settings).await;
-    let cleared = server.ask("DELETE", "/api/alerts/history", &[], "").await;
+    let cleared = server
+        .request("DELETE", "/api/alerts/history", &[], "")
+        .await;
     assert_eq!(cleared.status, 403);
 }
 
@@ -758,15 +770,15 @@ async fn response_says_that_the_condition_is_already_met() {
             "BTC RSI (14 hours) is below 70 already. The alert will fire the next time it falls below 70.",
         ),
     ] {
-        let made = server.send("POST", "/api/alerts", &alert).await;
-        assert_eq!(made.status, 201, "{}", made.text());
-        let made = made.json();
+        let created = server.send("POST", "/api/alerts", &alert).await;
+        assert_eq!(created.status, 201, "{}", created.text());
+        let created = created.json();
         assert_eq!(
-            (&made["alreadyMet"], &made["notice"]),
+            (&created["alreadyMet"], &created["notice"]),
             (&json!(true), &json!(notice)),
             "{alert}"
         );
-        let path = format!("/api/alerts/{}", made["id"]);
+        let path = format!("/api/alerts/{}", created["id"]);
         for (switch, met) in [(r#"{"active":false}"#, false), (r#"{"active":true}"#, true)] {
             let switched = server.send("PATCH", &path, switch).await.json();
             assert_eq!(switched["alreadyMet"], met, "{alert}");
@@ -779,9 +791,9 @@ async fn response_says_that_the_condition_is_already_met() {
         volume("below"),
         technical("rsi", "above", &json!(70.0)),
     ] {
-        let made = server.send("POST", "/api/alerts", &alert).await.json();
+        let created = server.send("POST", "/api/alerts", &alert).await.json();
         assert_eq!(
-            (&made["alreadyMet"], &made["notice"]),
+            (&created["alreadyMet"], &created["notice"]),
             (&json!(false), &Value::Null),
             "{alert}"
         );

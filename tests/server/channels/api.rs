@@ -1,4 +1,4 @@
-//! Channels over HTTP.
+//! The HTTP API of alert channels.
 
 use super::*;
 use crate::common::{TestServer, quote};
@@ -17,7 +17,7 @@ async fn server(receiver: &HttpReceiver, settings: web::Settings) -> TestServer 
     server
 }
 
-/// ALRT-02, ALRT-05: an alert goes to the channels that it names, and to those that carry its delivery methods.
+/// ALRT-02, ALRT-05: an alert is sent to the channels that it names and to those of its delivery methods.
 #[tokio::test]
 async fn alert_goes_to_named_channels() {
     let receiver = HttpReceiver::start().await;
@@ -32,7 +32,7 @@ async fn alert_goes_to_named_channels() {
     assert_eq!(row("email")["available"], false);
     assert_eq!(row("hook")["kind"], "webhook");
     assert_eq!(row("hook")["carries"], "sms");
-    // Only the host: the rest of the URL is as secret as a token.
+    // The list shows only the host, because the rest of the URL is as secret as a token.
     assert_eq!(
         row("hook")["target"],
         receiver.url.trim_start_matches("http://")
@@ -46,15 +46,15 @@ async fn alert_goes_to_named_channels() {
             "delivery": [delivery]})
         .to_string()
     };
-    for (way, status, sentence) in [
+    for (delivery, status, sentence) in [
         ("fax", 422, "There is no channel called fax."),
         ("email", 422, "This server has no mail delivery."),
         ("hook", 201, ""),
         ("sms", 201, ""),
     ] {
-        let made = server.send("POST", "/api/alerts", &alert(way)).await;
-        assert_eq!(made.status, status, "{way}: {}", made.text());
-        assert!(made.text().contains(sentence), "{}", made.text());
+        let created = server.send("POST", "/api/alerts", &alert(delivery)).await;
+        assert_eq!(created.status, status, "{delivery}: {}", created.text());
+        assert!(created.text().contains(sentence), "{}", created.text());
     }
     let price = QuoteUpdate {
         as_of: now() + SignedDuration::from_secs(1),
@@ -68,10 +68,10 @@ async fn alert_goes_to_named_channels() {
             break waiting;
         }
     };
-    assert_eq!(waiting, 2, "one of each alert");
+    assert_eq!(waiting, 2, "one message per alert");
 }
 
-/// ALRT-05: a test is really sent, and the receiver's reply is shown without secrets.
+/// ALRT-05: a test sends a message, and secrets in the receiver's reply are masked.
 #[tokio::test]
 async fn test_is_sent_and_secrets_in_the_reply_are_masked() {
     let receiver = HttpReceiver::start().await;
@@ -106,17 +106,17 @@ async fn test_is_sent_and_secrets_in_the_reply_are_masked() {
         "/api/alert-deliveries",
         "/api/status",
     ] {
-        let shown = server.get(path).await.text();
-        let is_told = ["hunter2", "swordfish"]
+        let list = server.get(path).await.text();
+        let has_secret = ["hunter2", "swordfish"]
             .iter()
-            .any(|secret| shown.contains(secret));
-        assert!(!is_told, "{shown}");
+            .any(|secret| list.contains(secret));
+        assert!(!has_secret, "{list}");
     }
 }
 
-/// ALRT-05: a public display sends no tests.
+/// ALRT-05: a read-only server sends no tests.
 #[tokio::test]
-async fn read_only_server_refuses_tests() {
+async fn read_only_server_rejects_tests() {
     let receiver = HttpReceiver::start().await;
     let settings = web::Settings {
         read_only: true,
@@ -129,7 +129,7 @@ async fn read_only_server_refuses_tests() {
     assert_eq!((test.status, receiver.requests().len()), (403, 0));
 }
 
-/// ALRT-05: a failing channel appears in the server's health, and each attempt is in the log.
+/// ALRT-05: a failing channel degrades the server's health, and each attempt is logged.
 #[tokio::test]
 async fn failing_channel_degrades_the_health() {
     let receiver = HttpReceiver::start().await;

@@ -4,15 +4,15 @@ use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
 use super::*;
 
-/// A program that appends its input to `taken`, and fails while the file `down` exists.
+/// A program that appends its input to `accepted`, and fails while the file `down` exists.
 fn program(folder: &Path) -> String {
     let path = folder.join("notify");
-    let (taken, down) = (folder.join("taken"), folder.join("down"));
+    let (accepted, down) = (folder.join("accepted"), folder.join("down"));
     let script = format!(
         "#!/bin/sh\nif [ -e '{}' ]; then echo 'no signal' >&2; exit 3; fi\ncat >> '{}'; echo \" $1\" >> '{}'\n",
         down.display(),
-        taken.display(),
-        taken.display()
+        accepted.display(),
+        accepted.display()
     );
     std::fs::write(&path, script).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -22,7 +22,7 @@ fn program(folder: &Path) -> String {
     )
 }
 
-/// ALRT-05: a receiver that is down for ten minutes gets the alert once afterwards, with the key of all attempts.
+/// ALRT-05: a receiver that was down for ten minutes gets the alert once, with the same key on every attempt.
 #[tokio::test]
 async fn receiver_gets_its_alert_once_after_an_outage() {
     let receiver = HttpReceiver::start().await;
@@ -33,22 +33,29 @@ async fn receiver_gets_its_alert_once_after_an_outage() {
     );
     for toml in [webhook(&receiver.url, ""), ntfy] {
         receiver.set_status(502);
-        let (before, taken) = (receiver.requests().len(), receiver.accepted().len());
+        let (before, accepted) = (receiver.requests().len(), receiver.accepted().len());
         let mut delivery = ChannelFixture::new(&toml);
         delivery.record(&[7]);
         delivery.advance(600).await;
-        assert_eq!((receiver.accepted().len(), delivery.pending()), (taken, 1));
+        assert_eq!(
+            (receiver.accepted().len(), delivery.pending()),
+            (accepted, 1)
+        );
         receiver.set_status(200);
         delivery.advance(3_600).await;
         assert_eq!(
             (receiver.accepted().len(), delivery.pending()),
-            (taken + 1, 0)
+            (accepted + 1, 0)
         );
-        let asked = &receiver.requests()[before..];
-        assert!(asked.len() > 4 && asked.len() < 30, "{}", asked.len());
-        assert!(asked.iter().all(|each| each.key() == asked[0].key()));
+        let requests = &receiver.requests()[before..];
+        assert!(
+            requests.len() > 4 && requests.len() < 30,
+            "{}",
+            requests.len()
+        );
+        assert!(requests.iter().all(|each| each.key() == requests[0].key()));
         let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
-        assert_eq!(log.len(), asked.len());
+        assert_eq!(log.len(), requests.len());
         assert_eq!(log[0].outcome, AttemptOutcome::Delivered);
         assert!(log[1].answer.contains("502"), "{}", log[1].answer);
     }
@@ -72,14 +79,14 @@ async fn receiver_gets_its_alert_once_after_an_outage() {
     assert!(log[0].answer.ends_with("no signal"), "{}", log[0].answer);
     std::fs::remove_file(folder.path().join("down")).unwrap();
     delivery.advance(3_600).await;
-    let taken = std::fs::read_to_string(folder.path().join("taken")).unwrap();
-    assert_eq!(taken.lines().count(), 1, "{taken}");
+    let accepted = std::fs::read_to_string(folder.path().join("accepted")).unwrap();
+    assert_eq!(accepted.lines().count(), 1, "{accepted}");
     assert!(
-        taken.ends_with(" a b; $(id)\n"),
-        "no shell in between: {taken}"
+        accepted.ends_with(" a b; $(id)\n"),
+        "not interpreted by a shell: {accepted}"
     );
     let json: serde_json::Value = serde_json::from_str(
-        taken
+        accepted
             .rsplit_once('}')
             .map(|(json, _)| format!("{json}}}"))
             .unwrap()
@@ -89,7 +96,7 @@ async fn receiver_gets_its_alert_once_after_an_outage() {
     assert_eq!(json["alerts"][0]["symbol"], "S7");
 }
 
-/// ALRT-05: a message that is never accepted is given up after a day, and the log says so.
+/// ALRT-05: a message that is never accepted is given up after a day, with an entry in the log.
 #[tokio::test]
 async fn delivery_is_given_up_after_a_day_of_failures() {
     let receiver = HttpReceiver::start().await;
@@ -103,9 +110,9 @@ async fn delivery_is_given_up_after_a_day_of_failures() {
     assert!(log.len() > 24 && log.len() < 200, "{}", log.len());
 }
 
-/// ALRT-05: a permanent refusal is given up after five attempts and logged; the next report is sent.
+/// ALRT-05: a message that is permanently rejected is given up after five attempts and logged; the next report is sent.
 #[tokio::test]
-async fn permanent_refusal_is_given_up_after_five_attempts() {
+async fn permanently_rejected_message_is_given_up_after_five_attempts() {
     let receiver = HttpReceiver::start().await;
     for status in [404, 410, 422] {
         receiver.set_status(status);
@@ -142,9 +149,9 @@ async fn permanent_refusal_is_given_up_after_five_attempts() {
     assert!(log[0].answer.contains("no such user"), "{}", log[0].answer);
 }
 
-/// ALRT-05: a proxy that answers 404 while its backend starts loses no alert.
+/// ALRT-05: no alert is lost while a proxy returns 404 because its backend is starting.
 #[tokio::test]
-async fn temporary_refusal_is_retried() {
+async fn temporarily_rejected_message_is_retried() {
     let receiver = HttpReceiver::start().await;
     receiver.set_status(404);
     let mut delivery = ChannelFixture::new(&webhook(&receiver.url, ""));
@@ -156,9 +163,9 @@ async fn temporary_refusal_is_retried() {
     assert_eq!((receiver.accepted().len(), delivery.pending()), (1, 0));
 }
 
-/// ALRT-05: a recipient that the mail server refuses is named and does not affect the others.
+/// ALRT-05: a recipient that the mail server rejects is named in the log and does not affect the others.
 #[tokio::test]
-async fn refused_recipient_does_not_affect_the_others() {
+async fn rejected_recipient_does_not_affect_the_others() {
     let mails = SmtpReceiver::start().await;
     mails.set_recipient_status("me@example.net", 550);
     let mut delivery = ChannelFixture::new(&smtp(mails.port));
@@ -174,9 +181,9 @@ async fn refused_recipient_does_not_affect_the_others() {
     assert!(log[0].answer.contains("me@example.net") && log[0].answer.contains("550"));
 }
 
-/// ALRT-05: a recipient that is refused temporarily gets the mail later, and no recipient gets it twice.
+/// ALRT-05: a recipient that is rejected temporarily gets the mail later, and no recipient gets it twice.
 #[tokio::test]
-async fn temporarily_refused_recipient_gets_the_mail_later_and_others_only_once() {
+async fn temporarily_rejected_recipient_gets_the_mail_later_and_others_only_once() {
     let mails = SmtpReceiver::start().await;
     mails.set_recipient_status("you@example.net", 451);
     let mut delivery = ChannelFixture::new(&smtp(mails.port));
@@ -193,7 +200,7 @@ async fn temporarily_refused_recipient_gets_the_mail_later_and_others_only_once(
     );
 }
 
-/// ALRT-05: a self-signed certificate in `ca_file` is trusted; another one is refused with a hint.
+/// ALRT-05: a self-signed certificate in `ca_file` is trusted; any other one is rejected with a hint.
 #[tokio::test]
 async fn self_signed_certificate_in_ca_file_is_trusted() {
     const SELF_SIGNED: &str = "tests/fixtures/smtp/self-signed.pem";
@@ -244,7 +251,7 @@ async fn stderr_of_a_program_does_not_block_the_delivery() {
         delivery.record(&[7]);
         delivery.advance(10).await;
         let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
-        let first = log.last().expect("an attempt");
+        let first = log.last().expect("the log has an attempt");
         match complaint {
             None => assert_eq!(
                 first.outcome,

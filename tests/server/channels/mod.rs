@@ -1,4 +1,4 @@
-//! Channels against fake receivers that speak their protocols.
+//! Alert channels, tested with fake receivers that speak their protocols.
 
 mod api;
 mod failures;
@@ -23,18 +23,18 @@ use tokio::sync::watch;
 use self::receivers::{HttpReceiver, ReceivedRequest, SmtpReceiver};
 use crate::common::now;
 
-/// The channel of this `[[channels]]` table.
+/// Returns the channel of a `[[channels]]` table.
 fn channel(toml: &str) -> Channels {
-    let settings: ChannelSettings = toml::from_str(toml).expect("a channel");
+    let settings: ChannelSettings = toml::from_str(toml).expect("the table describes a channel");
     Channels::new(
         &[settings],
         "https://deck.example/",
         PushSettings::default(),
     )
-    .expect("right settings")
+    .expect("the settings are valid")
 }
 
-/// A channel, its worker and its outbox.
+/// A channel with its worker and outbox.
 struct ChannelFixture {
     store: Store,
     clock: Arc<ManualClock>,
@@ -67,7 +67,7 @@ impl ChannelFixture {
         }
     }
 
-    /// Records a report of each of these alerts.
+    /// Records a report for each of these alerts.
     fn record(&self, alerts: &[u32]) {
         let reports: Vec<_> = alerts.iter().map(|alert| self.report(*alert)).collect();
         self.store
@@ -92,7 +92,7 @@ impl ChannelFixture {
         self.store.undelivered(&self.name).unwrap().len()
     }
 
-    /// Advances the time and runs the worker whenever it is due.
+    /// Advances the clock and runs the worker whenever it is due.
     async fn advance(&mut self, seconds: i64) {
         let end = self.clock.now() + SignedDuration::from_secs(seconds);
         loop {
@@ -101,9 +101,9 @@ impl ChannelFixture {
                 .deliver_due()
                 .await
                 .max(Duration::from_millis(1));
-            let left = end.duration_since(self.clock.now());
+            let remaining = end.duration_since(self.clock.now());
             let pause = SignedDuration::try_from(pause).unwrap();
-            if pause >= left {
+            if pause >= remaining {
                 self.clock.set(end);
                 return;
             }
@@ -133,21 +133,21 @@ async fn ntfy_topic_gets_an_alert() {
     ));
     delivery.record(&[7]);
     delivery.advance(10).await;
-    let asked = receiver.requests();
-    let [ReceivedRequest { line, .. }] = &asked[..] else {
-        panic!("{asked:?}")
+    let requests = receiver.requests();
+    let [ReceivedRequest { line, .. }] = &requests[..] else {
+        panic!("{requests:?}")
     };
     assert_eq!(line, "POST / HTTP/1.1");
-    assert_eq!(asked[0].header("authorization"), Some("Bearer tk_1"));
-    let message = asked[0].json();
+    assert_eq!(requests[0].header("authorization"), Some("Bearer tk_1"));
+    let message = requests[0].json();
     assert_eq!(message["topic"], "deck");
     assert_eq!(message["title"], "S7");
     assert_eq!(message["message"], "S7 \"rose\" above $91,000 – again");
     assert_eq!(message["priority"], 4);
     assert_eq!(message["tags"][0], "bell");
     assert_eq!(message["click"], "https://deck.example/ticker/S7");
-    assert_eq!(message["sequence_id"], asked[0].key());
-    assert!(asked[0].key().len() <= 64);
+    assert_eq!(message["sequence_id"], requests[0].key());
+    assert!(requests[0].key().len() <= 64);
 }
 
 /// ALRT-05: a webhook can verify the sender and the time of a request.
@@ -157,18 +157,18 @@ async fn webhook_gets_a_signed_alert() {
     let mut delivery = ChannelFixture::new(&webhook(&receiver.url, "secret = 'swordfish'"));
     delivery.record(&[7]);
     delivery.advance(10).await;
-    let asked = receiver.requests().remove(0);
-    assert_eq!(asked.line, "POST /hunter2-path HTTP/1.1");
-    let signature = asked.header("x-marketdeck-signature").unwrap();
+    let request = receiver.requests().remove(0);
+    assert_eq!(request.line, "POST /hunter2-path HTTP/1.1");
+    let signature = request.header("x-marketdeck-signature").unwrap();
     let (time, tag) = signature.split_once(",v1=").unwrap();
     let time = time.strip_prefix("t=").unwrap();
     let at = Timestamp::from_second(time.parse().unwrap()).unwrap();
     assert!(at >= now() && at <= delivery.clock.now());
     let key = hmac::Key::new(hmac::HMAC_SHA256, b"swordfish");
-    let signed = format!("{time}.{}", asked.body);
+    let signed = format!("{time}.{}", request.body);
     let tag = data_encoding::HEXLOWER.decode(tag.as_bytes()).unwrap();
-    hmac::verify(&key, signed.as_bytes(), &tag).expect("it is signed");
-    let alert = &asked.json()["alerts"][0];
+    hmac::verify(&key, signed.as_bytes(), &tag).expect("the signature is valid");
+    let alert = &request.json()["alerts"][0];
     assert_eq!(
         (&alert["price"], &alert["currency"]),
         (&91_003.1.into(), &"USD".into())
@@ -191,7 +191,7 @@ async fn body_and_url_are_templates() {
     delivery.record(&[7]);
     delivery.advance(10).await;
     let [body, address] = &receiver.requests()[..] else {
-        panic!("two requests")
+        panic!("expected two requests")
     };
     assert_eq!(body.line, "PUT /hunter2-path HTTP/1.1");
     assert_eq!(body.header("x-room"), Some("hall"));
@@ -201,7 +201,7 @@ async fn body_and_url_are_templates() {
     assert_eq!(address.line, format!("GET /send?text={text} HTTP/1.1"));
 }
 
-/// ALRT-05: the presets, as the services document them.
+/// ALRT-05: each preset sends the format that its service documents.
 #[tokio::test]
 async fn presets_send_the_format_of_their_service() {
     let receiver = HttpReceiver::start().await;
@@ -248,11 +248,11 @@ async fn presets_send_the_format_of_their_service() {
         let mut delivery = ChannelFixture::new(&webhook(&receiver.url, more));
         delivery.record(&[7]);
         delivery.advance(10).await;
-        let asked = receiver.requests().pop().unwrap();
-        assert_eq!(asked.line, format!("POST {path} HTTP/1.1"), "{more}");
-        assert_eq!(asked.json().pointer(key), Some(&value.into()), "{more}");
+        let request = receiver.requests().pop().unwrap();
+        assert_eq!(request.line, format!("POST {path} HTTP/1.1"), "{more}");
+        assert_eq!(request.json().pointer(key), Some(&value.into()), "{more}");
         let is_gotify = more.contains("gotify");
-        assert_eq!(asked.header("x-gotify-key"), is_gotify.then_some("app"));
+        assert_eq!(request.header("x-gotify-key"), is_gotify.then_some("app"));
     }
 }
 
@@ -288,7 +288,7 @@ async fn mail_is_sent_after_starttls() {
     assert_eq!(log[0].answer, "250 queued as 7");
 }
 
-/// ALRT-05: a mail server with implicit TLS.
+/// ALRT-05: mail is sent to a server with implicit TLS.
 #[tokio::test]
 async fn mail_is_sent_over_tls() {
     let receiver = SmtpReceiver::start_encrypted().await;

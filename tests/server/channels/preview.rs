@@ -1,11 +1,11 @@
 //! Previews of channel settings.
 
 use super::*;
-use crate::common::{Answer, TestServer, quote};
+use crate::common::{Response, TestServer, quote};
 use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
 use serde_json::{Value, json};
 
-async fn preview(server: &TestServer, settings: &Value) -> Answer {
+async fn preview(server: &TestServer, settings: &Value) -> Response {
     let body = json!({ "settings": settings }).to_string();
     server
         .send("POST", "/api/alert-channel-previews", &body)
@@ -19,11 +19,11 @@ async fn preview_equals_the_sent_message() {
     let server = TestServer::open().await;
     let hook = json!({"name": "hook", "kind": "webhook", "url": format!("{}/?of={{{{symbol}}}}", receiver.url),
         "body": "{\"says\": \"{{text}}\", \"at\": {{price}}, \"in\": \"{{currency}}\", \"is\": {{count}}}"});
-    let shown = preview(&server, &hook).await;
-    assert_eq!(shown.status, 200, "{}", shown.text());
-    let shown = shown.json();
+    let response = preview(&server, &hook).await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    let example = response.json();
     assert_eq!(
-        (&shown["method"], &shown["address"], &shown["subject"]),
+        (&example["method"], &example["address"], &example["subject"]),
         (
             &json!("POST"),
             &json!(format!("{}/?of=AAPL", receiver.url)),
@@ -32,15 +32,15 @@ async fn preview_equals_the_sent_message() {
     );
     let template =
         "{\"says\": \"AAPL price rose above $300\", \"at\": 300.12, \"in\": \"USD\", \"is\": 1}";
-    assert_eq!(shown["body"], template);
-    // The same settings with an alert that fires.
-    let made = json!({ "settings": hook }).to_string();
-    let made = server.send("POST", "/api/alert-channels", &made).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(example["body"], template);
+    // Creates a channel with the same settings, and an alert that fires.
+    let created = json!({ "settings": hook }).to_string();
+    let created = server.send("POST", "/api/alert-channels", &created).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 91_000,
         "frequency": "once", "delivery": ["hook"]});
-    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    let created = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     let tick = QuoteUpdate {
         as_of: now() + SignedDuration::from_secs(1),
         ..quote("BTC", 91_003.5)
@@ -51,30 +51,31 @@ async fn preview_equals_the_sent_message() {
     }
     // Nothing else fires within the grouping window.
     server.clock.set(now() + SignedDuration::from_secs(10));
-    let again = json!({"enabled": true}).to_string();
+    let enable = json!({"enabled": true}).to_string();
     let path = "/api/alert-channels/hook";
-    server.send("PUT", path, &again).await;
+    server.send("PUT", path, &enable).await;
     while receiver.requests().is_empty() {
         tokio::task::yield_now().await;
     }
-    let asked = receiver.requests().remove(0);
-    assert_eq!(asked.line, "POST /?of=BTC HTTP/1.1");
+    let request = receiver.requests().remove(0);
+    assert_eq!(request.line, "POST /?of=BTC HTTP/1.1");
     let sent = template
         .replace("AAPL price rose above $300", "BTC price rose above $91,000")
         .replace("300.12", "91003.5");
-    assert_eq!(asked.body, sent);
+    assert_eq!(request.body, sent);
 }
 
-/// ALRT-05: every kind has a preview without secrets, and an error in a template is a sentence.
+/// ALRT-05: every kind of channel has a preview without secrets, and an error in a template is reported with a readable message.
 #[tokio::test]
 async fn preview_needs_no_secrets_and_reports_template_errors() {
     let server = TestServer::open().await;
-    let of = async |settings: Value| preview(&server, &settings).await;
-    let body = |answer: &Answer| -> Value {
-        let text = answer.json()["body"].as_str().unwrap().to_owned();
+    let preview_of = async |settings: Value| preview(&server, &settings).await;
+    let body = |response: &Response| -> Value {
+        let text = response.json()["body"].as_str().unwrap().to_owned();
         serde_json::from_str(&text).unwrap()
     };
-    let ntfy = of(json!({"kind": "ntfy", "topic": null, "priority": 4, "tags": ["bell"]})).await;
+    let ntfy =
+        preview_of(json!({"kind": "ntfy", "topic": null, "priority": 4, "tags": ["bell"]})).await;
     let ntfy = body(&ntfy);
     assert_eq!(
         (&ntfy["topic"], &ntfy["title"], &ntfy["message"]),
@@ -88,23 +89,25 @@ async fn preview_needs_no_secrets_and_reports_template_errors() {
         (&ntfy["priority"], &ntfy["tags"]),
         (&json!(4), &json!(["bell"]))
     );
-    let own = of(json!({"kind": "webhook", "url": "", "headers": {"Authorization": null}})).await;
+    let with_own_headers =
+        preview_of(json!({"kind": "webhook", "url": "", "headers": {"Authorization": null}})).await;
     assert_eq!(
-        body(&own)["alerts"][0]["sentence"],
+        body(&with_own_headers)["alerts"][0]["sentence"],
         "AAPL price rose above $300"
     );
-    let discord = of(json!({"kind": "webhook", "preset": "discord"})).await;
+    let discord = preview_of(json!({"kind": "webhook", "preset": "discord"})).await;
     assert_eq!(body(&discord)["content"], "AAPL price rose above $300");
-    let telegram = of(json!({"kind": "webhook", "preset": "telegram", "chat_id": "7"})).await;
+    let telegram =
+        preview_of(json!({"kind": "webhook", "preset": "telegram", "chat_id": "7"})).await;
     assert_eq!(body(&telegram)["chat_id"], "7");
     let sms =
         json!({"kind": "webhook", "method": "GET", "url": "https://sms.example/?text={{text}}"});
     assert_eq!(
-        of(sms).await.json(),
+        preview_of(sms).await.json(),
         json!({"method": "GET", "subject": null, "body": null,
             "address": "https://sms.example/?text=AAPL%20price%20rose%20above%20%24300"})
     );
-    let mail = of(json!({"kind": "smtp"})).await.json();
+    let mail = preview_of(json!({"kind": "smtp"})).await.json();
     assert_eq!(
         (&mail["subject"], &mail["body"]),
         (
@@ -134,9 +137,9 @@ async fn preview_needs_no_secrets_and_reports_template_errors() {
             "token_file: files can be set only ",
         ),
     ] {
-        let refused = of(settings).await;
-        assert_eq!(refused.status, 422, "{}", refused.text());
-        assert!(refused.text().starts_with(sentence), "{}", refused.text());
+        let rejected = preview_of(settings).await;
+        assert_eq!(rejected.status, 422, "{}", rejected.text());
+        assert!(rejected.text().starts_with(sentence), "{}", rejected.text());
     }
     let settings = web::Settings {
         channels_on_page: false,

@@ -1,7 +1,7 @@
-//! Web Push against a push service on loopback that decrypts messages and verifies their sender.
+//! Web Push, tested with a push service on loopback that decrypts messages and verifies their sender.
 
 use super::*;
-use crate::common::{Answer, TestServer};
+use crate::common::{Response, TestServer};
 use data_encoding::BASE64URL_NOPAD;
 use marketdeck::web;
 use ring::{
@@ -13,7 +13,7 @@ use ring::{
 };
 use serde_json::{Value, json};
 
-/// A browser with its private key and its subscription.
+/// A browser with its key pair and its subscription.
 struct Browser {
     private: EphemeralPrivateKey,
     public: Vec<u8>,
@@ -42,12 +42,12 @@ impl Browser {
         })
     }
 
-    async fn subscribe(&self, server: &TestServer, name: &str) -> Answer {
+    async fn subscribe(&self, server: &TestServer, name: &str) -> Response {
         let body = self.subscription(name).to_string();
         server.send("POST", "/api/alert-browsers", &body).await
     }
 
-    /// Decrypts a message (RFC 8291, section 3.4; RFC 8188, section 2). A key decrypts only one.
+    /// Decrypts a message (RFC 8291, section 3.4; RFC 8188, section 2). Consumes the browser, because `ring` allows one key agreement per key.
     fn read(self, message: &[u8]) -> Value {
         let (salt, rest) = message.split_at(16);
         let (size, rest) = rest.split_at(4);
@@ -57,23 +57,23 @@ impl Browser {
         let point = UnparsedPublicKey::new(&ECDH_P256, theirs);
         let mut text = sealed.to_vec();
         agree_ephemeral(self.private, &point, |secret| {
-            let shared = Salt::new(HKDF_SHA256, &self.auth).extract(secret);
+            let pseudorandom_key = Salt::new(HKDF_SHA256, &self.auth).extract(secret);
             let mut input = [0; 32];
             let info = [b"WebPush: info\0", &self.public[..], theirs];
-            shared
+            pseudorandom_key
                 .expand(&info, Length(32))
                 .unwrap()
                 .fill(&mut input)
                 .unwrap();
             let (mut key, mut nonce) = ([0; 16], [0; 12]);
             let message = Salt::new(HKDF_SHA256, salt).extract(&input);
-            for (info, wanted) in [
+            for (info, expected) in [
                 (&b"Content-Encoding: aes128gcm\0"[..], &mut key[..]),
                 (b"Content-Encoding: nonce\0", &mut nonce[..]),
             ] {
                 let info = [info];
-                let expanded = message.expand(&info, Length(wanted.len())).unwrap();
-                expanded.fill(wanted).unwrap();
+                let expanded = message.expand(&info, Length(expected.len())).unwrap();
+                expanded.fill(expected).unwrap();
             }
             let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key).unwrap());
             key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut text)
@@ -81,7 +81,11 @@ impl Browser {
         })
         .unwrap();
         text.truncate(text.len() - 16);
-        assert_eq!(text.pop(), Some(2), "the delimiter of the last record");
+        assert_eq!(
+            text.pop(),
+            Some(2),
+            "the last record ends with the delimiter 2"
+        );
         serde_json::from_slice(&text).unwrap()
     }
 }
@@ -94,10 +98,10 @@ impl KeyType for Length {
     }
 }
 
-/// Verifies the signature of a request with the key in it (RFC 8292). Returns the claims and the key.
-fn verify_signature(asked: &ReceivedRequest) -> (Value, String) {
-    let said = asked.header("authorization").unwrap();
-    let (token, key) = said
+/// Verifies the signature of a request with the key in its header (RFC 8292). Returns the claims and the key.
+fn verify_signature(request: &ReceivedRequest) -> (Value, String) {
+    let authorization = request.header("authorization").unwrap();
+    let (token, key) = authorization
         .strip_prefix("vapid t=")
         .and_then(|rest| rest.split_once(", k="))
         .unwrap();
@@ -110,7 +114,7 @@ fn verify_signature(asked: &ReceivedRequest) -> (Value, String) {
     (serde_json::from_slice(&claims).unwrap(), key.to_owned())
 }
 
-/// A server that allows push services on loopback, and its channels.
+/// Starts a server that allows push services on loopback. Returns it with its channels.
 async fn server() -> (TestServer, Channels) {
     let rules = PushSettings {
         contact: "me@example.net".to_owned(),
@@ -124,7 +128,7 @@ async fn server() -> (TestServer, Channels) {
     (server, channels)
 }
 
-/// The worker of the newest browser.
+/// Returns the delivery worker of the newest browser.
 fn delivery(server: &TestServer, channels: &Channels) -> ChannelFixture {
     let way = channels.enabled().pop().unwrap();
     let name = server.store.subscriptions().unwrap().pop().unwrap().name;
@@ -140,10 +144,10 @@ fn delivery(server: &TestServer, channels: &Channels) -> ChannelFixture {
     }
 }
 
-/// The public VAPID key.
+/// Returns the public VAPID key.
 async fn push_key(server: &TestServer) -> Value {
-    let answer = server.send("POST", "/api/alert-browsers/key", "");
-    answer.await.json()
+    let response = server.send("POST", "/api/alert-browsers/key", "");
+    response.await.json()
 }
 
 async fn rows(server: &TestServer) -> Vec<Value> {
@@ -164,18 +168,21 @@ async fn browser_with_a_new_endpoint_keeps_its_name() {
     moved["replaces"] = json!(first.endpoint);
     let moved = moved.to_string();
     for _ in 0..2 {
-        // A repeated request, after a lost response, has the same result.
-        let answer = server.send("POST", "/api/alert-browsers", &moved);
-        assert_eq!(answer.await.json(), json!({"channel": "Firefox on Linux"}));
+        // A request that is repeated after a lost response has the same result.
+        let response = server.send("POST", "/api/alert-browsers", &moved);
+        assert_eq!(
+            response.await.json(),
+            json!({"channel": "Firefox on Linux"})
+        );
     }
     let rows = rows(&server).await;
     let browsers = rows.iter().filter(|row| row["kind"] == "web_push");
     assert_eq!(browsers.count(), 1);
     let test = "/api/alert-channels/Firefox%20on%20Linux/test";
     server.send("POST", test, "").await;
-    let asked = receiver.requests();
-    assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].line, "POST /send/second HTTP/1.1");
+    let requests = receiver.requests();
+    assert_eq!(requests.len(), 1);
+    assert_eq!(requests[0].line, "POST /send/second HTTP/1.1");
 }
 
 /// ALRT-05: after an outage of ten minutes the push service gets the alert once, encrypted for the browser and signed.
@@ -186,11 +193,11 @@ async fn browser_gets_an_encrypted_alert_once_after_an_outage() {
     let (server, channels) = server().await;
     let key = push_key(&server).await;
     let browser = Browser::new(&format!("{}/send/hunter2-path", receiver.url));
-    let made = browser.subscribe(&server, "Firefox on Linux").await;
+    let subscribed = browser.subscribe(&server, "Firefox on Linux").await;
     assert_eq!(
-        made.json(),
+        subscribed.json(),
         json!({"channel": "Firefox on Linux"}),
-        "{made:?}"
+        "{subscribed:?}"
     );
     let mut delivery = delivery(&server, &channels);
     delivery.record(&[7]);
@@ -198,26 +205,31 @@ async fn browser_gets_an_encrypted_alert_once_after_an_outage() {
     assert_eq!((receiver.accepted().len(), delivery.pending()), (0, 1));
     receiver.set_status(200);
     delivery.advance(3_600).await;
-    let (asked, taken) = (receiver.requests(), receiver.accepted());
-    assert_eq!((taken.len(), delivery.pending()), (1, 0));
-    assert!(asked.len() > 4, "{}", asked.len());
-    let topic = taken[0].header("topic").unwrap();
-    assert!(topic.len() <= 32 && asked.iter().all(|each| each.header("topic") == Some(topic)));
-    let [only] = &taken[..] else { panic!() };
-    assert_eq!(only.line, "POST /send/hunter2-path HTTP/1.1");
-    assert_eq!(only.header("content-encoding"), Some("aes128gcm"));
-    assert_eq!(only.header("ttl"), Some("86400"));
-    let (claims, signer) = verify_signature(only);
+    let (requests, accepted) = (receiver.requests(), receiver.accepted());
+    assert_eq!((accepted.len(), delivery.pending()), (1, 0));
+    assert!(requests.len() > 4, "{}", requests.len());
+    let topic = accepted[0].header("topic").unwrap();
+    assert!(
+        topic.len() <= 32
+            && requests
+                .iter()
+                .all(|each| each.header("topic") == Some(topic))
+    );
+    let [request] = &accepted[..] else { panic!() };
+    assert_eq!(request.line, "POST /send/hunter2-path HTTP/1.1");
+    assert_eq!(request.header("content-encoding"), Some("aes128gcm"));
+    assert_eq!(request.header("ttl"), Some("86400"));
+    let (claims, signer) = verify_signature(request);
     assert_eq!(json!(signer), key["publicKey"]);
     assert_eq!(claims["aud"], receiver.url);
     assert_eq!(claims["sub"], "mailto:me@example.net");
     let until = claims["exp"].as_i64().unwrap() - server.clock.now().as_second();
     assert!(until > 0 && until <= 86_400, "{until}");
-    let said = browser.read(&only.bytes);
-    assert_eq!(said["title"], "S7");
-    assert_eq!(said["text"], "S7 \"rose\" above $91,000 – again");
-    assert_eq!(said["path"], "ticker/S7");
-    assert!(said["key"].as_str().unwrap().starts_with("marketdeck-"));
+    let message = browser.read(&request.bytes);
+    assert_eq!(message["title"], "S7");
+    assert_eq!(message["text"], "S7 \"rose\" above $91,000 – again");
+    assert_eq!(message["path"], "ticker/S7");
+    assert!(message["key"].as_str().unwrap().starts_with("marketdeck-"));
 }
 
 /// A browser is listed, tested and removed like other channels; its endpoint is not shown.
@@ -241,9 +253,9 @@ async fn browser_is_a_channel_for_push() {
         two.subscribe(&server, "Firefox on Linux").await.json()["channel"],
         "Firefox on Linux 2"
     );
-    // Again: it is already subscribed.
-    let again = one.subscribe(&server, "Another on Linux").await;
-    assert_eq!(again.json()["channel"], "Firefox on Linux");
+    // The browser is already subscribed.
+    let resubscribed = one.subscribe(&server, "Another on Linux").await;
+    assert_eq!(resubscribed.json()["channel"], "Firefox on Linux");
     let listed = rows(&server).await;
     assert_eq!(
         push(&listed)["channels"],
@@ -259,9 +271,9 @@ async fn browser_is_a_channel_for_push() {
     let test = "/api/alert-channels/Firefox%20on%20Linux/test";
     let tested = server.send("POST", test, "").await.json();
     assert_eq!(tested["delivered"], true, "{tested}");
-    let said = one.read(&receiver.accepted()[0].bytes);
-    assert_eq!(said["title"], "Test");
-    // 410 Gone: the subscription has ended, and the browser is removed.
+    let message = one.read(&receiver.accepted()[0].bytes);
+    assert_eq!(message["title"], "Test");
+    // 410 Gone: the subscription has ended, so the browser is removed.
     receiver.set_status(410);
     let tested = server.send("POST", test, "").await.json();
     assert_eq!(tested["answer"], "the browser has ended its subscription");
@@ -296,14 +308,17 @@ async fn ended_subscription_is_given_up_immediately() {
         folder: _folder,
         ..
     } = delivery;
-    assert!(worker.run().await, "its receiver is gone");
+    assert!(
+        worker.run().await,
+        "the worker ends, because its receiver was removed"
+    );
     let log = store.delivery_attempts(Some(7), 10).unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
     assert_eq!((receiver.requests().len(), log.len()), (1, 1));
     assert_eq!(store.undelivered("Firefox on Linux").unwrap(), []);
 }
 
-/// A removed browser has no pending messages; a restart keeps the others.
+/// A removed browser has no pending messages; other subscriptions survive a restart.
 #[tokio::test]
 async fn subscriptions_and_the_key_survive_a_restart() {
     let receiver = HttpReceiver::start().await;
@@ -319,7 +334,7 @@ async fn subscriptions_and_the_key_survive_a_restart() {
     delivery.advance(10).await;
     assert_eq!(delivery.pending(), 1);
     drop(delivery);
-    let again = Channels::new(
+    let reopened = Channels::new(
         &[],
         "",
         PushSettings {
@@ -327,9 +342,9 @@ async fn subscriptions_and_the_key_survive_a_restart() {
             ..PushSettings::default()
         },
     );
-    let again = again.unwrap();
-    again.load(&server.store).unwrap();
-    assert_eq!(again.enabled().len(), 2);
+    let reopened = reopened.unwrap();
+    reopened.load(&server.store).unwrap();
+    assert_eq!(reopened.enabled().len(), 2);
     // A browser whose push service is no longer allowed is skipped.
     let strict = Channels::default();
     strict.load(&server.store).unwrap();
@@ -341,17 +356,17 @@ async fn subscriptions_and_the_key_survive_a_restart() {
         server.store.waiting().unwrap().get("Firefox on Linux 2"),
         None
     );
-    let same = push_key(&server).await;
-    assert_eq!(same, key);
+    let key_after_restart = push_key(&server).await;
+    assert_eq!(key_after_restart, key);
 }
 
-/// The endpoint comes from a browser, so only public addresses are accepted.
+/// The endpoint comes from a browser, so only public addresses are accepted; otherwise it could make the server call its own network.
 #[tokio::test]
-async fn invalid_subscriptions_are_refused_with_a_sentence() {
+async fn invalid_subscriptions_are_rejected_with_an_error_message() {
     let server = TestServer::open().await;
-    let good = Browser::new("https://push.example/1").subscription("Firefox on Linux");
-    let with = |key: &str, value: &str| {
-        let mut changed = good.clone();
+    let valid = Browser::new("https://push.example/1").subscription("Firefox on Linux");
+    let settings_with = |key: &str, value: &str| {
+        let mut changed = valid.clone();
         changed[key] = json!(value);
         changed.to_string()
     };
@@ -359,53 +374,53 @@ async fn invalid_subscriptions_are_refused_with_a_sentence() {
     let point = BASE64URL_NOPAD.encode(&[5; 65]);
     for (body, status, why) in [
         (
-            with("endpoint", "https://10.0.0.1/1"),
+            settings_with("endpoint", "https://10.0.0.1/1"),
             422,
             "is in a private network.",
         ),
         (
-            with("endpoint", "http://push.example/1"),
+            settings_with("endpoint", "http://push.example/1"),
             422,
             "must begin with https://.",
         ),
         (
-            with("endpoint", "http://127.0.0.1/1"),
+            settings_with("endpoint", "http://127.0.0.1/1"),
             422,
             "must begin with https://.",
         ),
-        (with("endpoint", "push"), 422, "is invalid."),
+        (settings_with("endpoint", "push"), 422, "is invalid."),
         (
-            with("p256dh", "AAAA"),
+            settings_with("p256dh", "AAAA"),
             422,
             "The browser's key is not a P-256 point in base64url.",
         ),
         (
-            with("p256dh", &point),
+            settings_with("p256dh", &point),
             422,
             "The browser's key is not a P-256 point in base64url.",
         ),
         (
-            with("auth", "AAAA"),
+            settings_with("auth", "AAAA"),
             422,
             "The browser's secret is not 16 bytes in base64url.",
         ),
         (
-            with("name", &long),
+            settings_with("name", &long),
             422,
             "Invalid browser name; expected 1 to 40 characters.",
         ),
         (
-            with("name", ""),
+            settings_with("name", ""),
             422,
             "Invalid browser name; expected 1 to 40 characters.",
         ),
     ] {
-        let refused = server.send("POST", "/api/alert-browsers", &body).await;
-        assert_eq!(refused.status, status, "{body}");
-        assert!(refused.text().ends_with(why), "{} {why}", refused.text());
+        let rejected = server.send("POST", "/api/alert-browsers", &body).await;
+        assert_eq!(rejected.status, status, "{body}");
+        assert!(rejected.text().ends_with(why), "{} {why}", rejected.text());
     }
     for number in 0..20 {
-        let body = with("endpoint", &format!("https://push.example/{number}"));
+        let body = settings_with("endpoint", &format!("https://push.example/{number}"));
         assert_eq!(
             server
                 .send("POST", "/api/alert-browsers", &body)
@@ -414,7 +429,7 @@ async fn invalid_subscriptions_are_refused_with_a_sentence() {
             200
         );
     }
-    let body = with("endpoint", "https://push.example/20");
+    let body = settings_with("endpoint", "https://push.example/20");
     let one_more = server.send("POST", "/api/alert-browsers", &body).await;
     assert_eq!(
         one_more.text(),
@@ -427,13 +442,13 @@ async fn invalid_subscriptions_are_refused_with_a_sentence() {
         ..web::Settings::default()
     };
     let server = TestServer::with(read_only).await;
-    let refused = server
-        .send("POST", "/api/alert-browsers", &good.to_string())
+    let rejected = server
+        .send("POST", "/api/alert-browsers", &valid.to_string())
         .await;
-    assert_eq!(refused.status, 403);
+    assert_eq!(rejected.status, 403);
 }
 
-/// A host name that resolves to a private address is refused like the address.
+/// A host name that resolves to a private address is rejected, like the address itself.
 #[tokio::test]
 async fn local_host_name_is_not_a_push_service() {
     let server = TestServer::open().await;

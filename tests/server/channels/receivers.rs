@@ -19,11 +19,11 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
-/// One request.
+/// A request that the receiver got.
 #[derive(Debug, Clone)]
 pub(crate) struct ReceivedRequest {
     pub(crate) line: String,
-    head: String,
+    header: String,
     pub(crate) body: String,
     /// The raw body.
     pub(crate) bytes: Vec<u8>,
@@ -31,36 +31,40 @@ pub(crate) struct ReceivedRequest {
 
 impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.head.lines().find_map(|line| {
+        self.header.lines().find_map(|line| {
             let (key, value) = line.split_once(':')?;
             key.eq_ignore_ascii_case(name).then(|| value.trim())
         })
     }
 
     pub(crate) fn key(&self) -> &str {
-        self.header("idempotency-key").expect("a key")
+        self.header("idempotency-key")
+            .expect("the request has an idempotency key")
     }
 
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// The numbers of its reports.
+    /// Returns the numbers of the reports in the body.
     pub(crate) fn reports(&self) -> Vec<u64> {
         let body = self.json();
-        let alerts = body["alerts"].as_array().expect("alerts").iter();
+        let alerts = body["alerts"]
+            .as_array()
+            .expect("the body has alerts")
+            .iter();
         alerts.map(|alert| alert["id"].as_u64().unwrap()).collect()
     }
 }
 
-/// The status for a receiver that must not answer.
+/// The status of a receiver that never responds.
 pub(crate) const NO_RESPONSE: u16 = 0;
 
-/// A server that records its requests and answers with a scripted status.
+/// An HTTP server that records requests and responds with the status set by [`HttpReceiver::set_status`].
 pub(crate) struct HttpReceiver {
     pub(crate) url: String,
     status: Arc<AtomicU16>,
-    asked: Arc<Mutex<Vec<(u16, ReceivedRequest)>>>,
+    requests: Arc<Mutex<Vec<(u16, ReceivedRequest)>>>,
 }
 
 impl HttpReceiver {
@@ -68,32 +72,36 @@ impl HttpReceiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let status = Arc::new(AtomicU16::new(200));
-        let asked: Arc<Mutex<Vec<(u16, ReceivedRequest)>>> = Arc::default();
-        let (answers, log) = (Arc::clone(&status), Arc::clone(&asked));
+        let requests: Arc<Mutex<Vec<(u16, ReceivedRequest)>>> = Arc::default();
+        let (replies, log) = (Arc::clone(&status), Arc::clone(&requests));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (answers, log) = (Arc::clone(&answers), Arc::clone(&log));
+                let (replies, log) = (Arc::clone(&replies), Arc::clone(&log));
                 tokio::spawn(async move {
                     let mut stream = BufReader::new(stream);
                     while let Some(request) = read(&mut stream).await {
-                        let status = answers.load(Ordering::Relaxed);
+                        let status = replies.load(Ordering::Relaxed);
                         log.lock().unwrap().push((status, request));
                         if status == NO_RESPONSE {
                             std::future::pending::<()>().await;
                         }
                         let body = "hunter2-path swordfish";
-                        let answer = format!(
+                        let response = format!(
                             "HTTP/1.1 {status} X\r\ncontent-length: {}\r\n\r\n{body}",
                             body.len()
                         );
-                        if stream.write_all(answer.as_bytes()).await.is_err() {
+                        if stream.write_all(response.as_bytes()).await.is_err() {
                             return;
                         }
                     }
                 });
             }
         });
-        Self { url, status, asked }
+        Self {
+            url,
+            status,
+            requests,
+        }
     }
 
     /// Sets the status of further responses.
@@ -101,38 +109,45 @@ impl HttpReceiver {
         self.status.store(status, Ordering::Relaxed);
     }
 
-    /// All requests.
+    /// Returns all requests.
     pub(crate) fn requests(&self) -> Vec<ReceivedRequest> {
-        let asked = self.asked.lock().unwrap();
-        asked.iter().map(|(_, asked)| asked.clone()).collect()
+        let requests = self.requests.lock().unwrap();
+        requests
+            .iter()
+            .map(|(_, request)| request.clone())
+            .collect()
     }
 
-    /// The accepted requests.
+    /// Returns the requests that got status 200.
     pub(crate) fn accepted(&self) -> Vec<ReceivedRequest> {
-        let asked = self.asked.lock().unwrap();
-        let taken = asked.iter().filter(|(status, _)| *status == 200);
-        taken.map(|(_, asked)| asked.clone()).collect()
+        let requests = self.requests.lock().unwrap();
+        let accepted = requests.iter().filter(|(status, _)| *status == 200);
+        accepted.map(|(_, request)| request.clone()).collect()
     }
 }
 
 async fn read(stream: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
-    let (mut line, mut head) = (String::new(), String::new());
+    let (mut line, mut header) = (String::new(), String::new());
     stream.read_line(&mut line).await.ok().filter(|n| *n > 0)?;
-    while !head.ends_with("\r\n\r\n") && head != "\r\n" {
-        stream.read_line(&mut head).await.ok().filter(|n| *n > 0)?;
+    while !header.ends_with("\r\n\r\n") && header != "\r\n" {
+        stream
+            .read_line(&mut header)
+            .await
+            .ok()
+            .filter(|n| *n > 0)?;
     }
-    let mut asked = ReceivedRequest {
+    let mut request = ReceivedRequest {
         line: line.trim_end().to_owned(),
-        head,
+        header,
         body: String::new(),
         bytes: vec![],
     };
-    let length = asked.header("content-length").unwrap_or("0").parse();
+    let length = request.header("content-length").unwrap_or("0").parse();
     let mut body = vec![0; length.unwrap()];
     stream.read_exact(&mut body).await.ok()?;
-    asked.body = String::from_utf8_lossy(&body).into_owned();
-    asked.bytes = body;
-    Some(asked)
+    request.body = String::from_utf8_lossy(&body).into_owned();
+    request.bytes = body;
+    Some(request)
 }
 
 /// An accepted mail and its connection.
@@ -144,25 +159,25 @@ pub(crate) struct Mail {
     pub(crate) data: String,
 }
 
-/// A mail server with STARTTLS and AUTH PLAIN (user `deck`, password `swordfish`). It accepts everything unless it is down.
+/// A mail server with STARTTLS and AUTH PLAIN (user `deck`, password `swordfish`). It accepts every mail unless a status is set.
 pub(crate) struct SmtpReceiver {
     pub(crate) port: u16,
     status: Arc<AtomicU16>,
     mails: Arc<Mutex<Vec<Mail>>>,
-    refused: Refused,
+    rejected: Refused,
 }
 
-/// The replies to refused recipients, by address.
+/// The error replies to recipients, by address.
 type Refused = Arc<Mutex<HashMap<String, u16>>>;
 
-/// The certificate of a server and the file of its key.
+/// The files with a server's certificate and key.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
     pub(crate) certificate: &'static str,
     pub(crate) key: &'static str,
 }
 
-/// The certificate signed by the CA in `ca.pem`.
+/// A certificate signed by the CA in `ca.pem`.
 const CA_SIGNED: Identity = Identity {
     certificate: "tests/fixtures/smtp/server.pem",
     key: "tests/fixtures/smtp/server.key",
@@ -176,12 +191,12 @@ impl SmtpReceiver {
         Self::serve(false, CA_SIGNED).await
     }
 
-    /// A server with this certificate for STARTTLS.
+    /// Starts a server that uses this certificate for STARTTLS.
     pub(crate) async fn start_with(identity: Identity) -> Self {
         Self::serve(false, identity).await
     }
 
-    /// A server with implicit TLS.
+    /// Starts a server with implicit TLS.
     pub(crate) async fn start_encrypted() -> Self {
         Self::serve(true, CA_SIGNED).await
     }
@@ -191,29 +206,32 @@ impl SmtpReceiver {
         let port = listener.local_addr().unwrap().port();
         let status = Arc::new(AtomicU16::new(250));
         let mails: Arc<Mutex<Vec<Mail>>> = Arc::default();
-        let refused = Refused::default();
-        let (answers, log, refusals) = (
+        let rejected = Refused::default();
+        let (replies, log, refusals) = (
             Arc::clone(&status),
             Arc::clone(&mails),
-            Arc::clone(&refused),
+            Arc::clone(&rejected),
         );
         let tls = tls(identity);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (answers, log, tls) = (Arc::clone(&answers), Arc::clone(&log), tls.clone());
+                let (replies, log, tls) = (Arc::clone(&replies), Arc::clone(&log), tls.clone());
                 let refusals = Arc::clone(&refusals);
                 tokio::spawn(async move {
                     if encrypted {
-                        let mut stream = tls.accept(stream).await.expect("TLS");
+                        let mut stream = tls
+                            .accept(stream)
+                            .await
+                            .expect("the TLS handshake succeeds");
                         stream.write_all(b"220 mail ready\r\n").await.unwrap();
                         serve_session(stream, true, &log, &refusals).await;
                         return;
                     }
                     let mut stream = stream;
-                    let status = answers.load(Ordering::Relaxed);
+                    let status = replies.load(Ordering::Relaxed);
                     if status != 250 {
-                        let refused = format!("{status} not now\r\n");
-                        let _ = stream.write_all(refused.as_bytes()).await;
+                        let rejected = format!("{status} not now\r\n");
+                        let _ = stream.write_all(rejected.as_bytes()).await;
                         return;
                     }
                     stream.write_all(b"220 mail ready\r\n").await.unwrap();
@@ -232,14 +250,14 @@ impl SmtpReceiver {
             port,
             status,
             mails,
-            refused,
+            rejected,
         }
     }
 
-    /// Sets the reply to a recipient; 250 accepts it again.
+    /// Sets the reply to a recipient; 250 accepts the recipient again.
     pub(crate) fn set_recipient_status(&self, address: &str, status: u16) {
-        let mut refused = self.refused.lock().unwrap();
-        refused.insert(address.to_owned(), status);
+        let mut rejected = self.rejected.lock().unwrap();
+        rejected.insert(address.to_owned(), status);
     }
 
     pub(crate) fn set_status(&self, status: u16) {
@@ -263,12 +281,12 @@ fn tls(identity: Identity) -> TlsAcceptor {
     TlsAcceptor::from(Arc::new(config.unwrap()))
 }
 
-/// One SMTP session. Returns the stream if it must be encrypted.
+/// Serves an SMTP session. Returns the stream after STARTTLS, when it must be encrypted.
 async fn serve_session<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     encrypted: bool,
     log: &Mutex<Vec<Mail>>,
-    refused: &Mutex<HashMap<String, u16>>,
+    rejected: &Mutex<HashMap<String, u16>>,
 ) -> Option<S> {
     let mut stream = BufReader::new(stream);
     let mut mail = Mail {
@@ -281,7 +299,7 @@ async fn serve_session<S: AsyncRead + AsyncWrite + Unpin>(
         let mut line = String::new();
         stream.read_line(&mut line).await.ok().filter(|n| *n > 0)?;
         let line = line.trim_end();
-        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+        let response = match line.split([' ', ':']).next().unwrap_or_default() {
             "EHLO" if encrypted => "250-mail\r\n250 AUTH PLAIN\r\n",
             "EHLO" => "250-mail\r\n250 STARTTLS\r\n",
             "STARTTLS" => {
@@ -296,7 +314,7 @@ async fn serve_session<S: AsyncRead + AsyncWrite + Unpin>(
             "MAIL" => "250 ok\r\n",
             "RCPT" => {
                 let address = line.split(['<', '>']).nth(1).unwrap_or_default();
-                let status = refused.lock().unwrap().get(address).copied();
+                let status = rejected.lock().unwrap().get(address).copied();
                 match status.unwrap_or(250) {
                     250 => {
                         mail.to.push(line.to_owned());
@@ -323,6 +341,6 @@ async fn serve_session<S: AsyncRead + AsyncWrite + Unpin>(
             }
             _ => "500 what?\r\n",
         };
-        stream.write_all(answer.as_bytes()).await.ok()?;
+        stream.write_all(response.as_bytes()).await.ok()?;
     }
 }

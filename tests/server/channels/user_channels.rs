@@ -1,23 +1,23 @@
-//! Channels made on the settings page.
+//! Channels that users create on the settings page.
 
 use super::*;
-use crate::common::{Answer, TestServer, quote};
+use crate::common::{Response, TestServer, quote};
 use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
 use serde_json::{Value, json};
 
 const TOKEN: &str = "tk_swordfish";
 
-/// An ntfy channel of this receiver, with two secrets.
+/// Returns the settings of an ntfy channel with two secrets: topic and token.
 fn phone(receiver: &HttpReceiver) -> Value {
     json!({"name": "phone", "kind": "ntfy", "server": receiver.url, "topic": "hunter2", "token": TOKEN})
 }
 
-async fn make(server: &TestServer, settings: &Value) -> Answer {
+async fn create_channel(server: &TestServer, settings: &Value) -> Response {
     let body = json!({ "settings": settings }).to_string();
     server.send("POST", "/api/alert-channels", &body).await
 }
 
-async fn change(server: &TestServer, name: &str, body: &Value) -> Answer {
+async fn change_channel(server: &TestServer, name: &str, body: &Value) -> Response {
     let path = format!("/api/alert-channels/{name}");
     server.send("PUT", &path, &body.to_string()).await
 }
@@ -30,19 +30,19 @@ async fn row(server: &TestServer, name: &str) -> Value {
         .unwrap_or_default()
 }
 
-/// Creates an alert with this delivery, makes it fire and returns its id.
+/// Creates an alert with these delivery methods, makes it fire and returns its id.
 async fn fire(server: &TestServer, delivery: &str, price: i32) -> u64 {
     let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": price - 1,
         "frequency": "once", "delivery": [delivery]});
-    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    let created = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     let tick = QuoteUpdate {
         // Each alert of a test fires later than the previous one.
         as_of: now() + SignedDuration::from_millis((price - 90_000).into()),
         ..quote("BTC", price.into())
     };
     server.send_update(Update::Quotes(vec![tick])).await;
-    made.json()["id"].as_u64().expect("a number")
+    created.json()["id"].as_u64().expect("the alert has an id")
 }
 
 /// Waits until the store satisfies a condition.
@@ -56,14 +56,14 @@ fn attempts(store: &Store) -> usize {
     store.delivery_attempts(None, 10).unwrap().len()
 }
 
-/// ALRT-05: a channel delivers as soon as it is created. After a change pending messages are sent immediately with the same key.
+/// ALRT-05: a channel delivers as soon as it is created. When its settings change, pending messages are sent immediately with the same key.
 #[tokio::test]
 async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     let receiver = HttpReceiver::start().await;
     receiver.set_status(500);
     let server = TestServer::open().await;
-    let made = make(&server, &phone(&receiver)).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    let created = create_channel(&server, &phone(&receiver)).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     assert_eq!(row(&server, "phone").await["origin"], "page");
     fire(&server, "phone", 91_000).await;
     until(&server, |store| {
@@ -72,28 +72,28 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     .await;
     // Nothing else fires within the grouping window of two seconds.
     server.clock.set(now() + SignedDuration::from_secs(10));
-    let nothing = change(&server, "phone", &json!({})).await;
+    let nothing = change_channel(&server, "phone", &json!({})).await;
     assert_eq!(nothing.status, 200, "{}", nothing.text());
     until(&server, |store| attempts(store) >= 1).await;
     let mut settings = phone(&receiver);
     settings["token"] = Value::Null;
     settings["priority"] = json!(5);
-    let changed = change(&server, "phone", &json!({ "settings": settings })).await;
+    let changed = change_channel(&server, "phone", &json!({ "settings": settings })).await;
     assert_eq!(changed.status, 200, "{}", changed.text());
     // All further attempts use the new settings; an attempt that the change interrupted is repeated.
     receiver.set_status(200);
     server.clock.set(now() + SignedDuration::from_hours(1));
-    let nothing = change(&server, "phone", &json!({})).await;
+    let nothing = change_channel(&server, "phone", &json!({})).await;
     assert_eq!(nothing.status, 200, "{}", nothing.text());
     until(&server, |store| {
         store.undelivered("phone").unwrap().is_empty()
     })
     .await;
-    let asked = receiver.requests();
-    let [first, .., last] = &asked[..] else {
-        panic!("{asked:?}")
+    let requests = receiver.requests();
+    let [first, .., last] = &requests[..] else {
+        panic!("{requests:?}")
     };
-    assert!(asked.iter().all(|request| request.key() == first.key()));
+    assert!(requests.iter().all(|request| request.key() == first.key()));
     assert_eq!(last.json()["priority"], 5);
     let authorization = format!("Bearer {TOKEN}");
     assert_eq!(last.header("authorization"), Some(authorization.as_str()));
@@ -104,8 +104,8 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
         .send("POST", "/api/alert-channels/phone/test", "")
         .await;
     assert_eq!(test.json()["delivered"], true);
-    let tried = receiver.requests().pop().expect("a test message");
-    assert_eq!(tried.json()["priority"], 5);
+    let test = receiver.requests().pop().expect("the test message arrived");
+    assert_eq!(test.json()["priority"], 5);
 }
 
 /// ALRT-05: secrets never appear in responses, lists, logs or exports.
@@ -116,10 +116,10 @@ async fn secrets_of_user_channels_are_never_returned() {
     let server = TestServer::open().await;
     let hook = json!({"name": "hook", "kind": "webhook", "url": format!("{}/hunter2-path", receiver.url),
         "secret": "swordfish", "headers": {"Authorization": "Basic swordfish"}});
-    let mut answers = vec![
-        make(&server, &phone(&receiver)).await,
-        make(&server, &hook).await,
-        change(&server, "hook", &json!({"enabled": true})).await,
+    let mut responses = vec![
+        create_channel(&server, &phone(&receiver)).await,
+        create_channel(&server, &hook).await,
+        change_channel(&server, "hook", &json!({"enabled": true})).await,
     ];
     for path in [
         "/api/alert-channels",
@@ -128,66 +128,66 @@ async fn secrets_of_user_channels_are_never_returned() {
         "/api/export",
         "/api/status",
     ] {
-        answers.push(server.get(path).await);
+        responses.push(server.get(path).await);
     }
     for (path, body) in [
         ("/api/alert-channels/hook/test", Value::Null),
         ("/api/alert-channel-tests", json!({ "settings": hook })),
     ] {
-        let answer = server.send("POST", path, &body.to_string()).await;
-        assert_eq!(answer.json()["delivered"], false, "{path}");
-        answers.push(answer);
+        let response = server.send("POST", path, &body.to_string()).await;
+        assert_eq!(response.json()["delivered"], false, "{path}");
+        responses.push(response);
     }
-    for answer in &answers {
-        assert!(answer.status < 300, "{}", answer.text());
+    for response in &responses {
+        assert!(response.status < 300, "{}", response.text());
         for secret in ["hunter2", "swordfish"] {
-            assert!(!answer.text().contains(secret), "{}", answer.text());
+            assert!(!response.text().contains(secret), "{}", response.text());
         }
     }
-    let shown = answers[4].json();
-    assert_eq!(shown["channel"], "phone");
-    let hook = answers[5].json();
+    let entry = responses[4].json();
+    assert_eq!(entry["channel"], "phone");
+    let hook = responses[5].json();
     assert_eq!(hook["settings"]["headers"], json!({"Authorization": null}));
     let secrets = hook["secrets"].as_object().unwrap().keys();
     let secrets: Vec<_> = secrets.map(String::as_str).collect();
     assert_eq!(secrets, ["headers.Authorization", "secret", "url"]);
 }
 
-/// ALRT-05: secrets of a channel cannot be learned by redirecting it.
+/// ALRT-05: changing a channel's URL does not send its stored secrets to the new host.
 #[tokio::test]
 async fn secrets_are_not_sent_to_another_host() {
-    let (receiver, stranger) = (HttpReceiver::start().await, HttpReceiver::start().await);
+    let (receiver, other_receiver) = (HttpReceiver::start().await, HttpReceiver::start().await);
     let server = TestServer::open().await;
-    make(&server, &phone(&receiver)).await;
-    let elsewhere = json!({"name": "phone", "kind": "ntfy", "server": stranger.url});
+    create_channel(&server, &phone(&receiver)).await;
+    let redirected = json!({"name": "phone", "kind": "ntfy", "server": other_receiver.url});
     let sentence = "token: enter it again, because messages now go to another host.";
-    let body = json!({ "settings": elsewhere });
-    let changed = change(&server, "phone", &body).await;
+    let body = json!({ "settings": redirected });
+    let changed = change_channel(&server, "phone", &body).await;
     assert_eq!((changed.status, changed.text()), (422, sentence.into()));
     let body = body.to_string();
-    let tried = server.send("POST", "/api/alert-channel-tests", &body).await;
-    assert_eq!((tried.status, tried.text()), (422, sentence.into()));
-    assert_eq!(stranger.requests().len(), 0);
-    // A removed secret cannot leak.
-    let mut without = elsewhere;
-    without["token"] = json!("");
-    // The topic alone is enough to read its messages.
-    let changed = change(&server, "phone", &json!({ "settings": without })).await;
+    let test = server.send("POST", "/api/alert-channel-tests", &body).await;
+    assert_eq!((test.status, test.text()), (422, sentence.into()));
+    assert_eq!(other_receiver.requests().len(), 0);
+    // A secret that the change removes cannot leak.
+    let mut without_secrets = redirected;
+    without_secrets["token"] = json!("");
+    // The topic is a secret, too: anyone who knows it can read the messages.
+    let changed = change_channel(&server, "phone", &json!({ "settings": without_secrets })).await;
     let sentence = "topic: enter it again, because messages now go to another host.";
     assert_eq!((changed.status, changed.text()), (422, sentence.into()));
-    without["topic"] = json!("other");
-    let changed = change(&server, "phone", &json!({ "settings": without })).await;
+    without_secrets["topic"] = json!("other");
+    let changed = change_channel(&server, "phone", &json!({ "settings": without_secrets })).await;
     assert_eq!(changed.status, 200, "{}", changed.text());
     server
         .send("POST", "/api/alert-channels/phone/test", "")
         .await;
-    assert_eq!(stranger.requests()[0].header("authorization"), None);
-    assert_eq!(stranger.requests()[0].json()["topic"], "other");
+    assert_eq!(other_receiver.requests()[0].header("authorization"), None);
+    assert_eq!(other_receiver.requests()[0].json()["topic"], "other");
 }
 
-/// ALRT-05: invalid settings, and settings reserved for the operator, are refused with a sentence.
+/// ALRT-05: invalid settings, and settings reserved for the operator, are rejected with a readable message.
 #[tokio::test]
-async fn invalid_settings_are_refused_with_a_sentence() {
+async fn invalid_settings_are_rejected_with_an_error_message() {
     let receiver = HttpReceiver::start().await;
     let channels = channel(&webhook(&receiver.url, ""));
     let folder = tempfile::tempdir().unwrap();
@@ -223,20 +223,20 @@ async fn invalid_settings_are_refused_with_a_sentence() {
             "security: ",
         ),
     ] {
-        let made = make(&server, &settings).await;
-        assert_eq!(made.status, 422, "{}", made.text());
-        assert!(made.text().starts_with(sentence), "{}", made.text());
+        let created = create_channel(&server, &settings).await;
+        assert_eq!(created.status, 422, "{}", created.text());
+        assert!(created.text().starts_with(sentence), "{}", created.text());
     }
-    let twice = make(
+    let duplicate = create_channel(
         &server,
         &json!({"name": "hook", "kind": "ntfy", "topic": "x"}),
     )
     .await;
     assert_eq!(
-        (twice.status, twice.text()),
+        (duplicate.status, duplicate.text()),
         (409, "There is already a channel called hook.".into())
     );
-    let locked = change(&server, "hook", &json!({"enabled": false})).await;
+    let locked = change_channel(&server, "hook", &json!({"enabled": false})).await;
     assert_eq!(
         (locked.status, locked.text()),
         (
@@ -246,7 +246,7 @@ async fn invalid_settings_are_refused_with_a_sentence() {
     );
     let path = "/api/alert-channels/hook";
     assert_eq!(server.send("DELETE", path, "").await.status, 409);
-    let unknown = change(&server, "fax", &json!({"enabled": false})).await;
+    let unknown = change_channel(&server, "fax", &json!({"enabled": false})).await;
     assert_eq!(
         (unknown.status, unknown.text()),
         (404, "There is no channel called fax.".into())
@@ -254,9 +254,9 @@ async fn invalid_settings_are_refused_with_a_sentence() {
     let path = "/api/alert-channels/fax";
     assert_eq!(server.send("DELETE", path, "").await.status, 404);
     assert_eq!(server.get(path).await.status, 404);
-    make(&server, &phone(&receiver)).await;
+    create_channel(&server, &phone(&receiver)).await;
     let other = json!({"name": "phone", "kind": "webhook", "url": receiver.url});
-    let changed = change(&server, "phone", &json!({ "settings": other })).await;
+    let changed = change_channel(&server, "phone", &json!({ "settings": other })).await;
     assert_eq!(
         changed.text(),
         "kind: cannot be changed; create another channel."
@@ -275,7 +275,7 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
         ),
         (None, "the channel was removed"),
     ] {
-        make(&server, &phone(&receiver)).await;
+        create_channel(&server, &phone(&receiver)).await;
         let price = if body.is_some() { 91_000 } else { 92_000 };
         let alert = fire(&server, "phone", price).await;
         until(&server, |store| {
@@ -283,16 +283,16 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
         })
         .await;
         if let Some(body) = body {
-            assert_eq!(change(&server, "phone", &body).await.status, 200);
+            assert_eq!(change_channel(&server, "phone", &body).await.status, 200);
             let off = row(&server, "phone").await;
             assert_eq!(off["available"], false);
             assert_eq!(off["reason"], "The channel phone is switched off.");
             let other = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 1_000_000,
                     "frequency": "once", "delivery": ["phone"]});
-            let refused = server.send("POST", "/api/alerts", &other.to_string()).await;
-            assert_eq!(refused.text(), "The channel phone is switched off.");
+            let rejected = server.send("POST", "/api/alerts", &other.to_string()).await;
+            assert_eq!(rejected.text(), "The channel phone is switched off.");
             assert_eq!(
-                change(&server, "phone", &json!({"enabled": true}))
+                change_channel(&server, "phone", &json!({"enabled": true}))
                     .await
                     .status,
                 200
@@ -313,12 +313,12 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
         );
     }
     assert_eq!(receiver.requests().len(), 0);
-    // An alert that names no other channel.
-    make(&server, &phone(&receiver)).await;
+    // This alert names no other channel.
+    create_channel(&server, &phone(&receiver)).await;
     let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 93_000,
         "frequency": "once", "delivery": ["phone"]});
-    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
-    let id = made.json()["id"].clone();
+    let created = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    let id = created.json()["id"].clone();
     server.send("DELETE", "/api/alert-channels/phone", "").await;
     let tick = QuoteUpdate {
         as_of: now() + SignedDuration::from_secs(4),
@@ -335,7 +335,7 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
     assert_eq!(log[0]["channel"], "in_app");
 }
 
-/// ALRT-05: `channels_on_page = false` refuses channels from the page.
+/// ALRT-05: with `channels_on_page = false`, channels cannot be created or changed over the API.
 #[tokio::test]
 async fn channels_on_page_can_be_turned_off() {
     let receiver = HttpReceiver::start().await;
@@ -365,9 +365,9 @@ async fn channels_on_page_can_be_turned_off() {
             ("PUT", "/api/alert-channels/phone"),
             ("DELETE", "/api/alert-channels/phone"),
         ] {
-            let refused = server.send(method, path, &body).await;
+            let rejected = server.send(method, path, &body).await;
             assert_eq!(
-                (refused.status, refused.text()),
+                (rejected.status, rejected.text()),
                 (403, sentence.into()),
                 "{method} {path}"
             );
@@ -376,18 +376,22 @@ async fn channels_on_page_can_be_turned_off() {
     assert_eq!(receiver.requests().len(), 0);
 }
 
-/// ALRT-05: a configured channel hides one from the page with the same name; the hidden one can be removed.
+/// ALRT-05: a channel of the configuration file hides a user's channel with the same name; the hidden one can be deleted.
 #[tokio::test]
 async fn hidden_user_channel_is_reported_and_can_be_removed() {
-    let (of_page, of_file) = (HttpReceiver::start().await, HttpReceiver::start().await);
+    let (user_receiver, configured_receiver) =
+        (HttpReceiver::start().await, HttpReceiver::start().await);
     let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let settings = web::Settings::default();
     let server = TestServer::with_channels(folder, settings, now(), channels.clone()).await;
     server.fill().await;
-    make(&server, &phone(&of_page)).await;
+    create_channel(&server, &phone(&user_receiver)).await;
     assert_eq!(row(&server, "phone").await["shadows"], false);
-    let file = format!("name = 'phone'\nkind = 'webhook'\nurl = '{}'", of_file.url);
+    let file = format!(
+        "name = 'phone'\nkind = 'webhook'\nurl = '{}'",
+        configured_receiver.url
+    );
     let file: ChannelSettings = toml::from_str(&file).unwrap();
     channels.configure(std::slice::from_ref(&file)).unwrap();
     fire(&server, "phone", 91_000).await;
@@ -395,9 +399,9 @@ async fn hidden_user_channel_is_reported_and_can_be_removed() {
         store.undelivered("phone").unwrap().len() == 1
     })
     .await;
-    let shown = row(&server, "phone").await;
+    let entry = row(&server, "phone").await;
     assert_eq!(
-        (&shown["origin"], &shown["shadows"], &shown["kind"]),
+        (&entry["origin"], &entry["shadows"], &entry["kind"]),
         (&json!("file"), &json!(true), &json!("webhook"))
     );
     let path = "/api/alert-channels/phone";
@@ -408,5 +412,5 @@ async fn hidden_user_channel_is_reported_and_can_be_removed() {
     assert_eq!(server.send("DELETE", path, "").await.status, 409);
     channels.configure(&[]).unwrap();
     assert_eq!(row(&server, "phone").await, Value::Null);
-    assert_eq!(of_page.requests().len(), 0);
+    assert_eq!(user_receiver.requests().len(), 0);
 }

@@ -1,5 +1,5 @@
-//! An MQTT 3.1.1 broker for tests: stores retained messages, forwards to subscribers, acknowledges, and publishes the will of clients that
-//! disconnect without goodbye.
+//! An MQTT 3.1.1 broker for tests. It stores retained messages, forwards messages to subscribers, acknowledges them, and publishes the
+//! will of clients that disconnect without a DISCONNECT packet.
 
 use std::{
     collections::BTreeMap,
@@ -30,7 +30,7 @@ pub(crate) struct Message {
 
 impl Message {
     pub(crate) fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.payload).expect("it is JSON")
+        serde_json::from_str(&self.payload).expect("payload is JSON")
     }
 }
 
@@ -50,8 +50,8 @@ struct Shared {
     /// Messages for all subscribers.
     passed_on: Mutex<Vec<(String, String)>>,
     changed: watch::Sender<u64>,
-    /// Whether connections are cut instead of acknowledging a publication.
-    is_forgetful: AtomicBool,
+    /// True if the broker closes the connection instead of acknowledging a publication.
+    closes: AtomicBool,
 }
 
 impl Shared {
@@ -88,11 +88,11 @@ impl Broker {
     }
 
     /// Starts a broker with these retained messages.
-    pub(crate) fn on(listener: TcpListener, kept: &[(&str, &str)]) -> Self {
+    pub(crate) fn on(listener: TcpListener, initial: &[(&str, &str)]) -> Self {
         let port = listener.local_addr().unwrap().port();
         let shared = Arc::<Shared>::default();
         let owned = |(topic, payload): &(&str, &str)| ((*topic).to_owned(), (*payload).to_owned());
-        *shared.retained.lock().unwrap() = kept.iter().map(owned).collect();
+        *shared.retained.lock().unwrap() = initial.iter().map(owned).collect();
         let all = Arc::clone(&shared);
         let accepting = tokio::spawn(async move {
             // Dropped with this task, together with the connections.
@@ -116,16 +116,14 @@ impl Broker {
         self.shared.clients.lock().unwrap().clone()
     }
 
-    /// The retained messages by topic, which a new subscriber would get.
+    /// Returns the retained messages by topic, as a new subscriber would get them.
     pub(crate) fn retained(&self) -> BTreeMap<String, String> {
         self.shared.retained.lock().unwrap().clone()
     }
 
-    /// Sets whether connections are cut instead of acknowledging.
-    pub(crate) fn forget(&self, is_forgetful: bool) {
-        self.shared
-            .is_forgetful
-            .store(is_forgetful, Ordering::SeqCst);
+    /// Sets whether the broker closes the connection instead of acknowledging a publication.
+    pub(crate) fn set_closes_unacknowledged(&self, closes: bool) {
+        self.shared.closes.store(closes, Ordering::SeqCst);
     }
 
     /// Forwards a message of another client to subscribers.
@@ -138,10 +136,10 @@ impl Broker {
         self.shared.changed.send_modify(|count| *count += 1);
     }
 
-    /// Waits until the published messages satisfy `is_so`.
-    pub(crate) async fn until(&self, is_so: impl Fn(&[Message]) -> bool) {
+    /// Waits until the published messages satisfy `condition`.
+    pub(crate) async fn until(&self, condition: impl Fn(&[Message]) -> bool) {
         let mut changed = self.shared.changed.subscribe();
-        while !is_so(&self.messages()) {
+        while !condition(&self.messages()) {
             changed.changed().await.unwrap();
         }
     }
@@ -171,7 +169,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
                 }
             }
         };
-        let Ok((first, body)) = packet else {
+        let Ok((first_byte, body)) = packet else {
             if let Some(Client {
                 will: (topic, payload),
                 ..
@@ -186,28 +184,28 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
             }
             return;
         };
-        match first >> 4 {
+        match first_byte >> 4 {
             1 => {
                 let connected = connect(&body);
                 shared.clients.lock().unwrap().push(connected.clone());
                 client = Some(connected);
-                answer(&mut writer, &[0x20, 2, 0, 0]).await;
+                write_packet(&mut writer, &[0x20, 2, 0, 0]).await;
             }
             3 => {
                 let (topic, mut rest) = string(&body);
-                let qos = (first >> 1) & 3;
+                let qos = (first_byte >> 1) & 3;
                 if qos > 0 {
-                    if shared.is_forgetful.load(Ordering::SeqCst) {
+                    if shared.closes.load(Ordering::SeqCst) {
                         return;
                     }
-                    answer(&mut writer, &[0x40, 2, rest[0], rest[1]]).await;
+                    write_packet(&mut writer, &[0x40, 2, rest[0], rest[1]]).await;
                     rest = &rest[2..];
                 }
                 let payload = String::from_utf8(rest.to_vec()).unwrap();
                 shared.note(Message {
                     topic,
                     payload,
-                    retain: first & 1 == 1,
+                    retain: first_byte & 1 == 1,
                     qos,
                 });
             }
@@ -216,13 +214,13 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
                 let mut granted = vec![0x90, 2, body[0], body[1]];
                 while !rest.is_empty() {
                     let (filter, after) = string(rest);
-                    assert_eq!(after[0], 0, "at most once");
+                    assert_eq!(after[0], 0, "QoS 0 is requested");
                     filters.push(filter);
                     granted.push(0);
                     granted[1] += 1;
                     rest = &after[1..];
                 }
-                answer(&mut writer, &granted).await;
+                write_packet(&mut writer, &granted).await;
                 let retained = shared.retained.lock().unwrap().clone();
                 for (topic, payload) in retained {
                     if filters.iter().any(|filter| matches(filter, &topic)) {
@@ -230,8 +228,8 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
                     }
                 }
             }
-            10 => answer(&mut writer, &[0xb0, 2, body[0], body[1]]).await,
-            12 => answer(&mut writer, &[0xd0, 0]).await,
+            10 => write_packet(&mut writer, &[0xb0, 2, body[0], body[1]]).await,
+            12 => write_packet(&mut writer, &[0xd0, 0]).await,
             14 => client = None,
             other => panic!("packet {other}"),
         }
@@ -240,7 +238,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
 
 /// Reads the first byte and the body of the next packet.
 async fn packet(reader: &mut OwnedReadHalf) -> std::io::Result<(u8, Vec<u8>)> {
-    let first = reader.read_u8().await?;
+    let first_byte = reader.read_u8().await?;
     let (mut length, mut shift) = (0, 0);
     loop {
         let digit = reader.read_u8().await?;
@@ -252,12 +250,12 @@ async fn packet(reader: &mut OwnedReadHalf) -> std::io::Result<(u8, Vec<u8>)> {
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).await?;
-    Ok((first, body))
+    Ok((first_byte, body))
 }
 
-async fn send(writer: &mut OwnedWriteHalf, first: u8, topic: &str, payload: &str) {
+async fn send(writer: &mut OwnedWriteHalf, first_byte: u8, topic: &str, payload: &str) {
     let mut length = 2 + topic.len() + payload.len();
-    let mut packet = vec![first];
+    let mut packet = vec![first_byte];
     while length > 0x7f {
         packet.push((length & 0x7f) as u8 | 0x80);
         length >>= 7;
@@ -265,11 +263,11 @@ async fn send(writer: &mut OwnedWriteHalf, first: u8, topic: &str, payload: &str
     packet.push(length as u8);
     packet.extend((topic.len() as u16).to_be_bytes());
     packet.extend(topic.bytes().chain(payload.bytes()));
-    answer(writer, &packet).await;
+    write_packet(writer, &packet).await;
 }
 
-/// Errors are ignored: a client that is gone must still get its will published.
-async fn answer(writer: &mut OwnedWriteHalf, packet: &[u8]) {
+/// Writes a packet. Errors are ignored, because the will of a disconnected client must still be published.
+async fn write_packet(writer: &mut OwnedWriteHalf, packet: &[u8]) {
     let _ = writer.write_all(packet).await;
 }
 
@@ -280,7 +278,7 @@ fn connect(body: &[u8]) -> Client {
     assert_eq!(
         flags & 0b0010_0110,
         0b0010_0110,
-        "a will that is retained, in a clean session"
+        "expected a retained will and a clean session"
     );
     let (id, rest) = string(&rest[4..]);
     let (topic, rest) = string(rest);

@@ -21,7 +21,7 @@ fn is_url(value: &Value) -> bool {
         .is_some_and(|url| url.starts_with("http://") || url.starts_with("https://"))
 }
 
-/// Fields of all components: required and optional ones.
+/// Fields that every component may have; required ones are marked.
 const COMMON: [Rule; 6] = [
     ("name", is_text),
     ("unique_id", is_text),
@@ -29,7 +29,7 @@ const COMMON: [Rule; 6] = [
     ("availability_topic", is_topic),
     ("device", |device| {
         // 'At least one of identifiers or connections must be present to identify the device.'
-        let known = [
+        let allowed_keys = [
             "identifiers",
             "name",
             "manufacturer",
@@ -40,10 +40,12 @@ const COMMON: [Rule; 6] = [
         device["identifiers"]
             .as_array()
             .is_some_and(|all| !all.is_empty() && all.iter().all(is_text))
-            && fields.keys().all(|key| known.contains(&key.as_str()))
+            && fields
+                .keys()
+                .all(|key| allowed_keys.contains(&key.as_str()))
             && fields.get("configuration_url").is_none_or(is_url)
     }),
-    // 'name' is required where an origin is told.
+    // 'name' is required in the origin.
     ("origin", |origin| is_text(&origin["name"])),
 ];
 
@@ -59,7 +61,7 @@ const SENSOR: [Rule; 7] = [
     ("suggested_display_precision", Value::is_u64),
     ("unit_of_measurement", is_text),
     ("json_attributes_topic", is_topic),
-    // A new set of attributes is a new row in the recorder, so nothing that changes with each price is allowed.
+    // The recorder stores a row per set of attributes, so attributes must not change with each price.
     ("json_attributes_template", |template| {
         template.as_str().is_some_and(|text| {
             text.starts_with("{{ ")
@@ -92,7 +94,7 @@ fn is_topic(topic: &Value) -> bool {
         .is_some_and(|topic| !topic.is_empty() && !topic.contains(['+', '#', '\0']))
 }
 
-/// Refuses a message that Home Assistant would refuse, or with a field that it would ignore.
+/// Panics if Home Assistant would reject the message or ignore one of its fields.
 fn check(topic: &str, payload: &str) {
     let levels: Vec<_> = topic.split('/').collect();
     let ["homeassistant", component, node, object, "config"] = levels[..] else {
@@ -100,12 +102,12 @@ fn check(topic: &str, payload: &str) {
     };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     assert!(node.chars().chain(object.chars()).all(is_plain), "{topic}");
-    let (own, required): (&[Rule], &[&str]) = match component {
+    let (own_topics, required): (&[Rule], &[&str]) = match component {
         "sensor" => (&SENSOR, &["state_topic", "value_template"]),
         "event" => (&EVENT, &["state_topic", "event_types"]),
         other => panic!("{other}"),
     };
-    let message: Value = serde_json::from_str(payload).expect("a JSON dictionary");
+    let message: Value = serde_json::from_str(payload).expect("discovery message is a JSON object");
     for key in required.iter().chain(&[
         "name",
         "unique_id",
@@ -116,22 +118,29 @@ fn check(topic: &str, payload: &str) {
         assert!(message.get(key).is_some(), "{topic} lacks {key}");
     }
     for (key, value) in message.as_object().unwrap() {
-        let rule = COMMON.iter().chain(own).find(|(name, _)| name == key);
-        let (_, is_right) = rule.unwrap_or_else(|| panic!("{topic}: nobody knows {key}"));
-        assert!(is_right(value), "{topic}: {key} is {value}");
+        let rule = COMMON
+            .iter()
+            .chain(own_topics)
+            .find(|(name, _)| name == key);
+        let (_, is_valid) = rule.unwrap_or_else(|| panic!("{topic}: unknown field {key}"));
+        assert!(is_valid(value), "{topic}: {key} is {value}");
     }
 }
 
-/// MQTT-03: Home Assistant gets one device with a price and a change per ticker and an event for alerts; a removed ticker is removed
-/// there, and after a restart of Home Assistant everything is published again.
+/// MQTT-03: Home Assistant gets one device, with a price and a change per ticker and an event for alerts. Obsolete topics are removed,
+/// and after a restart of Home Assistant everything is published again.
 #[tokio::test]
 async fn home_assistant_discovers_tickers_and_alerts() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let gone = "homeassistant/sensor/marketdeck/ko_price/config";
-    let others = "homeassistant/sensor/lamp/ko_price/config";
-    let kept = [(gone, "{}"), ("marketdeck/ticker/KO", "{}"), (others, "{}")];
-    let broker = Broker::on(listener, &kept);
-    let deck = Deck::start(settings(broker.port)).await;
+    let removed_topic = "homeassistant/sensor/marketdeck/ko_price/config";
+    let foreign_topic = "homeassistant/sensor/lamp/ko_price/config";
+    let retained_before = [
+        (removed_topic, "{}"),
+        ("marketdeck/ticker/KO", "{}"),
+        (foreign_topic, "{}"),
+    ];
+    let broker = Broker::on(listener, &retained_before);
+    let publishing_server = PublishingServer::start(settings(broker.port)).await;
     let is_last = |message: &broker::Message| message.topic == "marketdeck/ticker/^GSPC";
     let is_taken = |topic: &str, all: &[broker::Message]| {
         all.iter()
@@ -139,18 +148,21 @@ async fn home_assistant_discovers_tickers_and_alerts() {
     };
     broker
         .until(|all| {
-            all.iter().any(is_last) && is_taken(gone, all) && is_taken("marketdeck/ticker/KO", all)
+            all.iter().any(is_last)
+                && is_taken(removed_topic, all)
+                && is_taken("marketdeck/ticker/KO", all)
         })
         .await;
-    let told = |retained: &std::collections::BTreeMap<String, String>| {
-        let own = retained
+    let configs = |retained: &std::collections::BTreeMap<String, String>| {
+        let own_topics = retained
             .iter()
             .filter(|(topic, _)| topic.contains("/marketdeck/"));
-        own.map(|(topic, payload)| (topic.clone(), payload.clone()))
+        own_topics
+            .map(|(topic, payload)| (topic.clone(), payload.clone()))
             .collect::<Vec<_>>()
     };
     let retained = broker.retained();
-    let messages = told(&retained);
+    let messages = configs(&retained);
     let topics: Vec<_> = messages.iter().map(|(topic, _)| topic.as_str()).collect();
     let sensor = |object: &str| format!("homeassistant/sensor/marketdeck/{object}/config");
     let expected = [
@@ -180,8 +192,11 @@ async fn home_assistant_discovers_tickers_and_alerts() {
     }
     let price: Value = serde_json::from_str(&retained[&sensor("aapl_price")]).unwrap();
     assert_eq!(price["unit_of_measurement"], "USD");
-    assert!(retained.contains_key(others), "what others told stays");
-    // After its restart, everything is published again.
+    assert!(
+        retained.contains_key(foreign_topic),
+        "topics of other programs stay"
+    );
+    // After a restart of Home Assistant, everything is published again.
     let count = |all: &[broker::Message]| {
         all.iter()
             .filter(|message| message.topic.ends_with("/config"))
@@ -192,8 +207,8 @@ async fn home_assistant_discovers_tickers_and_alerts() {
     broker
         .until(|all| count(all) == before + expected.len())
         .await;
-    deck.stop.send(()).unwrap();
-    deck.publishing.await.unwrap();
+    publishing_server.stop.send(()).unwrap();
+    publishing_server.publishing.await.unwrap();
 }
 
 /// MQTT-03: a ticker removed from the lists is removed from Home Assistant, too.
@@ -202,10 +217,10 @@ async fn a_ticker_removed_from_the_lists_is_removed_from_home_assistant() {
     let broker = Broker::start().await;
     let mut settings = settings(broker.port);
     settings.symbols.clear();
-    let deck = Deck::start(settings).await;
+    let publishing_server = PublishingServer::start(settings).await;
     let (store, id) = (
-        &deck.server.store,
-        deck.server.market.read().id_of("BTC").unwrap(),
+        &publishing_server.server.store,
+        publishing_server.server.market.read().id_of("BTC").unwrap(),
     );
     let list = store.create_watchlist(1, "Mine").unwrap();
     let item = store.add_watchlist_item(list.id, id).unwrap();
@@ -220,38 +235,39 @@ async fn a_ticker_removed_from_the_lists_is_removed_from_home_assistant() {
                 .any(|message| message.topic == topic && message.payload.is_empty())
         })
         .await;
-    let left = broker.retained();
-    let left: Vec<_> = left
+    let remaining = broker.retained();
+    let remaining: Vec<_> = remaining
         .keys()
         .filter(|topic| topic.to_lowercase().contains("btc"))
         .collect();
-    assert!(left.is_empty(), "{left:?}");
+    assert!(remaining.is_empty(), "{remaining:?}");
 }
 
-/// MQTT-03: while lists cannot be read, it is unknown which entities are obsolete, so all of them stay with the user's
-/// customizations.
+/// MQTT-03: if the lists cannot be read, no entity is removed, because it is unknown which ones are obsolete and the user may have
+/// customized them.
 #[tokio::test]
 async fn nothing_is_removed_while_the_lists_cannot_be_read() {
-    let kept = [
+    let retained_before = [
         ("homeassistant/sensor/marketdeck/aapl_price/config", "{}"),
         ("marketdeck/ticker/AAPL", "{\"price\":1}"),
     ];
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let broker = Broker::on(listener, &kept);
+    let broker = Broker::on(listener, &retained_before);
     let folder = tempfile::tempdir().unwrap();
     let lists = Store::open(&folder.path().join("lists.redb")).unwrap();
     lists.close().unwrap();
     let mut delivery = Delivery::with_lists(settings(broker.port), Some(lists));
     delivery.until_connected(true).await;
-    // The broker has forwarded the retained messages before the first acknowledgement, and received the reaction before the second.
+    // Messages are processed in order: the broker forwards the retained messages before the first acknowledgment, and gets any removal
+    // of them before it sends the second.
     for alert in 1..=2 {
         delivery.record(alert);
-        while delivery.waiting() > 0 {
-            delivery.pass(1).await;
+        while delivery.pending() > 0 {
+            delivery.advance(1).await;
         }
     }
     let retained = broker.retained();
-    for (topic, payload) in kept {
+    for (topic, payload) in retained_before {
         assert_eq!(
             retained.get(topic).map(String::as_str),
             Some(payload),

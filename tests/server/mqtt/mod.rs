@@ -1,4 +1,4 @@
-//! Prices and alerts over MQTT, against the broker of these tests, and against Mosquitto if installed.
+//! Prices and alerts over MQTT, tested with the broker in `broker.rs` and, if it is installed, with Mosquitto.
 
 mod broker;
 mod discovery;
@@ -37,14 +37,14 @@ fn settings(port: u16) -> BrokerSettings {
     }
 }
 
-/// A server that publishes to a broker.
-struct Deck {
+/// A Marketdeck server that publishes to a broker.
+struct PublishingServer {
     server: TestServer,
     publishing: JoinHandle<()>,
     stop: oneshot::Sender<()>,
 }
 
-impl Deck {
+impl PublishingServer {
     async fn start(settings: BrokerSettings) -> Self {
         let (handle, alert_receiver) = BrokerHandle::new(&settings);
         let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
@@ -87,11 +87,11 @@ impl Deck {
     }
 }
 
-/// MQTT-01: subscribers get the newest price of each ticker, and the status of this server.
+/// MQTT-01: subscribers get the newest price of each ticker and the status of the server.
 #[tokio::test]
 async fn prices_and_server_status_are_published() {
     let broker = Broker::start().await;
-    let deck = Deck::start(BrokerSettings {
+    let publishing_server = PublishingServer::start(BrokerSettings {
         username: "deck".into(),
         password: "swordfish".into(),
         ..settings(broker.port)
@@ -115,25 +115,25 @@ async fn prices_and_server_status_are_published() {
         "session": "regular", "stale": false, "time": "2026-11-20T19:32:00Z"});
     assert_eq!(price.json(), expected);
     assert_eq!(broker.retained()["marketdeck/status"], "online");
-    deck.server.clock.advance(5);
-    deck.price("AAPL", 251.239).await;
+    publishing_server.server.clock.advance(5);
+    publishing_server.price("AAPL", 251.239).await;
     broker
         .until(|all| {
             let mut prices = all.iter().filter(|message| is_of(&message.topic));
             prices.any(|message| message.json()["price"] == 251.24)
         })
         .await;
-    let status = deck.server.get("/api/status").await.json();
+    let status = publishing_server.server.get("/api/status").await.json();
     assert_eq!(status["mqtt"]["connected"], true);
     assert_eq!(status["mqtt"]["tickers"], 2);
-    let metrics = deck.server.get("/metrics").await.text();
+    let metrics = publishing_server.server.get("/metrics").await.text();
     assert!(
         metrics.contains("\nmarketdeck_mqtt_connected 1\n"),
         "{metrics}"
     );
     // A regular stop publishes the status itself; the will is for crashes.
-    deck.stop.send(()).unwrap();
-    deck.publishing.await.unwrap();
+    publishing_server.stop.send(()).unwrap();
+    publishing_server.publishing.await.unwrap();
     broker
         .until(|all| all.last().is_some_and(|last| last.payload == "offline"))
         .await;
@@ -152,26 +152,26 @@ async fn prices_and_server_status_are_published() {
 #[tokio::test]
 async fn the_will_reports_that_the_server_is_gone() {
     let broker = Broker::start().await;
-    let deck = Deck::start(settings(broker.port)).await;
+    let publishing_server = PublishingServer::start(settings(broker.port)).await;
     broker
         .until(|all| all.iter().any(|message| message.payload == "online"))
         .await;
-    deck.publishing.abort();
+    publishing_server.publishing.abort();
     broker
         .until(|all| all.last().is_some_and(|last| last.payload == "offline"))
         .await;
     assert_eq!(broker.retained()["marketdeck/status"], "offline");
 }
 
-/// MQTT-02: every alert is an event on the broker, whatever its delivery; so is a channel test.
+/// MQTT-02: every alert is published as an event, whatever its delivery methods; a channel test is, too.
 #[tokio::test]
 async fn every_alert_and_every_channel_test_is_an_event() {
     let broker = Broker::start().await;
-    let deck = Deck::start(settings(broker.port)).await;
+    let publishing_server = PublishingServer::start(settings(broker.port)).await;
     broker
         .until(|all| all.iter().any(|message| message.payload == "online"))
         .await;
-    let server = &deck.server;
+    let server = &publishing_server.server;
     let rows = server.get("/api/alert-channels").await.json();
     let row = rows
         .as_array()
@@ -201,10 +201,10 @@ async fn every_alert_and_every_channel_test_is_an_event() {
     );
     let alert = json!({"type": "price", "symbol": "BTC", "condition": "above", "value": 91_000, "frequency": "once",
         "delivery": ["in_app"]});
-    let made = server.send("POST", "/api/alerts", &alert.to_string()).await;
-    assert_eq!(made.status, 201, "{}", made.text());
+    let created = server.send("POST", "/api/alerts", &alert.to_string()).await;
+    assert_eq!(created.status, 201, "{}", created.text());
     server.clock.advance(1);
-    deck.price("BTC", 91_003.1).await;
+    publishing_server.price("BTC", 91_003.1).await;
     let events = |all: &[broker::Message]| {
         let events = all
             .iter()
@@ -213,7 +213,7 @@ async fn every_alert_and_every_channel_test_is_an_event() {
     };
     broker.until(|all| events(all).len() == 2).await;
     let [test, alert] = &events(&broker.messages())[..] else {
-        panic!("two events")
+        panic!("expected two events")
     };
     assert_eq!(test.json()["event_type"], "test");
     let event = alert.json();
@@ -239,7 +239,7 @@ async fn every_alert_and_every_channel_test_is_an_event() {
     );
 }
 
-/// A worker with the outbox of the broker's channel, and a publisher.
+/// The delivery worker of the MQTT channel with its outbox, and the task that publishes.
 struct Delivery {
     store: Store,
     clock: Arc<ManualClock>,
@@ -254,7 +254,7 @@ impl Delivery {
         Self::with_lists(settings, None)
     }
 
-    /// Uses another store for lists than for alerts.
+    /// Creates a fixture that reads lists from `lists`, a different store than the one with alerts.
     fn with_lists(settings: BrokerSettings, lists: Option<Store>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
@@ -296,12 +296,12 @@ impl Delivery {
             .unwrap();
     }
 
-    fn waiting(&self) -> usize {
+    fn pending(&self) -> usize {
         self.store.undelivered("mqtt").unwrap().len()
     }
 
-    /// Advances the time, and polls the outbox whenever the worker does.
-    async fn pass(&mut self, seconds: i64) {
+    /// Advances the clock and runs the worker whenever it is due.
+    async fn advance(&mut self, seconds: i64) {
         let end = self.clock.now() + SignedDuration::from_secs(seconds);
         while self.clock.now() < end {
             let pause = self
@@ -314,7 +314,7 @@ impl Delivery {
         }
     }
 
-    /// Waits for the connection, or its end.
+    /// Waits until the publisher is connected or, if `is_connected` is false, disconnected.
     async fn until_connected(&self, is_connected: bool) {
         while self.handle.is_connected() != is_connected {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -335,7 +335,7 @@ fn alerts(broker: &Broker) -> Vec<broker::Message> {
         .collect()
 }
 
-/// MQTT-02: an outage of the broker costs no attempt; afterwards it gets the alert once.
+/// MQTT-02: no delivery attempt is counted while the broker is down; afterwards it gets the alert once.
 #[tokio::test]
 async fn a_broker_down_for_ten_minutes_gets_an_alert_once() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -343,17 +343,17 @@ async fn a_broker_down_for_ten_minutes_gets_an_alert_once() {
     drop(listener);
     let mut delivery = Delivery::new(settings(port));
     delivery.record(7);
-    delivery.pass(600).await;
-    assert_eq!(delivery.waiting(), 1);
+    delivery.advance(600).await;
+    assert_eq!(delivery.pending(), 1);
     let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
     assert!(attempts.is_empty(), "{attempts:?}");
     let broker = Broker::on(TcpListener::bind(("127.0.0.1", port)).await.unwrap(), &[]);
     delivery.until_connected(true).await;
-    delivery.pass(60).await;
+    delivery.advance(60).await;
     let alerts = alerts(&broker);
     assert_eq!(alerts.len(), 1, "{alerts:?}");
     assert_eq!(alerts[0].json()["symbol"], "S7");
-    assert_eq!(delivery.waiting(), 0);
+    assert_eq!(delivery.pending(), 0);
 }
 
 /// MQTT-02: an unacknowledged alert is sent again with the same key.
@@ -362,10 +362,10 @@ async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
     let broker = Broker::start().await;
     let mut delivery = Delivery::new(settings(broker.port));
     delivery.until_connected(true).await;
-    broker.forget(true);
+    broker.set_closes_unacknowledged(true);
     delivery.record(7);
     delivery.worker.deliver_due().await;
-    assert_eq!(delivery.waiting(), 1);
+    assert_eq!(delivery.pending(), 1);
     let failed = delivery
         .store
         .delivery_attempts(None, 10)
@@ -375,14 +375,14 @@ async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
         failed.answer,
         "the connection ended before the broker acknowledged the alert"
     );
-    broker.forget(false);
+    broker.set_closes_unacknowledged(false);
     delivery.until_connected(true).await;
-    delivery.pass(60).await;
-    assert_eq!(delivery.waiting(), 0);
+    delivery.advance(60).await;
+    assert_eq!(delivery.pending(), 0);
     assert_eq!(alerts(&broker).len(), 1);
 }
 
-/// MQTT-02: an alert that found no broker for a day is given up, with the reason in the log.
+/// MQTT-02: an alert that cannot be delivered for a day is given up, with the reason in the log.
 #[tokio::test]
 async fn an_alert_is_given_up_after_a_day_without_a_broker() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -393,7 +393,7 @@ async fn an_alert_is_given_up_after_a_day_without_a_broker() {
     delivery.worker.deliver_due().await;
     delivery.clock.advance(24 * 3_600);
     delivery.worker.deliver_due().await;
-    assert_eq!(delivery.waiting(), 0);
+    assert_eq!(delivery.pending(), 0);
     let log = delivery.store.delivery_attempts(None, 10).unwrap();
     assert_eq!(log.len(), 1);
     assert!(log[0].answer.contains("not reached"), "{log:?}");

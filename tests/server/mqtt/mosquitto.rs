@@ -23,7 +23,7 @@ impl Drop for Mosquitto {
     }
 }
 
-/// Debian installs it outside of a user's PATH.
+/// Returns the path of a program. Debian installs Mosquitto in /usr/sbin, which is not in a user's PATH.
 fn program(name: &str) -> Option<std::path::PathBuf> {
     let folders = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
     folders
@@ -33,7 +33,7 @@ fn program(name: &str) -> Option<std::path::PathBuf> {
 }
 
 impl Mosquitto {
-    /// Returns `None`, with a note, if it is not installed.
+    /// Starts Mosquitto. Prints a note and returns `None` if it is not installed.
     async fn start() -> Option<Self> {
         let (Some(broker), Some(passwords), Some(_)) = (
             program("mosquitto"),
@@ -41,18 +41,19 @@ impl Mosquitto {
             program("mosquitto_sub"),
         ) else {
             println!(
-                "not tried: there is no Mosquitto here (apt install mosquitto mosquitto-clients)"
+                "skipped: Mosquitto is not installed (apt install mosquitto mosquitto-clients)"
             );
             return None;
         };
         loop {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("passwords");
-            let mut made = Command::new(&passwords);
-            made.args(["-c", "-b"])
+            let mut create_user = Command::new(&passwords);
+            create_user
+                .args(["-c", "-b"])
                 .arg(&file)
                 .args(["deck", "swordfish"]);
-            assert!(made.status().unwrap().success());
+            assert!(create_user.status().unwrap().success());
             let (plain, tls) = (free_port().await, free_port().await);
             write_configuration(folder.path(), plain, tls);
             let child = spawn(&broker, folder.path());
@@ -62,22 +63,25 @@ impl Mosquitto {
                 tls,
                 folder,
             };
-            // Another program may have taken a port in the meantime; then there is no broker.
+            // Mosquitto ends if another program has bound one of the ports in the meantime.
             if started.is_ready().await {
                 return Some(started);
             }
         }
     }
 
-    /// Kills it and restarts it on the same ports.
+    /// Kills Mosquitto and restarts it on the same ports.
     async fn start_again(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         self.child = spawn(&program("mosquitto").unwrap(), self.folder.path());
-        assert!(self.is_ready().await, "its ports are taken");
+        assert!(
+            self.is_ready().await,
+            "Mosquitto did not restart on the same ports"
+        );
     }
 
-    /// Waits until it accepts connections; `false` if it has ended.
+    /// Waits until Mosquitto accepts connections; returns false if it has exited.
     async fn is_ready(&mut self) -> bool {
         for port in [self.plain, self.tls] {
             while tokio::net::TcpStream::connect(("127.0.0.1", port))
@@ -93,7 +97,7 @@ impl Mosquitto {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// A client that listens to `topics` until `count` messages arrive, each as 'topic payload'.
+    /// Starts a client that prints `count` messages on `topics`, each as 'topic payload', and exits.
     fn listen(&self, topics: &[&str], count: usize) -> Child {
         let topics = topics.iter().flat_map(|topic| ["-t", topic]);
         Command::new(program("mosquitto_sub").unwrap())
@@ -142,8 +146,8 @@ async fn free_port() -> u16 {
     listener.local_addr().unwrap().port()
 }
 
-/// The messages of a listener, once complete.
-async fn heard(listener: Child) -> Vec<(String, String)> {
+/// Waits for a client of [`Mosquitto::listen`] and returns its messages as topic and payload.
+async fn messages_of(listener: Child) -> Vec<(String, String)> {
     let output = tokio::task::spawn_blocking(move || listener.wait_with_output().unwrap());
     let output = output.await.unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -153,7 +157,7 @@ async fn heard(listener: Child) -> Vec<(String, String)> {
         .collect()
 }
 
-/// MQTT-01, MQTT-03: Mosquitto stores prices and discovery messages, with and without TLS, and reports that the server is gone.
+/// MQTT-01, MQTT-03: Mosquitto retains prices and discovery messages, with and without TLS, and publishes that the server is offline.
 #[tokio::test]
 async fn mosquitto_gets_prices_and_discovery() {
     let Some(mosquitto) = Mosquitto::start().await else {
@@ -166,7 +170,7 @@ async fn mosquitto_gets_prices_and_discovery() {
     .into_iter()
     .enumerate()
     {
-        let deck = Deck::start(BrokerSettings {
+        let publishing_server = PublishingServer::start(BrokerSettings {
             address,
             username: "deck".into(),
             password: "swordfish".into(),
@@ -176,34 +180,37 @@ async fn mosquitto_gets_prices_and_discovery() {
         })
         .await;
         // Status and two prices; retained messages arrive after subscribing.
-        let prices = heard(mosquitto.listen(&[&format!("deck{n}/#")], 3)).await;
+        let prices = messages_of(mosquitto.listen(&[&format!("deck{n}/#")], 3)).await;
         let price = |symbol: &str| {
             let topic = format!("deck{n}/ticker/{symbol}");
-            let (_, payload) = prices.iter().find(|(known, _)| *known == topic).unwrap();
+            let (_, payload) = prices
+                .iter()
+                .find(|(expected_topic, _)| *expected_topic == topic)
+                .unwrap();
             serde_json::from_str::<serde_json::Value>(payload).unwrap()["price"].clone()
         };
         assert_eq!(
             (price("AAPL"), price("^GSPC")),
             (json!(250.0), json!(6_000.0))
         );
-        let told =
-            heard(mosquitto.listen(&[&format!("homeassistant/+/deck{n}/+/config")], 5)).await;
-        assert_eq!(told.len(), 5, "{told:?}");
-        deck.stop.send(()).unwrap();
-        deck.publishing.await.unwrap();
-        // The goodbye is being sent.
+        let messages =
+            messages_of(mosquitto.listen(&[&format!("homeassistant/+/deck{n}/+/config")], 5)).await;
+        assert_eq!(messages.len(), 5, "{messages:?}");
+        publishing_server.stop.send(()).unwrap();
+        publishing_server.publishing.await.unwrap();
+        // The offline status may arrive a moment later.
         let topic = format!("deck{n}/status");
-        while heard(mosquitto.listen(&[&topic], 1)).await[0].1 != "offline" {}
+        while messages_of(mosquitto.listen(&[&topic], 1)).await[0].1 != "offline" {}
     }
 }
 
-/// MQTT-02: a restarted Mosquitto gets an alert, and a wrong password is reported.
+/// MQTT-02: an alert is delivered after Mosquitto restarts, and a wrong password is reported.
 #[tokio::test]
 async fn mosquitto_gets_an_alert_after_a_restart() {
     let Some(mut mosquitto) = Mosquitto::start().await else {
         return;
     };
-    let right = BrokerSettings {
+    let valid_settings = BrokerSettings {
         username: "deck".into(),
         password: "swordfish".into(),
         ..settings(mosquitto.plain)
@@ -211,9 +218,9 @@ async fn mosquitto_gets_an_alert_after_a_restart() {
     let wrong = Delivery::new(BrokerSettings {
         password: "marlin".into(),
         client_id: "stranger".into(),
-        ..right.clone()
+        ..valid_settings.clone()
     });
-    let mut delivery = Delivery::new(right);
+    let mut delivery = Delivery::new(valid_settings);
     delivery.until_connected(true).await;
     let problem = loop {
         if let Some(problem) = wrong.handle.state().problem {
@@ -225,29 +232,29 @@ async fn mosquitto_gets_an_alert_after_a_restart() {
     mosquitto.child.kill().unwrap();
     delivery.until_connected(false).await;
     delivery.record(7);
-    delivery.pass(600).await;
-    assert_eq!(delivery.waiting(), 1);
+    delivery.advance(600).await;
+    assert_eq!(delivery.pending(), 1);
     mosquitto.start_again().await;
     let mut listener = mosquitto.listen(&["marketdeck/status", "marketdeck/alert"], 2);
     let lines = BufReader::new(listener.stdout.take().unwrap()).lines();
-    // The first message is the server's status: it is subscribed and connected.
+    // The first message is the server's status, so the listener is subscribed.
     let (first, lines) = next_line(lines).await;
     assert_eq!(first, "marketdeck/status online");
     delivery.until_connected(true).await;
-    delivery.pass(60).await;
+    delivery.advance(60).await;
     let (alert, _) = next_line(lines).await;
     assert!(
         alert.starts_with("marketdeck/alert {") && alert.contains("\"S7\""),
         "{alert}"
     );
     listener.wait().unwrap();
-    assert_eq!(delivery.waiting(), 0);
+    assert_eq!(delivery.pending(), 0);
     let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
-    let answers: Vec<_> = attempts
+    let responses: Vec<_> = attempts
         .iter()
         .map(|attempt| attempt.answer.as_str())
         .collect();
-    assert_eq!(answers, ["Acknowledged by the broker"]);
+    assert_eq!(responses, ["Acknowledged by the broker"]);
 }
 
 type Lines = std::io::Lines<BufReader<ChildStdout>>;

@@ -8,7 +8,7 @@ use std::{
 
 use super::trace::Operation;
 
-/// Sector size: bytes that a disk writes atomically.
+/// Sector size: the number of bytes that a disk writes atomically.
 const SECTOR: usize = 512;
 
 /// Files by number, and their names.
@@ -39,8 +39,8 @@ impl Change {
     }
 }
 
-/// Writes to `into` possible disk contents after a power cut following `operations`: everything that was synced; of the rest, any
-/// subset of written sectors in any order, and the first few changes of names.
+/// Writes possible disk contents after a power cut to `into`. Everything that was synced is on disk. Of the other operations, any subset
+/// of the written sectors, in any order, and the first few changes of names are on disk.
 pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mut fastrand::Rng) {
     let synced = |of: &Path| {
         let syncs = operations.iter().filter_map(|operation| match operation {
@@ -65,8 +65,8 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
         .collect();
     let last_name = unsure.get(rng.usize(..=unsure.len())).copied();
 
-    // The state that the process sees, and the state on disk.
-    let mut seen: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    // The state that the process sees; `disk` is the state on disk.
+    let mut files_by_path: BTreeMap<PathBuf, usize> = BTreeMap::new();
     let mut disk = Disk::default();
     let mut unsynced: Vec<Vec<(usize, Change)>> = Vec::new();
     for (at, operation) in operations.iter().enumerate() {
@@ -76,7 +76,7 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
                 let file = disk.files.len();
                 disk.files.push(Vec::new());
                 unsynced.push(Vec::new());
-                seen.insert(path.clone(), file);
+                files_by_path.insert(path.clone(), file);
                 if lasts {
                     disk.names.insert(path.clone(), file);
                 }
@@ -86,37 +86,37 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
                 offset,
                 bytes,
             } => {
-                unsynced[seen[path]].push((at, Change::Write(*offset, bytes.clone())));
+                unsynced[files_by_path[path]].push((at, Change::Write(*offset, bytes.clone())));
             }
             Operation::Resize(path, length) => {
-                unsynced[seen[path]].push((at, Change::Resize(*length)));
+                unsynced[files_by_path[path]].push((at, Change::Resize(*length)));
             }
             Operation::Sync(path, since) => {
-                if let Some(file) = seen.get(path) {
-                    let waiting = std::mem::take(&mut unsynced[*file]);
-                    let (done, left): (Vec<_>, _) =
-                        waiting.into_iter().partition(|(at, _)| at < since);
-                    unsynced[*file] = left;
+                if let Some(file) = files_by_path.get(path) {
+                    let pending = std::mem::take(&mut unsynced[*file]);
+                    let (done, remaining): (Vec<_>, _) =
+                        pending.into_iter().partition(|(at, _)| at < since);
+                    unsynced[*file] = remaining;
                     for (_, change) in done {
                         change.apply(&mut disk.files[*file]);
                     }
                 }
             }
             Operation::Rename(from, to) => {
-                let file = seen.remove(from).expect("it was there");
-                seen.insert(to.clone(), file);
+                let file = files_by_path.remove(from).expect("the renamed file exists");
+                files_by_path.insert(to.clone(), file);
                 if lasts && let Some(file) = disk.names.remove(from) {
                     disk.names.insert(to.clone(), file);
                 }
             }
             Operation::Link(from, to) => {
-                seen.insert(to.clone(), seen[from]);
+                files_by_path.insert(to.clone(), files_by_path[from]);
                 if lasts {
                     disk.names.insert(to.clone(), disk.names[from]);
                 }
             }
             Operation::Remove(path) => {
-                seen.remove(path);
+                files_by_path.remove(path);
                 if lasts {
                     disk.names.remove(path);
                 }
@@ -124,21 +124,24 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
             Operation::Said(_) => {}
         }
     }
-    for (file, waiting) in unsynced.into_iter().enumerate() {
-        tear(&mut disk.files[file], waiting, rng);
+    for (file, pending) in unsynced.into_iter().enumerate() {
+        apply_partially(&mut disk.files[file], pending, rng);
     }
     for (path, file) in disk.names {
-        let path = into.join(path.strip_prefix(folder).expect("it lies there"));
+        let path = into.join(
+            path.strip_prefix(folder)
+                .expect("the path is in the folder"),
+        );
         fs::write(path, &disk.files[file]).unwrap();
     }
 }
 
-/// Applies unsynced changes partially and in any order.
-fn tear(file: &mut Vec<u8>, waiting: Vec<(usize, Change)>, rng: &mut fastrand::Rng) {
-    // Nothing, everything, or something in between.
-    let share = [0.0, 0.1, 0.5, 0.9, 1.0][rng.usize(..5)];
+/// Applies a random subset of unsynced changes in random order.
+fn apply_partially(file: &mut Vec<u8>, pending: Vec<(usize, Change)>, rng: &mut fastrand::Rng) {
+    // Applies no change, all changes, or some of them.
+    let probability = [0.0, 0.1, 0.5, 0.9, 1.0][rng.usize(..5)];
     let mut pieces = Vec::new();
-    for (_, change) in waiting {
+    for (_, change) in pending {
         match change {
             Change::Write(offset, bytes) => {
                 let sectors = bytes.chunks(SECTOR).enumerate();
@@ -151,7 +154,7 @@ fn tear(file: &mut Vec<u8>, waiting: Vec<(usize, Change)>, rng: &mut fastrand::R
     }
     rng.shuffle(&mut pieces);
     for piece in pieces {
-        if rng.f64() < share {
+        if rng.f64() < probability {
             piece.apply(file);
         }
     }

@@ -1,5 +1,5 @@
-//! Acknowledged writes survive a power cut: the file operations of a process are recorded, and replayed to possible disk contents
-//! after a power cut at any moment.
+//! Acknowledged writes survive a power cut. The file operations of a process are recorded with strace. The test then creates disk contents
+//! that a power cut at a random time could leave, and checks them.
 
 mod disk;
 mod trace;
@@ -22,11 +22,11 @@ use super::support::{DAY, bars, noon, rng, rounds};
 /// Environment variable with the folder of the child.
 const FOLDER: &str = "MARKETDECK_TEST_FOLDER";
 const ENTRIES: u32 = 24;
-/// A backup is made after this many entries.
-const COPIED_EVERY: u32 = 8;
+/// Number of entries between two backups.
+const ENTRIES_PER_BACKUP: u32 = 8;
 
-fn say(what: &str) {
-    println!("{what}");
+fn print_step(step: &str) {
+    println!("{step}");
     std::io::stdout().flush().unwrap();
 }
 
@@ -55,16 +55,16 @@ fn child_that_is_recorded() {
     });
     for number in 1..=ENTRIES {
         store.add_watchlist_item(list, TickerId(number)).unwrap();
-        say(&format!("added {number}"));
-        if number % COPIED_EVERY == 0 {
+        print_step(&format!("added {number}"));
+        if number % ENTRIES_PER_BACKUP == 0 {
             let copy = folder.join(format!("copy-{number}.redb"));
             store.backup(&copy, &|_, _| ()).unwrap();
-            say(&format!("copied {number}"));
+            print_step(&format!("copied {number}"));
         }
     }
     committing.join().unwrap();
     store.close().unwrap();
-    say("closed");
+    print_step("closed");
 }
 
 /// The operations of the child, recorded by strace.
@@ -89,12 +89,12 @@ fn record(folder: &Path) -> Vec<Operation> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
-    assert!(child.unwrap().success(), "the child ends well");
+    assert!(child.unwrap().success(), "the child exits successfully");
     trace::read(&fs::read_to_string(&log).unwrap(), folder)
 }
 
-/// The numbers printed with a word before the power cut.
-fn said(operations: &[Operation], word: &str) -> Vec<u32> {
+/// Returns the numbers that the child printed after `word` before the power cut.
+fn printed_numbers(operations: &[Operation], word: &str) -> Vec<u32> {
     let lines = operations.iter().filter_map(|operation| match operation {
         Operation::Said(text) => Some(text.lines()),
         _ => None,
@@ -105,7 +105,7 @@ fn said(operations: &[Operation], word: &str) -> Vec<u32> {
         .collect()
 }
 
-/// The entries of the only list, if there is one.
+/// Returns the entries of the only watchlist; empty if there is none.
 fn entries(store: &Store) -> Vec<u32> {
     let lists = store.watchlists(1).unwrap();
     let items = lists.first().map(|list| list.items.iter());
@@ -116,41 +116,41 @@ fn entries(store: &Store) -> Vec<u32> {
         .collect()
 }
 
-fn check(what: &str, operations: &[Operation], folder: &Path) {
-    let added = said(operations, "added ");
+fn check(label: &str, operations: &[Operation], folder: &Path) {
+    let added = printed_numbers(operations, "added ");
     let store = Store::open(&folder.join("sample.redb"))
-        .unwrap_or_else(|error| panic!("{what}: it does not open: {error}"));
+        .unwrap_or_else(|error| panic!("{label}: the database does not open: {error}"));
     store
         .verify()
-        .unwrap_or_else(|error| panic!("{what}: {error}"));
+        .unwrap_or_else(|error| panic!("{label}: {error}"));
     let found = entries(&store);
     assert!(
         found.starts_with(&added) && found.len() <= added.len() + 1,
-        "{what}: {found:?} after {added:?} were acknowledged"
+        "{label}: {found:?} after {added:?} were acknowledged"
     );
     for id in 1..=4 {
         let bars = store.bars(TickerId(id), Interval::Day, i64::MIN..i64::MAX);
-        bars.unwrap_or_else(|error| panic!("{what}: bars of {id}: {error}"));
+        bars.unwrap_or_else(|error| panic!("{label}: bars of {id}: {error}"));
     }
-    // The database is writable.
+    // The database accepts writes.
     store.create_watchlist(1, "After").unwrap();
     store.close().unwrap();
-    for number in said(operations, "copied ") {
+    for number in printed_numbers(operations, "copied ") {
         let copy = Store::open(&folder.join(format!("copy-{number}.redb")))
-            .unwrap_or_else(|error| panic!("{what}: copy {number}: {error}"));
+            .unwrap_or_else(|error| panic!("{label}: backup {number}: {error}"));
         copy.verify()
-            .unwrap_or_else(|error| panic!("{what}: copy {number}: {error}"));
+            .unwrap_or_else(|error| panic!("{label}: backup {number}: {error}"));
         let expected: Vec<u32> = (1..=number).collect();
-        assert_eq!(entries(&copy), expected, "{what}: copy {number}");
+        assert_eq!(entries(&copy), expected, "{label}: backup {number}");
         copy.close().unwrap();
     }
 }
 
-/// Torn, reordered and lost writes, and lost names. `MARKETDECK_TEST_ROUNDS=300` sets the number of cuts.
+/// Tests torn, reordered and lost writes, and lost changes of names. `MARKETDECK_TEST_ROUNDS=300` sets the number of power cuts.
 #[test]
 fn acknowledged_writes_survive_a_power_cut() {
     if Command::new("strace").arg("-V").output().is_err() {
-        println!("strace is not installed: nothing was recorded");
+        println!("skipped: strace is not installed");
         return;
     }
     let home = tempfile::tempdir().unwrap();
@@ -166,7 +166,10 @@ fn acknowledged_writes_survive_a_power_cut() {
             Operation::Create(_) | Operation::Link(..) | Operation::Rename(..)
         )
     });
-    assert_eq!(said(&operations, "added ").len(), ENTRIES as usize);
+    assert_eq!(
+        printed_numbers(&operations, "added ").len(),
+        ENTRIES as usize
+    );
     assert!(
         writes > 100 && syncs > 40 && names > 4,
         "{writes} {syncs} {names}"

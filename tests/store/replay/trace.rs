@@ -39,14 +39,16 @@ pub(super) fn read(text: &str, folder: &Path) -> Vec<Operation> {
             continue;
         };
         let call = call.trim_start();
-        if let Some(begun) = call.strip_suffix("<unfinished ...>") {
-            unfinished.insert(thread, (begun.trim_end().to_owned(), operations.len()));
+        if let Some(first_half) = call.strip_suffix("<unfinished ...>") {
+            unfinished.insert(thread, (first_half.trim_end().to_owned(), operations.len()));
             continue;
         }
         let (whole, since) = if call.starts_with("<... ") {
-            let (_, rest) = call.split_once("resumed>").expect("a call goes on");
-            let (begun, since) = unfinished.remove(thread).expect("it had begun");
-            (begun + rest, since)
+            let (_, rest) = call
+                .split_once("resumed>")
+                .expect("the line resumes a call");
+            let (first_half, since) = unfinished.remove(thread).expect("the call started earlier");
+            (first_half + rest, since)
         } else {
             (call.to_owned(), operations.len())
         };
@@ -71,7 +73,7 @@ fn operation(call: &str, since: usize, folder: &Path) -> Option<Operation> {
             let makes = flags.contains("O_EXCL") || flags.contains("O_TRUNC");
             assert!(
                 makes || !flags.contains("O_CREAT") || inside(named(1)?).is_none(),
-                "whether a file was new is not known: {call}"
+                "cannot tell whether the file was created: {call}"
             );
             makes
                 .then(|| inside(named(1)?))
@@ -108,7 +110,7 @@ fn operation(call: &str, since: usize, folder: &Path) -> Option<Operation> {
     }
 }
 
-/// `5, "\x72", 1)   = 1`: short calls are filled up with spaces before the result.
+/// Splits a call such as `5, "\x72", 1)   = 1` into arguments and result. Short calls are padded with spaces before the result.
 fn arguments_and_result(text: &str) -> Option<(&str, &str)> {
     let mut ends = text.rmatch_indices(')');
     ends.find_map(|(end, _)| {
@@ -117,11 +119,11 @@ fn arguments_and_result(text: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// `5</tmp/x/sample.redb>`.
+/// Returns the path in an argument such as `5</tmp/x/sample.redb>`.
 fn path_of(argument: &str) -> Option<PathBuf> {
     let (_, path) = argument.split_once('<')?;
     let path = path.strip_suffix('>')?;
-    // Escaped as strings are.
+    // Paths are escaped like strings.
     let plain = unescaped(path).unwrap_or_else(|| path.as_bytes().to_vec());
     String::from_utf8(plain).ok().map(PathBuf::from)
 }
@@ -130,7 +132,7 @@ fn text(argument: &str) -> Option<String> {
     String::from_utf8(bytes(argument)?).ok()
 }
 
-/// `"\x72\x65"`.
+/// Decodes a string argument such as `"\x72\x65"`.
 fn bytes(argument: &str) -> Option<Vec<u8>> {
     unescaped(argument.strip_prefix('"')?.strip_suffix('"')?)
 }

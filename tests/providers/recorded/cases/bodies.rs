@@ -1,4 +1,4 @@
-//! The responses of a case: the provider's bodies for some symbols, and the server that sends them.
+//! The responses of a case: the provider's bodies for some symbols, and a server that sends them.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -41,11 +41,11 @@ impl Bodies {
                     bodies.0.insert(name, body.to_string());
                 }
             }
-            let Some(told) = day["spark"][symbol].as_object() else {
+            let Some(quote_fields) = day["spark"][symbol].as_object() else {
                 continue;
             };
             let mut short = json!({ "meta": chart["meta"] });
-            for (field, value) in told {
+            for (field, value) in quote_fields {
                 short["meta"][field] = value.clone();
             }
             let mut result = result(symbol, &short, "5m");
@@ -74,15 +74,15 @@ impl Bodies {
         serde_json::from_str(self.0.get(name)?).ok()
     }
 
-    /// Starts a server that responds with them.
-    pub(super) async fn served(&self) -> Server {
+    /// Starts a server that sends these bodies.
+    pub(super) async fn serve(&self) -> Server {
         let bodies = self.clone();
-        Server::start(move |asked| Some(bodies.answer(asked))).await
+        Server::start(move |request| Some(bodies.respond(request))).await
     }
 
-    /// The provider's response to a request.
-    pub(crate) fn answer(&self, asked: &Request) -> Reply {
-        let path = asked.path.replace("%5E", "^").replace("%3D", "=");
+    /// Returns the provider's response to a request.
+    pub(crate) fn respond(&self, request: &Request) -> Reply {
+        let path = request.path.replace("%5E", "^").replace("%3D", "=");
         let (path, query) = path.split_once('?').unwrap_or((&path, ""));
         let last = path.rsplit('/').next().unwrap_or_default();
         if path.ends_with("/spark") {
@@ -195,20 +195,20 @@ fn result(symbol: &str, chart: &Value, interval: &str) -> Value {
     fields.insert("dataGranularity".to_owned(), interval.into());
     fields.insert("range".to_owned(), range.into());
     let rows = chart[interval].as_array().cloned().unwrap_or_default();
-    let column = |place: usize| {
+    let column = |index: usize| {
         rows.iter()
-            .map(|row| row[place].clone())
+            .map(|row| row[index].clone())
             .collect::<Vec<_>>()
     };
     let starts: Vec<Value> = rows.iter().map(|row| at(&row[0])).collect();
     let mut events = Map::new();
     let mut add = |kind: &str, event: &dyn Fn(&Value) -> Value| {
-        let told = chart[kind].as_array().into_iter().flatten();
-        let told: Map<String, Value> = told
+        let events_of_kind = chart[kind].as_array().into_iter().flatten();
+        let events_of_kind: Map<String, Value> = events_of_kind
             .map(|one| (at(&one[0]).to_string(), event(one)))
             .collect();
-        if !told.is_empty() {
-            events.insert(kind.to_owned(), told.into());
+        if !events_of_kind.is_empty() {
+            events.insert(kind.to_owned(), events_of_kind.into());
         }
     };
     add(

@@ -2,7 +2,7 @@
 //!
 //! A file has the time (`now`); per symbol the metadata and the rows of each interval (`[time, open, high, low, close,
 //! volume]`, in the exchange's time zone); the figures of the quotes response (`spark`); and per symbol the expected
-//! values (`right`), by their place in the API. `then` has the responses after a restart of the program.
+//! values (`expected`), by their place in the API. `then` has the responses after a restart of the program.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 
 use super::{
     super::{
-        served::settled,
+        served::read_until,
         table::{Row, assert_all_equal, is_equal},
     },
     bodies::Bodies,
-    shown::{Shown, figure, listed},
+    program::{CaseProgram, figure, listed},
 };
 
 /// How many programs run at the same time.
@@ -28,11 +28,11 @@ async fn rows_of(path: PathBuf) -> Vec<Row> {
     let mut rows = Vec::new();
     loop {
         let now = day["now"].as_str().unwrap().parse().unwrap();
-        let shown = Shown::start(&Bodies::of_day(&day), now, folder.path()).await;
-        for (symbol, right) in day["right"].as_object().into_iter().flatten() {
-            rows.extend(compared(&shown, &name, symbol, right));
+        let program = CaseProgram::start(&Bodies::of_day(&day), now, folder.path()).await;
+        for (symbol, expected) in day["right"].as_object().into_iter().flatten() {
+            rows.extend(compared(&program, &name, symbol, expected));
         }
-        drop(shown);
+        drop(program);
         match day["then"].take() {
             Value::Null => return rows,
             then => day = then,
@@ -40,23 +40,29 @@ async fn rows_of(path: PathBuf) -> Vec<Row> {
     }
 }
 
-fn compared(shown: &Shown, name: &str, symbol: &str, right: &Value) -> Vec<Row> {
-    let right = right.as_object().unwrap();
+fn compared(program: &CaseProgram, name: &str, symbol: &str, expected: &Value) -> Vec<Row> {
+    let fields = expected.as_object().unwrap();
     let read = || {
-        let figures = right.keys().map(|place| figure(shown, symbol, place));
+        let figures = fields.keys().map(|path| figure(program, symbol, path));
         Value::Array(figures.collect())
     };
-    let expected: Value = right.values().cloned().collect::<Vec<_>>().into();
-    let found = settled(read, |found| is_equal(&expected, found));
+    let expected: Value = fields.values().cloned().collect::<Vec<_>>().into();
+    let found = read_until(read, |found| is_equal(&expected, found));
     let name = format!("{name} {symbol}");
-    let row = |(at, (place, right)): (usize, (&String, &Value))| {
-        if right.is_array() {
-            let is_same = is_equal(right, &found[at]);
-            return Row::claim(&name, place, &listed(right), &listed(&found[at]), is_same);
+    let row = |(index, (path, expected)): (usize, (&String, &Value))| {
+        if expected.is_array() {
+            let is_same = is_equal(expected, &found[index]);
+            return Row::claim(
+                &name,
+                path,
+                &listed(expected),
+                &listed(&found[index]),
+                is_same,
+            );
         }
-        Row::figure(&name, place, right, &found[at])
+        Row::figure(&name, path, expected, &found[index])
     };
-    right.iter().enumerate().map(row).collect()
+    fields.iter().enumerate().map(row).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

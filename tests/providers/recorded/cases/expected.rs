@@ -1,4 +1,4 @@
-//! Cases that state the expected values themselves (`right.md`).
+//! Cases with hand-written expected values (from `right.md`).
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -6,16 +6,16 @@ use tempfile::TempDir;
 
 use super::{
     super::{
-        served::settled,
+        served::read_until,
         table::{Row, assert_all_equal, is_equal},
     },
     bodies::Bodies,
     clock, folder,
-    shown::{Shown, figure},
+    program::{CaseProgram, figure},
 };
 
 /// Case, symbol, place as in [`figure`], and the expected value.
-fn all() -> Vec<(&'static str, &'static str, &'static str, Value)> {
+fn expected_values() -> Vec<(&'static str, &'static str, &'static str, Value)> {
     vec![
         ("30", "IWM", "/previousClose", json!(239.0)),
         (
@@ -41,9 +41,8 @@ fn all() -> Vec<(&'static str, &'static str, &'static str, Value)> {
     ]
 }
 
-/// The program after it read a case, without the bodies whose names start with `without`; `None` if the case is
-/// missing.
-async fn told(number: &str, without: &str) -> Option<(Shown, Bodies, TempDir)> {
+/// Starts the program with the responses of a case, except those whose names start with `without`; `None` if the case is missing.
+async fn start_case(number: &str, without: &str) -> Option<(CaseProgram, Bodies, TempDir)> {
     let entries = std::fs::read_dir(folder()?).unwrap();
     let mut paths = entries.map(|entry| entry.unwrap().path());
     let path = paths.find(|path| {
@@ -53,34 +52,36 @@ async fn told(number: &str, without: &str) -> Option<(Shown, Bodies, TempDir)> {
     let now: Timestamp = clock(&path)?;
     let bodies = Bodies::of_folder(&path).without(without);
     let folder = tempfile::tempdir().unwrap();
-    let shown = Shown::start(&bodies, now, folder.path()).await;
-    Some((shown, bodies, folder))
+    let program = CaseProgram::start(&bodies, now, folder.path()).await;
+    Some((program, bodies, folder))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn cases_with_expected_values_are_shown_so() {
-    let all = all();
-    let mut numbers: Vec<&str> = all.iter().map(|(number, ..)| *number).collect();
+async fn cases_are_shown_with_their_expected_values() {
+    let expected_values = expected_values();
+    let mut numbers: Vec<&str> = expected_values.iter().map(|(number, ..)| *number).collect();
     numbers.dedup();
     let mut rows = Vec::new();
     for number in numbers {
-        let Some((shown, ..)) = told(number, "-").await else {
+        let Some((program, ..)) = start_case(number, "-").await else {
             continue;
         };
-        for (_, symbol, place, right) in all.iter().filter(|(of, ..)| *of == number) {
-            let read = || figure(&shown, symbol, place);
+        for (_, symbol, path, expected) in
+            expected_values.iter().filter(|(case, ..)| *case == number)
+        {
+            let read = || figure(&program, symbol, path);
             // Facts are requested symbol by symbol, half a minute apart.
             let mut found = Value::Null;
             for _ in 0..8 {
-                found = settled(read, |found| is_equal(right, found));
-                if is_equal(right, &found) {
+                found = read_until(read, |found| is_equal(expected, found));
+                if is_equal(expected, &found) {
                     break;
                 }
             }
             rows.push(Row::figure(
                 &format!("{number} {symbol}"),
-                place,
-                right,
+                path,
+                expected,
                 &found,
             ));
         }
@@ -93,27 +94,27 @@ async fn cases_with_expected_values_are_shown_so() {
 /// Case 30 without the quotes: no response has the close of the missing session.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_close_of_a_missing_session_is_unknown_unless_stated() {
-    let Some((shown, ..)) = told("30", "spark-").await else {
+    let Some((program, ..)) = start_case("30", "spark-").await else {
         return;
     };
-    let price = || figure(&shown, "IWM", "/price");
-    assert_eq!(settled(price, |price| !price.is_null()), json!(239.5));
-    let bars = || figure(&shown, "IWM", "/bars/1d");
-    settled(bars, |bars| *bars != json!([]));
-    for place in ["/previousClose", "/change24h", "/base/1D"] {
-        assert_eq!(figure(&shown, "IWM", place), Value::Null, "{place}");
+    let price = || figure(&program, "IWM", "/price");
+    assert_eq!(read_until(price, |price| !price.is_null()), json!(239.5));
+    let bars = || figure(&program, "IWM", "/bars/1d");
+    read_until(bars, |bars| *bars != json!([]));
+    for path in ["/previousClose", "/change24h", "/base/1D"] {
+        assert_eq!(figure(&program, "IWM", path), Value::Null, "{path}");
     }
-    let line = figure(&shown, "IWM", "/line/1D");
+    let line = figure(&program, "IWM", "/line/1D");
     assert_eq!(line.as_array().unwrap().len(), 1, "{line}");
 }
 
 /// Case 32: a real move over three days, confirmed by the stated 52-week range and the volume.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_real_move_over_three_days_stays_on_every_line() {
-    let Some((shown, ..)) = told("32", "-").await else {
+    let Some((program, ..)) = start_case("32", "-").await else {
         return;
     };
-    let days = || figure(&shown, "MULN", "/bars/1d");
+    let days = || figure(&program, "MULN", "/bars/1d");
     let of_the_move = |days: &Value| {
         let dates = ["2026-04-30", "2026-05-01", "2026-05-04"];
         let rows = days.as_array().cloned().unwrap_or_default();
@@ -123,27 +124,27 @@ async fn a_real_move_over_three_days_stays_on_every_line() {
         let found: Vec<Value> = rows.by_ref().map(|row| row[1].clone()).collect();
         Value::Array(found)
     };
-    let right = json!([11.4, 10.2, 9.6]);
-    let found = settled(days, |days| is_equal(&right, &of_the_move(days)));
-    assert!(is_equal(&right, &of_the_move(&found)), "{found}");
+    let expected = json!([11.4, 10.2, 9.6]);
+    let found = read_until(days, |days| is_equal(&expected, &of_the_move(days)));
+    assert!(is_equal(&expected, &of_the_move(&found)), "{found}");
 }
 
 /// Case 33: the lines of the week and the month end on Tuesday.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_line_has_a_point_in_a_session_that_has_not_begun() {
-    let Some((shown, ..)) = told("33", "-").await else {
+    let Some((program, ..)) = start_case("33", "-").await else {
         return;
     };
     for timeframe in ["1W", "1M", "1Y"] {
-        let place = format!("/line/{timeframe}");
-        let line = || figure(&shown, "EXSA.DE", &place);
+        let path = format!("/line/{timeframe}");
+        let line = || figure(&program, "EXSA.DE", &path);
         let last = |line: &Value| {
             let points = line.as_array().cloned().unwrap_or_default();
             points.last().map_or(Value::Null, |point| point[0].clone())
         };
-        let right = json!("2026-09-15T00:00:00Z");
-        let found = settled(line, |line| last(line) == right);
-        assert_eq!(last(&found), right, "{timeframe}");
+        let expected = json!("2026-09-15T00:00:00Z");
+        let found = read_until(line, |line| last(line) == expected);
+        assert_eq!(last(&found), expected, "{timeframe}");
     }
 }
 
@@ -151,19 +152,19 @@ async fn no_line_has_a_point_in_a_session_that_has_not_begun() {
 /// for the other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_symbol_stays_failed_after_a_good_response_for_another() {
-    let Some((shown, ..)) = told("34", "-").await else {
+    let Some((program, ..)) = start_case("34", "-").await else {
         return;
     };
-    let price = || figure(&shown, "PEP", "/price");
-    let price = settled(price, |price| !price.is_null());
+    let price = || figure(&program, "PEP", "/price");
+    let price = read_until(price, |price| !price.is_null());
     assert!(price.is_number(), "PEP is well");
-    let trouble = || figure(&shown, "KO", "/trouble/lastError");
-    let is_told = |trouble: &Value| {
+    let trouble = || figure(&program, "KO", "/trouble/lastError");
+    let has_error = |trouble: &Value| {
         trouble
             .as_str()
             .is_some_and(|text| text.contains("understood"))
     };
-    let found = settled(trouble, is_told);
-    assert!(is_told(&found), "{found}");
-    assert_eq!(figure(&shown, "KO", "/price"), Value::Null);
+    let found = read_until(trouble, has_error);
+    assert!(has_error(&found), "{found}");
+    assert_eq!(figure(&program, "KO", "/price"), Value::Null);
 }

@@ -4,8 +4,8 @@
 pub(crate) mod bodies;
 mod days;
 mod expected;
+mod program;
 mod reader;
-mod shown;
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 
 use self::{
     bodies::Bodies,
+    program::{CaseProgram, listed, plain},
     reader::Case,
-    shown::{Shown, listed, plain},
 };
 use super::{
-    served::settled,
+    served::read_until,
     table::{Row, assert_all_equal, is_equal},
 };
 
@@ -47,7 +47,7 @@ fn in_rows(bars: &[(String, f64)]) -> Value {
 }
 
 /// Compares what the program shows for a symbol with what the reader takes from the responses.
-fn rows_of(name: &str, shown: &Shown, case: &Case) -> Vec<Row> {
+fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
     let symbol = case.symbol.as_str();
     let figures = case.figures();
     let bars = ["1d", "1h", "5m"].map(|interval| (interval, in_rows(&case.bars(interval))));
@@ -55,64 +55,64 @@ fn rows_of(name: &str, shown: &Shown, case: &Case) -> Vec<Row> {
     let read = || {
         let bars = bars
             .each_ref()
-            .map(|(interval, _)| shown.bars(symbol, interval, &case.zone()));
+            .map(|(interval, _)| program.bars(symbol, interval, &case.zone()));
         let lines = lines
             .iter()
-            .map(|(timeframe, _)| shown.line(symbol, timeframe));
+            .map(|(timeframe, _)| program.line(symbol, timeframe));
         json!({
-            "ticker": shown.of(symbol, ""),
+            "ticker": program.of(symbol, ""),
             "bars": bars.to_vec(),
             "lines": lines.collect::<Vec<_>>(),
-            "session": shown.of(symbol, "/session-line"),
+            "session": program.of(symbol, "/session-line"),
         })
     };
     let is_right = |found: &Value| {
         figures
             .iter()
-            .all(|(place, right)| is_equal(right, &at(found, place)))
+            .all(|(path, expected)| is_equal(expected, &at(found, path)))
             && bars
                 .iter()
                 .enumerate()
-                .all(|(nth, (_, right))| is_equal(right, &found["bars"][nth]))
+                .all(|(nth, (_, expected))| is_equal(expected, &found["bars"][nth]))
             && lines
                 .iter()
                 .enumerate()
-                .all(|(nth, (_, right))| is_equal(right, &found["lines"][nth]))
+                .all(|(nth, (_, expected))| is_equal(expected, &found["lines"][nth]))
     };
-    let found = settled(read, is_right);
+    let found = read_until(read, is_right);
     let name = format!("{name} {symbol}");
     let mut rows: Vec<Row> = figures
         .iter()
-        .map(|(place, right)| Row::figure(&name, place, right, &at(&found, place)))
+        .map(|(path, expected)| Row::figure(&name, path, expected, &at(&found, path)))
         .collect();
-    let list = |what: &str, right: &Value, found: &Value| {
+    let list = |what: &str, expected: &Value, found: &Value| {
         Row::claim(
             &name,
             what,
-            &listed(right),
+            &listed(expected),
             &listed(found),
-            is_equal(right, found),
+            is_equal(expected, found),
         )
     };
-    for (nth, (interval, right)) in bars.iter().enumerate() {
+    for (nth, (interval, expected)) in bars.iter().enumerate() {
         rows.push(list(
             &format!("bars {interval}"),
-            right,
+            expected,
             &found["bars"][nth],
         ));
     }
-    for (nth, (timeframe, right)) in lines.iter().enumerate() {
+    for (nth, (timeframe, expected)) in lines.iter().enumerate() {
         rows.push(list(
             &format!("line {timeframe}"),
-            right,
+            expected,
             &found["lines"][nth],
         ));
     }
     rows
 }
 
-fn at(found: &Value, place: &str) -> Value {
-    found.pointer(place).cloned().unwrap_or_default()
+fn at(found: &Value, path: &str) -> Value {
+    found.pointer(path).cloned().unwrap_or_default()
 }
 
 async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
@@ -126,23 +126,23 @@ async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
         )];
     };
     let temporary = tempfile::tempdir().unwrap();
-    let shown = Shown::start(&bodies, now, temporary.path()).await;
+    let program = CaseProgram::start(&bodies, now, temporary.path()).await;
     let mut rows = Vec::new();
     for symbol in &bodies.symbols() {
         match Case::of(&bodies, symbol, now) {
-            Some(case) => rows.extend(rows_of(&name, &shown, &case)),
-            None => rows.push(unreadable(&name, &shown, symbol)),
+            Some(case) => rows.extend(rows_of(&name, &program, &case)),
+            None => rows.push(unreadable(&name, &program, symbol)),
         }
     }
     rows
 }
 
 /// A symbol keeps its failure if its own response is unreadable.
-fn unreadable(name: &str, shown: &Shown, symbol: &str) -> Row {
-    let read = || shown.of(symbol, "")["trouble"]["lastError"].clone();
-    let trouble = settled(read, |trouble| !trouble.is_null());
+fn unreadable(name: &str, program: &CaseProgram, symbol: &str) -> Row {
+    let read = || program.of(symbol, "")["trouble"]["lastError"].clone();
+    let trouble = read_until(read, |trouble| !trouble.is_null());
     let name = format!("{name} {}", plain(symbol));
-    let is_told = trouble
+    let has_error = trouble
         .as_str()
         .is_some_and(|text| text.contains("understood"));
     Row::claim(
@@ -150,7 +150,7 @@ fn unreadable(name: &str, shown: &Shown, symbol: &str) -> Row {
         "trouble",
         "its response is unreadable",
         &trouble.to_string(),
-        is_told,
+        has_error,
     )
 }
 

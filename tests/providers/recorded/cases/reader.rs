@@ -1,4 +1,4 @@
-//! The reference reader of a case: several responses about one symbol, read with generic JSON and plain arithmetic.
+//! The reference reader of a case. It reads several responses about one symbol with generic JSON and plain arithmetic.
 
 use jiff::{
     SignedDuration, Timestamp, ToSpan as _,
@@ -7,7 +7,7 @@ use jiff::{
 };
 use serde_json::{Value, json};
 
-use super::{super::reader::number, bodies::Bodies, shown::plain};
+use super::{super::reader::number, bodies::Bodies, program::plain};
 
 /// Holidays of exchanges in the years that the cases cover.
 const HOLIDAYS: [(&str, &str); 4] = [
@@ -28,10 +28,10 @@ const HOLIDAYS: [(&str, &str); 4] = [
     ),
     ("Asia/Tokyo", "2026-07-20 2026-08-11 2026-09-21"),
 ];
-/// Prices of one ticker differ by this factor at most.
+/// Maximum ratio between two prices of a ticker.
 const MAX_PRICE_RATIO: f64 = 50.0;
 
-/// A row with a close, in the main unit of its currency.
+/// A row of a chart; its close is in the main unit of the currency.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     at: i64,
@@ -89,8 +89,9 @@ impl Case {
             meta,
         };
         case.days = case.daily(&daily);
-        let rows =
-            |interval: &str| chart(interval).map(|body| case.of_sessions(case.rows(&result(body))));
+        let rows = |interval: &str| {
+            chart(interval).map(|body| case.remove_closed_days(case.rows(&result(body))))
+        };
         let (hours, fives) = (rows("1h"), rows("5m"));
         case.hours = hours.unwrap_or_default();
         case.fives = fives.unwrap_or_default();
@@ -101,7 +102,7 @@ impl Case {
         self.meta["instrumentType"] == "CRYPTOCURRENCY"
     }
 
-    fn can_cost(&self, price: f64) -> bool {
+    fn is_plausible(&self, price: f64) -> bool {
         let may_be_below =
             self.meta["instrumentType"] == "INDEX" || self.meta["instrumentType"] == "FUTURE";
         price > 0.0 || may_be_below && price < 0.0
@@ -114,7 +115,7 @@ impl Case {
             .date()
     }
 
-    /// Rows in order, adjusted for each split in the response.
+    /// Returns the rows in order, adjusted for each split in the response.
     fn rows(&self, result: &Value) -> Vec<Row> {
         let columns = &result["indicators"]["quote"][0];
         let stamps = result["timestamp"].as_array().cloned().unwrap_or_default();
@@ -122,7 +123,7 @@ impl Case {
             let cell = |name: &str| number(&columns[name][nth]);
             let (at, close) = (
                 stamp.as_i64()?,
-                cell("close").filter(|close| self.can_cost(*close))?,
+                cell("close").filter(|close| self.is_plausible(*close))?,
             );
             let others = ["open", "high", "low"].map(|name| cell(name).unwrap_or(close));
             Some(Row {
@@ -157,20 +158,21 @@ impl Case {
         rows
     }
 
-    /// One row for each day on which the exchange traded and the session has begun.
+    /// Returns one row for each trading day whose session has begun.
     fn daily(&self, result: &Value) -> Vec<Row> {
-        let told = self.meta["regularMarketTime"]
+        let stated_value = self.meta["regularMarketTime"]
             .as_i64()
             .map(|at| self.date(at));
         let mut days: Vec<Row> = Vec::new();
         for row in self.rows(result) {
-            let repeats =
-                row.is_point && told.is_some_and(|told| row.date > told) && !self.is_coin();
+            let repeats = row.is_point
+                && stated_value.is_some_and(|stated_value| row.date > stated_value)
+                && !self.is_coin();
             if repeats || row.at > self.now.as_second() {
                 continue;
             }
             match days.last_mut() {
-                // A single price after the day's row is its close.
+                // A single price after the row of a day replaces the close of that day.
                 Some(day) if day.date == row.date && row.is_point => {
                     (day.high, day.low) = (day.high.max(row.close), day.low.min(row.close));
                     day.close = row.close;
@@ -179,15 +181,15 @@ impl Case {
                 _ => days.push(row),
             }
         }
-        self.of_sessions(days)
+        self.remove_closed_days(days)
     }
 
     /// Removes rows of days on which the exchange was closed, unless there was trading: a price that differs from the
     /// last one and, where volumes are known, a volume.
-    fn of_sessions(&self, rows: Vec<Row>) -> Vec<Row> {
+    fn remove_closed_days(&self, rows: Vec<Row>) -> Vec<Row> {
         let mut before: Option<Row> = None;
-        let mut kept = rows;
-        kept.retain(|row| {
+        let mut open_days = rows;
+        open_days.retain(|row| {
             let before = before.replace(*row);
             let prices = |row: &Row| [row.open, row.high, row.low, row.close];
             let is_new = before.is_none_or(|before| prices(&before) != prices(row));
@@ -195,7 +197,7 @@ impl Case {
             let is_traded = row.volume != Some(0.0) && is_new && (row.high > row.low || moved);
             self.trades(row.date) || is_traded
         });
-        kept
+        open_days
     }
 
     fn trades(&self, date: Date) -> bool {
@@ -221,15 +223,15 @@ impl Case {
         date
     }
 
-    /// The newest price, and its date.
+    /// Returns the newest price and its date.
     fn price(&self) -> (f64, Date) {
-        let told =
+        let stated_value =
             number(&self.meta["regularMarketPrice"]).zip(self.meta["regularMarketTime"].as_i64());
-        let told = told.map(|(price, at)| (price / self.parts, self.date(at)));
+        let stated_value = stated_value.map(|(price, at)| (price / self.parts, self.date(at)));
         let row = self.days.last().map(|row| (row.close, row.date));
-        match (told, row) {
-            (Some(told), Some(row)) if row.1 > told.1 => row,
-            (told, row) => told.or(row).unwrap(),
+        match (stated_value, row) {
+            (Some(stated_value), Some(row)) if row.1 > stated_value.1 => row,
+            (stated_value, row) => stated_value.or(row).unwrap(),
         }
     }
 
@@ -238,7 +240,7 @@ impl Case {
         row.map(|row| row.close)
     }
 
-    /// The close of the previous session: as stated with today's price, otherwise that day's own bar.
+    /// Returns the close of the previous session: as stated with today's price, otherwise from the daily bar.
     fn previous_close(&self) -> Option<f64> {
         if self.is_coin() {
             return None;
@@ -259,7 +261,7 @@ impl Case {
             .or(of_bars)
     }
 
-    /// Change over a day in percent: since the previous close, or since 24 hours before if there are no sessions.
+    /// Returns the change over a day in percent: since the previous close or, without sessions, since 24 hours before.
     fn change(&self) -> Option<f64> {
         let (price, _) = self.price();
         let then = if self.is_coin() {
@@ -281,7 +283,7 @@ impl Case {
         ((at - then).abs() <= 1_800).then_some(price)
     }
 
-    /// Change in percent since the close of the session a week before; `None` for coins.
+    /// Returns the change in percent since the close of the session a week before; `None` for coins.
     fn week_change(&self) -> Option<f64> {
         let (price, day) = self.price();
         let then = self.last_session(self.last_session(day) - SignedDuration::from_hours(7 * 24));
@@ -296,13 +298,13 @@ impl Case {
             .any(|kind| self.meta["instrumentType"] == *kind)
     }
 
-    fn told(&self, field: &str) -> Option<f64> {
-        let told = number(&self.meta[field]).map(|price| price / self.parts);
-        told.filter(|told| self.can_cost(*told))
+    fn stated_value(&self, field: &str) -> Option<f64> {
+        let stated_value = number(&self.meta[field]).map(|price| price / self.parts);
+        stated_value.filter(|stated_value| self.is_plausible(*stated_value))
     }
 
-    /// The time of the price, if the response states it.
-    fn told_at(&self) -> Option<i64> {
+    /// Returns the time of the price, if the response has it.
+    fn stated_price_time(&self) -> Option<i64> {
         let (_, day) = self.price();
         let at = self.meta["regularMarketTime"].as_i64()?;
         (self.date(at) == day).then_some(at)
@@ -316,7 +318,7 @@ impl Case {
             midnight.timestamp().as_second()
         };
         let (price, day) = self.price();
-        let at = self.told_at().unwrap_or_else(|| midnight(day));
+        let at = self.stated_price_time().unwrap_or_else(|| midnight(day));
         let (Some(first), Some(last)) = (self.days.first(), self.days.last()) else {
             return [None; 2];
         };
@@ -328,29 +330,40 @@ impl Case {
         let within = self.days.iter().filter(|row| midnight(row.date) > start);
         let high = within.clone().map(|row| row.high).fold(price, f64::max);
         let low = within.map(|row| row.low).fold(price, f64::min);
-        let is_of_price = self.told_at().is_some();
-        let day_high = self.told("regularMarketDayHigh").filter(|_| is_of_price);
-        let day_low = self.told("regularMarketDayLow").filter(|_| is_of_price);
+        let is_of_price = self.stated_price_time().is_some();
+        let day_high = self
+            .stated_value("regularMarketDayHigh")
+            .filter(|_| is_of_price);
+        let day_low = self
+            .stated_value("regularMarketDayLow")
+            .filter(|_| is_of_price);
         [
             Some(day_high.map_or(high, |day| day.max(high))),
             Some(day_low.map_or(low, |day| day.min(low))),
         ]
     }
 
-    /// A 52-week extreme: as stated, widened by the week, unless a later split shows that it is unadjusted; then from
-    /// the bars.
-    fn edge(&self, field: &str, side: usize, wider: fn(f64, f64) -> f64) -> Option<f64> {
+    /// Returns a 52-week high or low: the stated one, extended by the prices of the week. If a later split shows that the stated one is
+    /// unadjusted, it is computed from the bars.
+    fn edge(&self, field: &str, side: usize, combine: fn(f64, f64) -> f64) -> Option<f64> {
         let of_bars = self.range(364, 5)[side];
         let week = self.range(7, 1)[side];
-        let is_old = |told: &f64| {
-            let factor = of_bars.map_or(1.0, |edge| told / edge);
+        let is_old = |stated_value: &f64| {
+            let factor = of_bars.map_or(1.0, |edge| stated_value / edge);
             let mut ratios = self.splits.iter();
             ratios.any(|(_, ratio)| (factor.ln() - ratio.ln()).abs() < 0.1 * ratio.ln().abs())
         };
-        let told = self.told(field).filter(|told| !is_old(told));
+        let stated_value = self
+            .stated_value(field)
+            .filter(|stated_value| !is_old(stated_value));
         let (price, _) = self.price();
-        let told = told.map(|told| wider(told, week.map_or(price, |week| wider(week, price))));
-        told.or(of_bars)
+        let stated_value = stated_value.map(|stated_value| {
+            combine(
+                stated_value,
+                week.map_or(price, |week| combine(week, price)),
+            )
+        });
+        stated_value.or(of_bars)
     }
 
     /// The current session of the exchange, if the response has today's hours.
@@ -378,7 +391,7 @@ impl Case {
         Some(names.find(within).unwrap_or("closed"))
     }
 
-    /// Figures by their place in the API.
+    /// Returns the figures by their path in the API responses.
     pub(super) fn figures(&self) -> Vec<(String, Value)> {
         let (price, _) = self.price();
         let mut figures = vec![
@@ -407,7 +420,7 @@ impl Case {
                     .map(|session| ("/ticker/session", json!(session))),
             );
         }
-        let figure = |(place, value): (&str, Value)| (place.to_owned(), value);
+        let figure = |(path, value): (&str, Value)| (path.to_owned(), value);
         figures.into_iter().map(figure).collect()
     }
 
@@ -438,7 +451,7 @@ impl Case {
 
     fn line_of_days(&self, back: jiff::Span) -> Value {
         let before = self.date(self.now.as_second()).checked_sub(back).unwrap();
-        written(&self.day_points(|date| date > before))
+        to_json(&self.day_points(|date| date > before))
     }
 
     /// The week's line, if there are no hourly bars: from the close a week before, or from seven days ago.
@@ -451,11 +464,11 @@ impl Case {
         if let Some(close) = self.close_of(then).filter(|_| self.week_change().is_some()) {
             let mut points = self.day_points(|date| date > then);
             points.insert(0, (then, close));
-            return Some(written(&points));
+            return Some(to_json(&points));
         }
         let since = self.now - SignedDuration::from_hours(7 * 24);
         let is_since = |date: Date| date.to_zoned(TimeZone::UTC).unwrap().timestamp() > since;
-        Some(written(&self.day_points(is_since)))
+        Some(to_json(&self.day_points(is_since)))
     }
 
     /// The day's line, if there are no shorter bars and the price is of the current session: from the previous close to
@@ -465,7 +478,7 @@ impl Case {
             return None;
         }
         let regular = &self.meta["currentTradingPeriod"]["regular"];
-        let (open, at) = (regular["start"].as_i64()?, self.told_at()?);
+        let (open, at) = (regular["start"].as_i64()?, self.stated_price_time()?);
         let now = self.now.as_second();
         if !(open..=now).contains(&at) {
             return None;
@@ -494,20 +507,21 @@ impl Case {
     }
 }
 
-fn written(points: &[(Date, f64)]) -> Value {
+fn to_json(points: &[(Date, f64)]) -> Value {
     let point = |(date, price): &(Date, f64)| json!([format!("{date}T00:00:00Z"), price]);
     points.iter().map(point).collect::<Vec<_>>().into()
 }
 
 /// The splits in a response: time, and new units per old unit.
 fn splits(result: &Value) -> Vec<(i64, f64)> {
-    let told = result["events"]["splits"].as_object();
+    let splits = result["events"]["splits"].as_object();
     let split = |split: &Value| {
         let ratio = number(&split["numerator"])? / number(&split["denominator"])?;
         Some((split["date"].as_i64()?, ratio))
     };
-    told.into_iter()
-        .flat_map(|told| told.values())
+    splits
+        .into_iter()
+        .flat_map(|splits| splits.values())
         .filter_map(split)
         .collect()
 }

@@ -1,5 +1,4 @@
-//! Bodies without usable data: an error, or another shape. The provider's source receives them; it
-//! may report a reason, and must send no data.
+//! Responses without usable data: an error, or an unexpected shape. The provider's source may report an error and must send no data.
 
 use std::{sync::Arc, time::Duration};
 
@@ -62,36 +61,38 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
         ..world.context(spec.name, spec.health.clone())
     };
     // Quotes and bars are separate requests.
-    let mut said = Vec::new();
+    let mut errors = Vec::new();
     for _ in 0..4 {
         let refresh = source.refresh(&context);
         match tokio::time::timeout(Duration::from_secs(2), refresh).await {
-            Ok(Err(error)) => said.push(error.to_string()),
+            Ok(Err(error)) => errors.push(error.to_string()),
             Ok(Ok(_)) => {}
             // The source waits for its interval between two requests.
             Err(_) => break,
         }
     }
     let failures = world.board.symbol_failures();
-    said.extend(failures.into_iter().map(|failure| failure.error));
-    said.dedup();
-    let shown = world.updates().0.into_iter().find(|update| match update {
+    errors.extend(failures.into_iter().map(|failure| failure.error));
+    errors.dedup();
+    let update = world.updates().0.into_iter().find(|update| match update {
         // A day without reports is not data.
         Update::EarningsOfDay { events, .. } => !events.is_empty(),
         Update::Requests { .. } | Update::Venue { .. } | Update::Profiles(_) => false,
         _ => true,
     });
-    let answer = match &shown {
+    let result = match &update {
         Some(update) => format!("{update:?}").chars().take(200).collect(),
-        None if said.is_empty() => "taken as an empty answer; what was known stays".to_owned(),
-        None => format!("refused; what was known stays: {}", said[0]),
+        None if errors.is_empty() => {
+            "accepted as an empty response; previous data stays".to_owned()
+        }
+        None => format!("rejected; previous data stays: {}", errors[0]),
     };
-    let is_asked = !server.requests().is_empty();
+    let was_requested = !server.requests().is_empty();
     vec![Row::claim(
         &recording.name,
         &format!("answered with {status}"),
         "nothing to show",
-        &answer,
-        shown.is_none() && is_asked,
+        &result,
+        update.is_none() && was_requested,
     )]
 }

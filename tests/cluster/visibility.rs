@@ -1,4 +1,4 @@
-//! Changes at one process are visible at the others.
+//! Changes at one process become visible at the others.
 
 use std::{io::Read as _, path::Path};
 
@@ -6,23 +6,23 @@ use marketdeck::store::Store;
 use serde_json::{Value, json};
 
 use crate::{
-    deck::{Deck, count},
     nats::{Nats, client, jetstream, run},
+    process::{ClusterProcess, count},
 };
 
 #[test]
 fn prices_bars_and_articles_of_the_source_are_visible_at_every_edge() {
     let nats = Nats::start();
-    let source = Deck::source(&nats).once_source();
+    let source = ClusterProcess::source(&nats).wait_until_source();
     let edges = [
-        Deck::edge(&nats).once_complete(),
-        Deck::edge(&nats).once_complete(),
+        ClusterProcess::edge(&nats).wait_until_complete(),
+        ClusterProcess::edge(&nats).wait_until_complete(),
     ];
     let history = "/api/tickers/1/price-history?timeframe=1Y";
-    source.shows(history, |bars| {
+    source.wait_for_response(history, |bars| {
         bars.as_array().is_some_and(|bars| bars.len() > 200)
     });
-    source.shows("/api/news", |news| {
+    source.wait_for_response("/api/news", |news| {
         news.as_array().is_some_and(|news| !news.is_empty())
     });
     let symbols = |all: &Value| -> Vec<String> {
@@ -33,18 +33,17 @@ fn prices_bars_and_articles_of_the_source_are_visible_at_every_edge() {
     for edge in &edges {
         let tickers = symbols(&source.json("/api/tickers"));
         assert!(!tickers.is_empty());
-        edge.shows("/api/tickers", |all| symbols(all) == tickers);
-        edge.sees_prices_move();
+        edge.wait_for_response("/api/tickers", |all| symbols(all) == tickers);
+        edge.wait_for_newer_price();
         // The newest day still changes. An edge may have no bars at the first request.
         let finished = |bars: &Value| Some(bars.as_array()?.split_last()?.1.to_vec());
-        edge.shows(history, |shown| {
-            finished(shown) == finished(&source.json(history))
+        edge.wait_for_response(history, |body| {
+            finished(body) == finished(&source.json(history))
         });
         let news = source.json("/api/news");
-        edge.shows("/api/news", |shown| {
-            shown
-                .as_array()
-                .is_some_and(|shown| shown.iter().any(|one| one == &news[0]))
+        edge.wait_for_response("/api/news", |body| {
+            body.as_array()
+                .is_some_and(|body| body.iter().any(|one| one == &news[0]))
         });
     }
 }
@@ -52,97 +51,110 @@ fn prices_bars_and_articles_of_the_source_are_visible_at_every_edge() {
 #[test]
 fn a_change_at_one_edge_is_on_disk_at_the_source_and_visible_at_every_edge() {
     let nats = Nats::start();
-    let source = Deck::source(&nats).once_source();
-    let (here, there) = (
-        Deck::edge(&nats).once_complete(),
-        Deck::edge(&nats).once_complete(),
+    let source = ClusterProcess::source(&nats).wait_until_source();
+    let (edge, other_edge) = (
+        ClusterProcess::edge(&nats).wait_until_complete(),
+        ClusterProcess::edge(&nats).wait_until_complete(),
     );
-    let (status, list) = here.make_list("Harbours");
+    let (status, list) = edge.create_list("Harbours");
     assert_eq!(status, 201, "{list}");
-    assert!(here.has_list("Harbours"), "who made it sees it at once");
+    assert!(
+        edge.has_list("Harbours"),
+        "the edge that made the change has it immediately"
+    );
     let list: Value = serde_json::from_str(&list).unwrap();
-    let ticker = here.json("/api/tickers/BTC")["id"].clone();
+    let ticker = edge.json("/api/tickers/BTC")["id"].clone();
     let path = format!("/api/watchlists/{}/tickers", list["id"]);
-    let added = here
+    let added = edge
         .running
         .request("POST", &path, &json!({ "tickerId": ticker }).to_string());
     assert_eq!(added.unwrap().0, 201);
-    there.shows(&path, |shown| shown["tickers"][0]["symbol"] == "BTC");
+    other_edge.wait_for_response(&path, |body| body["tickers"][0]["symbol"] == "BTC");
     let alert = json!({
         "symbol": "BTC", "type": "price", "condition": "above", "value": 9e9, "frequency": "once"
     });
-    let made = here
+    let created = edge
         .running
         .request("POST", "/api/alerts", &alert.to_string())
         .unwrap();
-    assert_eq!(made.0, 201, "{made:?}");
-    there.shows("/api/alerts", |alerts| {
+    assert_eq!(created.0, 201, "{created:?}");
+    other_edge.wait_for_response("/api/alerts", |alerts| {
         alerts
             .as_array()
             .is_some_and(|all| all.iter().any(|one| one["value"] == 9e9))
     });
-    let (status, _) = here.make_list("Kept");
+    let (status, _) = edge.create_list("Kept");
     assert_eq!(status, 201);
-    // A kill, as by a power cut: what was acknowledged is on its disk.
+    // The source is killed, as by a power cut; acknowledged changes are on its disk.
     let mut source = source;
     source.running.signal("KILL");
     source.running.wait();
-    assert!(lists(source.folder.path()).contains(&"Kept".to_owned()));
+    assert!(stored_lists(source.folder.path()).contains(&"Kept".to_owned()));
 }
 
-fn lists(folder: &Path) -> Vec<String> {
+fn stored_lists(folder: &Path) -> Vec<String> {
     let store = Store::open(&folder.join("sample.redb")).unwrap();
-    let lists = store.watchlists(1).unwrap();
-    let names = lists.into_iter().map(|list| list.name);
+    let stored_lists = store.watchlists(1).unwrap();
+    let names = stored_lists.into_iter().map(|list| list.name);
     names.collect()
 }
 
 #[test]
-fn a_repeated_change_is_answered_but_not_executed_again() {
+fn a_repeated_change_gets_the_same_response_and_is_not_made_again() {
     let nats = Nats::start();
-    let source = Deck::source(&nats).once_source();
+    let source = ClusterProcess::source(&nats).wait_until_source();
     let edges = [
-        Deck::edge(&nats).once_complete(),
-        Deck::edge(&nats).once_complete(),
+        ClusterProcess::edge(&nats).wait_until_complete(),
+        ClusterProcess::edge(&nats).wait_until_complete(),
     ];
-    let send_as = |edge: &Deck, key: &str, name: &str| {
+    let send_as = |edge: &ClusterProcess, key: &str, name: &str| {
         let body = json!({ "name": name }).to_string();
         let mut stream = edge.running.open(&format!(
             "POST /api/watchlists HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\nidempotency-key: {key}\r\ncontent-length: {}\r\n\r\n{body}",
             edge.running.address,
             body.len()
         ));
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (header, body) = response.split_once("\r\n\r\n").unwrap();
+        (
+            header.split(' ').nth(1).unwrap().to_owned(),
+            body.to_owned(),
+        )
     };
-    let send = |edge: &Deck, key: &str| send_as(edge, key, "Once");
+    let send = |edge: &ClusterProcess, key: &str| send_as(edge, key, "Once");
     let first = send(&edges[0], "a-key");
     assert_eq!(first.0, "201", "{first:?}");
     assert_eq!(send(&edges[0], "a-key"), first);
-    assert_eq!(send(&edges[1], "a-key"), first, "by another way too");
+    assert_eq!(
+        send(&edges[1], "a-key"),
+        first,
+        "the same response through another edge"
+    );
     assert_eq!(count(&source.json("/api/watchlists"), "Once"), 1);
     assert_ne!(send(&edges[0], "another-key").1, first.1);
-    assert_eq!(send(&source, "a-key").0, "201", "the source itself");
+    assert_eq!(
+        send(&source, "a-key").0,
+        "201",
+        "at the source, the key is unused"
+    );
     assert_eq!(count(&source.json("/api/watchlists"), "Once"), 2);
-    // The key is bound to one request.
     // An invalid request has the same status at every process.
-    for deck in [&source, &edges[0]] {
-        assert_eq!(send_as(deck, "third-key", " ").0, "422");
+    for process in [&source, &edges[0]] {
+        assert_eq!(send_as(process, "third-key", " ").0, "422");
     }
     let other = send_as(&edges[0], "a-key", "Twice");
     assert_eq!(other.0, "422", "{other:?}");
     assert_eq!(count(&source.json("/api/watchlists"), "Twice"), 0);
 }
 
-/// Reads through an edge are not written anywhere.
+/// Forwarded GET requests publish no records.
 #[test]
 fn reading_through_an_edge_writes_nothing() {
     let nats = Nats::start();
-    let source = Deck::source(&nats).once_source();
-    let edge = Deck::edge(&nats).once_complete();
-    edge.makes_list("Before");
+    let source = ClusterProcess::source(&nats).wait_until_source();
+    let edge = ClusterProcess::edge(&nats).wait_until_complete();
+    edge.create_list_with_retries("Before");
     let records = || {
         run(async {
             let client = client(&nats.url()).await;
@@ -161,8 +173,8 @@ fn reading_through_an_edge_writes_nothing() {
 #[test]
 fn an_edge_forwards_what_only_the_source_knows_and_returns_the_same_errors() {
     let nats = Nats::start();
-    let source = Deck::source(&nats).once_source();
-    let edge = Deck::edge(&nats).once_complete();
+    let source = ClusterProcess::source(&nats).wait_until_source();
+    let edge = ClusterProcess::edge(&nats).wait_until_complete();
     for (method, path, body) in [
         ("GET", "/api/alert-channels", ""),
         ("GET", "/api/symbols?query=apple", ""),
@@ -170,7 +182,7 @@ fn an_edge_forwards_what_only_the_source_knows_and_returns_the_same_errors() {
         ("POST", "/api/tickers", r#"{"symbol":"NOSUCH"}"#),
         ("DELETE", "/api/alerts/999999", ""),
     ] {
-        let there = source.running.request(method, path, body);
-        assert_eq!(edge.running.request(method, path, body), there, "{path}");
+        let expected = source.running.request(method, path, body);
+        assert_eq!(edge.running.request(method, path, body), expected, "{path}");
     }
 }

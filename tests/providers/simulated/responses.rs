@@ -1,4 +1,4 @@
-//! The HTTP responses of the providers, with and without faults.
+//! Simulated HTTP responses of the providers, with and without faults.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 const CHART: &str = include_str!("../../fixtures/providers/chart.json");
-const LOCKED: &str = include_str!("../../fixtures/providers/defillama.json");
+const TVL: &str = include_str!("../../fixtures/providers/defillama.json");
 const FEED: &str = include_str!("../../fixtures/providers/feed.xml");
 const FACTS: &str = include_str!("../../fixtures/providers/yahoo_quote.json");
 const SUMMARY: &str = include_str!("../../fixtures/providers/yahoo_summary.json");
@@ -52,24 +52,24 @@ pub(super) fn settings(base: &str) -> settings::Providers {
 }
 
 /// The provider whose API has this path.
-fn source(asked: &Request) -> &str {
-    let mut parts = asked.path.split(['/', '?']).skip(1);
+fn source(request: &Request) -> &str {
+    let mut parts = request.path.split(['/', '?']).skip(1);
     match (parts.next(), parts.next()) {
         (Some("yahoo"), Some("" | "v1" | "v10")) => "yahoo_facts",
-        (Some("yahoo"), _) if asked.path.starts_with("/yahoo/v7/finance/quote?") => "yahoo_facts",
+        (Some("yahoo"), _) if request.path.starts_with("/yahoo/v7/finance/quote?") => "yahoo_facts",
         (name, _) => name.unwrap_or_default(),
     }
 }
 
 /// The response at this time; `None` if it never responds.
-pub(super) fn answer(world: &World, asked: &Request) -> Option<Reply> {
-    let source = source(asked);
+pub(super) fn respond(world: &World, request: &Request) -> Option<Reply> {
+    let source = source(request);
     if source == "yahoo"
         && let Some(bodies) = &*world.bodies.lock().unwrap()
     {
-        return Some(bodies.answer(asked));
+        return Some(bodies.respond(request));
     }
-    let good_response = || good_response(world, source, asked);
+    let good_response = || good_response(world, source, request);
     Some(match world.fault(source) {
         None => good_response(),
         Some(Fault::Throttled) => Reply::status(429, "Too Many Requests").with("Retry-After", "60"),
@@ -86,7 +86,7 @@ pub(super) fn answer(world: &World, asked: &Request) -> Option<Reply> {
     })
 }
 
-fn good_response(world: &World, source: &str, asked: &Request) -> Reply {
+fn good_response(world: &World, source: &str, request: &Request) -> Reply {
     let now = world.now();
     let second = now.as_second();
     Reply::ok(match source {
@@ -95,9 +95,9 @@ fn good_response(world: &World, source: &str, asked: &Request) -> Reply {
             let meta = &mut chart["chart"]["result"][0]["meta"];
             meta["regularMarketTime"] = second.into();
             meta["regularMarketPrice"] = world.price(12.5).into();
-            yahoo_response(asked, &chart.to_string())
+            yahoo_response(request, &chart.to_string())
         }
-        "yahoo_facts" => return facts(asked),
+        "yahoo_facts" => return facts(request),
         "coingecko" => {
             json!([{ "id": "solana", "current_price": world.price(140.5), "high_24h": 150, "last_updated": now.to_string() }])
                 .to_string()
@@ -117,30 +117,30 @@ fn good_response(world: &World, source: &str, asked: &Request) -> Reply {
             .to_string()
         }
         "nasdaq" => r#"{"data":{"rows":[{"symbol":"AAPL","epsForecast":"$2.01","eps":""}]}}"#.to_owned(),
-        "defillama" => LOCKED.to_owned(),
+        "defillama" => TVL.to_owned(),
         "finnhub" => {
             json!({ "c": 250.5, "h": 252, "l": 249, "o": 250, "pc": 248.5, "t": second }).to_string()
         }
-        "twelve_data" if asked.path.contains("/quote?") => json!({
-            "symbol": symbol_of(asked), "currency": "USD", "last_quote_at": second, "close": "148.85",
+        "twelve_data" if request.path.contains("/quote?") => json!({
+            "symbol": symbol_of(request), "currency": "USD", "last_quote_at": second, "close": "148.85",
             "high": "148.97", "low": "147.22", "previous_close": "149.09",
         })
         .to_string(),
-        "twelve_data" => DAYS.replacen("\"AAPL\"", &format!("{:?}", symbol_of(asked)), 1),
+        "twelve_data" => DAYS.replacen("\"AAPL\"", &format!("{:?}", symbol_of(request)), 1),
         "sources" => r#"{"nav":10.5,"of":"today"}"#.to_owned(),
         _ => FEED.to_owned(),
     })
 }
 
 /// The requested Twelve Data symbol, which the response must repeat.
-fn symbol_of(asked: &Request) -> &str {
-    let (_, rest) = asked.path.split_once("symbol=").unwrap_or_default();
+fn symbol_of(request: &Request) -> &str {
+    let (_, rest) = request.path.split_once("symbol=").unwrap_or_default();
     rest.split('&').next().unwrap_or_default()
 }
 
 /// Cookie, crumb, and the facts of the requested symbol.
-fn facts(asked: &Request) -> Reply {
-    let path = asked.path.strip_prefix("/yahoo").unwrap_or_default();
+fn facts(request: &Request) -> Reply {
+    let path = request.path.strip_prefix("/yahoo").unwrap_or_default();
     match path.split('?').next().unwrap_or_default() {
         "/" => Reply::status(404, "").with("Set-Cookie", "A3=d=AQ"),
         "/v1/test/getcrumb" => Reply::ok("crumb"),
@@ -170,7 +170,7 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
             ..reply
         };
     };
-    let places = match source {
+    let field_paths = match source {
         "yahoo" => [
             "/chart/result/0/meta/fiftyTwoWeekHigh",
             "/spark/result/0/response/0/meta/fiftyTwoWeekHigh",
@@ -188,10 +188,10 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
         "twelve_data" => ["/high", "/values/0/volume"],
         _ => ["/of", ""],
     };
-    let field = places
+    let field = field_paths
         .into_iter()
-        .filter(|place| !place.is_empty())
-        .find(|place| body.pointer(place).is_some());
+        .filter(|path| !path.is_empty())
+        .find(|path| body.pointer(path).is_some());
     let field = field.unwrap_or_else(|| panic!("{source}: {body}"));
     if let Some(field) = body.pointer_mut(field) {
         *field = json!({ "odd": [null] });

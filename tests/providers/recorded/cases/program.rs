@@ -1,4 +1,4 @@
-//! The running program with the responses of a case, and what its API shows.
+//! Runs the program with the responses of a case and reads its API.
 
 use std::{path::Path, sync::LazyLock};
 
@@ -7,13 +7,13 @@ use marketdeck::catalogue::Catalogue;
 use serde_json::{Value, json};
 
 use super::{
-    super::served::{asked_at, start},
+    super::served::{start, table_for},
     bodies::Bodies,
 };
 use crate::{program::Running, server::Server};
 
-/// The program, its server, and its data directory.
-pub(super) struct Shown {
+/// The running program and the server with the responses of the case.
+pub(super) struct CaseProgram {
     pub(super) running: Running,
     _server: Server,
 }
@@ -34,10 +34,10 @@ pub(super) fn plain(yahoo: &str) -> String {
     listed_as(yahoo).unwrap_or(plain).to_owned()
 }
 
-impl Shown {
+impl CaseProgram {
     /// Starts the program at `now`, with its data in `folder` and a server with these bodies.
     pub(super) async fn start(bodies: &Bodies, now: Timestamp, folder: &Path) -> Self {
-        let server = bodies.served().await;
+        let server = bodies.serve().await;
         let is_listed = |symbol: &&String| listed_as(symbol).is_some();
         let symbols = bodies.symbols();
         let (listed, others): (Vec<&String>, Vec<&String>) = symbols.iter().partition(is_listed);
@@ -49,7 +49,7 @@ impl Shown {
             .chain(["MMM".to_owned()])
             .collect();
         let follow: Vec<&str> = others.into_iter().map(String::as_str).collect();
-        let lines = format!("{}\nsymbols = {listed:?}", asked_at(&server));
+        let lines = format!("{}\nsymbols = {listed:?}", table_for(&server));
         let running = start(now, folder, &follow, &[("yahoo", lines)]);
         Self {
             running,
@@ -58,9 +58,9 @@ impl Shown {
     }
 
     pub(super) fn json(&self, path: &str) -> Value {
-        let answer = self.running.try_get(path);
-        let answer = answer.filter(|(status, _)| *status == 200);
-        answer.map_or(Value::Null, |(_, body)| {
+        let response = self.running.try_get(path);
+        let response = response.filter(|(status, _)| *status == 200);
+        response.map_or(Value::Null, |(_, body)| {
             serde_json::from_str(&body).unwrap_or_default()
         })
     }
@@ -96,36 +96,36 @@ impl Shown {
     }
 }
 
-/// The value at a place: `/line/1W`, `/bars/1d`, `/base/1D`, or a JSON pointer into the ticker's response.
-pub(super) fn figure(shown: &Shown, symbol: &str, place: &str) -> Value {
-    if let Some(timeframe) = place.strip_prefix("/line/") {
-        return shown.line(symbol, timeframe);
+/// Returns the value at a path: `/line/1W`, `/bars/1d`, `/base/1D`, or a JSON pointer into the ticker's response.
+pub(super) fn figure(program: &CaseProgram, symbol: &str, path: &str) -> Value {
+    if let Some(timeframe) = path.strip_prefix("/line/") {
+        return program.line(symbol, timeframe);
     }
-    if let Some(interval) = place.strip_prefix("/bars/") {
-        return shown.bars(symbol, interval, &TimeZone::UTC);
+    if let Some(interval) = path.strip_prefix("/bars/") {
+        return program.bars(symbol, interval, &TimeZone::UTC);
     }
-    if let Some(timeframe) = place.strip_prefix("/base/") {
-        let points = shown.of(
+    if let Some(timeframe) = path.strip_prefix("/base/") {
+        let points = program.of(
             symbol,
             &format!("/price-history?timeframe={timeframe}&base=true"),
         );
         return points[0]["base"]["price"].clone();
     }
-    if let Some(field) = place.strip_prefix("/earnings/") {
-        let reports = shown.json("/api/earnings");
+    if let Some(field) = path.strip_prefix("/earnings/") {
+        let reports = program.json("/api/earnings");
         let own = plain(symbol);
         let mut reports = reports.as_array().into_iter().flatten();
         let report = reports.find(|report| report["symbol"] == own);
         return report.map_or(Value::Null, |report| report[field].clone());
     }
-    if place == "/dividends" {
-        let paid = shown.of(symbol, "/dividends");
+    if path == "/dividends" {
+        let paid = program.of(symbol, "/dividends");
         let row = |row: &Value| json!([row["exDate"], row["amount"], row["currency"]]);
         let paid = paid.as_array().into_iter().flatten();
         return paid.map(row).collect::<Vec<_>>().into();
     }
-    let ticker = shown.of(symbol, "");
-    ticker.pointer(place).cloned().unwrap_or_default()
+    let ticker = program.of(symbol, "");
+    ticker.pointer(path).cloned().unwrap_or_default()
 }
 
 /// A long list in short: its length, its ends, and the sum of its numbers.
