@@ -110,12 +110,12 @@ fn an_alert_fires_once_when_the_source_is_killed_around_its_crossing() {
         match moment {
             Moment::Created => {}
             Moment::Unanswered => {
-                wait_while_creating_alerts(&edge, &mut alerts, "a message", has_message)
+                wait_while_creating_alerts(&edge, &mut alerts, "a message", has_message);
             }
             Moment::AtEdge => {
                 wait_while_creating_alerts(&edge, &mut alerts, "a report at the edge", |alerts| {
                     !reports_of(&edge, alerts).is_empty()
-                })
+                });
             }
         }
         first.running.signal("KILL");

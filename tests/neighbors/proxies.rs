@@ -7,7 +7,7 @@ use crate::{
     certificate::Certificate,
     program::{Program, Running},
     recipe::{self, Kind, Proxy},
-    tls::{NAME, Response, Tls, ask},
+    tls::{NAME, Response, Tls, request},
 };
 
 /// Forwarding headers that a client forges.
@@ -54,7 +54,7 @@ fn change(port: u16, base: &str, headers: &str) -> Response {
     let headers =
         format!("Content-Type: application/json\r\nOrigin: https://{NAME}:{port}\r\n{headers}");
     let list = r#"{"name":"Through a proxy"}"#;
-    ask(
+    request(
         port,
         "POST",
         &format!("{base}api/watchlists"),
@@ -87,11 +87,11 @@ fn ping(port: u16, base: &str) -> String {
 fn test_all_features(proxy: &Proxy, deck: &Deck, base: &str, label: &str) {
     let port = proxy.port;
     for headers in ["", FORGED] {
-        let page = ask(port, "GET", &format!("{base}news"), headers, "");
+        let page = request(port, "GET", &format!("{base}news"), headers, "");
         let has_base = page.text.contains(&format!("<base href=\"{base}\""));
         assert!(page.status == 200 && has_base, "{label}: {page:?}");
         assert!(!page.text.contains("evil.example"), "{label}: {page:?}");
-        let call = ask(port, "GET", &format!("{base}api/health"), headers, "");
+        let call = request(port, "GET", &format!("{base}api/health"), headers, "");
         assert_eq!(call.status, 200, "{label}: {call:?}");
         let changed = change(port, base, headers);
         assert_eq!(changed.status, 201, "{label}: {changed:?}");
@@ -123,7 +123,7 @@ fn check(kind: Kind, file: impl Fn(&str) -> String) {
     }
     let untold = start_marketdeck("", "");
     let started = recipe::start(kind, &file(""), &certificate, untold.address(), |text| text);
-    let page = ask(
+    let page = request(
         started
             .expect("the proxy started with another configuration before")
             .port,
@@ -180,7 +180,7 @@ fn nginx_without_headers_serves_pages_and_the_error_names_the_missing_line() {
         bare,
     );
     let Some(proxy) = started else { return };
-    let page = ask(proxy.port, "GET", "/", "", "");
+    let page = request(proxy.port, "GET", "/", "", "");
     assert_eq!(page.status, 200, "{page:?}");
     let changed = change(proxy.port, "/", "");
     assert_eq!(changed.status, 403, "{changed:?}");

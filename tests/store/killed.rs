@@ -48,7 +48,7 @@ fn child_that_works_until_it_is_killed() {
     print_step("opened", 0);
     match work.as_str() {
         "import" => {
-            let first = imported_file(&store).map_or(0, |close| close + 1);
+            let first = stored_import(&store).map_or(0, |close| close + 1);
             for number in first.. {
                 let bars = [(Interval::Day, file_of_bars(number))];
                 let owned = from_file(number);
@@ -113,7 +113,7 @@ fn file_of_bars(number: u32) -> Vec<Bar> {
 
 fn from_file(number: u32) -> Ticker {
     Ticker {
-        imported_file: Some(ImportInfo {
+        imported: Some(ImportInfo {
             file: format!("{number}.csv"),
             at: noon(),
             bars: BARS as u32,
@@ -124,7 +124,7 @@ fn from_file(number: u32) -> Ticker {
 }
 
 /// Returns the number of the stored import and asserts that it is complete.
-fn imported_file(store: &Store) -> Option<u32> {
+fn stored_import(store: &Store) -> Option<u32> {
     let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
     let bars = bars.unwrap();
     let close = bars.first()?.close;
@@ -148,8 +148,8 @@ fn a_killed_import_is_complete_or_absent() {
         acknowledged = acknowledged.max(done);
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
-        let there = imported_file(&store);
-        assert!(there >= acknowledged, "round {round}: {there:?} {done:?}");
+        let stored = stored_import(&store);
+        assert!(stored >= acknowledged, "round {round}: {stored:?} {done:?}");
         store.close().unwrap();
     }
     println!(
