@@ -69,9 +69,9 @@ fn a_short_password_is_rejected_and_the_hash_is_redacted_when_printed() {
     assert!(printed.contains("password_hash = \"***\""), "{printed}");
 
     std::fs::write(&file, "password_hash = \"a long one\"").unwrap();
-    let refused = print();
-    assert_eq!(refused.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&refused.stderr);
+    let output = print();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
     assert!(
         message.contains("hash-password") && !message.contains("a long one"),
         "{message}"

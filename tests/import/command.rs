@@ -113,15 +113,15 @@ fn date_order_and_decimal_mark_can_be_specified() {
 #[test]
 fn an_invalid_flag_is_rejected_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
-    let options_with = |flags: &[&str]| {
+    let error_with = |flags: &[&str]| {
         let mut command = marketdeck(folder.path());
         standard_error(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
     };
-    let bond = options_with(&["--kind", "bond"]);
+    let bond = error_with(&["--kind", "bond"]);
     assert!(bond.contains("expected stock, etf, fund, crypto"), "{bond}");
-    assert!(options_with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
-    assert!(options_with(&["--decimal", "dot"]).contains("expected point or comma"));
-    assert!(options_with(&["--forget"]).contains("cannot be used with"));
+    assert!(error_with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
+    assert!(error_with(&["--decimal", "dot"]).contains("expected point or comma"));
+    assert!(error_with(&["--forget"]).contains("cannot be used with"));
     let nothing = standard_error(marketdeck(folder.path()).args(["--symbol", "XYZ"]));
     assert!(nothing.contains("FILE"), "{nothing}");
 }

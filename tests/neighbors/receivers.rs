@@ -119,17 +119,17 @@ fn delivery_succeeds_retries_or_gives_up_by_response() {
 
     if let Some(mail_server) = &mail_server {
         // If one of two recipients is rejected, the other gets the mail at the first attempt.
-        let two = finished(&server, "two");
-        assert_eq!(outcomes(&two), ["delivered"], "{two:?}");
-        let response = two[0]["answer"].as_str().unwrap();
+        let partial = finished(&server, "two");
+        assert_eq!(outcomes(&partial), ["delivered"], "{partial:?}");
+        let response = partial[0]["answer"].as_str().unwrap();
         assert!(
             response.contains("refused@example.org") && response.contains("550"),
             "{response}"
         );
         // A 451 is retried.
-        let later = finished(&server, "later");
-        assert_eq!(outcomes(&later), ["failed", "delivered"], "{later:?}");
-        assert!(later[0]["answer"].as_str().unwrap().contains("451"));
+        let retried = finished(&server, "later");
+        assert_eq!(outcomes(&retried), ["failed", "delivered"], "{retried:?}");
+        assert!(retried[0]["answer"].as_str().unwrap().contains("451"));
         let took = |address: &str| {
             let mails = mail_server.mails();
             let to = mails.iter().map(|mail| mail["to"].clone());
@@ -139,10 +139,10 @@ fn delivery_succeeds_retries_or_gives_up_by_response() {
             (took("me@example.org") >= 1 && took("later@example.org") >= 1).then_some(())
         });
         // A 550 for all recipients is final after a few attempts.
-        let refused = finished(&server, "refused");
+        let rejected = finished(&server, "refused");
         let given_up = ["failed", "failed", "failed", "failed", "given_up"];
-        assert_eq!(outcomes(&refused), given_up, "{refused:?}");
-        assert!(refused[4]["answer"].as_str().unwrap().contains("550"));
+        assert_eq!(outcomes(&rejected), given_up, "{rejected:?}");
+        assert!(rejected[4]["answer"].as_str().unwrap().contains("550"));
     }
     if web_server.is_some() {
         let hook = finished(&server, "hook-gone");

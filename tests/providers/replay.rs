@@ -1,6 +1,5 @@
-//! Tests against recorded responses of the providers. They are outside the repository; without them
-//! these tests print a note and pass. `bad_days` and `sources` test the same with hand-written
-//! responses.
+//! Tests with recorded responses of the providers, which are not in the repository. Without them, these tests print a note and pass.
+//! `bad_days` and `sources` run the same tests with hand-written responses.
 
 use std::{
     path::{Path, PathBuf},
@@ -26,7 +25,7 @@ use crate::{
     world::{Updates, World},
 };
 
-/// The replay program, which responds with recordings; it is stopped with the test.
+/// A server program that responds with recordings; stopped on drop.
 pub(crate) struct Replay {
     child: Child,
     pub(crate) base: String,
@@ -69,7 +68,7 @@ impl Replay {
             log,
             _folder: folder,
         };
-        poll("the replay to listen", || {
+        poll("the replay to accept connections", || {
             let ended = replay.child.try_wait().unwrap();
             assert!(ended.is_none(), "the replay did not start: {ended:?}");
             std::net::TcpStream::connect(port.address).ok()
@@ -139,7 +138,7 @@ async fn recorded_prices_are_unchanged() {
     };
     let symbols = ["AAPL", "SPY", "QQQ", "^GSPC", "GC=F", "BTC"];
     let (_, updates) = read_yahoo(&replay, &symbols).await;
-    // The recorded price, the stated previous close, and the previous close from that or from the bars.
+    // The recorded price, the stated previous close, and the expected previous close.
     for (symbol, price, stated, previous, at) in [
         ("AAPL", 269.7, None, Some(269.0), "2025-10-29T20:00:01Z"),
         (
@@ -323,7 +322,7 @@ async fn live_market(fail: &str) -> Option<(World, Replay)> {
         let done = world.board.list().iter().all(|health| {
             let expected = match &*health.name {
                 "yahoo" => ProviderState::Failing,
-                // Its recording is older than a current index may be.
+                // The recorded index is too old to count as current.
                 "alternative_me" => ProviderState::Outdated,
                 _ => ProviderState::Ok,
             };

@@ -25,7 +25,7 @@ const QUOTE: &str = include_str!("../fixtures/providers/twelve_data_quote.json")
 const DAYS: &str = include_str!("../fixtures/providers/twelve_data_days.json");
 const KEY: &str = "a-key-of-ones-own";
 
-/// Some tickers, of which AAPL is watched, and the number of requests sent today.
+/// A market view with some tickers, of which AAPL is watched, and the number of requests that were sent today.
 struct Shares(u64);
 
 impl MarketView for Shares {
@@ -180,7 +180,7 @@ async fn the_daily_quota_is_counted_over_a_restart_and_never_exceeded() {
 }
 
 #[tokio::test]
-async fn used_up_credits_under_status_200_are_throttling_and_reveal_no_key() {
+async fn used_up_credits_with_status_200_count_as_throttling_and_reveal_no_key() {
     let server = Server::start(|_| {
         Some(Reply::ok(r#"{"code":429,"message":"You have run out of API credits for the current minute.","status":"error"}"#))
     })
@@ -241,14 +241,18 @@ async fn bars_on_a_sunday_and_bars_off_by_a_factor_of_100_are_omitted_and_report
         .iter()
         .map(|bar| bar.close)
         .collect();
-    // The bar at 31 is far off too, but within the stated 52-week range.
+    // The bar at 31 is also far from the others, but within the stated 52-week range.
     assert_eq!(closes, [147.0, 31.0, 148.0, 149.0, 150.0, 151.0]);
     let left_out = updates.0.iter().find_map(|update| match update {
         Update::ExcludedBars { starts, .. } => Some(starts.clone()),
         _ => None,
     });
     let odd: jiff::Timestamp = "2026-11-18T00:00:00Z".parse().unwrap();
-    assert_eq!(left_out, Some(vec![odd.as_second()]), "the chart says so");
+    assert_eq!(
+        left_out,
+        Some(vec![odd.as_second()]),
+        "the chart reports the omitted bar"
+    );
     let error = world.health("twelve_data").last_error.unwrap();
     assert!(error.contains("AAPL: omitted bars out of 8"), "{error}");
     assert!(error.contains("1 on non-trading days"), "{error}");

@@ -74,7 +74,7 @@ impl Response {
         })
     }
 
-    /// The body without its final line break.
+    /// Returns the body without its final line break.
     pub(crate) fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
@@ -302,7 +302,7 @@ impl TestServer {
             }],
         })
         .await;
-        self.send_update(Update::News(vec![headline()])).await;
+        self.send_update(Update::News(vec![apple_article()])).await;
         self.send_update(Update::Icos(vec![Ico {
             id: 0,
             name: "Harbour".into(),
@@ -343,7 +343,7 @@ impl TestServer {
         .await;
     }
 
-    /// The id of a symbol.
+    /// Returns the ticker id of a symbol.
     pub(crate) fn id(&self, symbol: &str) -> u32 {
         self.market.read().id_of(symbol).unwrap().0
     }
@@ -358,7 +358,7 @@ impl TestServer {
             .await
     }
 
-    /// Sends one request on a new connection, written by hand so that anything is possible.
+    /// Sends a request on a new connection. Method, headers and body are sent as given, even if they are invalid.
     pub(crate) async fn request(
         &self,
         method: &str,
@@ -384,10 +384,10 @@ impl TestServer {
         self.raw(text.as_bytes()).await
     }
 
-    /// Sends raw bytes and returns the response.
+    /// Sends raw bytes on a new connection and returns the response.
     pub(crate) async fn raw(&self, bytes: &[u8]) -> Response {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        // The server may refuse and close while bytes are still being sent.
+        // The server may reject the request and close the connection before all bytes are sent.
         let _ = stream.write_all(bytes).await;
         let mut all = Vec::new();
         let _ = stream.read_to_end(&mut all).await;
@@ -405,16 +405,16 @@ impl TestServer {
         let chunked = head
             .to_ascii_lowercase()
             .contains("transfer-encoding: chunked");
-        assert!(!chunked, "every answer tells its length");
+        assert!(!chunked, "every response has a content length");
         Response { status, head, body }
     }
 
-    /// Path of the database.
+    /// Returns the path of the database.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("test.redb")
     }
 
-    /// Stops the server as a signal would, and waits until it has ended.
+    /// Stops the server as a signal would, and waits until it has stopped.
     pub(crate) async fn stop(mut self) {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
@@ -433,7 +433,7 @@ impl TestServer {
             let _ = stop.send(());
         }
         self.serving.await.unwrap();
-        // No source is left, so everything merged goes to disk.
+        // Without a source, `ingest` ends after all merged data is on disk.
         drop(self.updates);
         self.merging.await.unwrap();
         self.unsaved.finish().await;
@@ -465,7 +465,7 @@ pub(crate) fn quote(symbol: &str, price: f64) -> QuoteUpdate {
     }
 }
 
-/// Bars with these closes; the last one starts at `last`.
+/// Returns bars with these closes; the last one starts at `last`.
 pub(crate) fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
     let bar = |(at, close): (usize, &f64)| Bar {
         start: last - i64::try_from(closes.len() - 1 - at).unwrap() * interval.seconds(),
@@ -478,8 +478,8 @@ pub(crate) fn bars(interval: Interval, last: i64, closes: &[f64]) -> Vec<Bar> {
     closes.iter().enumerate().map(bar).collect()
 }
 
-/// An article about Apple.
-fn headline() -> NewsUpdate {
+/// Returns an article about Apple.
+fn apple_article() -> NewsUpdate {
     NewsUpdate {
         key: "1".into(),
         symbols: vec!["AAPL".into()],

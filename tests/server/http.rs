@@ -797,12 +797,12 @@ async fn splits_are_listed_newest_first() {
             splits: vec![split("2014-06-09", 7.0), split("2020-08-31", 4.0)],
         })
         .await;
-    let body = server.get("/api/tickers/AAPL/splits").await.json();
+    let splits = server.get("/api/tickers/AAPL/splits").await.json();
     let expected = json!([
         {"id": 1, "date": "2020-08-31", "numerator": 4.0, "denominator": 1.0},
         {"id": 2, "date": "2014-06-09", "numerator": 7.0, "denominator": 1.0},
     ]);
-    assert_eq!(body, expected);
+    assert_eq!(splits, expected);
     assert_eq!(
         server.get("/api/tickers/BTC/splits").await.json(),
         json!([])
@@ -1443,12 +1443,12 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
         "an exchange that does not list the symbol is not the reason for the missing price"
     );
     let record = server.board.record("test");
-    let gone = SourceError::Shape("there is no data for MSFT".into());
-    record.symbol_failed("MSFT", now(), &gone, None);
-    let body = last_error("MSFT").await;
+    let error = SourceError::Shape("there is no data for MSFT".into());
+    record.symbol_failed("MSFT", now(), &error, None);
+    let shown = last_error("MSFT").await;
     assert!(
-        body.as_str().unwrap().contains("no data for MSFT"),
-        "{body}"
+        shown.as_str().unwrap().contains("no data for MSFT"),
+        "{shown}"
     );
     assert!(last_error("AAPL").await.is_null());
     record.symbol_succeeded("MSFT");
@@ -1468,11 +1468,11 @@ async fn a_source_that_denies_access_is_reported_and_leaves_the_server_healthy()
     let status = server.get("/api/status").await.json();
     assert_eq!(status["health"], "ok", "{}", status["reasons"]);
     let providers = status["providers"].as_array().unwrap();
-    let body = providers.iter().find(|one| one["name"] == "yahoo_facts");
-    let body = body.unwrap();
-    assert_eq!(body["state"], "refused");
-    assert_eq!(body["lastError"], "The crumb request was refused.");
-    let next: Timestamp = body["nextAttempt"].as_str().unwrap().parse().unwrap();
+    let provider = providers.iter().find(|one| one["name"] == "yahoo_facts");
+    let provider = provider.unwrap();
+    assert_eq!(provider["state"], "refused");
+    assert_eq!(provider["lastError"], "The crumb request was refused.");
+    let next: Timestamp = provider["nextAttempt"].as_str().unwrap().parse().unwrap();
     assert_eq!(next, now() + rest);
     let health = server.get("/api/health").await;
     assert_eq!(
@@ -1496,9 +1496,13 @@ async fn a_source_with_outdated_data_is_reported_as_outdated() {
         json!(["The source 'cnn' returns outdated data: Its newest reading is of 2022-04-25."])
     );
     let providers = status["providers"].as_array().unwrap();
-    let body = providers.iter().find(|one| one["name"] == "cnn").unwrap();
-    assert_eq!(body["state"], "outdated");
-    let since: Timestamp = body["unhealthySince"].as_str().unwrap().parse().unwrap();
+    let provider = providers.iter().find(|one| one["name"] == "cnn").unwrap();
+    assert_eq!(provider["state"], "outdated");
+    let since: Timestamp = provider["unhealthySince"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
     assert_eq!(since, now());
     assert_eq!(status["streams"], json!([]), "this server has no streams");
     assert_eq!(status["now"], json!(now()));

@@ -55,10 +55,10 @@ async fn put_json(server: &TestServer, path: &str, body: &Value) {
     assert!(response.status < 300, "{path}: {}", response.text());
 }
 
-/// A server with user data of every kind.
-async fn lived_in() -> TestServer {
+/// Starts a server with user data of every kind.
+async fn server_with_user_data() -> TestServer {
     let server = TestServer::open().await;
-    // List numbers that other servers do not have.
+    // Creates and deletes a list, so that list numbers differ from those of other servers.
     let deleted_list = list(&server, "Gone", &[]).await;
     let mine = list(
         &server,
@@ -113,13 +113,13 @@ async fn lived_in() -> TestServer {
     server
 }
 
-/// An export without its time.
-fn timeless(mut export: Value) -> Value {
+/// Returns an export without its time.
+fn without_time(mut export: Value) -> Value {
     export["exportedAt"] = Value::Null;
     export
 }
 
-fn is_nothing(plan: &Value) -> bool {
+fn changes_nothing(plan: &Value) -> bool {
     ["watchlists", "alerts", "boards", "settings"]
         .iter()
         .all(|kind| {
@@ -133,7 +133,7 @@ fn is_nothing(plan: &Value) -> bool {
 
 #[tokio::test]
 async fn an_export_is_complete_on_another_server_even_after_a_restart() {
-    let from = lived_in().await;
+    let from = server_with_user_data().await;
     let response = from.get("/api/export").await;
     let name = response.header("content-disposition").unwrap();
     assert!(
@@ -156,29 +156,29 @@ async fn an_export_is_complete_on_another_server_even_after_a_restart() {
         "frequency": "once"}),
     )
     .await;
-    let before = timeless(export(&to).await);
-    let foreseen = plan(&to, "/api/import/preview?mode=replace", &file).await;
+    let before = without_time(export(&to).await);
+    let preview = plan(&to, "/api/import/preview?mode=replace", &file).await;
     assert_eq!(
-        timeless(export(&to).await),
+        without_time(export(&to).await),
         before,
         "a preview changes nothing"
     );
-    assert_eq!(foreseen["watchlists"]["added"], json!(["Mine", "Metals"]));
-    assert_eq!(foreseen["watchlists"]["removed"], json!(["Own"]));
-    assert_eq!(foreseen["alerts"]["added"][0], "AAPL price above $300");
+    assert_eq!(preview["watchlists"]["added"], json!(["Mine", "Metals"]));
+    assert_eq!(preview["watchlists"]["removed"], json!(["Own"]));
+    assert_eq!(preview["alerts"]["added"][0], "AAPL price above $300");
     assert_eq!(
-        foreseen["alerts"]["removed"],
+        preview["alerts"]["removed"],
         json!(["VYM price above $200"])
     );
-    assert_eq!(foreseen["boards"]["added"], json!(["Office", "Office"]));
-    assert_eq!(foreseen["boards"]["removed"], json!(["Branch"]));
+    assert_eq!(preview["boards"]["added"], json!(["Office", "Office"]));
+    assert_eq!(preview["boards"]["removed"], json!(["Branch"]));
     assert_eq!(
-        foreseen["settings"]["added"],
+        preview["settings"]["added"],
         json!(["colorScheme", "homeList", "language"])
     );
-    let done = plan(&to, "/api/import?mode=replace", &file).await;
-    assert_eq!(done, foreseen);
-    assert_eq!(timeless(export(&to).await), timeless(file.clone()));
+    let result = plan(&to, "/api/import?mode=replace", &file).await;
+    assert_eq!(result, preview);
+    assert_eq!(without_time(export(&to).await), without_time(file.clone()));
 
     // Boards and settings refer to the lists by their numbers on this server.
     let lists = to.get("/api/watchlists").await.json();
@@ -189,12 +189,14 @@ async fn an_export_is_complete_on_another_server_even_after_a_restart() {
         to.get("/api/settings").await.json()["homeList"],
         lists[1]["id"]
     );
-    assert!(is_nothing(
+    assert!(changes_nothing(
         &plan(&to, "/api/import/preview?mode=replace", &file).await
     ));
-    assert!(is_nothing(&plan(&to, "/api/import/preview", &file).await));
+    assert!(changes_nothing(
+        &plan(&to, "/api/import/preview", &file).await
+    ));
     let to = to.restart(now()).await;
-    assert_eq!(timeless(export(&to).await), timeless(file));
+    assert_eq!(without_time(export(&to).await), without_time(file));
 }
 
 #[tokio::test]
@@ -220,7 +222,7 @@ async fn imported_alerts_are_watched_and_removed_ones_are_not() {
 
 #[tokio::test]
 async fn a_merge_adds_what_is_missing_and_changes_nothing() {
-    let from = lived_in().await;
+    let from = server_with_user_data().await;
     let file = export(&from).await;
     let to = TestServer::open().await;
     let mine = list(&to, "Mine", &[("AAPL", "fruit"), ("MSFT", ""), ("VYM", "")]).await;
@@ -234,18 +236,18 @@ async fn a_merge_adds_what_is_missing_and_changes_nothing() {
     let office = json!({"title": "Ours", "tiles": []});
     put_json(&to, "/api/boards/office", &office).await;
     put_json(&to, "/api/settings", &json!({"colorScheme": "light"})).await;
-    let done = plan(&to, "/api/import", &file).await;
+    let result = plan(&to, "/api/import", &file).await;
     assert_eq!(
-        done["watchlists"]["changed"],
+        result["watchlists"]["changed"],
         json!([{"name": "Mine", "what": "adds BTC, changes a note"}])
     );
-    assert_eq!(done["watchlists"]["added"], json!(["Metals"]));
-    assert_eq!(done["watchlists"]["removed"], json!([]));
-    assert_eq!(done["alerts"]["added"].as_array().unwrap().len(), 6);
-    assert_eq!(done["alerts"]["same"], 1);
-    assert_eq!(done["boards"]["added"], json!(["Office"]));
-    assert_eq!(done["settings"]["added"], json!(["homeList", "language"]));
-    assert_eq!(done["settings"]["same"], 1);
+    assert_eq!(result["watchlists"]["added"], json!(["Metals"]));
+    assert_eq!(result["watchlists"]["removed"], json!([]));
+    assert_eq!(result["alerts"]["added"].as_array().unwrap().len(), 6);
+    assert_eq!(result["alerts"]["same"], 1);
+    assert_eq!(result["boards"]["added"], json!(["Office"]));
+    assert_eq!(result["settings"]["added"], json!(["homeList", "language"]));
+    assert_eq!(result["settings"]["same"], 1);
 
     let entries = to
         .get(&format!("/api/watchlists/{mine}/export"))
@@ -263,8 +265,8 @@ async fn a_merge_adds_what_is_missing_and_changes_nothing() {
         "a merge deletes nothing"
     );
     assert_eq!(to.get("/api/settings").await.json()["colorScheme"], "light");
-    let again = plan(&to, "/api/import", &file).await;
-    assert!(is_nothing(&again), "{again}");
+    let repeated = plan(&to, "/api/import", &file).await;
+    assert!(changes_nothing(&repeated), "{repeated}");
 }
 
 #[tokio::test]
@@ -289,10 +291,10 @@ async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
         "followed": ["NESN.SW", "BTC"],
         "importedBars": [{"symbol": "GC=F", "file": "gold.csv", "intervals": ["1d"]}],
     });
-    let done = plan(&to, "/api/import?mode=replace", &file).await;
-    assert_eq!(done["unknown"], json!(["NOPE", "GONE", "NESN.SW"]));
+    let result = plan(&to, "/api/import?mode=replace", &file).await;
+    assert_eq!(result["unknown"], json!(["NOPE", "GONE", "NESN.SW"]));
     assert_eq!(
-        done["leftOut"],
+        result["leftOut"],
         json!([
             "No exchange rate is known for that currency; follow EURUSD=X first.",
             "An alert on NOPE is left out: unknown ticker.",
@@ -320,7 +322,7 @@ async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
     assert_eq!(
         json!([
             to.get("/api/settings").await.json()["density"],
-            done["settings"]["added"]
+            result["settings"]["added"]
         ]),
         json!(["compact", ["density"]])
     );
@@ -328,8 +330,8 @@ async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
 
 #[tokio::test]
 async fn an_invalid_file_is_rejected_entirely_with_an_error_message() {
-    let server = lived_in().await;
-    let before = timeless(export(&server).await);
+    let server = server_with_user_data().await;
+    let before = without_time(export(&server).await);
     let good = json!({"format": "marketdeck", "version": 1});
     let with = |more: Value| {
         let mut file = good.clone();
@@ -421,13 +423,13 @@ async fn an_invalid_file_is_rejected_entirely_with_an_error_message() {
             assert!(rejected.text().starts_with(message), "{}", rejected.text());
         }
     }
-    assert_eq!(timeless(export(&server).await), before);
+    assert_eq!(without_time(export(&server).await), before);
 }
 
 #[tokio::test]
 async fn an_import_without_boards_or_with_an_unknown_mode_is_rejected() {
-    let server = lived_in().await;
-    let before = timeless(export(&server).await);
+    let server = server_with_user_data().await;
+    let before = without_time(export(&server).await);
     let boardless = json!({
         "format": "marketdeck", "version": 1, "boards": [], "deletedBoards": ["main", "branch"]
     });
@@ -442,7 +444,7 @@ async fn an_import_without_boards_or_with_an_unknown_mode_is_rejected() {
             .text(),
         "Invalid mode 'all'; expected merge or replace."
     );
-    assert_eq!(timeless(export(&server).await), before);
+    assert_eq!(without_time(export(&server).await), before);
 }
 
 #[tokio::test]
@@ -495,13 +497,13 @@ async fn imported_prices_are_exported_and_imported() {
     );
     assert_eq!(planned["unknown"], json!([]));
     assert_eq!(from.get("/api/tickers/GOLD-X").await.status, 404);
-    let done = plan(&from, "/api/import", &file).await;
-    assert_eq!(done["importedBars"], planned["importedBars"]);
-    let carried = export(&from).await;
-    assert_eq!(carried["importedBars"], file["importedBars"]);
-    assert_eq!(carried["watchlists"], file["watchlists"]);
+    let result = plan(&from, "/api/import", &file).await;
+    assert_eq!(result["importedBars"], planned["importedBars"]);
+    let exported = export(&from).await;
+    assert_eq!(exported["importedBars"], file["importedBars"]);
+    assert_eq!(exported["watchlists"], file["watchlists"]);
 
-    plan(&to, "/api/import", &carried).await;
+    plan(&to, "/api/import", &exported).await;
     assert_eq!(export(&to).await["importedBars"], file["importedBars"]);
     let ticker = to.get("/api/tickers/GOLD-X").await.json();
     assert_eq!(
@@ -511,11 +513,11 @@ async fn imported_prices_are_exported_and_imported() {
     let path = format!("/api/tickers/{}/price-history?timeframe=1M", ticker["id"]);
     let history = to.get(&path).await;
     assert!(history.text().contains("2002.5"), "{}", history.text());
-    let again = plan(&to, "/api/import?mode=replace", &carried).await;
-    assert_eq!(again["importedBars"]["same"], 1);
+    let repeated = plan(&to, "/api/import?mode=replace", &exported).await;
+    assert_eq!(repeated["importedBars"]["same"], 1);
 
-    // A ticker of the market keeps its prices, or takes those of the file with 'replace'.
-    let mut bitcoin = carried.clone();
+    // A ticker of the market keeps its prices; with 'replace', it gets those of the file.
+    let mut bitcoin = exported.clone();
     bitcoin["importedBars"][0]["symbol"] = json!("BTC");
     let merged = plan(&to, "/api/import", &bitcoin).await;
     assert_eq!(
@@ -538,7 +540,7 @@ async fn imported_prices_are_exported_and_imported() {
     assert_eq!(export(&to).await["importedBars"], before);
     assert_eq!(to.get("/api/tickers/BTC").await.json()["price"], last);
 
-    // Invalid prices are refused entirely.
+    // A file with invalid prices is rejected entirely.
     for (bars, sentence) in [
         (
             json!([

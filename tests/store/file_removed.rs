@@ -129,8 +129,8 @@ fn a_failed_backup_does_not_change_the_database() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
-    let nowhere = folder.path().join("missing").join("backup.redb");
-    let error = store.backup(&nowhere, &|_, _| ()).unwrap_err();
+    let missing_folder = folder.path().join("missing").join("backup.redb");
+    let error = store.backup(&missing_folder, &|_, _| ()).unwrap_err();
     assert!(matches!(error, StoreError::Target(_)), "{error}");
     assert!(store.condition().writable);
     assert_eq!(store.condition().problem, None);

@@ -106,6 +106,9 @@ fn files_of_a_failed_first_start_do_not_stop_the_second() {
 #[test]
 fn a_missing_folder_is_an_error_and_not_a_panic() {
     let (folder, _) = folder();
-    let nowhere = folder.path().join("missing").join("sample.redb");
-    assert!(matches!(Store::open(&nowhere), Err(StoreError::Io(_))));
+    let missing_folder = folder.path().join("missing").join("sample.redb");
+    assert!(matches!(
+        Store::open(&missing_folder),
+        Err(StoreError::Io(_))
+    ));
 }

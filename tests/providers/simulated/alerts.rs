@@ -82,7 +82,7 @@ fn a_split_while_stopped_fires_no_alert_and_later_moves_do() {
                 let thursday = Story::of(246.0, THURSDAY);
                 let run = Simulation::with_alert(THURSDAY, &thursday, &alert).await;
                 let story = Story::split(price, FRIDAY, (new, old));
-                let mut run = run.away(FRIDAY, &story).await;
+                let mut run = run.restart_at(FRIDAY, &story).await;
                 run.trade(&story, 15 * MINUTE).await;
                 let fired = run.fired().await;
                 assert!(fired.is_empty(), "{new}:{old} {alert}: {fired:?}");
@@ -112,7 +112,7 @@ fn an_alert_target_is_adjusted_for_a_split_and_its_history_shows_it() {
         let thursday = Story::of(246.0, THURSDAY);
         let run = Simulation::with_alert(THURSDAY, &thursday, &below(200.0)).await;
         let story = Story::split(61.7, FRIDAY, (4.0, 1.0));
-        let mut run = run.away(FRIDAY, &story).await;
+        let mut run = run.restart_at(FRIDAY, &story).await;
         run.trade(&story, 2 * MINUTE).await;
         let alerts = run.json("/api/alerts").await;
         assert_eq!(alerts[0]["value"], 50.0, "{alerts}");
@@ -141,13 +141,13 @@ fn an_absurd_price_fires_no_alert_and_a_true_one_does_within_a_minute() {
                 ..story.clone()
             };
             run.respond_with(&odd);
-            run.until_asked_for_quotes().await;
+            run.advance_until_quotes_request().await;
             run.trade(&story, 3 * MINUTE).await;
             assert_eq!(run.price().await, 246.0);
             assert_eq!(run.fired().await, [""; 0], "{alert}");
             // The same price at the same time, as a single trade is repeated.
             run.respond_with(&odd);
-            run.until_asked_for_quotes().await;
+            run.advance_until_quotes_request().await;
             run.advance(MINUTE, STEP).await;
             assert_eq!(run.price().await, absurd, "shown within a minute");
             run.advance(MINUTE, STEP).await;
@@ -163,7 +163,7 @@ fn an_absurd_price_after_a_restart_fires_no_alert_and_a_true_one_does() {
         let run = Simulation::with_alert(THURSDAY, &story, &below(200.0)).await;
         let mut odd = Story::of(24.6, FRIDAY);
         odd.price = 24.6;
-        let mut run = run.away(FRIDAY, &odd).await;
+        let mut run = run.restart_at(FRIDAY, &odd).await;
         run.step(STEP).await;
         run.trade(&Story::of(246.5, FRIDAY), 15 * MINUTE).await;
         assert_eq!(run.price().await, 246.5);
@@ -183,7 +183,7 @@ fn a_price_from_the_future_fires_an_alert_only_when_confirmed() {
             let mut run;
             if is_away {
                 run = Simulation::with_alert(THURSDAY, &thursday, &below(200.0)).await;
-                run = run.away(FRIDAY, &early).await;
+                run = run.restart_at(FRIDAY, &early).await;
             } else {
                 let story = Story::of(246.0, "2026-11-20T14:55:00Z");
                 run = Simulation::with_alert("2026-11-20T14:55:00Z", &story, &below(200.0)).await;
@@ -211,7 +211,7 @@ fn a_restated_bar_fires_no_alert() {
                 story.corrected = Some((6, 180.0));
                 story.as_of = FRIDAY.parse().unwrap();
                 if is_away {
-                    run = run.away(FRIDAY, &story).await;
+                    run = run.restart_at(FRIDAY, &story).await;
                 } else {
                     run.until("2026-11-20T14:30:00Z").await;
                 }
@@ -231,7 +231,7 @@ fn a_dip_while_stopped_is_reported_late_and_once() {
             dip: Some(190.0),
             ..Story::of(246.0, "2026-11-20T17:00:00Z")
         };
-        let mut run = run.away("2026-11-20T17:00:00Z", &later).await;
+        let mut run = run.restart_at("2026-11-20T17:00:00Z", &later).await;
         run.trade(&later, 15 * MINUTE).await;
         assert_eq!(run.fired().await.len(), 1, "{:?}", run.fired().await);
     });

@@ -1,5 +1,5 @@
-//! The table of every source with every fault. On a bad day several sources fail, each with another fault, and the
-//! others work; the faults rotate from day to day.
+//! Every source with every fault. On a bad day, several sources fail, each with a different fault, and the others work. The faults rotate
+//! from day to day.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -28,11 +28,11 @@ const MINUTE: Duration = Duration::from_secs(60);
 const LONG_DELAY: Duration = Duration::from_secs(5 * 60);
 /// Seconds after the start until every source was requested once.
 const START_SECONDS: i64 = 300;
-/// Seconds until every source has recovered: facts are not requested for six hours after a refusal.
+/// Seconds until every source has recovered: facts are not requested for six hours after a rejection.
 const RECOVERY_SECONDS: i64 = 7 * 3_600;
 /// Seconds until every price is fresh after its source has recovered.
 const FRESH_SECONDS: i64 = 600;
-/// The most requests to a failing source on a bad day.
+/// Maximum number of requests to a failing source on a bad day.
 const MAX_REQUESTS_WHILE_FAILING: usize = 20;
 
 const HTTP_FAULTS: &[Fault] = &[
@@ -84,7 +84,7 @@ impl Condition {
         matches!(self, Self::With(fault) if fault != Fault::OddField)
     }
 
-    /// The state of a source without data: facts are optional, so their refusal is no failure.
+    /// The state of a source without data. Facts are optional, so a rejected facts request is not a failure.
     fn state(self, source: &str) -> &'static str {
         match (self, source) {
             (Self::With(Fault::Throttled), "yahoo_facts") => "refused",
@@ -126,15 +126,15 @@ fn faults_of(name: &str) -> &'static [Fault] {
 
 /// A day, with the fault of each source.
 struct Day {
-    cast: &'static SourceGroup,
+    group: &'static SourceGroup,
     wrong: Vec<Condition>,
 }
 
 /// All combinations.
 fn days() -> Vec<Day> {
     let mut days = Vec::new();
-    for cast in SOURCE_GROUPS {
-        let names = cast.names();
+    for group in SOURCE_GROUPS {
+        let names = group.names();
         // One day more than there are faults, so that every source works once.
         let count = names.iter().map(|name| faults_of(name).len() + 1).max();
         for day in 0..count.unwrap_or_default() {
@@ -144,11 +144,11 @@ fn days() -> Vec<Day> {
                 fault.map_or(Condition::Healthy, |fault| Condition::With(*fault))
             };
             let wrong = names.iter().enumerate().map(wrong).collect();
-            days.push(Day { cast, wrong });
+            days.push(Day { group, wrong });
         }
         for ahead in CLOCK_OFFSETS {
-            let wrong = vec![Condition::Clock(ahead); cast.sources.len()];
-            days.push(Day { cast, wrong });
+            let wrong = vec![Condition::Clock(ahead); group.sources.len()];
+            days.push(Day { group, wrong });
         }
     }
     days
@@ -158,12 +158,11 @@ fn days() -> Vec<Day> {
 struct Row {
     source: &'static str,
     wrong: Condition,
-    /// Its entry in `/api/status` at the end of the day.
+    /// The entry of the source in `/api/status` at the end of the day.
     status: Value,
-    /// Whether its ticker's price was stale then, and the ticker's error; `None` if it supplies no
-    /// price.
+    /// Whether the price of the source's ticker was stale at that time, and the ticker's error; `None` if the source supplies no price.
     ticker: Option<(bool, Value)>,
-    /// Whether another source supplied the price.
+    /// True if another source supplied the price.
     has_fallback: bool,
     in_minute: usize,
     in_all: usize,
@@ -203,14 +202,14 @@ impl Row {
         next.and_then(|next| next.get(11..19)).unwrap_or("-")
     }
 
-    /// Whether it supplied data on its bad day.
+    /// Returns true if the source supplied data on its bad day.
     fn has_supplied_data(&self) -> bool {
         let last = self.status["lastSuccess"].as_str();
         let last = last.and_then(|last| last.parse::<Timestamp>().ok());
         last.is_some_and(|last| last > self.began)
     }
 
-    /// The violated expectations.
+    /// Returns the violated expectations.
     fn violations(&self) -> Vec<String> {
         let mut violations = Vec::new();
         let mut check = |holds: bool, rule: &str| {
@@ -244,9 +243,9 @@ impl Row {
                 let has_error = self.ticker.as_ref().map(|(_, error)| error.is_string());
                 check(
                     has_error != Some(self.has_fallback),
-                    "unexpected error of its ticker",
+                    "unexpected error of the ticker",
                 );
-                check(self.in_all > 0, "it was not requested again");
+                check(self.in_all > 0, "the source was not requested again");
                 let feeds = if self.source == "rss" { 4 } else { 1 };
                 check(
                     self.in_all <= MAX_REQUESTS_WHILE_FAILING * feeds,
@@ -269,7 +268,7 @@ impl Row {
                     self.has_supplied_data() || wrong != Condition::Healthy,
                     "no data",
                 );
-                // A custom source has no time of its own.
+                // A custom source does not supply a time.
                 let is_ahead = matches!(wrong, Condition::Clock(1..)) && self.source != "sources";
                 check(
                     is_old.is_none_or(|is_old| is_old == is_ahead),
@@ -295,7 +294,7 @@ impl Simulation {
     /// Continues until all sources have worked since a time; returns the seconds that each needed.
     async fn wait_for(
         &mut self,
-        cast: &SourceGroup,
+        group: &SourceGroup,
         names: &[&str],
         max_seconds: i64,
         since: Timestamp,
@@ -318,24 +317,26 @@ impl Simulation {
                 names.iter().zip(&well).collect::<Vec<_>>()
             );
             let missing = names.iter().zip(&well).filter(|(_, well)| well.is_none());
-            let rest = missing.map(|(name, _)| self.rest(name)).min();
+            let delay = missing.map(|(name, _)| self.delay(name)).min();
             // A long delay is skipped in one step.
-            let step = rest.filter(|rest| *rest > LONG_DELAY).unwrap_or(cast.step);
+            let step = delay
+                .filter(|delay| *delay > LONG_DELAY)
+                .unwrap_or(group.step);
             self.step(step).await;
         }
     }
 
     /// The delay until a source's next request.
-    fn rest(&self, name: &str) -> Duration {
+    fn delay(&self, name: &str) -> Duration {
         let next = self.health(name).next_attempt;
-        let rest = next.map(|next| next.duration_since(self.world.now()).as_secs());
-        Duration::from_secs(rest.unwrap_or_default().max(0).unsigned_abs())
+        let delay = next.map(|next| next.duration_since(self.world.now()).as_secs());
+        Duration::from_secs(delay.unwrap_or_default().max(0).unsigned_abs())
     }
 
     /// Continues until each ticker that only one source prices has a fresh price.
-    async fn wait_for_prices(&mut self, cast: &SourceGroup) {
+    async fn wait_for_prices(&mut self, group: &SourceGroup) {
         let began = self.milliseconds;
-        let symbols = cast.sources.iter().filter_map(|(_, symbol)| *symbol);
+        let symbols = group.sources.iter().filter_map(|(_, symbol)| *symbol);
         let is_fresh = |ticker: &Value| {
             // Some days end after the close in New York; stocks then have no regular price.
             let is_over = ["post", "closed"]
@@ -355,23 +356,23 @@ impl Simulation {
                     seconds <= FRESH_SECONDS,
                     "{symbol} is stale after {seconds} s: {ticker}"
                 );
-                self.step(cast.step).await;
+                self.step(group.step).await;
             }
         }
     }
 }
 
-/// A good start, a bad day, and the recovery.
-async fn live_through(day: &Day) -> Vec<Row> {
-    let cast = day.cast;
-    let mut run = Simulation::start(START, cast.profiles(), cast.adjust).await;
-    run.wait_for(cast, &cast.names(), START_SECONDS, Timestamp::MIN)
+/// Runs a start without faults, a bad day, and the recovery.
+async fn run_day(day: &Day) -> Vec<Row> {
+    let group = day.group;
+    let mut run = Simulation::start(START, group.profiles(), group.adjust).await;
+    run.wait_for(group, &group.names(), START_SECONDS, Timestamp::MIN)
         .await;
-    run.wait_for_prices(cast).await;
+    run.wait_for_prices(group).await;
     let (since, mut began) = (run.milliseconds, run.world.now());
     let mut faults = Vec::new();
     let mut ahead = 0;
-    for (name, wrong) in cast.names().into_iter().zip(&day.wrong) {
+    for (name, wrong) in group.names().into_iter().zip(&day.wrong) {
         match wrong {
             Condition::Healthy => {}
             Condition::With(fault) => faults.push((name, *fault)),
@@ -381,15 +382,15 @@ async fn live_through(day: &Day) -> Vec<Row> {
     run.world.set(&faults);
     run.server.clock.advance(ahead);
     began += jiff::SignedDuration::from_secs(ahead);
-    if cast.names().contains(&"yahoo_facts") {
+    if group.names().contains(&"yahoo_facts") {
         run.add_tickers(vec![profile("JPM", Stock, None)]).await;
         run.send_update(Update::Quotes(vec![quote("JPM", 310.0)]))
             .await;
     }
-    run.advance(cast.bad, cast.step).await;
+    run.advance(group.bad, group.step).await;
     let status = run.json("/api/status").await;
     let mut rows = Vec::new();
-    for ((source, symbol), wrong) in cast.sources.iter().copied().zip(&day.wrong) {
+    for ((source, symbol), wrong) in group.sources.iter().copied().zip(&day.wrong) {
         let mut ticker = None;
         if let Some(symbol) = symbol {
             let row = entry(&status["tickers"], "symbol", symbol);
@@ -404,7 +405,7 @@ async fn live_through(day: &Day) -> Vec<Row> {
             ticker,
             has_fallback: source == "finnhub_stream" && !day.wrong[0].stops_all_data(),
             in_minute: run.max_requests_within(source, MINUTE, since),
-            in_all: run.max_requests_within(source, cast.bad, since),
+            in_all: run.max_requests_within(source, group.bad, since),
             began,
             recovery_seconds: 0,
         });
@@ -415,11 +416,11 @@ async fn live_through(day: &Day) -> Vec<Row> {
     let ill: Vec<&mut Row> = rows.iter_mut().filter(is_failing).collect();
     let names: Vec<&str> = ill.iter().map(|row| row.source).collect();
     let healed = run.world.now();
-    let after = run.wait_for(cast, &names, RECOVERY_SECONDS, healed).await;
+    let after = run.wait_for(group, &names, RECOVERY_SECONDS, healed).await;
     for (row, after) in ill.into_iter().zip(after) {
         row.recovery_seconds = after;
     }
-    run.wait_for_prices(cast).await;
+    run.wait_for_prices(group).await;
     rows
 }
 
@@ -430,7 +431,7 @@ fn every_source_reports_every_fault_and_recovers() {
     let next = || days.lock().unwrap().pop_front();
     let work = || {
         while let Some(day) = next() {
-            let lived = run_simulation(live_through(&day));
+            let lived = run_simulation(run_day(&day));
             rows.lock().unwrap().extend(lived);
         }
     };
@@ -462,6 +463,9 @@ async fn every_source_is_in_a_group() {
     let all = responses::settings("http://127.0.0.1:9");
     let all = live(&all, Catalogue::embedded().unwrap(), &board, &(clock as _));
     let all: BTreeSet<&str> = all.sources.iter().map(|spec| spec.name).collect();
-    let ours: BTreeSet<&str> = SOURCE_GROUPS.iter().flat_map(|cast| cast.names()).collect();
+    let ours: BTreeSet<&str> = SOURCE_GROUPS
+        .iter()
+        .flat_map(|group| group.names())
+        .collect();
     assert_eq!(ours, all);
 }

@@ -1,5 +1,5 @@
-//! The table of requests on a good day compared with each provider's limits, and the monthly quota
-//! after a restart.
+//! Compares the number of requests on a day without faults with the limits of each provider. Also tests the monthly quota across a
+//! restart.
 
 use std::{collections::BTreeMap, sync::Mutex, time::Duration};
 
@@ -42,7 +42,7 @@ struct Plan {
     limits: &'static [Limit],
 }
 
-/// A provider's limits, or our own limits if it states none. For a stream, connections are counted.
+/// Limits of a provider, or Marketdeck's own limits if the provider states none. For a stream, connections are counted.
 struct Limit {
     source: &'static str,
     minute: Option<usize>,
@@ -62,28 +62,28 @@ impl Limit {
         }
     }
 
-    const fn a_minute(self, max: usize) -> Self {
+    const fn per_minute(self, max: usize) -> Self {
         Self {
             minute: Some(max),
             ..self
         }
     }
 
-    const fn an_hour(self, max: usize) -> Self {
+    const fn per_hour(self, max: usize) -> Self {
         Self {
             hour: Some(max),
             ..self
         }
     }
 
-    const fn a_day(self, max: usize) -> Self {
+    const fn per_day(self, max: usize) -> Self {
         Self {
             day: Some(max),
             ..self
         }
     }
 
-    const fn a_month(self, max: usize) -> Self {
+    const fn per_month(self, max: usize) -> Self {
         Self {
             month: Some(max),
             ..self
@@ -104,14 +104,14 @@ const PLANS: [Plan; 5] = [
         calm: Duration::from_secs(3_600),
         step: Duration::from_secs(10),
         limits: &[
-            // Both are requested on one schedule, every two seconds.
-            Limit::of("yahoo").a_minute(30).an_hour(1_800),
-            Limit::of("yahoo_facts").a_minute(30).an_hour(1_800),
-            // Shared by everybody with the same IP address.
-            Limit::of("coingecko").a_minute(5).an_hour(60),
-            Limit::of("yahoo_stream").a_minute(4).an_hour(4),
-            Limit::of("coinbase").a_minute(1).an_hour(1),
-            Limit::of("kraken").a_minute(1).an_hour(1),
+            // Both are requested on one schedule with an interval of two seconds.
+            Limit::of("yahoo").per_minute(30).per_hour(1_800),
+            Limit::of("yahoo_facts").per_minute(30).per_hour(1_800),
+            // The limit applies to all users with the same IP address.
+            Limit::of("coingecko").per_minute(5).per_hour(60),
+            Limit::of("yahoo_stream").per_minute(4).per_hour(4),
+            Limit::of("coinbase").per_minute(1).per_hour(1),
+            Limit::of("kraken").per_minute(1).per_hour(1),
         ],
     },
     Plan {
@@ -126,13 +126,13 @@ const PLANS: [Plan; 5] = [
         calm: Duration::from_secs(6 * 3_600),
         step: Duration::from_secs(60),
         limits: &[
-            Limit::of("alternative_me").an_hour(1),
-            Limit::of("cnn").an_hour(1),
-            Limit::of("nasdaq").a_minute(12),
-            Limit::of("defillama").an_hour(1),
-            // Each of the four feeds every 15 minutes.
-            Limit::of("rss").an_hour(16),
-            Limit::of("sources").an_hour(12),
+            Limit::of("alternative_me").per_hour(1),
+            Limit::of("cnn").per_hour(1),
+            Limit::of("nasdaq").per_minute(12),
+            Limit::of("defillama").per_hour(1),
+            // Four feeds, each requested every 15 minutes.
+            Limit::of("rss").per_hour(16),
+            Limit::of("sources").per_hour(12),
         ],
     },
     Plan {
@@ -145,7 +145,7 @@ const PLANS: [Plan; 5] = [
         busy: MINUTE,
         calm: Duration::from_secs(6 * 3_600),
         step: Duration::from_secs(30),
-        limits: &[Limit::of("coingecko").a_minute(30).a_month(10_000)],
+        limits: &[Limit::of("coingecko").per_minute(30).per_month(10_000)],
     },
     Plan {
         name: "finnhub, instead of yahoo",
@@ -155,8 +155,8 @@ const PLANS: [Plan; 5] = [
         calm: Duration::ZERO,
         step: MINUTE,
         limits: &[
-            Limit::of("finnhub").a_minute(60),
-            Limit::of("finnhub_stream").a_minute(1),
+            Limit::of("finnhub").per_minute(60),
+            Limit::of("finnhub_stream").per_minute(1),
         ],
     },
     Plan {
@@ -166,7 +166,7 @@ const PLANS: [Plan; 5] = [
         busy: Duration::from_secs(120),
         calm: Duration::from_secs(9 * 3_600 - 120),
         step: MINUTE,
-        limits: &[Limit::of("twelve_data").a_minute(8).a_day(800)],
+        limits: &[Limit::of("twelve_data").per_minute(8).per_day(800)],
     },
 ];
 
@@ -179,7 +179,7 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     enable(all);
 }
 
-/// The catalogue's first tickers of each kind.
+/// Returns the first tickers of each kind in the catalogue.
 fn tickers(of: &[(TickerKind, usize)]) -> Vec<Profile> {
     let profiles = |(kind, count): &(TickerKind, usize)| {
         let all = CATALOGUE.instruments.iter();
@@ -227,7 +227,7 @@ impl Row {
 }
 
 impl Simulation {
-    /// Requests in the busiest `span`, extrapolated if the run was shorter.
+    /// Returns the number of requests in the busiest period of `span`, extrapolated if the run was shorter.
     fn busiest_span(&self, source: &str, span: Duration) -> usize {
         let passed = Duration::from_millis(self.milliseconds.unsigned_abs());
         let times = self.requests.get(source).map_or(&[][..], Vec::as_slice);
@@ -240,7 +240,7 @@ impl Simulation {
         }
     }
 
-    /// The paths below `prefix` that were requested more than once.
+    /// Returns the paths with `prefix` that were requested more than once.
     fn repeated(&self, prefix: &str) -> Vec<String> {
         let mut counts = BTreeMap::<String, usize>::new();
         for request in self.http_server.requests() {
@@ -253,7 +253,7 @@ impl Simulation {
     }
 }
 
-/// The requests, and the violated expectations.
+/// Runs a day without faults. Returns the requests and the violated expectations.
 async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
     let mut run = Simulation::start(MONTH_BEGINS, tickers(plan.tickers), |all| {
         let listed = tickers(plan.tickers).into_iter();
@@ -309,11 +309,11 @@ fn requests_on_a_good_day_stay_within_every_limit() {
     let hours: Vec<usize> = keyed.map(|row| row.requests[1]).collect();
     assert!(
         hours[0] < hours[1],
-        "the month's quota is spread: {hours:?}"
+        "requests are spread over the month: {hours:?}"
     );
 }
 
-/// The rest of the monthly quota in `/api/status`.
+/// Returns the remaining monthly quota in `/api/status`.
 async fn remaining_quota(run: &Simulation) -> u64 {
     let status = run.json("/api/status").await;
     let provider = &status["providers"][0];
@@ -342,7 +342,7 @@ fn a_monthly_quota_survives_a_restart_and_lasts_to_the_end_of_the_month() {
         let mut run = run.restart(adjust).await;
         run.advance(59 * MINUTE, step).await;
         let after = requests(&run);
-        assert!(after > 0, "some quota was left");
+        assert!(after > 0, "quota remains for requests");
         assert!(before + after <= OF_THE_MONTH, "{before} and {after}");
         assert_eq!(
             remaining_quota(&run).await,

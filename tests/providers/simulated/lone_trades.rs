@@ -1,4 +1,4 @@
-//! A stream sends a single trade far from all earlier prices: Yahoo is requested at once, and its price decides.
+//! After a single streamed trade far from all earlier prices, Yahoo is requested at once to confirm or contradict it.
 
 use serde_json::{Value, json};
 
@@ -33,13 +33,13 @@ impl Simulation {
     }
 
     /// Trades at about 246 from the stream, confirmed by Yahoo's quotes.
-    async fn streamed(alert: &Value) -> (Self, Story) {
+    async fn start_with_stream(alert: &Value) -> (Self, Story) {
         let story = Story::of(246.0, FRIDAY);
         let mut run = Self::of_yahoo_and_its_stream(FRIDAY, &story).await;
         *run.world.trade.lock().unwrap() = Some(246.5);
         run.trade(&story, 3 * MINUTE).await;
         assert_eq!(run.price().await, 246.5, "the price is from the stream");
-        run.make_alert(alert).await;
+        run.create_alert(alert).await;
         (run, story)
     }
 }
@@ -51,7 +51,7 @@ fn above(value: f64) -> Value {
 #[test]
 fn a_single_tenfold_trade_confirmed_by_yahoo_is_shown_and_fires_within_a_minute() {
     run_simulation(async {
-        let (mut run, story) = Simulation::streamed(&above(300.0)).await;
+        let (mut run, story) = Simulation::start_with_stream(&above(300.0)).await;
         run.lone_trade(2_460.0).await;
         assert_eq!(run.price().await, 246.5);
         run.respond_with(&Story {
@@ -67,7 +67,7 @@ fn a_single_tenfold_trade_confirmed_by_yahoo_is_shown_and_fires_within_a_minute(
 #[test]
 fn a_single_tenfold_trade_contradicted_by_yahoo_is_not_shown_and_fires_no_alert() {
     run_simulation(async {
-        let (mut run, story) = Simulation::streamed(&above(300.0)).await;
+        let (mut run, story) = Simulation::start_with_stream(&above(300.0)).await;
         run.lone_trade(2_460.0).await;
         for _ in 0..24 {
             run.respond_with(&story);

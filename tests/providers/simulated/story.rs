@@ -36,15 +36,15 @@ const CLOSES: [f64; 8] = [240.0, 241.0, 243.0, 242.0, 244.0, 245.0, 243.0, 246.0
 pub(super) struct Story {
     pub(super) price: f64,
     pub(super) as_of: Timestamp,
-    /// Current units per unit of [`CLOSES`], as used in the bars.
+    /// Number of current shares per share of [`CLOSES`], as used in the bars.
     pub(super) restated: f64,
-    /// Current units per unit of [`CLOSES`], as used in the stated previous close.
+    /// Number of current shares per share of [`CLOSES`], as used in the stated previous close.
     pub(super) stated: f64,
-    /// New and old units of a split on Friday, if the response has it.
+    /// New and old shares of a split on Friday, if the response has it.
     pub(super) split: Option<(f64, f64)>,
     /// The lowest price of the intraday bar an hour before the price.
     pub(super) dip: Option<f64>,
-    /// Another close of an earlier session.
+    /// A different close for an earlier session.
     pub(super) corrected: Option<(usize, f64)>,
 }
 
@@ -61,7 +61,7 @@ impl Story {
         }
     }
 
-    /// After a split on Friday, with all data in new units.
+    /// Creates the data after a split on Friday, with all prices adjusted.
     pub(super) fn split(price: f64, as_of: &str, (new, old): (f64, f64)) -> Self {
         Self {
             restated: new / old,
@@ -142,7 +142,7 @@ impl Story {
 }
 
 impl Simulation {
-    /// Yahoo alone, with one stock.
+    /// Starts a simulation of Yahoo alone with one stock.
     pub(super) async fn of_yahoo(start: &str, story: &Story) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
@@ -150,7 +150,7 @@ impl Simulation {
         Self::on(server, start, tickers, Some(story.bodies()), of_yahoo).await
     }
 
-    /// Yahoo and its stream, with one stock.
+    /// Starts a simulation of Yahoo and its stream with one stock.
     pub(super) async fn of_yahoo_and_its_stream(start: &str, story: &Story) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
@@ -166,19 +166,19 @@ impl Simulation {
     pub(super) async fn with_alert(start: &str, story: &Story, alert: &Value) -> Self {
         let mut run = Self::of_yahoo(start, story).await;
         run.advance(2 * MINUTE, STEP).await;
-        run.make_alert(alert).await;
+        run.create_alert(alert).await;
         run
     }
 
     /// Creates an alert.
-    pub(super) async fn make_alert(&self, alert: &Value) {
+    pub(super) async fn create_alert(&self, alert: &Value) {
         let alert = alert.to_string();
         let created = without_simulated_time(self.server.send("POST", "/api/alerts", &alert));
         let created = created.await.json();
         assert_eq!(created["active"], true, "{created}");
     }
 
-    /// Sets Yahoo's data, dated now.
+    /// Sets Yahoo's data, dated with the current time.
     pub(super) fn respond_with(&self, story: &Story) {
         let story = Story {
             as_of: self.world.now(),
@@ -201,8 +201,8 @@ impl Simulation {
         }
     }
 
-    /// Stops the program until `until`, when Yahoo has this data.
-    pub(super) async fn away(self, until: &str, story: &Story) -> Self {
+    /// Stops the program, and restarts it at `until`, when Yahoo has this data.
+    pub(super) async fn restart_at(self, until: &str, story: &Story) -> Self {
         let until: Timestamp = until.parse().unwrap();
         self.running.send(true).unwrap();
         let server = without_simulated_time(self.server.restart(until)).await;
@@ -219,7 +219,7 @@ impl Simulation {
     }
 
     /// Advances the time until the next request for quotes.
-    pub(super) async fn until_asked_for_quotes(&mut self) {
+    pub(super) async fn advance_until_quotes_request(&mut self) {
         let count = |run: &Self| {
             let requests = run.http_server.requests();
             requests
@@ -233,7 +233,7 @@ impl Simulation {
         }
     }
 
-    /// The alerts' reports, newest first.
+    /// Returns the reports of the alerts, newest first.
     pub(super) async fn reports(&self) -> Vec<String> {
         let history = self.json("/api/alerts/history").await;
         let rows = history.as_array().cloned().unwrap_or_default().into_iter();
@@ -241,7 +241,7 @@ impl Simulation {
         rows.map(text).collect()
     }
 
-    /// The alerts that fired: without entries that only report a restated target.
+    /// Returns the reports of fired alerts, without entries that report only an adjusted target.
     pub(super) async fn fired(&self) -> Vec<String> {
         let mut reports = self.reports().await;
         reports.retain(|sentence| !sentence.contains("split"));

@@ -1,4 +1,4 @@
-//! The providers' streams, with and without faults.
+//! Simulated streams of the providers, with and without faults.
 
 use std::{
     collections::HashMap,
@@ -31,7 +31,7 @@ pub(super) const ALL: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhu
 /// The interval between two prices: shorter than any silence that is detected.
 const PRICE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// A provider's stream server, which knows whether any of its messages is still unread.
+/// A provider's stream server. It knows whether the client has read all its messages.
 pub(super) struct StreamServer {
     url: String,
     accepted: Arc<AtomicU64>,
@@ -63,12 +63,12 @@ impl StreamServer {
         let url = format!("ws://{}/stream", listener.local_addr().unwrap());
         let accepted = Arc::new(AtomicU64::new(0));
         let under_way = Arc::new(AtomicI64::new(0));
-        let (count, doing) = (Arc::clone(&accepted), Arc::clone(&under_way));
+        let (count, pending) = (Arc::clone(&accepted), Arc::clone(&under_way));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let doing = Pending::begin(&doing);
+                let pending = Pending::start_counting(&pending);
                 count.fetch_add(1, Ordering::SeqCst);
-                tokio::spawn(serve(name, Arc::clone(&world), stream, doing));
+                tokio::spawn(serve(name, Arc::clone(&world), stream, pending));
             }
         });
         Self {
@@ -78,51 +78,51 @@ impl StreamServer {
         }
     }
 
-    /// Whether this many connections were accepted, and all their messages were read.
+    /// Returns true if this many connections were accepted and all their messages were read.
     pub(super) fn is_settled(&self, connections: u64) -> bool {
         let accepted = self.accepted.load(Ordering::SeqCst);
         accepted == connections && self.under_way.load(Ordering::SeqCst) == 0
     }
 }
 
-/// Pending work of one connection; dropped with it.
+/// Counts the pending work of a connection; dropped with the connection.
 struct Pending {
-    of_all: Arc<AtomicI64>,
+    total: Arc<AtomicI64>,
     here: i64,
 }
 
 impl Pending {
-    fn begin(of_all: &Arc<AtomicI64>) -> Self {
-        let mut doing = Self {
-            of_all: Arc::clone(of_all),
+    fn start_counting(total: &Arc<AtomicI64>) -> Self {
+        let mut pending = Self {
+            total: Arc::clone(total),
             here: 0,
         };
-        doing.more();
-        doing
+        pending.increment();
+        pending
     }
 
-    fn more(&mut self) {
+    fn increment(&mut self) {
         self.here += 1;
-        self.of_all.fetch_add(1, Ordering::SeqCst);
+        self.total.fetch_add(1, Ordering::SeqCst);
     }
 
-    fn less(&mut self) {
+    fn decrement(&mut self) {
         self.here -= 1;
-        self.of_all.fetch_sub(1, Ordering::SeqCst);
+        self.total.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        self.of_all.fetch_sub(self.here, Ordering::SeqCst);
+        self.total.fetch_sub(self.here, Ordering::SeqCst);
     }
 }
 
-async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut doing: Pending) {
+async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut pending: Pending) {
     let answer = match world.fault(name) {
         Some(Fault::Hangs) => {
             // The client waits for nothing more.
-            doing.less();
+            pending.decrement();
             return wait_for_close(&mut stream).await;
         }
         Some(Fault::Throttled) => "429 Too Many Requests\r\nContent-Length: 0\r\n\r\n",
@@ -131,7 +131,7 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
         Some(Fault::WebPage) => {
             "200 OK\r\nContent-Length: 31\r\n\r\n<html>Attention Required</html>"
         }
-        _ => return talk(name, world, stream, doing).await,
+        _ => return talk(name, world, stream, pending).await,
     };
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -145,11 +145,11 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
     wait_for_close(&mut stream).await;
 }
 
-async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: Pending) {
+async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, pending: Pending) {
     let Ok(socket) = accept_async(stream).await else {
         return;
     };
-    let mut peer = Peer { socket, doing };
+    let mut peer = Peer { socket, pending };
     let Some(Message::Text(command)) = peer.next().await else {
         return;
     };
@@ -159,13 +159,13 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: P
     for text in acknowledged(name, &command) {
         peer.say(text).await;
     }
-    peer.doing.less();
+    peer.pending.decrement();
     let mut say = tokio::time::interval(PRICE_INTERVAL);
     say.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
         tokio::select! {
             message = peer.next() => match message {
-                Some(Message::Pong(_)) => peer.doing.less(),
+                Some(Message::Pong(_)) => peer.pending.decrement(),
                 Some(_) => {}
                 None => return,
             },
@@ -179,7 +179,7 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: P
                 Some(Fault::OddField) => peer.say(price(name, &world, true)).await,
                 None => peer.say(price(name, &world, false)).await,
                 Some(_) => {
-                    peer.doing.more();
+                    peer.pending.increment();
                     return peer.close().await;
                 }
             },
@@ -189,7 +189,7 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, doing: P
 
 struct Peer {
     socket: WebSocketStream<TcpStream>,
-    doing: Pending,
+    pending: Pending,
 }
 
 impl Peer {
@@ -197,21 +197,21 @@ impl Peer {
         self.socket.next().await?.ok()
     }
 
-    /// Sends a message and a ping; the pong shows that the message was read.
+    /// Sends a message and a ping; the pong shows that the client has read the message.
     async fn say(&mut self, text: String) {
-        self.doing.more();
+        self.pending.increment();
         let _ = self.socket.feed(Message::text(text)).await;
         let _ = self.socket.send(Message::Ping(Bytes::new())).await;
     }
 
-    /// Closes the connection and waits until the client has closed it too.
+    /// Closes the connection and waits until the client has closed it, too.
     async fn close(mut self) {
         let _ = self.socket.close(None).await;
         while self.next().await.is_some() {}
     }
 }
 
-/// The acknowledgement of a subscription.
+/// Returns the acknowledgment of a subscription.
 fn acknowledged(name: &str, command: &str) -> Vec<String> {
     let command: Value = serde_json::from_str(command).unwrap();
     let names = |of: &str| {
@@ -234,7 +234,7 @@ fn acknowledged(name: &str, command: &str) -> Vec<String> {
     }
 }
 
-/// A price at the current time; one field has the wrong type if `is_odd`.
+/// Returns a price message with the current time. If `is_odd` is true, one field has the wrong type.
 fn price(name: &str, world: &World, is_odd: bool) -> String {
     let now = world.now();
     let odd = |usual: Value| {
@@ -272,7 +272,7 @@ fn price(name: &str, world: &World, is_odd: bool) -> String {
     }
 }
 
-/// A Yahoo message whose volume, field 9, is text instead of a number.
+/// Returns a Yahoo message whose volume (field 9) is text instead of a number.
 fn with_odd_field(text: &str) -> String {
     let mut message: Value = serde_json::from_str(text).unwrap();
     let encoded = message["message"].as_str().unwrap();

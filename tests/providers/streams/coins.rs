@@ -1,5 +1,4 @@
-//! Coinbase Exchange and Kraken: acknowledgements, unknown coins, and which of the two prices a
-//! coin.
+//! Coinbase Exchange and Kraken: acknowledgments, unknown coins, and which of the two exchanges prices a coin.
 
 use std::{
     collections::HashSet,
@@ -100,8 +99,8 @@ fn names(command: &Value, of: &str) -> Vec<String> {
         .collect()
 }
 
-/// A Coinbase trade message; `price` is text.
-fn match_of(product: &str, price: f64) -> String {
+/// Returns a Coinbase trade message; Coinbase sends the price as text.
+fn coinbase_trade(product: &str, price: f64) -> String {
     json!({
         "type": "ticker", "sequence": 1, "product_id": product, "price": price.to_string(),
         "open_24h": "80000", "volume_24h": "1836.96781750", "low_24h": "79000.5",
@@ -112,12 +111,12 @@ fn match_of(product: &str, price: f64) -> String {
 }
 
 /// Behaves like Coinbase: sends an error for unknown products, and subscribes to the others.
-async fn as_coinbase_does(peer: Peer, price: f64) {
-    every(Duration::from_millis(20), peer, price).await;
+async fn behave_like_coinbase(peer: Peer, price: f64) {
+    send_coinbase_trades(Duration::from_millis(20), peer, price).await;
 }
 
-/// [`as_coinbase_does`] with this pause between two trades.
-async fn every(pause: Duration, mut peer: Peer, price: f64) {
+/// Like [`behave_like_coinbase`], with `pause` between two trades.
+async fn send_coinbase_trades(pause: Duration, mut peer: Peer, price: f64) {
     let Some(command) = peer.receive().await else {
         return;
     };
@@ -141,7 +140,7 @@ async fn every(pause: Duration, mut peer: Peer, price: f64) {
     loop {
         let heartbeat = json!({ "type": "heartbeat", "product_id": "BTC-USD", "sequence": 90 });
         for name in &known {
-            peer.send(match_of(name, price)).await;
+            peer.send(coinbase_trade(name, price)).await;
         }
         if !peer.send(heartbeat.to_string()).await {
             return;
@@ -150,8 +149,8 @@ async fn every(pause: Duration, mut peer: Peer, price: f64) {
     }
 }
 
-/// Behaves like Kraken: a response for each symbol, a snapshot, and a heartbeat.
-async fn as_kraken_does(mut peer: Peer, price: f64) {
+/// Behaves like Kraken: sends a response for each symbol, a snapshot, and heartbeats.
+async fn behave_like_kraken(mut peer: Peer, price: f64) {
     let status = json!({ "channel": "status", "type": "update", "data": [{ "system": "online" }] });
     peer.send(status.to_string()).await;
     let Some(command) = peer.receive().await else {
@@ -186,13 +185,13 @@ async fn as_kraken_does(mut peer: Peer, price: f64) {
     }
 }
 
-fn near(a: Option<f64>, b: f64) -> bool {
+fn is_near(a: Option<f64>, b: f64) -> bool {
     a.is_some_and(|a| (a - b).abs() < 1e-9)
 }
 
 #[tokio::test]
 async fn coinbase_prices_its_coins_and_skips_the_others() {
-    let server = StreamServer::start(|peer| as_coinbase_does(peer, 84_737.58)).await;
+    let server = StreamServer::start(|peer| behave_like_coinbase(peer, 84_737.58)).await;
     let mut world = World::new();
     let coins = ["BTC", "NOPE", "ETH"];
     let registry = registry(&world);
@@ -200,14 +199,17 @@ async fn coinbase_prices_its_coins_and_skips_the_others() {
     let quote = eventually("a price", || world.updates().quote("BTC").cloned()).await;
     assert_eq!(quote.price, 84_737.58);
     assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:59.12751Z");
-    assert!(near(quote.change_24h, (84_737.58 / 80_000.0 - 1.0) * 100.0));
+    assert!(is_near(
+        quote.change_24h,
+        (84_737.58 / 80_000.0 - 1.0) * 100.0
+    ));
     assert_eq!(
         (quote.day_low, quote.day_high),
         (Some(79_000.5), Some(86_000.0))
     );
     assert_eq!(
         quote.volume_24h, None,
-        "it would be one exchange's, in coins"
+        "the volume of one exchange is not the volume of the coin"
     );
     let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
     assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", "coinbase"));
@@ -216,14 +218,14 @@ async fn coinbase_prices_its_coins_and_skips_the_others() {
     assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
     assert_eq!(
         health.last_error, None,
-        "an unknown coin is no error of the source"
+        "an unknown coin does not make the source fail"
     );
     assert_eq!(server.connections(), 1);
 }
 
 #[tokio::test]
 async fn kraken_prices_its_coins_and_skips_the_others() {
-    let server = StreamServer::start(|peer| as_kraken_does(peer, 84_740.1)).await;
+    let server = StreamServer::start(|peer| behave_like_kraken(peer, 84_740.1)).await;
     let mut world = World::new();
     let coins = ["BTC", "NOPE"];
     let registry = registry(&world);
@@ -269,7 +271,7 @@ async fn a_silent_exchange_prices_its_coins_again_after_recovery() {
         let is_well = switch.load(Ordering::SeqCst);
         async move {
             if is_well {
-                as_coinbase_does(peer, 84_737.58).await;
+                behave_like_coinbase(peer, 84_737.58).await;
             } else {
                 peer.receive_all().await;
             }
@@ -310,7 +312,7 @@ async fn kraken_maintenance_is_reported() {
     assert!(error.contains("maintenance"), "{error}");
 }
 
-/// The prices of BTC so far.
+/// Returns the prices of BTC received so far.
 fn prices(world: &mut World) -> Vec<f64> {
     let mut prices = Vec::new();
     for update in world.updates().0 {
@@ -335,13 +337,13 @@ async fn a_coin_on_two_exchanges_has_the_preferred_ones_price_until_it_is_lost()
                 }
             };
             tokio::select! {
-                () = as_coinbase_does(peer, 100.0) => {}
+                () = behave_like_coinbase(peer, 100.0) => {}
                 () = gone => {}
             }
         }
     })
     .await;
-    let second = StreamServer::start(|peer| as_kraken_does(peer, 101.0)).await;
+    let second = StreamServer::start(|peer| behave_like_kraken(peer, 101.0)).await;
     let mut world = World::new();
     let registry = registry(&world);
     let _first = run(&world, &registry, Coinbase, coinbase(&first), &["BTC"]);
@@ -369,7 +371,7 @@ async fn a_coin_on_two_exchanges_has_the_preferred_ones_price_until_it_is_lost()
     assert!(registry.is_streamed("BTC", now));
 }
 
-/// A coin that was found by a Yahoo search.
+/// Returns a coin that was found by a search at Yahoo.
 fn found(symbol: &str, currency: &str) -> Profile {
     Profile {
         currency: Currency::parse(currency).unwrap(),
@@ -382,21 +384,21 @@ async fn coins_added_by_search_are_priced_if_the_exchanges_list_them() {
     for name in ["coinbase", "kraken"] {
         let server = StreamServer::start(move |peer| async move {
             if name == "coinbase" {
-                as_coinbase_does(peer, 84_737.58).await;
+                behave_like_coinbase(peer, 84_737.58).await;
             } else {
-                as_kraken_does(peer, 84_737.58).await;
+                behave_like_kraken(peer, 84_737.58).await;
             }
         })
         .await;
         let mut world = World::new();
         let coins = Tickers::of(&["BTC"], TickerKind::Crypto)
-            .and_followed(found("WBTC", "USD"), "WBTC-USD")
-            .and_followed(found("BTC-EUR", "EUR"), "BTC-EUR")
-            .and_followed(found("TBTC23228", "USD"), "TBTC23228-USD")
-            .and_followed(found("BTC12345", "USD"), "BTC12345-USD")
-            .and_followed(found("NOPE", "USD"), "NOPE-USD");
+            .with_followed(found("WBTC", "USD"), "WBTC-USD")
+            .with_followed(found("BTC-EUR", "EUR"), "BTC-EUR")
+            .with_followed(found("TBTC23228", "USD"), "TBTC23228-USD")
+            .with_followed(found("BTC12345", "USD"), "BTC12345-USD")
+            .with_followed(found("NOPE", "USD"), "NOPE-USD");
         for followed in ["WBTC", "BTC-EUR", "TBTC23228", "BTC12345"] {
-            coins.cost(followed, 84_000.0);
+            coins.set_price(followed, 84_000.0);
         }
         let registry = registry(&world);
         let coins = Arc::new(coins);
@@ -420,7 +422,7 @@ async fn coins_added_by_search_are_priced_if_the_exchanges_list_them() {
         assert_eq!(
             priced,
             HashSet::from(expected),
-            "{name}: BTC itself has its name, and nobody else has it too"
+            "{name}: no other ticker has the name of BTC"
         );
         let failure = eventually("the rejection", || world.board.symbol_failures().pop()).await;
         assert_eq!((&*failure.symbol, &*failure.provider), ("NOPE", name));
@@ -437,12 +439,12 @@ async fn coins_added_by_search_are_priced_if_the_exchanges_list_them() {
 
 #[tokio::test]
 async fn a_coin_with_the_price_of_another_is_priced_only_after_confirmation() {
-    let server = StreamServer::start(|peer| as_coinbase_does(peer, 100.0)).await;
+    let server = StreamServer::start(|peer| behave_like_coinbase(peer, 100.0)).await;
     let mut world = World::new();
     let coins = Tickers::of(&["BTC"], TickerKind::Crypto)
-        .and_followed(found("GAME", "USD"), "GAME-USD")
-        .and_followed(found("NEW", "USD"), "NEW-USD");
-    coins.cost("GAME", 0.05);
+        .with_followed(found("GAME", "USD"), "GAME-USD")
+        .with_followed(found("NEW", "USD"), "NEW-USD");
+    coins.set_price("GAME", 0.05);
     let coins = Arc::new(coins);
     let registry = registry(&world);
     let known = Arc::clone(&coins);
@@ -462,24 +464,25 @@ async fn a_coin_with_the_price_of_another_is_priced_only_after_confirmation() {
     let now: Timestamp = NOW.parse().unwrap();
     assert!(
         !registry.is_streamed("GAME", now) && !registry.is_streamed("NEW", now),
-        "so that the prices are polled"
+        "the stream does not price the coin, so that its price is polled"
     );
-    coins.cost("GAME", 97.0);
+    coins.set_price("GAME", 97.0);
     let game = eventually("its price", || world.updates().quote("GAME").cloned()).await;
     assert_eq!(game.price, 100.0);
     // A confirmed coin may move by any amount.
-    coins.cost("GAME", 50.0);
+    coins.set_price("GAME", 50.0);
     world.updates();
     eventually("its next price", || world.updates().quote("GAME").cloned()).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_unconfirmed_coin_is_skipped_for_a_day() {
-    let server = StreamServer::start(|peer| every(Duration::from_secs(5), peer, 100.0)).await;
+    let server =
+        StreamServer::start(|peer| send_coinbase_trades(Duration::from_secs(5), peer, 100.0)).await;
     let mut world = World::new();
     let coins =
-        Tickers::of(&["BTC"], TickerKind::Crypto).and_followed(found("GAME", "USD"), "GAME-USD");
-    coins.cost("GAME", 0.05);
+        Tickers::of(&["BTC"], TickerKind::Crypto).with_followed(found("GAME", "USD"), "GAME-USD");
+    coins.set_price("GAME", 0.05);
     let options = settings::Coinbase {
         ws_url: server.url.clone(),
         ..settings::Coinbase::default()

@@ -1,5 +1,4 @@
-//! Finnhub: trades, and quotes while no preferred source has them. Its key is never logged or
-//! shown.
+//! Finnhub: trades, and quotes while no preferred source has them. The API key is never logged or shown.
 
 use std::{sync::Arc, time::Duration};
 
@@ -37,14 +36,14 @@ fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Send
         api_key: KEY.to_owned(),
         ..settings::Finnhub::default()
     };
-    // Stocks that were found at Yahoo: one in the US, one in Germany.
+    // Two stocks that were found at Yahoo: one in the US, one in Germany.
     let sap = Profile {
         currency: Currency::parse("EUR").unwrap(),
         ..Profile::new("SAPG", "SAP", TickerKind::Stock)
     };
     let known = Tickers::of(symbols, TickerKind::Stock)
-        .and_followed(Profile::new("PLTR", "Palantir", TickerKind::Stock), "PLTR")
-        .and_followed(sap, "SAPG");
+        .with_followed(Profile::new("PLTR", "Palantir", TickerKind::Stock), "PLTR")
+        .with_followed(sap, "SAPG");
     let context = Context {
         market: Arc::new(known),
         ..world.context("finnhub_stream", world.board.record("finnhub_stream"))
@@ -58,7 +57,7 @@ fn trades(world: &World, server: &StreamServer, symbols: &[&str]) -> watch::Send
     stop
 }
 
-/// Milliseconds since the epoch.
+/// Converts a time to milliseconds since the epoch.
 fn at(text: &str) -> i64 {
     let at: marketdeck::domain::Timestamp = text.parse().unwrap();
     at.as_millisecond()
@@ -76,7 +75,7 @@ async fn trades_in_regular_hours_are_prices_and_earlier_ones_are_extended_prices
         assert_eq!(
             requests,
             ["AAPL", "BRK.B", "MSFT", "PLTR"],
-            "no future and no foreign share"
+            "neither the future nor the foreign stock is subscribed"
         );
         let trade =
             |s: &str, p: f64, t: &str| json!({ "s": s, "p": p, "t": at(t), "v": 1, "c": ["1"] });
@@ -150,7 +149,10 @@ async fn a_rejected_key_is_not_revealed() {
         let server = StreamServer::rejecting(answer).await;
         let world = World::new();
         let _running = trades(&world, &server, &["AAPL"]);
-        let error = eventually("the refusal", || world.health("finnhub_stream").last_error).await;
+        let error = eventually("the rejection", || {
+            world.health("finnhub_stream").last_error
+        })
+        .await;
         assert!(!error.contains(KEY), "{error}");
     }
 }
@@ -185,7 +187,7 @@ async fn quotes_are_requested_while_yahoo_fails_and_zeros_are_no_quote() {
     };
     tokio::time::timeout(Duration::from_millis(100), finnhub.refresh(&context))
         .await
-        .expect_err("it waits while Yahoo is well");
+        .expect_err("no request while Yahoo works");
     assert!(server.requests().is_empty());
     for _ in 0..2 {
         yahoo.failed(

@@ -3,13 +3,13 @@
 use data_encoding::BASE64;
 use marketdeck::domain::Timestamp;
 
-/// A message about a symbol.
+/// A message with the price of a symbol.
 #[derive(Clone)]
 pub(crate) struct Pricing {
     pub(crate) id: String,
     pub(crate) price: f32,
     pub(crate) at: Timestamp,
-    /// 0 before, 1 in and 2 after regular hours.
+    /// 0 before, 1 during and 2 after regular hours.
     pub(crate) hours: u8,
     pub(crate) change: f32,
     pub(crate) change_percent: f32,
@@ -27,7 +27,7 @@ impl Pricing {
         }
     }
 
-    /// The message's text.
+    /// Returns the text of the message.
     pub(crate) fn text(&self) -> String {
         let mut out = vec![0x0a, u8::try_from(self.id.len()).unwrap()];
         out.extend(self.id.as_bytes());
@@ -45,7 +45,7 @@ impl Pricing {
         out.extend(self.change_percent.to_le_bytes());
         out.push(0x65);
         out.extend(self.change.to_le_bytes());
-        // Field 27, the price hint: two decimals.
+        // Field 27 is the price hint: two decimals.
         out.extend([0xd8, 0x01, 0x04]);
         let message = BASE64.encode(&out);
         format!(r#"{{"type":"pricing","message":"{message}"}}"#)

@@ -1,5 +1,4 @@
-//! Streams with real sockets: a server that behaves like the providers' servers, with and without
-//! faults.
+//! Streams over real sockets, with a server that behaves like those of the providers, with and without faults.
 
 mod coins;
 mod finnhub;
@@ -24,7 +23,7 @@ use marketdeck::{
     source::{MarketView, TickerInfo},
 };
 
-/// A market of some tickers, with only the prices that a test sets.
+/// A market view of some tickers, with only the prices that a test sets.
 #[derive(Default)]
 pub(crate) struct Tickers {
     all: Vec<TickerInfo>,
@@ -46,7 +45,7 @@ impl Tickers {
     }
 
     /// Adds a ticker that was found at the provider `found`.
-    pub(crate) fn and_followed(mut self, profile: Profile, found: &str) -> Self {
+    pub(crate) fn with_followed(mut self, profile: Profile, found: &str) -> Self {
         let at = crate::world::NOW.parse().unwrap();
         let followed = FollowInfo {
             symbol: found.to_owned(),
@@ -60,8 +59,8 @@ impl Tickers {
         self
     }
 
-    /// Sets the known price of `symbol`.
-    pub(crate) fn cost(&self, symbol: &str, price: f64) {
+    /// Sets the current price of `symbol`.
+    pub(crate) fn set_price(&self, symbol: &str, price: f64) {
         let mut prices = self.prices.lock().unwrap();
         prices.insert(symbol.to_owned(), price);
     }
@@ -89,16 +88,19 @@ impl MarketView for Tickers {
     }
 }
 
-/// Calls `answer` until it returns a value. Simulated time advances in small steps, each with a little real time,
+/// Calls `attempt` until it returns a value. Simulated time advances in small steps, each with a little real time,
 /// because data on real sockets must arrive before a simulated timeout.
-async fn eventually<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+async fn eventually<T>(description: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
     const STEP: Duration = Duration::from_millis(50);
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        if let Some(answer) = answer() {
-            return answer;
+        if let Some(value) = attempt() {
+            return value;
         }
-        assert!(Instant::now() < deadline, "timed out waiting for {what}");
+        assert!(
+            Instant::now() < deadline,
+            "timed out waiting for {description}"
+        );
         std::thread::sleep(Duration::from_micros(100));
         tokio::time::sleep(STEP).await;
     }

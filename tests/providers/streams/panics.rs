@@ -1,4 +1,4 @@
-//! A bug in one stream.
+//! A panic in one stream.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::world::World;
 
-/// Panics at the first message.
+/// A protocol that panics at the first message.
 struct Faulty;
 
 impl Protocol for Faulty {

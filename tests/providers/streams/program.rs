@@ -1,4 +1,4 @@
-//! The API of the whole program with a polled provider and its stream.
+//! The whole program with a polled provider and its stream, tested through the API.
 
 use marketdeck::domain::Timestamp;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::{
     spark::is_spark,
 };
 
-/// The quotes response for every symbol: a close of Thursday.
+/// Returns a quotes response with a close of Thursday for every symbol.
 fn close(request: &Request) -> Reply {
     let at: Timestamp = "2026-11-19T21:00:00Z".parse().unwrap();
     let entry = |symbol: &str| {
@@ -64,12 +64,16 @@ fn subscribes_to_apple(command: &str) -> bool {
     symbols(command, "subscribe").contains(&"AAPL".to_owned())
 }
 
-async fn ticker_with(running: &Running, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-    eventually(what, || {
-        // Unknown until the program has read its catalogue.
+async fn ticker_with(
+    running: &Running,
+    description: &str,
+    condition: impl Fn(&Value) -> bool,
+) -> Value {
+    eventually(description, || {
+        // The ticker is unknown until the program has read the catalogue.
         let (status, body) = running.get("/api/tickers/AAPL");
         let ticker = (status == 200).then(|| serde_json::from_str(&body).unwrap())?;
-        is_so(&ticker).then_some(ticker)
+        condition(&ticker).then_some(ticker)
     })
     .await
 }
@@ -81,7 +85,7 @@ async fn a_pre_market_price_leaves_the_close_and_an_old_snapshot_changes_nothing
             if !subscribes_to_apple(&command) {
                 continue;
             }
-            // Until both have arrived: prices are requested at the same time.
+            // Waits for both, because stream and poller start at the same time.
             loop {
                 let old = Pricing::new("AAPL", 280.0, "2026-11-18T14:00:00Z");
                 let mut pre = Pricing::new("AAPL", 305.76, "2026-11-20T14:00:01Z");
@@ -107,7 +111,7 @@ async fn a_pre_market_price_leaves_the_close_and_an_old_snapshot_changes_nothing
     assert_eq!(extended["change"], 0.249_18);
     assert_eq!(extended["updatedAt"], "2026-11-20T14:00:01Z");
     assert_eq!(ticker["updatedAt"], "2026-11-19T21:00:00Z");
-    // Even if it is repeated.
+    // A repeated snapshot changes nothing, either.
     for _ in 0..20 {
         assert_eq!(running.json("/api/tickers/AAPL")["price"], 305.0);
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;

@@ -46,7 +46,7 @@ fn run<P: Protocol>(
     stop
 }
 
-/// The options of a recorded stream.
+/// Returns the options of a recorded stream.
 fn at(replay: &Replay, name: &str) -> StreamOptions {
     StreamOptions {
         url: format!("{}/{name}", replay.base.replace("http:", "ws:")),
@@ -58,7 +58,7 @@ fn replay() -> Option<Replay> {
     Replay::of("replay-ws", &["--every", "0.05"])
 }
 
-/// The quotes and other prices that arrive, until `is_enough`.
+/// Collects quotes and other prices until `is_enough` returns true.
 async fn prices(
     world: &mut World,
     is_enough: impl Fn(&[QuoteUpdate], &[ExtendedUpdate]) -> bool,
@@ -100,10 +100,13 @@ async fn recorded_yahoo_messages_are_parsed() {
         assert_eq!(quote.volume_24h, Some(volume));
         assert_eq!(quote.as_of.to_string(), at);
     }
-    let beside = &extended[0];
-    assert_eq!((beside.price, beside.session), (305.76, Phase::Pre));
-    assert_eq!(beside.as_of.to_string(), "2026-05-22T08:10:22Z");
-    assert!((beside.change.unwrap() - 0.252_473_7).abs() < 1e-6);
+    let extended_quote = &extended[0];
+    assert_eq!(
+        (extended_quote.price, extended_quote.session),
+        (305.76, Phase::Pre)
+    );
+    assert_eq!(extended_quote.as_of.to_string(), "2026-05-22T08:10:22Z");
+    assert!((extended_quote.change.unwrap() - 0.252_473_7).abs() < 1e-6);
 }
 
 #[tokio::test]
@@ -161,9 +164,12 @@ async fn recorded_finnhub_trades_are_parsed() {
     let options = at(&replay, "finnhub");
     let protocol = FinnhubTrades;
     let _running = run(&world, protocol, options, &["AAPL"], TickerKind::Stock);
-    // Before the open in New York.
+    // The trade is from before the open in New York.
     let (_, extended) = prices(&mut world, |_, extended| !extended.is_empty()).await;
-    let beside = &extended[0];
-    assert_eq!((beside.price, beside.session), (235.1, Phase::Pre));
-    assert_eq!(beside.as_of.to_string(), "2024-07-15T09:59:59.412Z");
+    let extended_quote = &extended[0];
+    assert_eq!(
+        (extended_quote.price, extended_quote.session),
+        (235.1, Phase::Pre)
+    );
+    assert_eq!(extended_quote.as_of.to_string(), "2024-07-15T09:59:59.412Z");
 }

@@ -91,12 +91,12 @@ impl StreamServer {
         }
     }
 
-    /// The number of connections so far.
+    /// Returns the number of connections so far.
     pub(crate) fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
 
-    /// The messages that a connection received.
+    /// Returns the messages that a connection received.
     pub(crate) fn received(&self, connection: usize) -> Vec<String> {
         let received = self.received.lock().unwrap();
         let messages = received.iter().filter(|(number, _)| *number == connection);
@@ -132,7 +132,7 @@ impl Peer {
     }
 }
 
-/// The symbols under `key` of a command.
+/// Returns the symbols in the field `key` of a command.
 pub(crate) fn symbols(command: &str, key: &str) -> Vec<String> {
     let command: Value = serde_json::from_str(command).unwrap();
     let list = command[key].as_array().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Yahoo's stream: a hundred symbols per connection, no acknowledgements, and its faults.
+//! Yahoo's stream: a hundred symbols per connection, no acknowledgments, and faults.
 
 use std::{
     collections::HashSet,
@@ -59,14 +59,14 @@ fn settings(server: &StreamServer) -> settings::YahooStream {
     }
 }
 
-fn shares(count: usize) -> Arc<Tickers> {
+fn stocks(count: usize) -> Arc<Tickers> {
     let names: Vec<String> = (0..count).map(|n| format!("CANARY{n}")).collect();
     Arc::new(Tickers::of(&names, TickerKind::Stock))
 }
 
 /// Behaves like Yahoo: accepts the first hundred symbols of a connection, and sends prices of them
 /// regularly.
-async fn as_yahoo_does(mut peer: Peer) {
+async fn behave_like_yahoo(mut peer: Peer) {
     let mut places: Vec<String> = Vec::new();
     let mut cents = 0.0;
     loop {
@@ -94,12 +94,12 @@ async fn as_yahoo_does(mut peer: Peer) {
     }
 }
 
-/// The different prices of each symbol so far.
+/// The distinct prices of each symbol so far.
 #[derive(Default)]
 struct PriceChanges(std::collections::HashMap<String, HashSet<u64>>);
 
 impl PriceChanges {
-    fn take(&mut self, world: &mut World) {
+    fn add_updates(&mut self, world: &mut World) {
         for update in world.updates().0 {
             let Update::Quotes(quotes) = update else {
                 panic!("{update:?}");
@@ -111,20 +111,20 @@ impl PriceChanges {
         }
     }
 
-    fn moved(&self) -> usize {
+    fn changed_count(&self) -> usize {
         self.0.values().filter(|prices| prices.len() > 1).count()
     }
 }
 
 #[tokio::test]
 async fn a_hundred_and_fifty_symbols_use_two_connections_and_all_get_prices() {
-    let server = StreamServer::start(as_yahoo_does).await;
+    let server = StreamServer::start(behave_like_yahoo).await;
     let mut world = World::new();
-    let _running = run(&world, &shares(150), &settings(&server));
+    let _running = run(&world, &stocks(150), &settings(&server));
     let mut moves = PriceChanges::default();
     eventually("all to move", || {
-        moves.take(&mut world);
-        (moves.moved() == 150).then_some(())
+        moves.add_updates(&mut world);
+        (moves.changed_count() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 2);
@@ -136,9 +136,9 @@ async fn a_hundred_and_fifty_symbols_use_two_connections_and_all_get_prices() {
 
 #[tokio::test]
 async fn each_connection_reports_its_symbols_and_messages() {
-    let server = StreamServer::start(as_yahoo_does).await;
+    let server = StreamServer::start(behave_like_yahoo).await;
     let mut world = World::new();
-    let (_, stop) = run(&world, &shares(150), &settings(&server));
+    let (_, stop) = run(&world, &stocks(150), &settings(&server));
     let connections = eventually("messages for seconds on both", || {
         world.updates();
         let all = world.board.connections(Instant::now());
@@ -166,15 +166,15 @@ async fn each_connection_reports_its_symbols_and_messages() {
 async fn a_lost_connection_is_reported_next_to_an_open_one() {
     let server = StreamServer::start(|mut peer: Peer| async move {
         match peer.number {
-            0 => as_yahoo_does(peer).await,
-            // It is accepted, and closed at once.
+            0 => behave_like_yahoo(peer).await,
+            // The server accepts the connection and closes it at once.
             1 => drop(peer.receive().await),
             _ => std::future::pending().await,
         }
     })
     .await;
     let mut world = World::new();
-    let _running = run(&world, &shares(150), &settings(&server));
+    let _running = run(&world, &stocks(150), &settings(&server));
     let connections = eventually("the loss of the second", || {
         world.updates();
         let all = world.board.connections(Instant::now());
@@ -189,9 +189,9 @@ async fn a_lost_connection_is_reported_next_to_an_open_one() {
 
 #[tokio::test]
 async fn with_one_connection_watched_symbols_stay_and_others_take_turns() {
-    let server = StreamServer::start(as_yahoo_does).await;
+    let server = StreamServer::start(behave_like_yahoo).await;
     let mut world = World::new();
-    let known = shares(150);
+    let known = stocks(150);
     let watched = "CANARY149".to_owned();
     *known.watched.lock().unwrap() = vec![watched.clone()];
     let settings = settings::YahooStream {
@@ -201,15 +201,15 @@ async fn with_one_connection_watched_symbols_stay_and_others_take_turns() {
     let _running = run(&world, &known, &settings);
     let mut moves = PriceChanges::default();
     eventually("the first turn", || {
-        moves.take(&mut world);
-        (moves.moved() == 100).then_some(())
+        moves.add_updates(&mut world);
+        (moves.changed_count() == 100).then_some(())
     })
     .await;
     assert!(moves.0.contains_key(&watched));
     world.clock.advance(61);
     eventually("the others' turn", || {
-        moves.take(&mut world);
-        (moves.moved() == 150).then_some(())
+        moves.add_updates(&mut world);
+        (moves.changed_count() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 1);
@@ -233,10 +233,10 @@ async fn a_snapshot_of_two_days_ago_does_not_count_as_a_live_price() {
     })
     .await;
     let mut world = World::new();
-    let (registry, _stop) = run(&world, &shares(2), &settings(&server));
+    let (registry, _stop) = run(&world, &stocks(2), &settings(&server));
     let mut moves = PriceChanges::default();
     eventually("both", || {
-        moves.take(&mut world);
+        moves.add_updates(&mut world);
         (moves.0.len() == 2).then_some(())
     })
     .await;
@@ -255,7 +255,7 @@ enum Fault {
     SendsTooMuch,
 }
 
-async fn fails(mut peer: Peer, fault: Fault) {
+async fn behave_with_fault(mut peer: Peer, fault: Fault) {
     if peer.receive().await.is_none() {
         return;
     }
@@ -287,9 +287,9 @@ async fn a_failing_stream_reports_the_reason_and_reconnects() {
             let is_well = switch.load(Ordering::SeqCst);
             async move {
                 if is_well {
-                    as_yahoo_does(peer).await;
+                    behave_like_yahoo(peer).await;
                 } else {
-                    fails(peer, fault).await;
+                    behave_with_fault(peer, fault).await;
                 }
             }
         })
@@ -300,7 +300,7 @@ async fn a_failing_stream_reports_the_reason_and_reconnects() {
             max_bytes: 10_000,
             ..settings(&server)
         };
-        let (registry, _stop) = run(&world, &shares(20), &settings);
+        let (registry, _stop) = run(&world, &stocks(20), &settings);
         let failed = eventually("the failure", || {
             let health = world.health("yahoo_stream");
             (health.state == ProviderState::Failing).then_some(health)
@@ -322,9 +322,9 @@ async fn a_failing_stream_reports_the_reason_and_reconnects() {
 
 #[tokio::test]
 async fn connections_that_fail_in_turn_make_the_stream_failing() {
-    let server = StreamServer::start(|peer| fails(peer, Fault::SendsGarbage)).await;
+    let server = StreamServer::start(|peer| behave_with_fault(peer, Fault::SendsGarbage)).await;
     let world = World::new();
-    let _running = run(&world, &shares(250), &settings(&server));
+    let _running = run(&world, &stocks(250), &settings(&server));
     let health = eventually("the failure", || {
         let health = world.health("yahoo_stream");
         (health.state == ProviderState::Failing).then_some(health)
@@ -344,8 +344,8 @@ async fn a_rejected_upgrade_is_reported_with_its_status() {
     ] {
         let server = StreamServer::rejecting(answer).await;
         let world = World::new();
-        let _running = run(&world, &shares(1), &settings(&server));
-        let error = eventually("the refusal", || world.health("yahoo_stream").last_error).await;
+        let _running = run(&world, &stocks(1), &settings(&server));
+        let error = eventually("the rejection", || world.health("yahoo_stream").last_error).await;
         assert!(error.contains(says), "{answer}: {error}");
     }
 }
@@ -359,23 +359,23 @@ async fn one_of_two_connections_is_lost_and_reconnects_without_affecting_the_oth
         async move {
             let number = peer.number;
             let lost = async {
-                while peer_is_kept(number, &is_lost) {
+                while is_open(number, &is_lost) {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }
             };
             tokio::select! {
-                () = as_yahoo_does(peer) => {}
+                () = behave_like_yahoo(peer) => {}
                 () = lost => assert_eq!(number, 0),
             }
         }
     })
     .await;
     let mut world = World::new();
-    let _running = run(&world, &shares(150), &settings(&server));
+    let _running = run(&world, &stocks(150), &settings(&server));
     let mut moves = PriceChanges::default();
     eventually("all to move", || {
-        moves.take(&mut world);
-        (moves.moved() == 150).then_some(())
+        moves.add_updates(&mut world);
+        (moves.changed_count() == 150).then_some(())
     })
     .await;
     first_is_lost.store(true, Ordering::SeqCst);
@@ -387,20 +387,24 @@ async fn one_of_two_connections_is_lost_and_reconnects_without_affecting_the_oth
     assert_eq!(
         health.state,
         ProviderState::Ok,
-        "the other connection is open"
+        "the other connection stays open"
     );
     let mut moves = PriceChanges::default();
     eventually("all to move again", || {
-        moves.take(&mut world);
-        (moves.moved() == 150).then_some(())
+        moves.add_updates(&mut world);
+        (moves.changed_count() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 3);
     assert_eq!(symbols(&server.received(2)[0], "subscribe").len(), 100);
-    assert_eq!(server.received(1).len(), 1, "it was not subscribed again");
+    assert_eq!(
+        server.received(1).len(),
+        1,
+        "the symbols of the other connection are not subscribed again"
+    );
 }
 
-fn peer_is_kept(number: usize, first_is_lost: &AtomicBool) -> bool {
+fn is_open(number: usize, first_is_lost: &AtomicBool) -> bool {
     number != 0 || !first_is_lost.load(Ordering::SeqCst)
 }
 
@@ -411,13 +415,13 @@ async fn stopping_closes_the_connections() {
     let server = StreamServer::start(move |peer| {
         let count = Arc::clone(&count);
         async move {
-            as_yahoo_does(peer).await;
+            behave_like_yahoo(peer).await;
             *count.lock().unwrap() += 1;
         }
     })
     .await;
     let world = World::new();
-    let (_, stop) = run(&world, &shares(150), &settings(&server));
+    let (_, stop) = run(&world, &stocks(150), &settings(&server));
     eventually("both", || (server.connections() == 2).then_some(())).await;
     stop.send(true).unwrap();
     eventually("their end", || (*ended.lock().unwrap() == 2).then_some(())).await;

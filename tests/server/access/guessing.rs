@@ -60,8 +60,8 @@ async fn a_waiting_client_is_rejected_even_with_the_right_password() {
 #[tokio::test]
 async fn a_browser_that_signed_in_before_is_not_locked_out_with_its_address() {
     let server = server_with_password().await;
-    let password = guess(&server, GUESSER, "password", "").await;
-    let cookies = cookies(&password);
+    let signed_in = guess(&server, GUESSER, "password", "").await;
+    let cookies = cookies(&signed_in);
     let signed_in = ("cookie", cookies.as_str());
     server.request("POST", "/logout", &[signed_in], "").await;
     for password in WRONG {

@@ -163,12 +163,12 @@ async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes()
 
     let cookies = sign_in(&server).await;
     let cookie = ("cookie", cookies.as_str());
-    let other_session = Settings {
+    let new_password = Settings {
         password_hash: HASH.replace("c29tZXNhbHQ", "b3RoZXJzYWx0"),
         ..settings()
     };
     let later = "2027-08-20T00:00:00Z".parse().unwrap();
-    let server = server.restart_with(later, other_session).await;
+    let server = server.restart_with(later, new_password).await;
     assert_eq!(status(&server, "/api/news", cookie).await, 401);
 }
 

@@ -27,11 +27,14 @@ async fn draft_is_backtested_on_a_year_of_daily_bars() {
     );
     let reports = backtest["fired"].as_array().unwrap();
     assert_eq!(reports.len(), 9, "{reports:?}");
-    assert_eq!(reports[0]["price"], 310.0, "it opened above its line");
+    assert_eq!(
+        reports[0]["price"], 310.0,
+        "the bar opened above the threshold"
+    );
     assert_eq!(
         backtest["closes"].as_array().unwrap().len(),
         92,
-        "those of the first week say where it was"
+        "the bars of the first week only set the initial state"
     );
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
 

@@ -49,7 +49,7 @@ async fn joined_alert_fires_when_all_conditions_hold() {
     assert_eq!(server.send("PATCH", &path, crossing).await.status, 409);
 }
 
-/// ALRT-03: invalid combinations are refused with a sentence.
+/// ALRT-03: invalid combinations are rejected with a readable message.
 #[tokio::test]
 async fn invalid_combinations_are_rejected() {
     let server = TestServer::open().await;

@@ -14,8 +14,8 @@ async fn condition_already_met_is_reported_on_request() {
     let waits = with_field(&alert, "whenMet", &json!("wait_for_crossing"));
     for alert in [&alert, &waits] {
         let created = server.send("POST", "/api/alerts", alert).await.json();
-        let (met, report_now) = (&created["alreadyMet"], &created["told"]);
-        assert_eq!((met, report_now), (&json!(true), &json!(false)), "{alert}");
+        let (met, is_reported) = (&created["alreadyMet"], &created["told"]);
+        assert_eq!((met, is_reported), (&json!(true), &json!(false)), "{alert}");
         assert_eq!(created["active"], true);
     }
     let report_now = with_field(&alert, "whenMet", &json!("tell_now"));
@@ -24,7 +24,7 @@ async fn condition_already_met_is_reported_on_request() {
     assert_eq!(
         (&created["alreadyMet"], &created["told"], &created["active"]),
         (&json!(true), &json!(true), &json!(false)),
-        "it fires once"
+        "the alert fires only once"
     );
     assert_eq!(created["notice"], "BTC price is above $1 already.");
     let report = history(&server, 1).await[0].clone();
@@ -69,7 +69,7 @@ async fn alert_gets_a_snooze_an_expiry_and_a_note() {
     assert_eq!(snoozed["note"], "wait\nfor it");
     assert_eq!(
         snoozed["expiresAt"], "2026-12-24T18:00:00Z",
-        "what is left out stays"
+        "omitted fields keep their values"
     );
     assert_eq!(server.get("/api/alerts").await.json()[0], {
         let mut row = snoozed.clone();
@@ -87,13 +87,13 @@ async fn alert_gets_a_snooze_an_expiry_and_a_note() {
     assert_eq!(ended.json()["snoozedUntil"], Value::Null);
     tick(&server, 89_000.0, 3).await;
     tick(&server, 90_300.0, 4).await;
-    let report_now = history(&server, 1).await;
+    let reports = history(&server, 1).await;
     assert_eq!(
-        report_now.as_array().unwrap().len(),
+        reports.as_array().unwrap().len(),
         1,
-        "not what came before: {report_now}"
+        "crossings during the snooze are not reported: {reports}"
     );
-    assert_eq!(report_now[0]["price"], 90_300.0);
+    assert_eq!(reports[0]["price"], 90_300.0);
 
     let with_long_expiry = server
         .send("PATCH", &path, &patch_body("expiresAt", &Value::Null))
@@ -107,7 +107,7 @@ async fn alert_gets_a_snooze_an_expiry_and_a_note() {
     assert_eq!(without_options["note"], Value::Null);
 }
 
-/// ALRT-03: invalid values are refused with a sentence.
+/// ALRT-03: invalid values are rejected with a readable message.
 #[tokio::test]
 async fn past_times_and_long_notes_are_rejected() {
     let server = TestServer::open().await;
@@ -251,9 +251,9 @@ async fn distance_from_the_yearly_high_fires() {
             }]))
             .await;
     }
-    let report_now = history(&server, 1).await;
+    let reports = history(&server, 1).await;
     assert_eq!(
-        report_now[0]["sentence"],
+        reports[0]["sentence"],
         "BTC fell more than 20% below its 52-week high"
     );
 }

@@ -83,9 +83,13 @@ async fn alert_over_a_list_follows_its_changes() {
         "one per ticker; Microsoft was removed"
     );
     let rows = server.get("/api/alerts").await.json();
-    assert_eq!(rows.as_array().unwrap().len(), 1, "they are one alert");
+    assert_eq!(
+        rows.as_array().unwrap().len(),
+        1,
+        "the list's alert is listed once"
+    );
 
-    // Deactivated and activated: all tickers start again.
+    // After deactivation and activation, every ticker can fire again.
     let path = format!("/api/alerts/{}", created["id"]);
     let off = server.send("PATCH", &path, r#"{"active":false}"#).await;
     assert_eq!(off.status, 200, "{}", off.text());
@@ -97,7 +101,7 @@ async fn alert_over_a_list_follows_its_changes() {
     send_quote(&server, "AAPL", 501.0, 9).await;
     assert_eq!(fired_symbols(&server, 3).await, ["AAPL", "BTC", "AAPL"]);
 
-    // It is deleted with its alert.
+    // Deletes the alert.
     assert_eq!(server.request("DELETE", &path, &[], "").await.status, 204);
     assert_eq!(server.get("/api/alerts").await.json(), json!([]));
     let own_alert = server
@@ -134,7 +138,7 @@ async fn each_ticker_of_a_list_fires_once_across_a_restart() {
     assert_eq!(fired_symbols(&server, 2).await, ["AAPL", "MSFT"]);
 }
 
-/// ALRT-05: an alert whose list was deleted reports it and ends.
+/// ALRT-05: an alert whose list was deleted ends with a report.
 #[tokio::test]
 async fn alert_whose_list_was_deleted_ends_with_a_report() {
     let server = TestServer::open().await;
@@ -149,12 +153,12 @@ async fn alert_whose_list_was_deleted_ends_with_a_report() {
         history[0]["sentence"],
         "The alert 'any of Tech price above $500' has ended: its list was deleted"
     );
-    // The report and the alert are written together.
+    // The report and the alert's state are saved together.
     let rows = server.get("/api/alerts").await.json();
     assert_eq!(rows[0]["active"], false);
 }
 
-/// ALRT-03: unsupported alerts over lists are refused with a sentence, and the alerts of tickers change with theirs.
+/// ALRT-03: unsupported alerts over lists are rejected with a readable message, and the alerts of tickers change with theirs.
 #[tokio::test]
 async fn unsupported_alerts_over_lists_are_rejected() {
     let server = TestServer::open().await;
@@ -229,7 +233,7 @@ async fn alert_over_a_list_is_backtested_per_ticker() {
         .iter()
         .map(|ticker| (ticker["symbol"].as_str().unwrap(), &ticker["times"]))
         .collect();
-    // Each with the same result as on its own.
+    // Each ticker has the same result as in its own backtest.
     for (symbol, tickers) in &tickers {
         let path =
             format!("/api/alert-backtest?type=price&symbol={symbol}&condition=above&value=300");

@@ -140,7 +140,7 @@ async fn alert_fires_once_on_every_connection_and_is_recorded() {
     assert_eq!(
         history(&server, 1).await.as_array().unwrap().len(),
         1,
-        "once is once"
+        "an alert with the frequency 'once' fires once"
     );
     let stored = server.get("/api/alerts").await.json();
     assert_eq!(
@@ -186,7 +186,7 @@ async fn pending_delivery_is_made_after_a_restart() {
     assert_eq!(history(&server, 1).await[0]["read"], false);
 }
 
-/// ALRT-04: activation and deactivation.
+/// ALRT-04: an inactive alert does not fire; an activated one does.
 #[tokio::test]
 async fn inactive_alert_is_silent_until_activated() {
     let server = TestServer::open().await;
@@ -217,7 +217,7 @@ async fn inactive_alert_is_silent_until_activated() {
     assert_eq!(history[0]["price"], 90_300.0);
 }
 
-/// The threshold of a price alert can be moved; from then on only the new one counts.
+/// After its threshold is moved, an alert fires only at the new one.
 #[tokio::test]
 async fn moved_alert_fires_at_its_new_threshold() {
     let server = TestServer::open().await;
@@ -246,7 +246,7 @@ async fn moved_alert_fires_at_its_new_threshold() {
         (&stored[0]["value"], &stored[0]["active"]),
         (&json!(90_400.0), &json!(false))
     );
-    // Moved to the other side of the price, and activated again.
+    // Moves the threshold to the other side of the price and activates the alert again.
     let below = server
         .send(
             "PATCH",
@@ -295,7 +295,7 @@ async fn invalid_move_is_rejected_with_an_error_message() {
     assert_eq!(stored[1]["value"], 90_100.0);
 }
 
-/// ALRT-03: deleting.
+/// ALRT-03: an alert can be deleted once.
 #[tokio::test]
 async fn deleting_an_alert_twice_returns_404() {
     let server = TestServer::open().await;
@@ -315,7 +315,7 @@ async fn deleting_an_alert_twice_returns_404() {
     assert_eq!(server.get("/api/alerts/history").await.json(), json!([]));
 }
 
-/// Undo on the page restores the alert.
+/// The page can restore a deleted alert with all options.
 #[tokio::test]
 async fn deleted_alert_is_restored_with_all_options() {
     let server = TestServer::open().await;
@@ -359,7 +359,7 @@ async fn alert_is_active_even_if_the_client_disconnects_early() {
         drop(stream);
         server.get("/api/alerts").await;
     }
-    // There is no signal that all are created, but an active alert fires eventually.
+    // The test cannot know when all alerts are created, but every active alert fires eventually.
     for second in 0..20_000 {
         tick(&server, 89_000.0, 2 * second).await;
         tick(&server, 90_200.0, 2 * second + 1).await;
@@ -369,7 +369,7 @@ async fn alert_is_active_even_if_the_client_disconnects_early() {
             return;
         }
     }
-    panic!("one is listed and not watched");
+    panic!("a listed alert never fired");
 }
 
 #[tokio::test]
@@ -487,7 +487,7 @@ async fn percent_change_uses_the_requested_window() {
     assert_eq!(history[0]["sentence"], "BTC rose 3.11% in 1 hour");
 }
 
-/// ALRT-02: a fall is a change as well.
+/// ALRT-02: a percent change can be negative.
 #[tokio::test]
 async fn percent_change_may_be_negative() {
     let server = TestServer::open().await;
@@ -499,7 +499,7 @@ async fn percent_change_may_be_negative() {
     assert_eq!(server.send("POST", "/api/alerts", &none).await.status, 422);
 }
 
-/// ALRT-02: technical alerts, on stored bars.
+/// ALRT-02: technical alerts are evaluated on stored bars at the end of a bar.
 #[tokio::test]
 async fn rsi_alert_fires_at_the_end_of_its_bar() {
     let server = TestServer::open().await;
@@ -524,7 +524,7 @@ async fn rsi_alert_fires_at_the_end_of_its_bar() {
     assert_eq!(
         server.get("/api/alerts/history").await.json(),
         json!([]),
-        "the hour is not over"
+        "the alert fires only at the end of the hour"
     );
     server.send_update(hours(last + 3_600, &[99_000.0])).await;
     let history = history(&server, 1).await;
@@ -534,7 +534,7 @@ async fn rsi_alert_fires_at_the_end_of_its_bar() {
     );
 }
 
-/// ALRT-02: news about this ticker only.
+/// ALRT-02: a news alert fires only for articles about its ticker.
 #[tokio::test]
 async fn news_alert_reports_the_headline() {
     let server = TestServer::open().await;
@@ -592,8 +592,8 @@ async fn crossing_during_downtime_is_reported_late() {
     let server = server
         .restart(now() + jiff::SignedDuration::from_hours(3))
         .await;
-    let away = 3 * 3_600;
-    tick(&server, 90_100.0, away).await;
+    let downtime_end = 3 * 3_600;
+    tick(&server, 90_100.0, downtime_end).await;
     let mut bars = crate::common::bars(
         Interval::FiveMinutes,
         now().as_second() + 3_600,
@@ -607,7 +607,7 @@ async fn crossing_during_downtime_is_reported_late() {
             bars,
         })
         .await;
-    tick(&server, 90_200.0, away + 2).await;
+    tick(&server, 90_200.0, downtime_end + 2).await;
     let reports = history(&server, 1).await;
     assert_eq!(reports.as_array().unwrap().len(), 1);
     assert_eq!(
@@ -632,11 +632,11 @@ async fn crossing_during_downtime_is_reported_late() {
     assert_eq!(
         active,
         [true, false],
-        "newest first: the one below still waits"
+        "newest first; the alert below the price has not fired"
     );
 }
 
-/// ALRT-05: a stop loses no report.
+/// ALRT-05: a report just before a stop is not lost.
 #[tokio::test]
 async fn report_just_before_a_stop_is_recorded() {
     let server = TestServer::open().await;
@@ -680,7 +680,7 @@ async fn reports_are_unread_until_seen() {
     );
 }
 
-/// ALRT-05: the history can be cleared; reports that fire meanwhile stay.
+/// ALRT-05: the history can be cleared; newer reports stay.
 #[tokio::test]
 async fn clearing_the_history_keeps_newer_reports() {
     let server = TestServer::open().await;
@@ -699,7 +699,7 @@ async fn clearing_the_history_keeps_newer_reports() {
     let remaining = history(&server, 1).await;
     assert_eq!(remaining.as_array().unwrap().len(), 1);
     assert_eq!(remaining[0]["sentence"], "BTC price rose above $90,300");
-    // The numbers continue, so that the next report is unread.
+    // Report numbers continue, so that the next report is unread.
     let read_body = json!({ "last": remaining[0]["id"] }).to_string();
     server
         .send("POST", "/api/alerts/history/read", &read_body)
@@ -824,7 +824,7 @@ async fn simultaneous_alerts_are_all_sent() {
     );
 }
 
-/// ALRT-05: channels with their status.
+/// ALRT-05: every channel has a status with a reason.
 #[tokio::test]
 async fn every_channel_has_a_status_with_a_reason() {
     let server = TestServer::open().await;

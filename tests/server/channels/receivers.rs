@@ -167,7 +167,7 @@ pub(crate) struct SmtpReceiver {
     rejected: Refused,
 }
 
-/// The error replies to recipients, by address.
+/// The error replies to rejected recipients, by address.
 type Refused = Arc<Mutex<HashMap<String, u16>>>;
 
 /// The files with a server's certificate and key.
@@ -207,7 +207,7 @@ impl SmtpReceiver {
         let status = Arc::new(AtomicU16::new(250));
         let mails: Arc<Mutex<Vec<Mail>>> = Arc::default();
         let rejected = Refused::default();
-        let (replies, log, refusals) = (
+        let (replies, log, rejections) = (
             Arc::clone(&status),
             Arc::clone(&mails),
             Arc::clone(&rejected),
@@ -216,7 +216,7 @@ impl SmtpReceiver {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (replies, log, tls) = (Arc::clone(&replies), Arc::clone(&log), tls.clone());
-                let refusals = Arc::clone(&refusals);
+                let rejections = Arc::clone(&rejections);
                 tokio::spawn(async move {
                     if encrypted {
                         let mut stream = tls
@@ -224,7 +224,7 @@ impl SmtpReceiver {
                             .await
                             .expect("the TLS handshake succeeds");
                         stream.write_all(b"220 mail ready\r\n").await.unwrap();
-                        serve_session(stream, true, &log, &refusals).await;
+                        serve_session(stream, true, &log, &rejections).await;
                         return;
                     }
                     let mut stream = stream;
@@ -235,14 +235,14 @@ impl SmtpReceiver {
                         return;
                     }
                     stream.write_all(b"220 mail ready\r\n").await.unwrap();
-                    let Some(stream) = serve_session(stream, false, &log, &refusals).await else {
+                    let Some(stream) = serve_session(stream, false, &log, &rejections).await else {
                         return;
                     };
                     // A client that does not trust the certificate disconnects.
                     let Ok(stream) = tls.accept(stream).await else {
                         return;
                     };
-                    serve_session(stream, true, &log, &refusals).await;
+                    serve_session(stream, true, &log, &rejections).await;
                 });
             }
         });
