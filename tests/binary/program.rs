@@ -287,7 +287,7 @@ impl Drop for Running {
         let _ = self.child.wait();
         if thread::panicking() {
             // The test runner shows the output of a failed test.
-            println!("what {} said:\n{}", self.address, self.log());
+            println!("log of {}:\n{}", self.address, self.log());
         }
     }
 }

@@ -155,7 +155,7 @@ async fn each_connection_reports_its_symbols_and_messages() {
         assert!(connection.heard_ago.unwrap() < open_for);
     }
     stop.send(true).unwrap();
-    eventually("nothing to be told", || {
+    eventually("no reported connections", || {
         let all = world.board.connections(Instant::now());
         all.is_empty().then_some(())
     })
