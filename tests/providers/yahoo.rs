@@ -121,9 +121,9 @@ async fn a_ticker_followed_again_has_its_whole_history_requested_again() {
     let world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL"]);
     let profile = Profile::new("MUV2.DE", "Munich Re", TickerKind::Stock);
-    let first = Tickers::default().and_followed(profile.clone(), "MUV2.DE");
+    let first = Tickers::default().with_followed(profile.clone(), "MUV2.DE");
     // The source was not refreshed while the ticker was missing, so only the new id shows that it was removed.
-    let again = Tickers::of(&["AAPL"], TickerKind::Stock).and_followed(profile, "MUV2.DE");
+    let again = Tickers::of(&["AAPL"], TickerKind::Stock).with_followed(profile, "MUV2.DE");
     for (view, charts) in [(first, 3), (again, 6)] {
         let context = Context {
             market: Arc::new(view),
