@@ -41,7 +41,7 @@ pub(super) fn simulator(config: &Config) -> simulator::Settings {
     simulator::Settings {
         seed: config.market.seed,
         is_always_open: config.market.sample_hours == SampleHours::Always,
-        every: config.market.sample_every,
+        tick_interval: config.market.sample_every,
     }
 }
 

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use super::noise;
 use crate::domain::session::Calendar;
 
-/// One refinement: a level at a grid point between two known ones.
+/// One refinement: a level at a grid point between two computed ones.
 #[derive(Debug, Clone, Copy, Default)]
 struct Split {
     left: u16,
@@ -25,7 +25,7 @@ pub(super) struct Activity {
     pub(super) variance: Vec<f64>,
     /// Share of the session's volume in each cell; sums to 1.
     pub(super) volume: Vec<f64>,
-    /// By grid point; the two ends have none.
+    /// Refinements by grid point; the first and last point have none.
     splits: Vec<Split>,
     /// Grid points, each after the two that enclose it.
     order: Vec<u16>,
@@ -97,19 +97,19 @@ impl Activity {
     }
 
     /// Returns one grid point of the path, equal to that of [`Activity::path`].
-    pub(super) fn point(&self, bridge: &Bridge, wanted: usize) -> f64 {
+    pub(super) fn point(&self, bridge: &Bridge, target: usize) -> f64 {
         let (mut left, mut right) = ((0, bridge.open), (self.cells(), bridge.close));
         loop {
-            if wanted == left.0 {
+            if target == left.0 {
                 return left.1;
             }
-            if wanted == right.0 {
+            if target == right.0 {
                 return right.1;
             }
             let middle = left.0.midpoint(right.0);
             let split = self.splits[middle];
             let level = between(&split, middle as u16, left.1, right.1, bridge);
-            if wanted < middle {
+            if target < middle {
                 right = (middle, level);
             } else {
                 left = (middle, level);
@@ -121,7 +121,7 @@ impl Activity {
 /// The path of a session, given by its ends: a Brownian bridge in the session's activity time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bridge {
-    /// Stream of its random numbers.
+    /// Stream of the bridge's random numbers.
     pub(super) stream: u64,
     /// Level at the open.
     pub(super) open: f64,

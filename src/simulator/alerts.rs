@@ -7,7 +7,7 @@ use crate::domain::{
 };
 
 /// Returns four typical alerts near the current prices. `price` returns the price of a symbol; returns `None` until all
-/// are known.
+/// prices are available.
 pub(crate) fn sample_alerts(
     now: Timestamp,
     price: &dyn Fn(&str) -> Option<f64>,
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(
             sample_alerts(now, &early),
             None,
-            "not before every price is known"
+            "not before every price is available"
         );
     }
 

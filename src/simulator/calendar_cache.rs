@@ -73,7 +73,7 @@ impl CalendarCache {
 
     /// Returns true if `calendar` has a session on `day`.
     pub(super) fn trades(&self, calendar: Calendar, day: i64) -> bool {
-        match self.known(day) {
+        match self.precomputed(day) {
             Some((calendars, _)) => calendars & bit(calendar) != 0,
             None => date_of(day).is_some_and(|date| calendar.session_on(date).is_some()),
         }
@@ -81,7 +81,7 @@ impl CalendarCache {
 
     /// Returns the market-wide volatility factor of `day`; its square averages 1. Volatility clusters over weeks.
     pub(super) fn turbulence(&self, day: i64) -> f64 {
-        self.known(day).map_or_else(
+        self.precomputed(day).map_or_else(
             || turbulence(self.volatility_regime, day),
             |(_, t)| f64::from(t),
         )
@@ -96,7 +96,7 @@ impl CalendarCache {
             .unwrap_or(&self.activities[0])
     }
 
-    fn known(&self, day: i64) -> Option<(u8, f32)> {
+    fn precomputed(&self, day: i64) -> Option<(u8, f32)> {
         usize::try_from(day - self.first)
             .ok()
             .and_then(|at| self.days.get(at))

@@ -9,12 +9,12 @@ pub(super) struct Cell {
     pub(super) high: f64,
     pub(super) low: f64,
     pub(super) close: f64,
-    /// Units, or US dollars for crypto.
+    /// Volume in units, or in US dollars for crypto.
     pub(super) volume: f64,
 }
 
 impl Cell {
-    /// Creates a cell between two known levels, with the high and low drawn from their exact
+    /// Creates a cell between two given levels, with the high and low drawn from their exact
     /// distribution and without volume.
     ///
     /// Source: the maximum of a Brownian bridge from a to b with variance s² is (a + b + √((b − a)²

@@ -49,7 +49,7 @@ impl Scratch {
     /// Returns the cells of a whole session.
     pub(super) fn session(&mut self, engine: &Engine, index: usize, session: &Session) -> &[Cell] {
         let ticker = engine.ticker(index);
-        self.follow(engine, index, session);
+        self.load_session(engine, index, session);
         let activity = engine.calendar_cache.activity(ticker.calendar, session);
         let day = day_number(session) as u64;
         let stream = noise::draw(ticker.stream, day);
@@ -97,9 +97,9 @@ impl Scratch {
     }
 
     /// Fills levels and variances of the session from the ticker's walks.
-    fn follow(&mut self, engine: &Engine, index: usize, session: &Session) {
+    fn load_session(&mut self, engine: &Engine, index: usize, session: &Session) {
         let ticker = engine.ticker(index);
-        self.begin(ticker, index);
+        self.select_ticker(ticker, index);
         self.begin_session(ticker, session);
         let day = day_number(session);
         for (at, term) in ticker.terms.iter().enumerate() {
@@ -121,7 +121,7 @@ impl Scratch {
         self.variances.resize(cells, 0.0);
     }
 
-    /// Adds a walk's part, given its path through the day.
+    /// Adds a walk's contribution, given its path through the day.
     fn add(
         &mut self,
         engine: &Engine,
@@ -141,13 +141,13 @@ impl Scratch {
             *level += term.loading * theirs;
         }
         let power = (term.loading * bridge.rough).powi(2);
-        for (variance, share) in self.variances.iter_mut().zip(&activity.variance[offset..]) {
-            *variance += power * share;
+        for (variance, fraction) in self.variances.iter_mut().zip(&activity.variance[offset..]) {
+            *variance += power * fraction;
         }
     }
 
     /// Resets the cursors if the ticker changed.
-    fn begin(&mut self, ticker: &SimulatedTicker, index: usize) {
+    fn select_ticker(&mut self, ticker: &SimulatedTicker, index: usize) {
         if self.owner != Some(index) {
             let lost = WalkCursor {
                 day: i64::MIN / 2,

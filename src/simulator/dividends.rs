@@ -47,11 +47,11 @@ fn ex_dates(
     today: Date,
 ) -> impl Iterator<Item = Date> {
     let stream = engine.ticker(index).stream;
-    let every = 12 / payout.frequency.per_year() as i32;
-    let first = (i32::from(payout.month) - 1).rem_euclid(every);
+    let months_between_payments = 12 / payout.frequency.per_year() as i32;
+    let first = (i32::from(payout.month) - 1).rem_euclid(months_between_payments);
     let start = i32::from(today.year()) * 12 - 12 * (YEARS + 1);
     (start..start + 12 * (YEARS + 3))
-        .filter(move |month| month.rem_euclid(every) == first)
+        .filter(move |month| month.rem_euclid(months_between_payments) == first)
         .filter_map(move |month| {
             let year = i16::try_from(month.div_euclid(12)).ok()?;
             let begins = Date::new(year, (month.rem_euclid(12) + 1) as i8, 1).ok()?;

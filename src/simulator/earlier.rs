@@ -1,4 +1,4 @@
-//! Days before the stored ones, computed when a chart needs them.
+//! Daily bars before the stored ones, computed when a chart needs them.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

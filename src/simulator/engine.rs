@@ -23,7 +23,7 @@ const YEAR: f64 = 365.25 * 86_400.0;
 /// Offset of a day's stream, far beyond those of its cells.
 const MILLISECONDS: u64 = 1 << 33;
 
-/// A walk's part in a ticker's price.
+/// A walk's contribution to a ticker's price.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Term {
     /// Index of the walk.
@@ -37,9 +37,9 @@ pub(super) struct Term {
 pub(super) struct SimulatedTicker {
     /// Stream of its own random numbers (extremes, volume).
     pub(super) stream: u64,
-    /// When it trades.
+    /// When the ticker trades.
     pub(super) calendar: Calendar,
-    /// The walks that move it.
+    /// The walks that move the ticker's price.
     pub(super) terms: Vec<Term>,
     /// Logarithm of the price at the anchor.
     base: f64,
@@ -47,7 +47,7 @@ pub(super) struct SimulatedTicker {
     drift: f64,
     /// The anchor, in Unix seconds.
     anchor: i64,
-    /// Levels of its walks at the anchor, with their reversion rates per second.
+    /// Levels of the ticker's walks at the anchor, with their reversion rates per second.
     anchor_levels: Vec<(f64, f64)>,
     /// 10 to the power of its decimals.
     scale: f64,
@@ -113,7 +113,7 @@ pub(super) struct Engine {
     pub(super) catalogue: Catalogue,
     pub(super) calendar_cache: CalendarCache,
     walks: Vec<Walk>,
-    /// By walk: the number of tickers that follow it.
+    /// Number of tickers that each walk moves.
     followers: Vec<usize>,
     tickers: Vec<SimulatedTicker>,
 }
@@ -224,7 +224,7 @@ impl Engine {
         &self.walks[walk]
     }
 
-    /// Returns true if several tickers follow a walk.
+    /// Returns true if a walk moves several tickers.
     pub(super) fn is_shared(&self, walk: usize) -> bool {
         self.followers[walk] > 1
     }
@@ -313,10 +313,10 @@ impl Engine {
         let stream = draw(ticker.stream, day_number(session) as u64);
         let of_cell = draw(stream, (since / CELL_SECONDS) as u64);
         let cell = Cell::between(around.left, around.right, around.variance, of_cell);
-        let share = part as f64 / 1_000.0;
-        let spread = (around.variance / CELL_SECONDS as f64 * share * (1.0 - share)).sqrt();
+        let fraction = part as f64 / 1_000.0;
+        let spread = (around.variance / CELL_SECONDS as f64 * fraction * (1.0 - fraction)).sqrt();
         let wander = noise(draw(draw(stream, MILLISECONDS), millisecond as u64));
-        let level = before.at + (after.at - before.at) * share + spread * wander;
+        let level = before.at + (after.at - before.at) * fraction + spread * wander;
         ticker.price(cell.mirror(level))
     }
 

@@ -23,7 +23,7 @@ const ROUGHNESS: f64 = 0.25;
 const MAX_BISECTIONS: u32 = 12;
 /// Seconds between two prices of a line.
 const STEP: i64 = 120;
-/// One in this many tick opportunities is used: trading is thin.
+/// One in this many tick opportunities is used, since trading is thin.
 const TICK_DIVISOR: u64 = 6;
 const STREAM: u64 = 0x6578_7465_6e64;
 
@@ -40,7 +40,7 @@ pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Opti
     let before = session_at(ticker.calendar, second);
     let after = ticker.calendar.next_session(timestamp(before.close));
     let until = |end: i64, begin: i64| (second - begin) as f64 / (end - begin).max(1) as f64;
-    let share = if phase == Phase::Post {
+    let fraction = if phase == Phase::Post {
         EVENING_SHARE * until(before.late_close(), before.close)
     } else {
         EVENING_SHARE + (1.0 - EVENING_SHARE) * until(after.open, after.early_open())
@@ -50,12 +50,15 @@ pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Opti
         engine.price_within(index, &after, after.open).ln(),
     );
     let stream = draw(ticker.stream ^ STREAM, day_number(&before) as u64);
-    let wander = ROUGHNESS * engine.instrument(index).volatility * bridge(stream, share);
-    Some((phase, ticker.price(close + (open - close) * share + wander)))
+    let wander = ROUGHNESS * engine.instrument(index).volatility * bridge(stream, fraction);
+    Some((
+        phase,
+        ticker.price(close + (open - close) * fraction + wander),
+    ))
 }
 
-/// Returns a Brownian bridge from zero to zero at a place between 0 and 1, by bisection (Lévy's construction).
-fn bridge(stream: u64, place: f64) -> f64 {
+/// Returns a Brownian bridge from zero to zero at a position between 0 and 1, by bisection (Lévy's construction).
+fn bridge(stream: u64, position: f64) -> f64 {
     let (mut from, mut to) = ((0.0, 0.0), (1.0, 0.0));
     let mut node = 1;
     for _ in 0..MAX_BISECTIONS {
@@ -64,7 +67,7 @@ fn bridge(stream: u64, place: f64) -> f64 {
             from.0 + length / 2.0,
             f64::midpoint(from.1, to.1) + length.sqrt() / 2.0 * noise(draw(stream, node)),
         );
-        if place < middle.0 {
+        if position < middle.0 {
             to = middle;
             node *= 2;
         } else {
@@ -72,7 +75,7 @@ fn bridge(stream: u64, place: f64) -> f64 {
             node = 2 * node + 1;
         }
     }
-    from.1 + (to.1 - from.1) * (place - from.0) / (to.0 - from.0)
+    from.1 + (to.1 - from.1) * (position - from.0) / (to.0 - from.0)
 }
 
 /// Returns a ticker's extended-hours line between two Unix times: a price every two minutes.

@@ -57,13 +57,13 @@ fn score(deviation: f64) -> f64 {
     (50.0 + deviation).clamp(0.0, 100.0)
 }
 
-/// Compares the index with its average of half a year: 6 % above is the maximum.
+/// Scores the index against its average of half a year: 6 % above the average is the maximum score.
 fn momentum(closes: &[f64]) -> Option<f64> {
     let average = mean(closes)?;
     Some(score((closes.last()? / average - 1.0) / 0.06 * 50.0))
 }
 
-/// Compares the volatility of the last month with half a year.
+/// Scores the volatility of the last month against that of half a year.
 fn calm(closes: &[f64]) -> Option<f64> {
     let returns: Vec<f64> = closes.windows(2).map(|w| w[1] / w[0] - 1.0).collect();
     let size = |returns: &[f64]| mean(&returns.iter().map(|r| r.abs()).collect::<Vec<_>>());
@@ -87,22 +87,28 @@ fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
     mean(&above)
 }
 
-/// Scores the move of the last week, in place of option demand.
+/// Scores the move of the last week, as a substitute for option demand.
 fn appetite(closes: &[f64]) -> Option<f64> {
     const WEEK: usize = 5;
     let before = closes.get(closes.len().checked_sub(WEEK + 1)?)?;
     Some(score((closes.last()? / before - 1.0) / 0.035 * 50.0))
 }
 
-/// Returns closes of the last `count` sessions, one in `every`, oldest first; the last is the
+/// Returns closes of the last `count` sessions, one in `sampling_interval`, oldest first; the last is the
 /// present price.
-fn closes(engine: &Engine, index: usize, count: usize, every: usize, now: Timestamp) -> Vec<f64> {
+fn closes(
+    engine: &Engine,
+    index: usize,
+    count: usize,
+    sampling_interval: usize,
+    now: Timestamp,
+) -> Vec<f64> {
     let calendar = engine.ticker(index).calendar;
     let mut closes = vec![engine.price(index, now)];
     let mut session = session_at(calendar, now.as_second());
     for nth in 1..count {
         session = session_at(calendar, session.open - 1);
-        if nth % every == 0 {
+        if nth % sampling_interval == 0 {
             closes.push(engine.close(index, &session));
         }
     }

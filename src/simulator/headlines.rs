@@ -13,7 +13,7 @@ use crate::{catalogue::Catalogue, domain::news::NewsUpdate};
 pub(super) const CYCLE: i64 = 10 * DAY;
 /// Busiest time of day, as a fraction of a UTC day.
 const BUSIEST: f64 = 0.60;
-/// Strength of the concentration there; below 1 / 2π, so that times stay ascending.
+/// Strength of the concentration around the busiest time; below 1 / 2π, so that times stay ascending.
 const CONCENTRATION: f64 = 0.125;
 
 /// Returns the articles published after `since` and by `until` (Unix seconds), newest first.

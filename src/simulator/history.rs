@@ -43,7 +43,7 @@ impl Bars {
     }
 }
 
-/// Returns every bar of a ticker `since` then, from the cells completed by `until` (Unix seconds):
+/// Returns every bar of a ticker from `since` on, from the cells completed by `until` (Unix seconds):
 /// the last hour and day may be incomplete, five-minute bars never are.
 pub(super) fn bars(
     engine: &Engine,
@@ -70,7 +70,8 @@ pub(super) fn bars(
         let cells = scratch.session(engine, index, &session);
         let cells = &cells[..over.min(cells.len())];
         if session.close > since.days {
-            bars.days.push(gather(ticker, session.day_start(), cells));
+            bars.days
+                .push(aggregate(ticker, session.day_start(), cells));
         }
         if session.close > since.hours {
             push(
@@ -122,7 +123,7 @@ fn push(
     for (nth, cells) in cells.chunks(per_bar).enumerate() {
         let start = session.open + nth as i64 * length;
         if (start + length).min(session.close) > since {
-            into.push(gather(ticker, start, cells));
+            into.push(aggregate(ticker, start, cells));
         }
     }
 }
@@ -151,11 +152,11 @@ pub(super) fn summary(
                 .unwrap_or_default(),
         );
     }
-    (!whole.is_empty()).then(|| gather(ticker, range.start, &whole))
+    (!whole.is_empty()).then(|| aggregate(ticker, range.start, &whole))
 }
 
 /// Aggregates one or more cells to a bar.
-pub(super) fn gather(ticker: &SimulatedTicker, start: i64, cells: &[Cell]) -> Bar {
+pub(super) fn aggregate(ticker: &SimulatedTicker, start: i64, cells: &[Cell]) -> Bar {
     let (mut high, mut low, mut volume) = (f64::MIN, f64::MAX, 0.0);
     for cell in cells {
         high = high.max(cell.high);

@@ -63,7 +63,7 @@ fn raised(seed: u64, template: &IcoTemplate, cycle: i64, part: f64) -> Option<f6
     // Some fill quickly, some slowly, and differently each time.
     let stream = draw(named(seed, &template.symbol), cycle as u64);
     let pace = 0.55 + 0.8 * unit(draw(stream, 1));
-    let share = template.raised_share * (0.95 + 0.1 * unit(draw(stream, 2)));
-    let exact = template.target_amount * share * part.min(1.0).powf(pace);
+    let raised_fraction = template.raised_share * (0.95 + 0.1 * unit(draw(stream, 2)));
+    let exact = template.target_amount * raised_fraction * part.min(1.0).powf(pace);
     Some((exact / 100.0).floor() * 100.0)
 }

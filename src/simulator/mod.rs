@@ -11,7 +11,7 @@
 
 #![expect(
     clippy::cast_possible_wrap,
-    reason = "places, days and cells are counted in numbers far below 2⁶³"
+    reason = "positions, days and cells are counted in numbers far below 2⁶³"
 )]
 
 mod activity;
@@ -63,10 +63,10 @@ pub(crate) struct Settings {
     /// True if every ticker trades around the clock, regardless of exchange hours.
     pub(crate) is_always_open: bool,
     /// Interval between two ticks.
-    pub(crate) every: Duration,
+    pub(crate) tick_interval: Duration,
 }
 
-/// What was sent so far. Losing it costs time, never data.
+/// What was sent so far. If it is lost, the simulator sends the same data again.
 #[derive(Default)]
 struct SentState {
     /// True once profiles and all that pages need were sent.
@@ -76,7 +76,7 @@ struct SentState {
     /// When news, offerings, reports and fear and greed were last sent (Unix seconds).
     reference_data_at: i64,
     /// The last millisecond for which every ticker, open or closed, was quoted.
-    quoted: i64,
+    quoted_at: i64,
     /// By ticker: true if its bars were imported from a file, so that it is not simulated.
     imported: Arc<Vec<bool>>,
     /// By ticker; as of `bars_until`.
@@ -91,7 +91,7 @@ struct SentState {
 
 /// The source of the sample market.
 pub(crate) struct Simulator {
-    every: Duration,
+    tick_interval: Duration,
     engine: Arc<Engine>,
     sent: SentState,
 }
@@ -102,10 +102,10 @@ impl Simulator {
         let Settings {
             seed,
             is_always_open,
-            every,
+            tick_interval,
         } = settings;
         Self {
-            every,
+            tick_interval,
             engine: Arc::new(Engine::new(seed, is_always_open, catalogue)),
             sent: SentState::default(),
         }
@@ -113,7 +113,7 @@ impl Simulator {
 
     /// Returns the interval between two ticks, in milliseconds.
     fn interval(&self) -> i64 {
-        (self.every.as_millis() as i64).max(1)
+        (self.tick_interval.as_millis() as i64).max(1)
     }
 
     fn until_next_quote(&self, now: Timestamp) -> Duration {

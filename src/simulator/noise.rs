@@ -1,6 +1,6 @@
 //! Pseudorandom numbers as a function of their position.
 //!
-//! Every number is addressed by stream and place, never drawn in sequence: this makes a price a
+//! Every number is addressed by stream and position, never drawn in sequence: this makes a price a
 //! pure function of seed, ticker and time.
 
 use std::{f64::consts::TAU, sync::LazyLock};
@@ -11,12 +11,12 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 const MAX_DEVIATIONS: f64 = 5.0;
 const TABLE: usize = 256;
 
-/// Returns the number at `place` of `stream`. A number can serve as a stream.
+/// Returns the number at `position` of `stream`. A number can serve as a stream.
 ///
 /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014), whose
-/// generator can be entered at any place.
-pub(super) fn draw(stream: u64, place: u64) -> u64 {
-    let mut x = stream.wrapping_add(place.wrapping_add(1).wrapping_mul(GOLDEN));
+/// generator can start at any position.
+pub(super) fn draw(stream: u64, position: u64) -> u64 {
+    let mut x = stream.wrapping_add(position.wrapping_add(1).wrapping_mul(GOLDEN));
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
@@ -36,7 +36,7 @@ pub(super) fn unit(draw: u64) -> f64 {
 }
 
 /// Converts to a nearly normal number with mean 0, standard deviation 1 and limit 3.5: the sum of
-/// the four 16-bit parts. Cheap, since there are millions of places in a session.
+/// the four 16-bit parts. Cheap, since there are millions of positions in a session.
 pub(super) fn noise(draw: u64) -> f64 {
     const MEAN: f64 = 2.0 * 65_535.0;
     /// A uniform 16-bit number has variance (2³² − 1) / 12.

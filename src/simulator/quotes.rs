@@ -75,8 +75,8 @@ pub(super) fn quote(
     let second = at.div_euclid(1_000);
     let price = engine.price_within_at(index, &session, at);
     let (high, low) = in_progress(engine, index, &session, second, price);
-    let high = figures.high.map_or(high, |known| known.max(high));
-    let low = figures.low.map_or(low, |known| known.min(low));
+    let high = figures.high.map_or(high, |completed| completed.max(high));
+    let low = figures.low.map_or(low, |completed| completed.min(low));
     let before = |seconds: i64| Some(engine.price_at(index, now.div_euclid(1_000) - seconds));
     QuoteUpdate {
         bar_close: None,

@@ -15,7 +15,7 @@ use crate::domain::session::{Calendar, Session, exchange_date};
 
 const YEAR: i64 = 365 * 86_400;
 
-/// Extremes of the completed sessions.
+/// Price extremes of the completed sessions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PriceRange {
     pub(super) year_high: f64,
@@ -48,12 +48,12 @@ pub(super) fn price_ranges(engine: &Engine, now: i64) -> Vec<Option<PriceRange>>
         .collect()
 }
 
-/// Searches the extremes of tickers. A session is computed only if it may be one.
+/// Searches the price extremes of tickers. A session is computed only if it may contain one.
 pub(super) struct Search<'a> {
     engine: &'a Engine,
     scratch: Scratch,
     past: [(Calendar, PastSessions); 3],
-    /// Paths of walks that several tickers follow (the market, a sector), by calendar.
+    /// Paths of walks that move several tickers (the market, a sector), by calendar.
     shared: HashMap<(usize, Calendar), Rc<[Bridge]>>,
 }
 
@@ -113,23 +113,28 @@ impl<'a> Search<'a> {
             .collect();
         let (engine, scratch, past) = (self.engine, &mut self.scratch, &self.past[past].1);
         let bounds = bounds(engine, index, past, &paths);
-        let mut extremes = |at: usize| {
-            let bridges = paths.iter().map(|path| path[at]);
-            scratch.extremes(engine, index, &past.sessions[at], bridges)
+        let mut extremes = |position: usize| {
+            let bridges = paths.iter().map(|path| path[position]);
+            scratch.extremes(engine, index, &past.sessions[position], bridges)
         };
         let year = past.year..bounds.len();
         let year_high = highest(
             year.clone(),
             None,
-            |at| bounds[at].high,
-            |at| extremes(at).0,
+            |position| bounds[position].high,
+            |position| extremes(position).0,
         )?;
-        let year_low = -highest(year, None, |at| -bounds[at].low, |at| -extremes(at).1)?;
+        let year_low = -highest(
+            year,
+            None,
+            |position| -bounds[position].low,
+            |position| -extremes(position).1,
+        )?;
         let all_time_high = highest(
             0..past.year,
             Some(year_high),
-            |at| bounds[at].high,
-            |at| extremes(at).0,
+            |position| bounds[position].high,
+            |position| extremes(position).0,
         )?;
         Some(PriceRange {
             year_high: ticker.price(year_high),
@@ -141,8 +146,8 @@ impl<'a> Search<'a> {
     /// Returns a walk's path through every past session of a calendar.
     fn path(&mut self, walk: usize, past: usize) -> Rc<[Bridge]> {
         let (calendar, past) = &self.past[past];
-        if let Some(known) = self.shared.get(&(walk, *calendar)) {
-            return Rc::clone(known);
+        if let Some(cached) = self.shared.get(&(walk, *calendar)) {
+            return Rc::clone(cached);
         }
         let engine = self.engine;
         let path: Rc<[Bridge]> = engine
@@ -169,23 +174,23 @@ fn bounds(
     let mut ends = vec![(0.0, 0.0); past.sessions.len()];
     for (term, path) in ticker.terms.iter().zip(paths) {
         let is_in_step = engine.walk(*term).parameters.calendar == ticker.calendar;
-        for (at, bridge) in path.iter().enumerate() {
+        for (position, bridge) in path.iter().enumerate() {
             let (open, close) = (term.loading * bridge.open, term.loading * bridge.close);
             let rough = term.loading * bridge.rough;
-            bounds[at].variance += rough * rough;
+            bounds[position].variance += rough * rough;
             if is_in_step {
-                ends[at].0 += open;
-                ends[at].1 += close;
+                ends[position].0 += open;
+                ends[position].1 += close;
             } else {
-                bounds[at].high += open.max(close);
-                bounds[at].low += open.min(close);
+                bounds[position].high += open.max(close);
+                bounds[position].low += open.min(close);
             }
         }
     }
-    for (at, session) in past.sessions.iter().enumerate() {
-        let (open, close) = ends[at];
+    for (position, session) in past.sessions.iter().enumerate() {
+        let (open, close) = ends[position];
         let (trend_open, trend_close) = ticker.trend(session).ends(session);
-        let bounds = &mut bounds[at];
+        let bounds = &mut bounds[position];
         let beyond = DEVIATIONS * bounds.variance.sqrt();
         bounds.high += open.max(close) + trend_open.max(trend_close) + beyond;
         bounds.low += open.min(close) + trend_open.min(trend_close) - beyond;
@@ -193,23 +198,25 @@ fn bounds(
     bounds
 }
 
-/// Returns the highest `value` over some places, given an upper `bound` of each and a known minimum `least`. Places are
+/// Returns the highest `value` over some indices, given an upper `bound` of each and a known minimum `least`. Indices are
 /// evaluated in descending order of their bounds, until none can be better.
 fn highest(
-    places: std::ops::Range<usize>,
+    indices: std::ops::Range<usize>,
     least: Option<f64>,
     bound: impl Fn(usize) -> f64,
     mut value: impl FnMut(usize) -> f64,
 ) -> Option<f64> {
     let mut best = least;
-    let mut candidates: Vec<(f64, usize)> = places.map(|at| (bound(at), at)).collect();
+    let mut candidates: Vec<(f64, usize)> = indices
+        .map(|position| (bound(position), position))
+        .collect();
     candidates.retain(|(bound, _)| best.is_none_or(|best| *bound > best));
     candidates.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-    for (bound, at) in candidates {
+    for (bound, position) in candidates {
         if best.is_some_and(|best| best >= bound) {
             break;
         }
-        let value = value(at);
+        let value = value(position);
         best = Some(best.map_or(value, |best| best.max(value)));
     }
     best

@@ -16,7 +16,7 @@ use crate::domain::session::{Calendar, Session};
 
 /// Days between two stored levels.
 const STRIDE: i64 = 32;
-/// Places in a day's stream. Grid points of the session count from zero, far below these.
+/// Positions in a day's stream. Grid points of the session count from zero, far below these.
 const GAP_STREAM: u64 = 1 << 32;
 const MOVE_STREAM: u64 = GAP_STREAM + 1;
 const INSIDE_STREAM: u64 = GAP_STREAM + 2;
@@ -24,7 +24,7 @@ const INSIDE_STREAM: u64 = GAP_STREAM + 2;
 /// Parameters of a walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct WalkParameters {
-    /// When it moves.
+    /// When the walk moves.
     pub(super) calendar: Calendar,
     /// Standard deviation of the change from close to close.
     pub(super) sigma: f64,
@@ -34,7 +34,7 @@ pub(super) struct WalkParameters {
     pub(super) reversion: f64,
 }
 
-/// A moment of a path with its cell. On the grid there is no cell.
+/// A moment of a path, with the cell that contains it. A moment on the grid is in no cell.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PathPoint {
     /// Level at the cell's start.
@@ -54,7 +54,7 @@ pub(super) struct Walk {
     pub(super) parameters: WalkParameters,
     /// Levels since the first day, and those of the stretch of the far future that was requested
     /// last.
-    kept: Mutex<[StoredLevels; 2]>,
+    stored_levels: Mutex<[StoredLevels; 2]>,
     /// Recent days, by day number modulo the size: a quote needs today, a day ago and a week ago.
     days: Mutex<[Option<(i64, Bridge)>; CACHED_DAYS]>,
 }
@@ -62,7 +62,7 @@ pub(super) struct Walk {
 /// Number of cached days.
 const CACHED_DAYS: usize = 8;
 
-/// Levels before the first day of a stretch, its 32nd, its 64th, …
+/// Levels before every 32nd day of a stretch, starting with its first day.
 #[derive(Debug)]
 struct StoredLevels {
     origin: i64,
@@ -101,7 +101,7 @@ impl Walk {
         Self {
             stream,
             parameters,
-            kept: Mutex::new([StoredLevels::from(i64::MIN), StoredLevels::from(i64::MIN)]),
+            stored_levels: Mutex::new([StoredLevels::from(i64::MIN), StoredLevels::from(i64::MIN)]),
             days: Mutex::new([None; CACHED_DAYS]),
         }
     }
@@ -113,20 +113,20 @@ impl Walk {
             return 0.0;
         };
         let start = origin + nth as i64 * STRIDE;
-        let level = self.kept(calendar_cache, origin, nth);
+        let level = self.stored_level(calendar_cache, origin, nth);
         self.advance(calendar_cache, level, start, day)
     }
 
     /// Returns the path through the session of `day`.
     pub(super) fn day(&self, calendar_cache: &CalendarCache, day: i64) -> Bridge {
-        let place = day.rem_euclid(CACHED_DAYS as i64) as usize;
-        if let Some((known, bridge)) = self.days()[place]
-            && known == day
+        let index = day.rem_euclid(CACHED_DAYS as i64) as usize;
+        if let Some((cached_day, bridge)) = self.days()[index]
+            && cached_day == day
         {
             return bridge;
         }
         let bridge = self.bridge(calendar_cache, day, self.before(calendar_cache, day));
-        self.days()[place] = Some((day, bridge));
+        self.days()[index] = Some((day, bridge));
         bridge
     }
 
@@ -134,7 +134,7 @@ impl Walk {
         self.days.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the level before `to`, given the one before `from`.
+    /// Returns the level before the day `to`, given the level before the day `from`.
     pub(super) fn advance(
         &self,
         calendar_cache: &CalendarCache,
@@ -175,20 +175,23 @@ impl Walk {
         bridges
     }
 
-    fn kept(&self, calendar_cache: &CalendarCache, origin: i64, nth: usize) -> f64 {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = &mut kept[usize::from(origin != calendar_cache.first)];
-        if kept.origin != origin {
-            *kept = StoredLevels::from(origin);
+    fn stored_level(&self, calendar_cache: &CalendarCache, origin: i64, nth: usize) -> f64 {
+        let mut stored_levels = self
+            .stored_levels
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let stored_levels = &mut stored_levels[usize::from(origin != calendar_cache.first)];
+        if stored_levels.origin != origin {
+            *stored_levels = StoredLevels::from(origin);
         }
-        while kept.levels.len() <= nth {
-            let done = kept.levels.len() as i64 - 1;
-            let last = kept.levels.last().copied().unwrap_or_default();
+        while stored_levels.levels.len() <= nth {
+            let done = stored_levels.levels.len() as i64 - 1;
+            let last = stored_levels.levels.last().copied().unwrap_or_default();
             let (from, to) = (origin + done * STRIDE, origin + (done + 1) * STRIDE);
             let next = self.advance(calendar_cache, last, from, to);
-            kept.levels.push(next);
+            stored_levels.levels.push(next);
         }
-        kept.levels[nth]
+        stored_levels.levels[nth]
     }
 
     /// Returns true if both days belong to the same walk.
@@ -267,8 +270,8 @@ impl Walk {
     }
 }
 
-/// Returns the level `wanted` seconds into a cell, by bisection down to single seconds.
-fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, wanted: i64) -> f64 {
+/// Returns the level `target` seconds into a cell, by bisection down to single seconds.
+fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, target: i64) -> f64 {
     let (mut left, mut right) = ((0, left), (CELL_SECONDS, right));
     loop {
         let middle = i64::midpoint(left.0, right.0);
@@ -278,10 +281,10 @@ fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, wanted: i64) -> f
         let level = left.1
             + (right.1 - left.1) * (before / length)
             + rough * spread * noise(draw(stream, middle as u64));
-        if middle == wanted {
+        if middle == target {
             return level;
         }
-        if wanted < middle {
+        if target < middle {
             right = (middle, level);
         } else {
             left = (middle, level);
@@ -355,8 +358,11 @@ mod tests {
         }
         let far = walk(0.002);
         far.before(&calendar_cache, day_of(jiff::civil::date(2899, 12, 30)));
-        let kept = far.kept.lock().unwrap();
-        let strides: i64 = kept.iter().map(|kept| kept.levels.len() as i64).sum();
+        let stored_levels = far.stored_levels.lock().unwrap();
+        let strides: i64 = stored_levels
+            .iter()
+            .map(|stored_levels| stored_levels.levels.len() as i64)
+            .sum();
         assert!(strides * STRIDE <= BURN_IN + WALK_DAYS + 3 * STRIDE);
     }
 

@@ -1,4 +1,4 @@
-//! Tickers whose facts are requested.
+//! The target of a request for facts.
 
 use jiff::Timestamp;
 
@@ -7,7 +7,7 @@ use crate::domain::{currency::Currency, session::Calendar, ticker::TickerKind};
 /// A ticker whose facts are requested.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Target {
-    /// Our symbol.
+    /// Marketdeck's symbol.
     pub(super) symbol: String,
     /// Yahoo's symbol.
     pub(super) yahoo: String,

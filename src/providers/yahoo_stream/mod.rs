@@ -1,5 +1,6 @@
-//! Yahoo's streamer: prices of every kind of ticker. Unofficial; it acknowledges nothing, silently
-//! ignores more than a hundred symbols per connection, and may start with a price that is days old.
+//! Yahoo's streamer: prices of every kind of ticker. The interface is unofficial. It does not
+//! acknowledge subscriptions, silently ignores symbols beyond the hundredth of a connection, and its first price may
+//! be days old.
 
 mod price;
 mod protobuf;
@@ -23,12 +24,12 @@ use crate::{
 
 /// The protocol of Yahoo's stream.
 pub struct YahooStream {
-    /// Yahoo's symbols by ours, where they differ.
+    /// Yahoo's symbols by Marketdeck's symbols, where they differ.
     names: HashMap<String, String>,
 }
 
 impl YahooStream {
-    /// Creates the protocol with the catalogue's symbols at Yahoo; other tickers have one symbol.
+    /// Creates the protocol with Yahoo's symbols from the catalogue; for other tickers, both symbols are the same.
     pub fn new(catalogue: &Catalogue) -> Self {
         let names = catalogue.instruments.iter().filter_map(|instrument| {
             let yahoo = instrument.yahoo.clone()?;
@@ -43,7 +44,7 @@ impl YahooStream {
 impl Protocol for YahooStream {
     const NAME: &'static str = "yahoo_stream";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, TRADED)];
-    /// More are silently ignored.
+    /// The source silently ignores symbols beyond this number.
     const MAX_SYMBOLS: Option<usize> = Some(100);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
@@ -74,8 +75,8 @@ impl Protocol for YahooStream {
             return Ok(Vec::new());
         };
         let event = frame.targets.get(&pricing.id).and_then(|target| {
-            let known = frame.market.price(&target.symbol);
-            price::event(&pricing, target, known)
+            let stored_price = frame.market.price(&target.symbol);
+            price::event(&pricing, target, stored_price)
         });
         Ok(event.into_iter().collect())
     }

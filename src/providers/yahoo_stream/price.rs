@@ -14,21 +14,25 @@ use crate::{
     providers::core::stream::{Event, Target},
 };
 
-/// Maximum ratio of a price and the known one if both are in the same unit.
-const SAME_UNIT: f64 = 5.0;
+/// Maximum ratio of a price to the stored price for the two to count as the same unit.
+const MAX_SAME_UNIT_RATIO: f64 = 5.0;
 
 /// Seconds after the close within which prices of the closing auction are reported.
 const CLOSING_AUCTION_SECONDS: i64 = 30 * 60;
 /// Tolerance for clock differences, in seconds.
 const MAX_CLOCK_DIFFERENCE: i64 = 5;
 
-/// Converts `pricing` of `target`, whose known price is `known`: to a price, or to the reason why it is invalid; `None`
+/// Converts `pricing` of `target`, whose known price is `stored_price`: to a price, or to the reason why it is invalid; `None`
 /// if the message has no price.
-pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> Option<Event> {
+pub(super) fn event(
+    pricing: &Pricing,
+    target: &Target,
+    stored_price: Option<f64>,
+) -> Option<Event> {
     let digits = pricing.price_hint;
     let exact = decimal(pricing.price?, None)?;
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
-    let refused = |doubt| {
+    let reject = |doubt| {
         let symbol = target.symbol.clone();
         Some(Event::Refused(RefusedPrice {
             symbol,
@@ -37,19 +41,19 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
         }))
     };
     if !target.kind.can_cost(exact) {
-        return refused(Doubt::Impossible(exact));
+        return reject(Doubt::Impossible(exact));
     }
     let raw = rounded(exact, digits);
-    let Some(parts) = parts(pricing, target, raw, known) else {
-        return refused(Doubt::OtherUnit(raw));
+    let Some(parts) = parts(pricing, target, raw, stored_price) else {
+        return reject(Doubt::OtherUnit(raw));
     };
     let whole = |value: f64| in_whole_units(value, parts);
     let price = whole(raw);
     let is_coin = target.kind == TickerKind::Crypto;
-    let Some(made_in) = made_in(pricing.hours, target, as_of) else {
-        return refused(Doubt::OutsideSession(as_of));
+    let Some(price_session) = price_session(pricing.hours, target, as_of) else {
+        return reject(Doubt::OutsideSession(as_of));
     };
-    if let MadeIn::Extended(session) = made_in {
+    if let PriceSession::Extended(session) = price_session {
         let change = pricing
             .change_percent
             .and_then(|change| decimal(change, None));
@@ -89,30 +93,30 @@ pub(super) fn event(pricing: &Pricing, target: &Target, known: Option<f64>) -> O
 }
 
 /// The session of a price.
-enum MadeIn {
+enum PriceSession {
     Regular,
     Extended(Phase),
 }
 
 /// Returns the session of a price at `as_of`, from the source's flag and the exchange's hours; `None` for a regular
 /// price at a time without regular trading. Whether there is trading in extended hours is judged elsewhere.
-fn made_in(flag: Hours, target: &Target, as_of: Timestamp) -> Option<MadeIn> {
+fn price_session(flag: Hours, target: &Target, as_of: Timestamp) -> Option<PriceSession> {
     let phase = target.calendar.phase(as_of);
     match (flag, phase) {
-        _ if target.kind == TickerKind::Crypto => Some(MadeIn::Regular),
-        (Hours::Regular, _) => can_be_regular(target, as_of).then_some(MadeIn::Regular),
-        (Hours::Pre, _) => Some(MadeIn::Extended(Phase::Pre)),
-        (Hours::Post, _) => Some(MadeIn::Extended(Phase::Post)),
-        (Hours::Extended, Phase::Pre | Phase::Post) => Some(MadeIn::Extended(phase)),
-        (Hours::Extended, Phase::Regular | Phase::Always) => Some(MadeIn::Regular),
+        _ if target.kind == TickerKind::Crypto => Some(PriceSession::Regular),
+        (Hours::Regular, _) => can_be_regular(target, as_of).then_some(PriceSession::Regular),
+        (Hours::Pre, _) => Some(PriceSession::Extended(Phase::Pre)),
+        (Hours::Post, _) => Some(PriceSession::Extended(Phase::Post)),
+        (Hours::Extended, Phase::Pre | Phase::Post) => Some(PriceSession::Extended(phase)),
+        (Hours::Extended, Phase::Regular | Phase::Always) => Some(PriceSession::Regular),
         (Hours::Overnight | Hours::Extended | Hours::Other, _) => {
-            Some(MadeIn::Extended(Phase::Overnight))
+            Some(PriceSession::Extended(Phase::Overnight))
         }
     }
 }
 
-/// Returns false for a moment without regular trading. The hours of US stocks and funds are certain; for everything
-/// else, only the day is.
+/// Returns whether a price at `as_of` can be from regular trading. For US stocks and funds the trading hours decide;
+/// for everything else, whose hours vary, only the trading day does.
 fn can_be_regular(target: &Target, as_of: Timestamp) -> bool {
     let calendar = target.calendar;
     if calendar.phase(as_of) == Phase::Regular {
@@ -152,29 +156,30 @@ fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64
         .filter(|close| kind.can_cost(*close))
 }
 
-/// Returns the number of quoted units per currency unit: most messages name no currency, and London
-/// quotes pence, Chicago cents. `None` if that is unknown, or if the currency is not the ticker's.
-fn parts(pricing: &Pricing, target: &Target, price: f64, known: Option<f64>) -> Option<f64> {
+/// Returns the number of quoted units per currency unit: 100 for pence in London and cents in Chicago. Most messages
+/// name no currency; then the stored price decides. `None` if the unit is unknown, or the currency is not the ticker's.
+fn parts(pricing: &Pricing, target: &Target, price: f64, stored_price: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
         let quoted = PriceUnit::parse(currency)?;
-        let is_its_own = quoted.currency == target.currency || target.kind == TickerKind::Index;
-        return is_its_own.then_some(quoted.parts);
+        let is_same_currency =
+            quoted.currency == target.currency || target.kind == TickerKind::Index;
+        return is_same_currency.then_some(quoted.parts);
     }
     if matches!(target.kind, TickerKind::Crypto | TickerKind::Index) {
         return Some(1.0);
     }
     let is_in_whole_units = !target.name.contains(['.', '=']);
-    let Some(known) = known.filter(|_| !is_in_whole_units) else {
+    let Some(stored_price) = stored_price.filter(|_| !is_in_whole_units) else {
         return is_in_whole_units.then_some(1.0);
     };
     let is_near = |factor: &f64| {
-        let ratio = price / factor / known;
-        (1.0 / SAME_UNIT..=SAME_UNIT).contains(&ratio)
+        let ratio = price / factor / stored_price;
+        (1.0 / MAX_SAME_UNIT_RATIO..=MAX_SAME_UNIT_RATIO).contains(&ratio)
     };
     [1.0, 100.0].into_iter().find(is_near)
 }
 
-/// Converts a single-precision number to the decimal that was meant: 305.76 arrives as
+/// Converts a single-precision number to the decimal that the source meant: 305.76 arrives as
 /// 305.760009765625. Rounds to `digits`, if given.
 pub(super) fn decimal(value: f32, digits: Option<usize>) -> Option<f64> {
     // The shortest decimal with the same f32 value.
@@ -183,13 +188,13 @@ pub(super) fn decimal(value: f32, digits: Option<usize>) -> Option<f64> {
 }
 
 /// Maximum relative change by rounding; too few digits would change the number more.
-const ROUNDING: f64 = 1e-4;
+const MAX_ROUNDING_CHANGE: f64 = 1e-4;
 
 /// Rounds to `digits`, unless that changes the number too much.
 fn rounded(value: f64, digits: Option<usize>) -> f64 {
     let Some(digits) = digits else { return value };
     let rounded = format!("{value:.digits$}").parse().unwrap_or(value);
-    if (rounded - value).abs() > value.abs() * ROUNDING {
+    if (rounded - value).abs() > value.abs() * MAX_ROUNDING_CHANGE {
         value
     } else {
         rounded

@@ -67,12 +67,12 @@ pub(super) fn fields(mut rest: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
         let key = varint(&mut rest)?;
         let value = match key & 7 {
             0 => Value::Varint(varint(&mut rest)?),
-            1 => Value::Fixed64(take(&mut rest, 8)?.try_into().ok()?),
+            1 => Value::Fixed64(split_off(&mut rest, 8)?.try_into().ok()?),
             2 => {
                 let length = usize::try_from(varint(&mut rest)?).ok()?;
-                Value::Bytes(take(&mut rest, length)?)
+                Value::Bytes(split_off(&mut rest, length)?)
             }
-            5 => Value::Fixed32(take(&mut rest, 4)?.try_into().ok()?),
+            5 => Value::Fixed32(split_off(&mut rest, 4)?.try_into().ok()?),
             _ => return None,
         };
         fields.push((key >> 3, value));
@@ -80,7 +80,7 @@ pub(super) fn fields(mut rest: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
     Some(fields)
 }
 
-fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+fn split_off<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
     let (taken, left) = rest.split_at_checked(length)?;
     *rest = left;
     Some(taken)
@@ -89,7 +89,7 @@ fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
 fn varint(rest: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
-        let byte = *take(rest, 1)?.first()?;
+        let byte = *split_off(rest, 1)?.first()?;
         let bits = u64::from(byte & 0x7f);
         // The tenth byte has only one bit left.
         if shift == 63 && bits > 1 {
@@ -124,7 +124,7 @@ mod tests {
         );
         assert_eq!(fields[2].1.float(), Some(2.5));
         assert_eq!((fields[3].0, fields[3].1.double()), (33, Some(1.5)));
-        assert_eq!(fields[2].1.text(), None, "of another type, it says nothing");
+        assert_eq!(fields[2].1.text(), None, "a number is not read as text");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Messages of Yahoo's streamer, version 2, as recorded in 2020–2026: JSON with a type, and in it
-//! Protocol Buffers in Base64. Unofficial and undocumented: malformed fields are unknown and the
-//! rest is used.
+//! Protocol Buffers in Base64. Unofficial and undocumented: a malformed field counts as
+//! missing, and the other fields are used.
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 use serde::Deserialize;
@@ -26,9 +26,9 @@ pub(super) enum Hours {
     Pre,
     /// In the regular session, or around the clock.
     Regular,
-    /// After it.
+    /// After the regular session.
     Post,
-    /// Before or after it; the source does not say which.
+    /// Before or after the regular session; the source does not say which.
     Extended,
     /// Overnight, at another venue.
     Overnight,

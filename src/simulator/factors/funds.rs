@@ -37,10 +37,10 @@ pub(super) fn fund(instrument: &Instrument, catalogue: &Catalogue) -> FactorMode
     let base = FactorModel::default()
         .with("market", market(), instrument.beta)
         .with_drift(GROWTH * instrument.beta.clamp(0.0, 1.2));
-    if let Some((_, sector, share)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
+    if let Some((_, sector, loading)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
         let (name, parameters) = sector_walk(sector);
-        let share = share * (0.75 * instrument.volatility / SECTOR).min(1.0);
-        return base.with(name, parameters, share).idiosyncratic(
+        let loading = loading * (0.75 * instrument.volatility / SECTOR).min(1.0);
+        return base.with(name, parameters, loading).idiosyncratic(
             instrument,
             instrument.volatility,
             0.1,

@@ -29,7 +29,7 @@ pub(super) fn model_of(instrument: &Instrument, catalogue: &Catalogue) -> Factor
         .find(|(follower, ..)| *follower == symbol)
         .and_then(|(_, leader, times)| Some((catalogue.get(leader)?, *times)));
     if let Some((leader, times)) = followed {
-        return follow(leader, times, instrument, catalogue);
+        return tracking_model(leader, times, instrument, catalogue);
     }
     match instrument.profile.kind {
         TickerKind::Stock => company(instrument),
@@ -40,8 +40,8 @@ pub(super) fn model_of(instrument: &Instrument, catalogue: &Catalogue) -> Factor
     }
 }
 
-/// Follows another ticker, multiplied by `times`, with a tracking error.
-fn follow(
+/// Returns the model of a ticker that moves like `leader`, multiplied by `times`, with a tracking error.
+fn tracking_model(
     leader: &Instrument,
     times: f64,
     follower: &Instrument,
@@ -124,12 +124,12 @@ fn coin(instrument: &Instrument) -> FactorModel {
 fn commodity(instrument: &Instrument) -> FactorModel {
     let sigma = instrument.volatility;
     let group = instrument.profile.sector.as_deref().unwrap_or("Materials");
-    let share = (0.65 * sigma / GROUP).min(1.6);
+    let loading = (0.65 * sigma / GROUP).min(1.6);
     FactorModel::default()
         .with(
             format!("commodities {group}"),
             parameters(Calendar::Futures, GROUP),
-            share,
+            loading,
         )
         .with_drift(0.01)
         .idiosyncratic(instrument, sigma, MIN_OWN_SHARE)

@@ -11,14 +11,14 @@ pub(super) const GROUP: f64 = 0.0085;
 /// Growth of the logarithm of a stock with beta 1, per year.
 pub(super) const GROWTH: f64 = 0.05;
 
-/// One walk's part.
+/// One walk's contribution.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::simulator) struct Factor {
     /// Name of the walk.
     pub(in crate::simulator) name: String,
     /// Parameters of the walk, the same for all its followers.
     pub(in crate::simulator) parameters: WalkParameters,
-    /// Factor of its movement.
+    /// Factor by which the walk's movement counts.
     pub(in crate::simulator) loading: f64,
 }
 

@@ -29,7 +29,7 @@ const EXTENDED_DAYS: i64 = 5;
 const TICKERS_PER_BATCH: usize = 2;
 
 impl Simulator {
-    /// Sends what makes every page usable: tickers with prices, and the small lists.
+    /// Sends what every page needs: tickers with prices, and the small lists.
     pub(super) async fn warm_up(
         &mut self,
         context: &Context,
@@ -58,17 +58,17 @@ impl Simulator {
         if self.sent.bars_until.is_some() {
             self.refresh_session_figures(now).await?;
         }
-        let wanted: Vec<(usize, Since)> = self
+        let tickers: Vec<(usize, Since)> = self
             .simulated_tickers()
             .map(|index| {
                 let symbol = &self.engine.instrument(index).profile.symbol;
-                (index, missing(context, symbol, now))
+                (index, missing_since(context, symbol, now))
             })
             .collect();
-        for chunk in wanted.chunks(TICKERS_PER_BATCH) {
+        for chunk in tickers.chunks(TICKERS_PER_BATCH) {
             self.send_bars(context, chunk.to_vec(), until).await?;
             let millisecond = context.clock.now().as_millisecond();
-            if millisecond >= self.sent.quoted + self.interval() {
+            if millisecond >= self.sent.quoted_at + self.interval() {
                 self.quotes(context, millisecond).await?;
             }
         }
@@ -98,11 +98,11 @@ impl Simulator {
             hours: since,
             days: since,
         };
-        let wanted = self
+        let tickers = self
             .simulated_tickers()
             .map(|index| (index, since))
             .collect();
-        self.send_bars(context, wanted, until).await?;
+        self.send_bars(context, tickers, until).await?;
         self.sent.bars_until = Some(until);
         self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await
@@ -159,13 +159,13 @@ impl Simulator {
     async fn send_bars(
         &self,
         context: &Context,
-        wanted: Vec<(usize, Since)>,
+        tickers: Vec<(usize, Since)>,
         until: i64,
     ) -> Result<(), SourceError> {
         let updates = run_blocking(&self.engine, move |engine| {
             let mut scratch = Scratch::default();
             let mut updates = vec![];
-            for (index, since) in wanted {
+            for (index, since) in tickers {
                 let bars = bars(engine, &mut scratch, index, since, until);
                 for (interval, bars) in bars.into_intervals() {
                     if !bars.is_empty() {
@@ -191,12 +191,15 @@ impl Simulator {
 /// Returns from when on a ticker's bars are missing: from the newest stored ones, which may have
 /// been incomplete; otherwise from the start of retention. The latter also if the newest are in the
 /// future: the clock was ahead, so earlier ones may be missing.
-fn missing(context: &Context, symbol: &str, now: i64) -> Since {
-    let kept = |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
+fn missing_since(context: &Context, symbol: &str, now: i64) -> Since {
+    let retention_start =
+        |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
     let after = |interval: Interval| {
         let last = context.market.last_bar(symbol, interval);
         last.filter(|start| *start <= now)
-            .map_or(kept(interval), |start| start.max(kept(interval)))
+            .map_or(retention_start(interval), |start| {
+                start.max(retention_start(interval))
+            })
     };
     let last_day = context.market.last_bar(symbol, Interval::Day);
     Since {
@@ -206,7 +209,7 @@ fn missing(context: &Context, symbol: &str, now: i64) -> Since {
         // the evening before.
         days: last_day
             .filter(|start| *start <= now + DAY)
-            .map_or(kept(Interval::Day), |start| {
+            .map_or(retention_start(Interval::Day), |start| {
                 start.min(now).max(now - MAX_ABSENCE)
             }),
     }

@@ -51,7 +51,7 @@ impl Simulator {
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
-        let (since, slot) = (self.sent.quoted, now.div_euclid(self.interval()));
+        let (since, slot) = (self.sent.quoted_at, now.div_euclid(self.interval()));
         self.extended_quotes(context, now, move |engine, index| {
             extended::ticks(engine, index, slot, now.div_euclid(1_000))
         })
@@ -128,7 +128,7 @@ impl Simulator {
         if !quotes.is_empty() {
             context.sink.send(Update::Quotes(quotes)).await?;
         }
-        self.sent.quoted = now;
+        self.sent.quoted_at = now;
         Ok(())
     }
 }

@@ -205,7 +205,7 @@ fn days_computed_for_a_chart_equal_stored_ones() {
         let settings = Settings {
             seed: 1,
             is_always_open,
-            every: Duration::from_secs(2),
+            tick_interval: Duration::from_secs(2),
         };
         let days = SampleDays::new(settings, Catalogue::embedded().unwrap());
         for symbol in ["AAPL", "GC=F", "BTC"] {

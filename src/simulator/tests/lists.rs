@@ -112,8 +112,8 @@ fn reports_fall_on_trading_days_and_only_past_ones_are_known() {
     for now in moments() {
         let events = earnings(1, &catalogue, now);
         let today = exchange_date(Calendar::NewYork, now);
-        let known = events.iter().filter(|event| event.actual_eps.is_some());
-        assert!(known.count() >= 3, "{now}");
+        let reported = events.iter().filter(|event| event.actual_eps.is_some());
+        assert!(reported.count() >= 3, "{now}");
         assert!(events.iter().filter(|event| event.date > today).count() >= 20);
         for event in &events {
             assert!(Calendar::NewYork.session_on(event.date).is_some());

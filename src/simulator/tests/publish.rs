@@ -118,7 +118,7 @@ fn settings() -> Settings {
     Settings {
         seed: 1,
         is_always_open: false,
-        every: Duration::from_secs(2),
+        tick_interval: Duration::from_secs(2),
     }
 }
 
@@ -150,7 +150,7 @@ fn quotes(updates: &[Update]) -> Vec<&QuoteUpdate> {
         .collect()
 }
 
-fn bars_in<'a>(updates: &'a [Update], wanted: &str, length: Interval) -> Vec<&'a Bar> {
+fn bars_in<'a>(updates: &'a [Update], target_symbol: &str, length: Interval) -> Vec<&'a Bar> {
     updates
         .iter()
         .filter_map(|update| match update {
@@ -158,7 +158,7 @@ fn bars_in<'a>(updates: &'a [Update], wanted: &str, length: Interval) -> Vec<&'a
                 symbol,
                 interval,
                 bars,
-            } => (symbol == wanted && *interval == length).then_some(bars),
+            } => (symbol == target_symbol && *interval == length).then_some(bars),
             _ => None,
         })
         .flatten()

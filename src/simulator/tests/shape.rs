@@ -35,11 +35,11 @@ fn daily_changes_have_fat_tails_and_the_volatility_of_the_catalogue() {
     for symbol in ["^GSPC", "NVDA", "KO", "BTC", "ETH", "GC=F", "CL=F"] {
         let changes = changes(&engine, symbol, 2_400);
         let (deviation, kurtosis) = moments(&changes.values().copied());
-        let wanted = engine.catalogue.get(symbol).unwrap().volatility;
+        let expected = engine.catalogue.get(symbol).unwrap().volatility;
         assert!(kurtosis > 4.0, "{symbol}: kurtosis {kurtosis}");
         assert!(
-            (0.75..1.3).contains(&(deviation / wanted)),
-            "{symbol}: {deviation} for {wanted}"
+            (0.75..1.3).contains(&(deviation / expected)),
+            "{symbol}: {deviation} for {expected}"
         );
     }
 }

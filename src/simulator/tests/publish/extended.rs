@@ -3,9 +3,9 @@
 use super::*;
 
 /// Returns the points of a ticker's extended-hours line.
-fn extended_in<'a>(updates: &'a [Update], wanted: &str) -> Vec<&'a (i64, f64)> {
+fn extended_in<'a>(updates: &'a [Update], target_symbol: &str) -> Vec<&'a (i64, f64)> {
     let points = updates.iter().filter_map(|update| match update {
-        Update::ExtendedHours { symbol, points } if symbol == wanted => Some(points),
+        Update::ExtendedHours { symbol, points } if symbol == target_symbol => Some(points),
         _ => None,
     });
     points.flatten().collect()

@@ -36,10 +36,10 @@ async fn changes_are_computed_from_the_documented_base() {
 async fn yesterdays_high_counts_once_today_has_begun() {
     let engine = engine();
     let days = days_of(&engine, "AAPL", 800, at(FRIDAY));
-    let is_highest_of_a_year = |place: &usize| {
-        let before = &days[place - 252..*place];
-        before.iter().all(|day| day.high < days[*place].high)
-            && days[place + 1].high < days[*place].high
+    let is_highest_of_a_year = |index: &usize| {
+        let before = &days[index - 252..*index];
+        before.iter().all(|day| day.high < days[*index].high)
+            && days[index + 1].high < days[*index].high
     };
     let highest = (252..days.len() - 1).find(is_highest_of_a_year).unwrap();
     let (high, next) = (days[highest].high, days[highest + 1].start);
@@ -60,7 +60,7 @@ async fn yesterdays_high_counts_once_today_has_begun() {
 #[tokio::test]
 async fn quotes_are_sent_at_the_configured_interval_and_change_every_second() {
     let settings = Settings {
-        every: Duration::from_millis(100),
+        tick_interval: Duration::from_millis(100),
         ..settings()
     };
     let mut sample = Simulator::new(settings, one("BTC"));
