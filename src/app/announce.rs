@@ -1,4 +1,4 @@
-//! Announces changes to every open page: new market data, and reports of alerts.
+//! Announces new market data and new alert reports to all open pages.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,10 +12,11 @@ use crate::{
     web::{ChangeKind, frames},
 };
 
-/// How often new market data is announced. During the first fill, data arrives every second.
+/// Interval between two announcements of market data. During the first fill, data arrives every
+/// second.
 const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The kinds of announcements, each with the topics that trigger it.
+/// The kinds of announcements, each with the topics that trigger the announcement.
 const KINDS: [(ChangeKind, &[Topic]); 2] = [
     (ChangeKind::News, &[Topic::News]),
     (
@@ -29,7 +30,8 @@ const KINDS: [(ChangeKind, &[Topic]); 2] = [
     ),
 ];
 
-/// Announces new articles, new calendar dates and reports of alerts until the program ends.
+/// Spawns tasks that announce new articles, calendar dates and alert reports until the program
+/// ends.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     hub: &Arc<Hub>,
@@ -47,23 +49,24 @@ pub(super) fn spawn(
 }
 
 async fn announce_market(hub: Arc<Hub>, market: Arc<Market>) {
-    let versions =
+    let sum_versions =
         |topics: &[Topic]| -> u64 { topics.iter().map(|topic| market.version(*topic)).sum() };
-    let mut known = KINDS.map(|(_, topics)| versions(topics));
+    let mut announced = KINDS.map(|(_, topics)| sum_versions(topics));
     let mut tick = interval(ANNOUNCE_INTERVAL);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        for (known, (kind, topics)) in known.iter_mut().zip(KINDS) {
-            let now = versions(topics);
-            if std::mem::replace(known, now) != now {
+        for (announced, (kind, topics)) in announced.iter_mut().zip(KINDS) {
+            let current = sum_versions(topics);
+            if std::mem::replace(announced, current) != current {
                 hub.announce(&frames::changed(kind));
             }
         }
     }
 }
 
-/// Announces every recorded report: the alert may have expired, and one that only sends mail shows nothing in the app.
+/// Announces every recorded report. The in-app delivery is not enough, because it leaves out alerts
+/// that are only sent by other delivery methods.
 async fn announce_reports(hub: Arc<Hub>, alerts: Arc<AlertService>) {
     let mut recorded = alerts.recorded();
     while recorded.changed().await.is_ok() {
@@ -79,18 +82,21 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn new_articles_are_announced_once() {
         let (hub, market) = (Hub::new(), Arc::new(Market::default()));
-        let mut reader = hub.subscribe();
-        let announcing = tokio::spawn(announce_market(Arc::clone(&hub), Arc::clone(&market)));
+        let mut client = hub.subscribe();
+        let announce_task = tokio::spawn(announce_market(Arc::clone(&hub), Arc::clone(&market)));
         tokio::time::sleep(ANNOUNCE_INTERVAL / 2).await;
         for _ in 0..10 {
             market.changed(Topic::News);
         }
-        reader.changed().await;
+        client.changed().await;
         let mut received = Batch::default();
-        reader.drain(&mut received);
+        client.drain(&mut received);
         assert_eq!(received.bytes(), frames::changed(ChangeKind::News));
-        let more = tokio::time::timeout(ANNOUNCE_INTERVAL * 3, reader.changed()).await;
-        assert!(more.is_err(), "nothing has changed since");
-        announcing.abort();
+        let next_change = tokio::time::timeout(ANNOUNCE_INTERVAL * 3, client.changed()).await;
+        assert!(
+            next_change.is_err(),
+            "without changes, nothing is announced"
+        );
+        announce_task.abort();
     }
 }

@@ -1,4 +1,5 @@
-//! Background tasks: scheduled backups, verification of the database, alerts of the sample market, followed symbols.
+//! The background tasks: scheduled backups, verification of the database, creation of the sample
+//! alerts, following of symbols.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,13 +18,13 @@ use crate::{
     store::{Store, StoreError},
 };
 
-/// Delay after the start before the whole database is read once, so that damage is reported before a page needs the damaged
-/// record.
+/// Delay after the start before the whole database is verified, so that damage is reported before a
+/// page needs the damaged record.
 const VERIFY_AFTER: Duration = Duration::from_secs(30);
 /// Delay before the sample alerts are created again after a failure.
 const SEED_RETRY_DELAY: Duration = Duration::from_secs(5);
 
-/// Spawns the background tasks of a source.
+/// Spawns the background tasks of a process that writes the database.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,
@@ -33,8 +34,8 @@ pub(super) fn spawn(
     health: &Arc<Health>,
 ) {
     backups::spawn(supervisor, config, store, clock, health);
-    let verified = store.clone();
-    supervisor.restartable("verification", move || verify(verified.clone()));
+    let verified_store = store.clone();
+    supervisor.restartable("verification", move || verify(verified_store.clone()));
     if config.market.kind == MarketKind::Sample {
         let (alerts, clock) = (Arc::clone(alerts), Arc::clone(clock));
         supervisor.restartable("sample alerts", move || {
@@ -43,7 +44,8 @@ pub(super) fn spawn(
     }
 }
 
-/// Follows the configured symbols and unfollows unused ones, until the sources stop.
+/// Spawns the task that follows the configured symbols and unfollows unused ones until the sources
+/// stop.
 pub(super) fn spawn_following(
     supervisor: &Supervisor,
     config: &Config,
@@ -66,15 +68,17 @@ pub(super) fn spawn_following(
     });
 }
 
-/// Creates the alerts of a new sample market as soon as it has prices and can be written. The store logs its own errors.
+/// Creates the alerts of a new sample market as soon as the market has prices and the database can
+/// be written to. Errors are only logged for debugging here, because the store logs them too.
 async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     while let Err(error) = alerts.seed(|| clock.now(), simulator::sample_alerts).await {
-        tracing::debug!(%error, "alerts: sample alerts not created yet");
+        tracing::debug!(%error, "alerts: could not create the sample alerts yet");
         tokio::time::sleep(SEED_RETRY_DELAY).await;
     }
 }
 
-/// Reads the whole database once. On an edge, waits until the replicated records are consistent with each other.
+/// Verifies the whole database once. On an edge, repeats this until the replicated records are
+/// consistent with each other.
 pub(super) async fn verify(store: Store) {
     loop {
         tokio::time::sleep(VERIFY_AFTER).await;
@@ -82,7 +86,7 @@ pub(super) async fn verify(store: Store) {
             Ok(()) | Err(StoreError::Closed) => return,
             Err(StoreError::Unmatched(_)) if store.condition().problem.is_none() => {}
             Err(error) => {
-                tracing::error!(%error, "store: verification failed");
+                tracing::error!(%error, "store: could not verify the database");
                 return;
             }
         }

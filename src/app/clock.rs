@@ -1,4 +1,4 @@
-//! The wall clock. This file alone reads the system's time; all other code takes a [`Clock`].
+//! The wall clock. Only this file reads the system time. All other code uses a [`Clock`].
 
 use std::sync::Arc;
 
@@ -6,27 +6,31 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::domain::Clock;
 
-/// The wall clock, shifted by a fixed offset.
+/// The wall clock plus a fixed offset.
 struct WallClock {
-    ahead: SignedDuration,
+    offset: SignedDuration,
 }
 
 impl Clock for WallClock {
     fn now(&self) -> Timestamp {
-        wall().checked_add(self.ahead).unwrap_or(Timestamp::MAX)
+        system_time()
+            .checked_add(self.offset)
+            .unwrap_or(Timestamp::MAX)
     }
 }
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "the only place that reads the system's time"
+    reason = "the only function that reads the system time"
 )]
-fn wall() -> Timestamp {
+fn system_time() -> Timestamp {
     Timestamp::now()
 }
 
-/// Returns a clock that shows `start` now, or the wall clock if that is `None`.
+/// Returns a clock that now shows `start`, or the wall clock if `start` is `None`.
 pub(crate) fn starting_at(start: Option<Timestamp>) -> Arc<dyn Clock> {
-    let ahead = start.map_or(SignedDuration::ZERO, |start| start.duration_since(wall()));
-    Arc::new(WallClock { ahead })
+    let offset = start.map_or(SignedDuration::ZERO, |start| {
+        start.duration_since(system_time())
+    });
+    Arc::new(WallClock { offset })
 }

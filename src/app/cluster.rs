@@ -1,7 +1,9 @@
-//! A process in a cluster: an edge, or a standby that serves like an edge until it wins the lease.
+//! A process in a cluster, which is an edge, or a standby that serves like an edge until it
+//! acquires the lease.
 //!
-//! A process becomes the source by stopping and starting on the same file and port. So a takeover does the same as any start:
-//! alerts are evaluated over the time in between, and deliveries continue from the outbox.
+//! To become the source, the process stops its server and starts another one on the same file and
+//! port. A takeover therefore does the same as any start: alerts are evaluated for the time without
+//! a source, and deliveries continue from the outbox.
 
 use std::{net::TcpListener, pin::pin, sync::Arc, time::Duration};
 
@@ -20,13 +22,13 @@ use crate::{
     runtime::{shutdown, signals::Signals, systemd},
 };
 
-/// How long a process that cannot become the source waits before it tries again. Other standbys poll the lease more often, so
-/// one of them takes it first.
+/// Delay before a process that could not become the source tries again. Other standbys poll the
+/// lease more often, so one of them acquires it first.
 const TAKEOVER_RETRY_DELAY: Duration = Duration::from_secs(10);
-/// Grace period for open requests when the role changes.
-const CHANGE_GRACE: Duration = Duration::from_millis(750);
+/// Grace period for requests in progress when the role changes.
+const ROLE_CHANGE_GRACE: Duration = Duration::from_millis(750);
 
-/// A process of a cluster, with everything it was started with.
+/// A process in a cluster.
 pub(super) struct ClusterProcess {
     pub(super) config: Config,
     pub(super) cluster: ClusterConfig,
@@ -35,9 +37,9 @@ pub(super) struct ClusterProcess {
     pub(super) listener: TcpListener,
 }
 
-/// Why a role ended.
-enum End {
-    /// The program stops.
+/// The reason why a role ended.
+enum RoleEnd {
+    /// The program is stopping.
     Stop,
     /// The process changes to the other role.
     Change,
@@ -45,13 +47,13 @@ enum End {
 
 /// How the standby role ended.
 enum StandbyOutcome {
-    /// The lease is held, and the file is up to date and closed.
-    Holding(Box<HeldLease>),
-    Ended(End),
+    /// This process has the lease, and its file is up to date and closed.
+    LeaseAcquired(Box<HeldLease>),
+    Ended(RoleEnd),
 }
 
 impl ClusterProcess {
-    /// Serves until a signal stops it or an essential task ends.
+    /// Runs the process until a signal stops it or an essential task ends.
     pub(super) async fn serve(
         self,
         mut signals: Signals,
@@ -64,25 +66,24 @@ impl ClusterProcess {
             ready();
             systemd::notify(systemd::READY);
         });
-        let keeping_alive = tokio::spawn(systemd::keep_alive());
-        let ended = loop {
-            let stood_by =
-                self.run_as_standby(&connection, &name, &lease, &mut signals, &mut ready);
-            let ended = match stood_by.await {
-                Ok(StandbyOutcome::Holding(held)) => {
+        let keep_alive_task = tokio::spawn(systemd::keep_alive());
+        let result = loop {
+            let standby = self.run_as_standby(&connection, &name, &lease, &mut signals, &mut ready);
+            let role_result = match standby.await {
+                Ok(StandbyOutcome::LeaseAcquired(held)) => {
                     Box::pin(self.run_as_source(&connection, &name, *held, &mut signals)).await
                 }
                 Ok(StandbyOutcome::Ended(end)) => Ok(end),
                 Err(error) => Err(error),
             };
-            match ended {
-                Ok(End::Change) => {}
-                Ok(End::Stop) => break Ok(()),
+            match role_result {
+                Ok(RoleEnd::Change) => {}
+                Ok(RoleEnd::Stop) => break Ok(()),
                 Err(error) => break Err(error),
             }
         };
-        keeping_alive.abort();
-        ended
+        keep_alive_task.abort();
+        result
     }
 
     /// Serves what the source publishes until this process becomes the source or stops.
@@ -95,7 +96,7 @@ impl ClusterProcess {
         ready: &mut Option<impl FnOnce()>,
     ) -> anyhow::Result<StandbyOutcome> {
         let (operator, listener) = (self.operator.clone(), self.listener.try_clone()?);
-        let starting = EdgeServer::start(
+        let start = EdgeServer::start(
             &self.config,
             &self.clock,
             operator,
@@ -103,93 +104,93 @@ impl ClusterProcess {
             connection,
             name,
         );
-        let server = match start_unless_stopped(starting, signals).await {
+        let server = match start_unless_stopped(start, signals).await {
             StartOutcome::Running(started) => started?,
             StartOutcome::Stopped(started) => {
                 if let Some(Ok(server)) = started {
                     server.stop(Duration::ZERO).await?;
                 }
-                return Ok(StandbyOutcome::Ended(End::Stop));
+                return Ok(StandbyOutcome::Ended(RoleEnd::Stop));
             }
         };
         if let Some(ready) = ready.take() {
             ready();
         }
-        // The lease while the process catches up; released if it stops meanwhile.
-        let mut won = None;
-        let winning = async {
+        // The lease while the process catches up. It is released if the process stops meanwhile.
+        let mut acquired = None;
+        let take_over = async {
             if !self.cluster.may_be_source {
                 return std::future::pending().await;
             }
             loop {
-                let held = won.insert(lease.acquire().await);
+                let held = acquired.insert(lease.acquire().await);
                 tracing::info!(epoch = held.epoch(), "cluster: lease acquired, catching up");
-                let caught_up = server.edge.catch_up(&server.store);
+                let catch_up = server.edge.catch_up(&server.store);
                 tokio::select! {
-                    caught_up = caught_up => match caught_up {
+                    result = catch_up => match result {
                         Ok(()) => return,
                         Err(error) => {
                             tracing::warn!("cluster: cannot become the source: {error:#}");
-                            release(&mut won).await;
+                            release(&mut acquired).await;
                             sleep(TAKEOVER_RETRY_DELAY).await;
                         }
                     },
-                    () = held.renew_until_lost() => won = None,
+                    () = held.renew_until_lost() => acquired = None,
                 }
             }
         };
         let is_stopped = tokio::select! {
-            () = winning => false,
+            () = take_over => false,
             () = signals.stop() => true,
             failure = server.failure() => {
                 let _ = server.stop(Duration::ZERO).await;
-                release(&mut won).await;
+                release(&mut acquired).await;
                 return Err(failure.into());
             }
         };
-        let held = won.take_if(|_| !is_stopped);
+        let held = acquired.take_if(|_| !is_stopped);
         let Some(mut held) = held else {
             systemd::notify(systemd::STOPPING);
             tracing::info!("stopping");
-            release(&mut won).await;
+            release(&mut acquired).await;
             let stopped = tokio::select! {
                 stopped = server.stop(self.config.server.grace) => stopped,
                 () = signals.stop() => stopped_at_once(),
             };
-            return stopped.map(|()| StandbyOutcome::Ended(End::Stop));
+            return stopped.map(|()| StandbyOutcome::Ended(RoleEnd::Stop));
         };
         match unless_stopped(
-            held.renew_during(server.stop_to_reopen(CHANGE_GRACE)),
+            held.renew_during(server.stop_to_reopen(ROLE_CHANGE_GRACE)),
             signals,
         )
         .await
         {
-            Some((Ok(()), true)) => Ok(StandbyOutcome::Holding(Box::new(held))),
-            Some((Ok(()), false)) => Ok(StandbyOutcome::Ended(End::Change)),
+            Some((Ok(()), true)) => Ok(StandbyOutcome::LeaseAcquired(Box::new(held))),
+            Some((Ok(()), false)) => Ok(StandbyOutcome::Ended(RoleEnd::Change)),
             Some((Err(error), _)) => {
                 held.release().await;
                 Err(error)
             }
             None => {
                 held.release().await;
-                Ok(StandbyOutcome::Ended(End::Stop))
+                Ok(StandbyOutcome::Ended(RoleEnd::Stop))
             }
         }
     }
 
-    /// Imports, evaluates alerts and writes until the lease is lost or the process stops.
+    /// Runs the sources, evaluates alerts and writes until the lease is lost or the process stops.
     async fn run_as_source(
         &self,
         connection: &Connection,
         name: &str,
         mut held: HeldLease,
         signals: &mut Signals,
-    ) -> anyhow::Result<End> {
+    ) -> anyhow::Result<RoleEnd> {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
         let (clock, operator) = (Arc::clone(&self.clock), self.operator.clone());
-        let starting = Server::start(&self.config, clock, operator, listener);
-        let begun = start_unless_stopped(held.renew_during(starting), signals).await;
-        let (started, is_held) = match begun {
+        let start = Server::start(&self.config, clock, operator, listener);
+        let outcome = start_unless_stopped(held.renew_during(start), signals).await;
+        let (started, is_held) = match outcome {
             StartOutcome::Running(started) => started,
             StartOutcome::Stopped(started) => {
                 let stopped = match started {
@@ -197,7 +198,7 @@ impl ClusterProcess {
                     _ => Ok(()),
                 };
                 held.release().await;
-                return stopped.map(|()| End::Stop);
+                return stopped.map(|()| RoleEnd::Stop);
             }
         };
         let (server, _) = match started {
@@ -211,24 +212,26 @@ impl ClusterProcess {
             let supervisor = server.supervisor.clone();
             let changed = unless_stopped(server.stop_to_reopen(), signals).await;
             supervisor.abort_all();
-            return changed.map_or(Ok(End::Stop), |changed| changed.map(|()| End::Change));
+            return changed.map_or(Ok(RoleEnd::Stop), |changed| {
+                changed.map(|()| RoleEnd::Change)
+            });
         }
-        let named = SourceInfo {
+        let info = SourceInfo {
             name: name.to_owned(),
             market: self.config.market.kind.as_str().to_owned(),
             seed: (self.config.market.kind == MarketKind::Sample)
                 .then_some(self.config.market.seed),
             replicas: self.cluster.replicas,
         };
-        let source = Source::start(connection, &held, &named, &server.state, &server.supervisor);
-        let asked = Arc::clone(&source);
-        server.state.health.watch_cluster(move || asked.facts());
+        let source = Source::start(connection, &held, &info, &server.state, &server.supervisor);
+        let monitored = Arc::clone(&source);
+        server.state.health.watch_cluster(move || monitored.facts());
         tracing::info!(epoch = held.epoch(), "cluster: became the source");
         let supervisor = server.supervisor.clone();
         let end = tokio::select! {
-            () = held.renew_until_lost() => End::Change,
-            () = source.wait_fenced() => End::Change,
-            () = signals.stop() => End::Stop,
+            () = held.renew_until_lost() => RoleEnd::Change,
+            () = source.wait_fenced() => RoleEnd::Change,
+            () = signals.stop() => RoleEnd::Stop,
             failure = server.supervisor.failure() => {
                 let error = server.abort(failure).await;
                 held.release().await;
@@ -236,16 +239,16 @@ impl ClusterProcess {
             }
         };
         let stopped = match end {
-            End::Change => {
+            RoleEnd::Change => {
                 tracing::warn!("cluster: lost leadership, now standby");
-                // From now on another process may deliver alerts and handle calls.
+                // From here on another process may deliver alerts and handle calls.
                 server.shutdown.stop_requests();
                 match unless_stopped(server.stop_to_reopen(), signals).await {
                     Some(changed) => changed,
-                    None => return Ok(End::Stop),
+                    None => return Ok(RoleEnd::Stop),
                 }
             }
-            End::Stop => {
+            RoleEnd::Stop => {
                 tracing::info!("stopping");
                 systemd::notify(systemd::STOPPING);
                 let stopped = tokio::select! {
@@ -257,62 +260,66 @@ impl ClusterProcess {
             }
         };
         supervisor.abort_all();
-        stopped.context("the source did not stop cleanly")?;
+        stopped.context("the source was not stopped cleanly")?;
         Ok(end)
     }
 }
 
-/// Awaits `changing`. Returns `None` if the program is stopped meanwhile; the work then gets the time limit of a shutdown.
-async fn unless_stopped<T>(changing: impl Future<Output = T>, signals: &mut Signals) -> Option<T> {
-    let mut changing = pin!(changing);
+/// Awaits `change`. Returns `None` if the program is stopped meanwhile. `change` then continues
+/// within the time limit of a shutdown.
+async fn unless_stopped<T>(change: impl Future<Output = T>, signals: &mut Signals) -> Option<T> {
+    let mut change = pin!(change);
     tokio::select! {
-        changed = &mut changing => return Some(changed),
+        changed = &mut change => return Some(changed),
         () = signals.stop() => {}
     }
     systemd::notify(systemd::STOPPING);
     tracing::info!("stopping");
-    let _ = timeout(shutdown::TOTAL, changing).await;
+    let _ = timeout(shutdown::TOTAL, change).await;
     None
 }
 
-/// How a start ended.
+/// The outcome of a start.
 enum StartOutcome<T> {
-    /// It completed.
+    /// The start is complete.
     Running(T),
-    /// The program must stop. Contains what was started, to be stopped again; `None` if starting took too long.
+    /// The program must stop. Contains the result of the start, which must be stopped again, or
+    /// `None` if the start took too long.
     Stopped(Option<T>),
 }
 
-/// Awaits `starting`. If the program is stopped meanwhile, the start still completes so that the file it opened is closed
-/// properly; a second signal ends it at once.
+/// Awaits `start`. If the program is stopped meanwhile, the start still continues, so that the
+/// opened file is closed properly. A second signal ends it immediately.
 async fn start_unless_stopped<T>(
-    starting: impl Future<Output = T>,
+    start: impl Future<Output = T>,
     signals: &mut Signals,
 ) -> StartOutcome<T> {
-    let mut starting = pin!(starting);
+    let mut start = pin!(start);
     tokio::select! {
-        started = &mut starting => return StartOutcome::Running(started),
+        started = &mut start => return StartOutcome::Running(started),
         () = signals.stop() => {}
     }
     systemd::notify(systemd::STOPPING);
     tracing::info!("stopping");
     tokio::select! {
-        started = timeout(shutdown::TOTAL, starting) => StartOutcome::Stopped(started.ok()),
+        started = timeout(shutdown::TOTAL, start) => StartOutcome::Stopped(started.ok()),
         () = signals.stop() => StartOutcome::Stopped(None),
     }
 }
 
-/// Releases the lease, if held.
-async fn release(won: &mut Option<HeldLease>) {
-    if let Some(held) = won.take() {
+/// Releases the lease if there is one.
+async fn release(acquired: &mut Option<HeldLease>) {
+    if let Some(held) = acquired.take() {
         held.release().await;
     }
 }
 
-/// Returns the host name.
+/// Returns the host name, or `marketdeck` if it is unknown.
 fn host_name() -> String {
-    let read = std::fs::read_to_string("/proc/sys/kernel/hostname");
-    let name = read.map(|name| name.trim().to_owned()).unwrap_or_default();
+    let hostname = std::fs::read_to_string("/proc/sys/kernel/hostname");
+    let name = hostname
+        .map(|name| name.trim().to_owned())
+        .unwrap_or_default();
     if name.is_empty() {
         "marketdeck".to_owned()
     } else {

@@ -1,4 +1,4 @@
-//! Opens the database of the chosen market, for the server and for commands.
+//! Opens the database of the configured market for the server and for commands.
 
 use std::{
     fs::{self, OpenOptions},
@@ -16,7 +16,7 @@ use crate::{
     store::{Identity, MarketBatch, Store},
 };
 
-/// Opens the database of the chosen market, creating the data directory if it is missing.
+/// Opens the database of the configured market. Creates the data directory if it is missing.
 pub(crate) fn open_store(config: &Config) -> anyhow::Result<Store> {
     let (folder, database) = (&config.storage.data_dir, config.database());
     fs::create_dir_all(folder)
@@ -28,8 +28,8 @@ pub(crate) fn open_store(config: &Config) -> anyhow::Result<Store> {
     Ok(store)
 }
 
-/// Returns the expected identity of the database. Seed and hours of the sample market are known to the server only, not to
-/// other commands.
+/// Returns the expected identity of the database. `simulated` is the configuration of the sample
+/// market, which only the server has. Commands accept any seed and hours.
 pub(super) fn identity(config: &Config, simulated: Option<&MarketConfig>) -> Identity {
     let (market, now) = (config.market.kind, config.market.now);
     let simulated = simulated.filter(|_| market == MarketKind::Sample);
@@ -41,32 +41,34 @@ pub(super) fn identity(config: &Config, simulated: Option<&MarketConfig>) -> Ide
     }
 }
 
-/// Rejects a folder or file that this process may not write, naming its path and the user. A folder created by Docker belongs
-/// to root, and the server does not run as root.
+/// Returns an error with the path and the user if this process may not write to the folder or the
+/// file. This happens with a folder that Docker creates, which belongs to root, because the server
+/// does not run as root.
 fn check_access(folder: &Path, database: &Path) -> anyhow::Result<()> {
-    let refused = |path: &Path| {
+    let not_writable = |path: &Path| {
         anyhow::anyhow!(
             "{} is not writable by {}, which runs Marketdeck; give it to that user (chown), or choose another folder with --data-dir",
             path.display(),
             user()
         )
     };
-    if !may_write(folder) {
-        return Err(refused(folder));
+    if !is_writable(folder) {
+        return Err(not_writable(folder));
     }
-    let opened = OpenOptions::new().read(true).write(true).open(database);
-    match opened {
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(refused(database)),
-        // Opening the store reports other errors better.
+    let file = OpenOptions::new().read(true).write(true).open(database);
+    match file {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(not_writable(database)),
+        // Other errors are reported when the store is opened.
         _ => Ok(()),
     }
 }
 
+/// Adds the user to an error about missing permissions.
 fn with_user(error: anyhow::Error, folder: &Path) -> anyhow::Error {
-    let denied = error
+    let is_denied = error
         .downcast_ref::<std::io::Error>()
         .is_some_and(|error| error.kind() == ErrorKind::PermissionDenied);
-    if denied {
+    if is_denied {
         error.context(format!(
             "{}, which runs Marketdeck, is not allowed to create {}",
             user(),
@@ -78,14 +80,14 @@ fn with_user(error: anyhow::Error, folder: &Path) -> anyhow::Error {
 }
 
 #[cfg(unix)]
-fn may_write(folder: &Path) -> bool {
+fn is_writable(folder: &Path) -> bool {
     use rustix::fs::{Access, access};
     access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }
 
-/// On Windows, opening the database reports this.
+/// Returns true. On Windows, missing permissions are reported when the database is opened.
 #[cfg(windows)]
-fn may_write(_: &Path) -> bool {
+fn is_writable(_: &Path) -> bool {
     true
 }
 
@@ -99,8 +101,8 @@ fn user() -> String {
     "the user".to_owned()
 }
 
-/// Assigns ids to the catalogue's tickers in a new database, so that ticker 1 is the S&P 500 even if a file is imported before
-/// the first start.
+/// Stores the tickers of the catalogue in a new database, so that they have the usual ids (ticker 1
+/// is the S&P 500) even if a file is imported before the first start.
 pub(crate) fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Result<()> {
     if !store.snapshot()?.tickers.is_empty() {
         return Ok(());

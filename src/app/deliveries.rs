@@ -1,4 +1,4 @@
-//! The tasks that deliver alerts: one for the app, one for all other channels.
+//! The tasks that deliver alert reports. One delivers to the app, the other to all other channels.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     store::Store,
 };
 
-/// What the delivery tasks need.
+/// Dependencies of the delivery tasks.
 #[derive(Clone)]
 pub(super) struct Dependencies {
     pub(super) store: Store,
@@ -31,13 +31,16 @@ pub(super) fn spawn(
     dependencies: &Dependencies,
 ) -> [Task; 2] {
     let (alerts, clock) = (&dependencies.alerts, &dependencies.clock);
-    let (in_app, own) = (Arc::new(in_app), dependencies.clone());
+    let (in_app, app_dependencies) = (Arc::new(in_app), dependencies.clone());
     let to_app = supervisor.restartable(&format!("delivery {}", in_app.name()), move || {
-        let worker = own.alerts.worker(in_app.clone(), Arc::clone(&own.clock));
-        let stopped = shutdown::set(own.stopped.clone());
+        let worker = app_dependencies
+            .alerts
+            .worker(in_app.clone(), Arc::clone(&app_dependencies.clock));
+        let stopped = shutdown::set(app_dependencies.stopped.clone());
         async move {
             panics::inject_panic("delivery");
-            // Reports not saved by then are delivered after the next start.
+            // Reports that are not delivered when the task stops are delivered after the next
+            // start.
             tokio::select! {
                 _ = worker.run() => {}
                 () = stopped => {}
@@ -47,11 +50,11 @@ pub(super) fn spawn(
     let (alerts, clock) = (Arc::clone(alerts), Arc::clone(clock));
     let stopped = dependencies.stopped.clone();
     let to_channels = supervisor.restartable("delivery to channels", move || {
-        let delivering = Arc::clone(&alerts).deliver(Arc::clone(&clock));
+        let delivery = Arc::clone(&alerts).deliver(Arc::clone(&clock));
         let stopped = shutdown::set(stopped.clone());
         async move {
             tokio::select! {
-                () = delivering => {}
+                () = delivery => {}
                 () = stopped => {}
             }
         }

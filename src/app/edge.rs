@@ -1,4 +1,4 @@
-//! A process that serves what the source publishes: an edge or a standby.
+//! The server of an edge or a standby, which serves the data that the source publishes.
 
 use std::{net::TcpListener, sync::Arc, time::Duration};
 
@@ -27,12 +27,13 @@ use crate::{
     web,
 };
 
-/// How often an edge checks whether the source has published a market.
+/// Interval at which an edge checks whether the source has published the market.
 const MARKET_POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How long an edge whose file has tickers waits for prices before it serves without them.
+/// Time that an edge with tickers in its file waits for prices. After it, the tickers are served
+/// without prices.
 const PRICES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The running parts of an edge, as needed to stop it.
+/// The running server of an edge or a standby.
 pub(super) struct EdgeServer {
     supervisor: Supervisor,
     shutdown: Shutdown,
@@ -51,9 +52,12 @@ impl EdgeServer {
         connection: &Connection,
         name: &str,
     ) -> anyhow::Result<Self> {
-        let may_be_source = config.cluster.as_ref().is_some_and(|own| own.may_be_source);
+        let may_be_source = config
+            .cluster
+            .as_ref()
+            .is_some_and(|cluster| cluster.may_be_source);
         let (store, market, alerts, _) = open(config, clock, AlertMode::ReadOnly).await?;
-        let shown = Arc::clone(&market);
+        let served_market = Arc::clone(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
         let (shutdown, supervisor) = (Shutdown::default(), Supervisor::default());
         let health = Arc::new(Health::new(supervisor.clone(), config.storage.flush_every));
@@ -80,8 +84,8 @@ impl EdgeServer {
             market.begin_loading(Loading::Market);
         }
         let edge = Edge::start(connection, &parts, &supervisor);
-        let asked = Arc::clone(&edge);
-        health.watch_cluster(move || asked.facts());
+        let monitored = Arc::clone(&edge);
+        health.watch_cluster(move || monitored.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);
         let earlier_days = if is_sample {
             let days = SampleDays::new(settings::simulator(config), Catalogue::embedded()?);
@@ -110,34 +114,35 @@ impl EdgeServer {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
         backups::spawn(&supervisor, config, &store, clock, &health);
-        if shown.is_loading() {
-            let filled = Arc::clone(&edge);
+        if served_market.is_loading() {
+            let replica = Arc::clone(&edge);
             supervisor.restartable("first market", move || {
-                let (filled, shown) = (Arc::clone(&filled), Arc::clone(&shown));
-                let waiting = Arc::clone(&shown);
+                let (replica, served_market) = (Arc::clone(&replica), Arc::clone(&served_market));
+                let loading_market = Arc::clone(&served_market);
                 let prices = async move {
-                    filled.wait_complete().await;
-                    while !has_market(&shown) {
+                    replica.wait_complete().await;
+                    while !has_market(&served_market) {
                         tokio::time::sleep(MARKET_POLL_INTERVAL).await;
                     }
                 };
                 async move {
                     if has_tickers {
-                        // NATS may be unreachable: then the tickers are served without prices.
+                        // If NATS is unreachable, the tickers are served without prices after this
+                        // time.
                         let _ = tokio::time::timeout(PRICES_TIMEOUT, prices).await;
                     } else {
                         prices.await;
                     }
-                    waiting.finish_loading(Loading::Nothing);
+                    loading_market.finish_loading(Loading::Nothing);
                 }
             });
         }
-        let (verified, filled) = (store.clone(), Arc::clone(&edge));
+        let (verified_store, replica) = (store.clone(), Arc::clone(&edge));
         supervisor.restartable("verification", move || {
-            let (verified, filled) = (verified.clone(), Arc::clone(&filled));
+            let (verified_store, replica) = (verified_store.clone(), Arc::clone(&replica));
             async move {
-                filled.wait_complete().await;
-                background_tasks::verify(verified).await;
+                replica.wait_complete().await;
+                background_tasks::verify(verified_store).await;
             }
         });
         Ok(Self {
@@ -155,13 +160,14 @@ impl EdgeServer {
         self.supervisor.failure().await
     }
 
-    /// Finishes requests within `grace`, and closes the file because the process ends.
+    /// Finishes requests within `grace` and closes the file. The process ends after this.
     pub(super) async fn stop(self, grace: Duration) -> anyhow::Result<()> {
         let store = self.shut_down(grace).await;
         close(store, shutdown::CLOSE).await
     }
 
-    /// Finishes requests within `grace`, and closes the file so that this process can open it again.
+    /// Finishes requests within `grace` and closes the file. This process can open the file again
+    /// after this.
     pub(super) async fn stop_to_reopen(self, grace: Duration) -> anyhow::Result<()> {
         let store = self.shut_down(grace).await;
         close_to_reopen(store).await

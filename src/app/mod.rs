@@ -1,4 +1,5 @@
-//! Wiring: binds the port, opens the store, starts the tasks, and stops them in order.
+//! Wiring of the server: binds the port, opens the store, starts the tasks, and stops them in
+//! order.
 
 mod announce;
 mod background_tasks;
@@ -36,8 +37,9 @@ use crate::{
     runtime::{signals::Signals, systemd},
 };
 
-/// Serves until a signal stops it or an essential task ends. `ready` receives the address: at once if there is data, otherwise
-/// when the first prices have arrived. Requests are answered before that.
+/// Serves until a signal stops the server or an essential task ends. Calls `ready` with the address
+/// when the market has data: immediately with a filled database, and otherwise when the first
+/// prices have arrived. Requests are served before that.
 pub(crate) async fn serve(
     config: Config,
     clock: Arc<dyn Clock>,
@@ -45,20 +47,20 @@ pub(crate) async fn serve(
     operator: Operator,
     ready: impl FnOnce(SocketAddr),
 ) -> anyhow::Result<()> {
-    // Bind first: a port in use is reported before any source is contacted, and clients that connect from now on wait in the
-    // listener's queue.
+    // The port is bound first, so that a port in use is reported before any source is contacted.
+    // Clients that connect from here on wait in the listener's queue.
     let listener = bind(config.server.listen).await?;
     let address = listener.local_addr()?;
     #[cfg(feature = "cluster")]
     if let Some(cluster) = config.cluster.clone() {
-        let operated = cluster::ClusterProcess {
+        let process = cluster::ClusterProcess {
             config,
             cluster,
             clock,
             operator,
             listener: listener.into_std()?,
         };
-        return operated.serve(signals, || ready(address)).await;
+        return process.serve(signals, || ready(address)).await;
     }
     let (server, warm_up) = tokio::select! {
         started = Server::start(&config, clock, operator, listener) => started?,
@@ -75,7 +77,7 @@ pub(crate) async fn serve(
         () = signals.stop() => {}
         failure = server.supervisor.failure() => return Err(server.abort(failure).await),
     }
-    tracing::info!("stopping");
+    tracing::info!("server: stopping");
     systemd::notify(systemd::STOPPING);
     tokio::select! {
         stopped = server.stop(async {}) => stopped,

@@ -1,4 +1,4 @@
-//! The task that holds the connection to the MQTT broker.
+//! The task that keeps the connection to the MQTT broker.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ use crate::{
     },
 };
 
-/// Registers the configured broker as a channel of every alert; returns the receiver for its task.
+/// Registers the configured broker as a channel. Returns the receiver of the alerts for its task,
+/// or `None` if no broker is configured.
 pub(super) fn register_broker(
     config: &Config,
     channels: &Channels,
@@ -26,12 +27,12 @@ pub(super) fn register_broker(
         return Ok(None);
     };
     let (handle, alert_receiver) = BrokerHandle::new(settings);
-    let joined = channels.set_broker(handle);
-    joined.map_err(|wrong| anyhow::anyhow!("mqtt: {}", wrong.message))?;
+    let result = channels.set_broker(handle);
+    result.map_err(|error| anyhow::anyhow!("mqtt: {}", error.message))?;
     Ok(Some(alert_receiver))
 }
 
-/// Publishes prices and alerts until shutdown, if a broker is configured.
+/// Spawns the task that publishes prices and alerts until shutdown, if a broker is configured.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,

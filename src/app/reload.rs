@@ -1,4 +1,4 @@
-//! Reloads the configuration at SIGHUP.
+//! Reloads the configuration after the signal SIGHUP.
 
 use std::sync::Arc;
 
@@ -15,24 +15,25 @@ use crate::{
     web::AppState,
 };
 
-/// The keys that take effect without a restart.
+/// The configuration keys that take effect without a restart.
 const RELOADABLE: [&str; 4] = ["log", "allowed_hosts", "trusted_proxies", "channels"];
 
-/// Applies another log configuration.
+/// Callback that applies a log configuration.
 pub(crate) type ChangeLog = dyn Fn(&LogConfig) -> anyhow::Result<()> + Send + Sync;
 
-/// What the operator controls: signals, configuration and log.
+/// Access to what the operator controls: signals, configuration and log.
 #[derive(Clone)]
 pub(crate) struct Operator {
     pub(crate) hangups: Arc<Mutex<Hangups>>,
-    /// Reads the configuration the same way as at the start.
+    /// Loads the configuration in the same way as at the start.
     pub(crate) load: Arc<dyn Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync>,
     pub(crate) change_log: Arc<ChangeLog>,
-    /// Counts repeated log lines.
+    /// Filters repeated log lines and counts them.
     pub(crate) repeats: Arc<RepeatFilter>,
 }
 
-/// Reloads the configuration at each SIGHUP, and reports repeated log lines.
+/// Spawns the task that reloads the configuration after each SIGHUP and the task that logs the
+/// number of repeated log lines.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     config: &Config,
@@ -70,21 +71,21 @@ impl Reloader {
         loop {
             self.operator.hangups.lock().await.next().await;
             let load = Arc::clone(&self.operator.load);
-            // The file may be on a slow disk.
+            // The file is read on a blocking thread, because its disk may be slow.
             match spawn_blocking(move || load()).await {
                 Ok(Ok(config)) => self.apply(config),
-                Ok(Err(problems)) => reject(&problems),
+                Ok(Err(errors)) => log_rejection(&errors),
                 Err(error) => {
-                    tracing::error!(target: UNFILTERED, %error, "SIGHUP: cannot read the configuration");
+                    tracing::error!(target: UNFILTERED, %error, "config: could not reload the configuration");
                 }
             }
         }
     }
 
-    /// Applies the reloadable keys of `config`, and logs the others that differ.
+    /// Applies the changed keys of `config` that are reloadable, and logs the other changed keys.
     fn apply(&mut self, config: Config) {
-        let changed = self.running.changed(&config);
-        let (now, later): (Vec<_>, Vec<_>) = changed
+        let changed_keys = self.running.changed(&config);
+        let (applied, needs_restart): (Vec<_>, Vec<_>) = changed_keys
             .into_iter()
             .partition(|key| RELOADABLE.contains(&key.as_str()));
         let server = &config.server;
@@ -92,59 +93,59 @@ impl Reloader {
             .change_hosts(&server.allowed_hosts, &server.trusted_proxies);
         self.running.log.filter = config.log.filter;
         if let Err(error) = (self.operator.change_log)(&self.running.log) {
-            tracing::error!(target: UNFILTERED, "SIGHUP: log unchanged: {error:#}");
+            tracing::error!(target: UNFILTERED, "config: could not change the log filter: {error:#}");
         }
         if config.channels != self.running.channels {
             match self.channels.configure(&config.channels) {
-                Ok(reconfigured) => {
-                    tracing::info!(target: UNFILTERED, "SIGHUP: alert channels {}", channel_changes(&reconfigured));
+                Ok(changes) => {
+                    tracing::info!(target: UNFILTERED, "config: reloaded alert channels: {}", channel_changes(&changes));
                     self.running.channels = config.channels;
                     self.running.options.channels = config.options.channels;
                 }
-                Err(wrong) => {
-                    let why = wrong.message;
-                    tracing::error!(target: UNFILTERED, "SIGHUP: alert channels unchanged: {why}");
+                Err(error) => {
+                    let message = error.message;
+                    tracing::error!(target: UNFILTERED, "config: could not reload alert channels: {message}");
                 }
             }
         }
         self.running.options.log = config.options.log;
         self.running.options.allowed_hosts = config.options.allowed_hosts;
         self.running.options.trusted_proxies = config.options.trusted_proxies;
-        if !now.is_empty() {
-            tracing::info!(target: UNFILTERED, "SIGHUP: applied {}", now.join(", "));
+        if !applied.is_empty() {
+            tracing::info!(target: UNFILTERED, "config: applied changes of {}", applied.join(", "));
         }
-        if !later.is_empty() {
-            tracing::warn!(target: UNFILTERED, "SIGHUP: restart required for {}", later.join(", "));
-        } else if now.is_empty() {
-            tracing::info!(target: UNFILTERED, "SIGHUP: no changes");
+        if !needs_restart.is_empty() {
+            tracing::warn!(target: UNFILTERED, "config: restart required to apply changes of {}", needs_restart.join(", "));
+        } else if applied.is_empty() {
+            tracing::info!(target: UNFILTERED, "config: reloaded without changes");
         }
         for warning in config.warnings {
-            tracing::warn!(target: UNFILTERED, "SIGHUP: {warning}");
+            tracing::warn!(target: UNFILTERED, "config: {warning}");
         }
     }
 }
 
-/// Describes the changes of channels: 'added phone, changed mail'.
-fn channel_changes(reconfigured: &ConfigChanges) -> String {
-    let each = |names: &[String], what: &str| {
-        let names = names.iter().map(|name| format!("{what} {name}"));
+/// Describes changes of channels, such as 'added phone, changed mail'.
+fn channel_changes(changes: &ConfigChanges) -> String {
+    let describe = |names: &[String], action: &str| {
+        let names = names.iter().map(|name| format!("{action} {name}"));
         names.collect::<Vec<_>>()
     };
-    let mut changes = each(&reconfigured.added, "added");
-    changes.extend(each(&reconfigured.changed, "changed"));
-    changes.extend(each(&reconfigured.removed, "removed"));
-    if changes.is_empty() {
+    let mut descriptions = describe(&changes.added, "added");
+    descriptions.extend(describe(&changes.changed, "changed"));
+    descriptions.extend(describe(&changes.removed, "removed"));
+    if descriptions.is_empty() {
         return "reordered".to_owned();
     }
-    changes.join(", ")
+    descriptions.join(", ")
 }
 
-/// Logs why a configuration is rejected; the current one stays in effect.
-fn reject(problems: &[ConfigError]) {
-    let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+/// Logs why a new configuration is rejected. The current one stays in effect.
+fn log_rejection(errors: &[ConfigError]) {
+    let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
     tracing::error!(
         target: UNFILTERED,
-        "SIGHUP: configuration unchanged, the new one is invalid: {}",
-        problems.join("; ")
+        "config: kept the current configuration because the new one is invalid: {}",
+        errors.join("; ")
     );
 }

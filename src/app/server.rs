@@ -1,4 +1,4 @@
-//! A server with its own sources of data: started and stopped in order.
+//! A server with its own sources of data, and the order in which its parts are started and stopped.
 
 use std::{
     sync::Arc,
@@ -36,17 +36,17 @@ use crate::{
     web,
 };
 
-/// Maximum number of updates between sources and `ingest`.
+/// Maximum number of updates in the queue between the sources and `ingest`.
 const QUEUE_LENGTH: usize = 256;
-/// How long the start waits for the prices of a new market.
+/// Maximum time that the start waits for the prices of a new market.
 const WARM_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The error after a second signal.
+/// Returns the error for a second signal.
 pub(super) fn stopped_at_once() -> anyhow::Result<()> {
     anyhow::bail!("aborted by a second signal; unsaved data is lost")
 }
 
-/// The running parts of a server, as needed to stop it.
+/// A running server.
 pub(super) struct Server {
     pub(super) supervisor: Supervisor,
     pub(super) shutdown: Shutdown,
@@ -57,19 +57,20 @@ pub(super) struct Server {
     pub(super) state: Arc<web::AppState>,
     unsaved: WriteBuffer,
     alerts: Arc<AlertService>,
-    /// Keeps `ingest` waiting for updates until the end.
+    /// This sender keeps `ingest` running until it is dropped.
     queue: mpsc::Sender<Envelope>,
     sources: Vec<Task>,
     http: Task,
     deliveries: Vec<Task>,
-    /// Merging, committing and recording alerts, in the order in which they end.
+    /// The task that merges updates. It ends before the next two.
     merging: Task,
     flushing: Task,
     recording: Task,
 }
 
 impl Server {
-    /// Starts everything. The returned future resolves when the first page would show a market and not empty lists.
+    /// Starts the server. The returned future resolves when the market has data, so that the first
+    /// page does not show empty lists.
     pub(super) async fn start(
         config: &Config,
         clock: Arc<dyn Clock>,
@@ -87,14 +88,24 @@ impl Server {
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
         let recording = supervisor.essential("alerts", recorder);
-        let delivery = deliveries::Dependencies {
+        let delivery_dependencies = deliveries::Dependencies {
             store: store.clone(),
             clock: Arc::clone(&clock),
             alerts: Arc::clone(&alerts),
             stopped: shutdown.requests(),
         };
-        let mut deliveries = Vec::from(deliveries::spawn(&supervisor, in_app, &delivery));
-        deliveries.extend(mqtt::spawn(&supervisor, config, inbox, &market, &delivery));
+        let mut deliveries = Vec::from(deliveries::spawn(
+            &supervisor,
+            in_app,
+            &delivery_dependencies,
+        ));
+        deliveries.extend(mqtt::spawn(
+            &supervisor,
+            config,
+            inbox,
+            &market,
+            &delivery_dependencies,
+        ));
         let (flusher, unsaved) = Flusher::new(
             store.clone(),
             Arc::clone(&market),
@@ -178,22 +189,24 @@ impl Server {
         Ok((server, warm_up(market)))
     }
 
-    /// Shuts down in phases because the process ends; see [`shutdown`]. `last` runs once everything is saved.
+    /// Shuts down in phases (see [`shutdown`]). The process ends after this. `last` runs when
+    /// everything is saved.
     pub(super) async fn stop(self, last: impl Future<Output = ()>) -> anyhow::Result<()> {
-        let began = Instant::now();
+        let start = Instant::now();
         let store = self.shut_down(last).await;
-        let left = shutdown::TOTAL.saturating_sub(began.elapsed());
-        close(store, left.max(shutdown::CLOSE)).await
+        let remaining = shutdown::TOTAL.saturating_sub(start.elapsed());
+        close(store, remaining.max(shutdown::CLOSE)).await
     }
 
-    /// Shuts down in the same phases, so that this process can open the file again.
+    /// Shuts down in the same phases as [`Server::stop`]. This process can open the file again
+    /// after this.
     #[cfg(feature = "cluster")]
     pub(super) async fn stop_to_reopen(self) -> anyhow::Result<()> {
         let store = self.shut_down(async {}).await;
         close_to_reopen(store).await
     }
 
-    /// Runs all phases except closing the returned store.
+    /// Runs all phases except the last one, which is closing the returned store.
     async fn shut_down(self, last: impl Future<Output = ()>) -> Store {
         self.supervisor.stopping();
         self.shutdown.stop_sources();
@@ -207,28 +220,39 @@ impl Server {
             wait_all(self.deliveries).await;
         };
         phase("finishing requests", drain, requests).await;
-        // This was the last sender, so `ingest` ends once it has merged what is queued.
+        // `ingest` ends when it has merged the queued updates, because this was the last sender.
         drop(self.queue);
         phase(
-            "merging the rest",
+            "merging the remaining updates",
             shutdown::MERGE_REST,
             self.merging.wait(),
         )
         .await;
         self.alerts.end();
-        let rest = async {
+        let save_remaining = async {
             tokio::join!(self.recording.wait(), async {
                 self.unsaved.finish().await;
                 self.flushing.wait().await;
             });
         };
-        phase("saving the rest", shutdown::FLUSH_REST, rest).await;
-        phase("replicating the rest", shutdown::REPLICATE_REST, last).await;
+        phase(
+            "saving the remaining data",
+            shutdown::FLUSH_REST,
+            save_remaining,
+        )
+        .await;
+        phase(
+            "replicating the remaining data",
+            shutdown::REPLICATE_REST,
+            last,
+        )
+        .await;
         self.store
     }
 
-    /// Stops at once because an essential task ended and its state is unknown. The data on disk is consistent; the file is only
-    /// closed, so that the next start need not check it.
+    /// Stops immediately because an essential task has ended, so that its state is unknown. The
+    /// data on disk is consistent. The file is closed, so that the next start does not have to
+    /// check it.
     pub(super) async fn abort(self, failure: TaskFailure) -> anyhow::Error {
         self.supervisor.stopping();
         match close(self.store, shutdown::CLOSE_ON_FAILURE).await {
@@ -249,48 +273,49 @@ pub(super) async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
     let closing = spawn_blocking(move || store.close());
     match phase("closing the database", limit, closing).await {
         Some(closed) => closed?.context("the database was not closed cleanly"),
-        // The next start checks the file.
+        // The file was not closed in time, so the next start checks it.
         None => Ok(()),
     }
 }
 
-/// Closes the database, however long that takes: this process cannot open it again before. Errors are only logged, because the
-/// next opening checks the file.
+/// Closes the database, however long this takes, because this process can only open it again when
+/// it is closed. Errors are only logged, because the file is checked when it is opened again.
 #[cfg(feature = "cluster")]
 pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
     let mut closing = spawn_blocking(move || store.close());
-    let soon = tokio::time::timeout(shutdown::CLOSE, &mut closing).await;
-    let closed = if let Ok(closed) = soon {
+    let result = tokio::time::timeout(shutdown::CLOSE, &mut closing).await;
+    let closed = if let Ok(closed) = result {
         closed?
     } else {
-        tracing::warn!("store: closing takes long, still waiting");
+        tracing::warn!("store: closing the database takes long; still waiting");
         closing.await?
     };
     if let Err(error) = closed {
-        tracing::warn!(%error, "store: not closed cleanly");
+        tracing::warn!(%error, "store: could not close the database cleanly");
     }
     Ok(())
 }
 
-/// The store, the market, the alerts, and the queue of alerts for the MQTT broker if there is one.
-pub(super) type OpenedMarket = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
+/// The store, the market, the alerts, and the queue of alerts for the MQTT broker if one is
+/// configured.
+pub(super) type MarketParts = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
 
-/// Whether this process evaluates alerts or only shows them.
+/// Tells whether this process evaluates alerts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AlertMode {
     /// This process evaluates alerts.
     Evaluate,
     #[cfg(feature = "cluster")]
-    /// Another process evaluates them.
+    /// Another process evaluates alerts. This process only shows them.
     ReadOnly,
 }
 
-/// Opens the store and reads what requests need from the start.
+/// Opens the store and loads the market and the alerts.
 pub(super) async fn open(
     config: &Config,
     clock: &Arc<dyn Clock>,
     mode: AlertMode,
-) -> anyhow::Result<OpenedMarket> {
+) -> anyhow::Result<MarketParts> {
     let (config, clock) = (config.clone(), Arc::clone(clock));
     spawn_blocking(move || {
         let store = open_store(&config)?;
@@ -304,7 +329,7 @@ pub(super) async fn open(
             may_be_private: config.server.private_push,
         };
         let channels = Channels::new(&config.channels, &config.server.public_url, push);
-        let channels = channels.map_err(|wrong| anyhow::anyhow!("channels: {}", wrong.message))?;
+        let channels = channels.map_err(|error| anyhow::anyhow!("channels: {}", error.message))?;
         let alert_receiver = mqtt::register_broker(&config, &channels)?;
         channels.load(&store)?;
         let alerts = AlertService::new(store.clone(), Arc::clone(&market), channels);
@@ -323,11 +348,11 @@ async fn warm_up(market: Arc<Market>) {
     let _ = tokio::time::timeout(WARM_UP_TIMEOUT, market.loaded()).await;
 }
 
-/// Lets `health` see how many updates wait between the sources and `ingest`.
+/// Gives `health` access to the number of updates in the queue between the sources and `ingest`.
 fn watch_queue(health: &Health, queue: &mpsc::Sender<Envelope>) {
-    let watched = queue.downgrade();
+    let weak_queue = queue.downgrade();
     health.watch_queue(move || {
-        let queue = watched.upgrade();
+        let queue = weak_queue.upgrade();
         queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
     });
 }
@@ -343,25 +368,25 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
         let store = Store::open(&path).unwrap();
-        // A slow reader.
-        let (reading, is_reading) = channel();
-        let (go_on, goes_on) = channel::<()>();
-        let (own, copy) = (store.clone(), folder.path().join("copy"));
-        let reader = spawn_blocking(move || {
-            own.backup(&copy, &|_, _| {
-                let _ = reading.send(());
-                let _ = goes_on.recv();
+        // A slow backup delays closing.
+        let (backup_started, wait_for_start) = channel();
+        let (finish_backup, wait_for_finish) = channel::<()>();
+        let (backup_store, copy) = (store.clone(), folder.path().join("copy"));
+        let backup = spawn_blocking(move || {
+            backup_store.backup(&copy, &|_, _| {
+                let _ = backup_started.send(());
+                let _ = wait_for_finish.recv();
             })
         });
-        is_reading.recv().unwrap();
+        wait_for_start.recv().unwrap();
         let closing = tokio::spawn(close_to_reopen(store));
         tokio::task::yield_now().await;
         tokio::time::advance(shutdown::TOTAL).await;
         tokio::task::yield_now().await;
         assert!(!closing.is_finished());
-        drop(go_on);
+        drop(finish_backup);
         closing.await.unwrap().unwrap();
-        assert!(reader.await.unwrap().is_err());
+        assert!(backup.await.unwrap().is_err());
         Store::open(&path).unwrap();
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     web,
 };
 
-/// The key of the list that restricts what Yahoo is asked for; its symbols are not followed.
+/// The key of the list that restricts the requests to Yahoo. Its symbols are not followed.
 pub(super) const YAHOO_SYMBOLS: &str = "providers.yahoo.symbols";
 
 /// Returns the settings of the symbol follower.
@@ -25,9 +25,9 @@ pub(super) fn follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> Foll
         setting: "display_currency",
         symbol,
     });
-    // Yahoo's list only restricts what is requested from it.
+    // The list of Yahoo only restricts requests, so its symbols are not followed.
     let mut configured = config.symbols();
-    configured.retain(|one| one.setting != YAHOO_SYMBOLS);
+    configured.retain(|symbol| symbol.setting != YAHOO_SYMBOLS);
     configured.extend(pair);
     FollowerSettings {
         lookup,
@@ -60,7 +60,7 @@ pub(super) fn web(config: &Config) -> web::Settings {
     let possible = limits::connections(connections, open_files);
     if possible < connections {
         tracing::warn!(
-            "connections: limited to {possible} instead of {connections} by the limit of {open_files} open files (ulimit -n)"
+            "http: using {possible} of {connections} configured connections because only {open_files} open files are allowed (ulimit -n)"
         );
     }
     web::Settings {

@@ -1,4 +1,4 @@
-//! The sources of the chosen market, and their tasks.
+//! The sources of the configured market, and their tasks.
 
 use std::sync::Arc;
 
@@ -30,10 +30,10 @@ use crate::{
     store::Store,
 };
 
-/// The wording for a configured symbol that is not known.
+/// The error text for a configured symbol that is unknown.
 pub(super) const UNKNOWN_SYMBOL: &str = "unknown symbol";
 
-/// What every source needs.
+/// Dependencies of the source tasks.
 pub(super) struct Dependencies {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) known: Arc<SharedMarketView>,
@@ -44,16 +44,17 @@ pub(super) struct Dependencies {
 
 /// The sources of a market.
 pub(super) struct Sources {
-    /// The sources, not started yet.
+    /// The sources, which are not started yet.
     pub(super) specs: Vec<SourceSpec>,
     /// Looks up symbols that are not followed yet.
     pub(super) lookup: Option<Arc<dyn Lookup>>,
-    /// Computes daily bars older than the stored ones, if the market can.
+    /// Computes daily bars that are older than the stored ones; `None` if the market cannot compute
+    /// bars.
     pub(super) earlier_days: Option<Arc<dyn GeneratedHistory>>,
 }
 
-/// Returns the sources of the chosen market. The live market starts with the catalogue's names, so that every ticker can be
-/// found before its first price.
+/// Returns the sources of the configured market. Sends the names in the catalogue to the live
+/// market first, so that every ticker can be found before its first price arrives.
 pub(super) async fn sources(
     config: &Config,
     board: &HealthBoard,
@@ -99,8 +100,8 @@ pub(super) async fn sources(
             sink.send(economy).await?;
             sink.send(Update::MarketComplete).await?;
             sink.send(Update::HistoriesComplete).await?;
-            let catalogue_alone = with_names(&MarketState::default(), &catalogue);
-            warn_of_unknown_symbols(config, &catalogue_alone);
+            let catalogue_market = with_names(&MarketState::default(), &catalogue);
+            warn_of_unknown_symbols(config, &catalogue_market);
             let live = providers::live(&config.providers, catalogue, board, clock);
             let mut specs = live.sources;
             specs.push(import_folder(config, board, market, store));
@@ -119,23 +120,24 @@ pub(super) async fn sources(
     }
 }
 
-/// Returns what the stored market lacks: everything if a ticker of the catalogue is missing, otherwise the most that any ticker
-/// lacks.
+/// Returns the part of the market that still has to be loaded, which is the largest part that any
+/// ticker of the catalogue lacks. A ticker that is not stored lacks everything.
 fn missing(
     market: &Market,
     catalogue: &Catalogue,
-    lacks: fn(&MarketState, &Listing) -> Loading,
+    missing_part: fn(&MarketState, &Listing) -> Loading,
 ) -> Loading {
     let market = market.read();
     let names = catalogue.names();
     let listings = names.iter().map(|name| market.by_symbol(&name.symbol));
-    let lacks = listings.map(|one| one.map_or(Loading::Market, |one| lacks(&market, one)));
-    lacks
+    let parts = listings
+        .map(|listing| listing.map_or(Loading::Market, |listing| missing_part(&market, listing)));
+    parts
         .max_by_key(|part| *part as u8)
         .unwrap_or(Loading::Nothing)
 }
 
-/// The import folder as a source.
+/// Returns the source that imports files from the import folder.
 fn import_folder(
     config: &Config,
     board: &HealthBoard,
@@ -153,11 +155,14 @@ fn import_folder(
     })
 }
 
-/// Returns the tickers of `market` together with those of the catalogue.
+/// Returns a market with the tickers of `market` and of the catalogue.
 pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketState {
     let mut all = MarketState::default();
-    let known = market.listings().iter().map(|one| one.ticker.clone());
-    for ticker in known {
+    let tickers = market
+        .listings()
+        .iter()
+        .map(|listing| listing.ticker.clone());
+    for ticker in tickers {
         all.put(ticker);
     }
     for profile in catalogue.names() {
@@ -168,19 +173,20 @@ pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketS
     all
 }
 
-/// Logs the configured symbols that are not known. Symbols that the live market looks up are reported after the lookup; Yahoo's
-/// own list selects from the catalogue.
+/// Logs the configured symbols that are unknown. With the live market, only the list of Yahoo is
+/// checked here, because other symbols are looked up and reported later.
 fn warn_of_unknown_symbols(config: &Config, known: &MarketState) {
     let is_live = config.market.kind == MarketKind::Live;
     for ConfiguredSymbol { setting, symbol } in config.symbols() {
-        let is_of_yahoo = setting == YAHOO_SYMBOLS;
-        if is_of_yahoo == is_live && known.find_symbol(&symbol).is_none() {
+        let is_yahoo_setting = setting == YAHOO_SYMBOLS;
+        if is_yahoo_setting == is_live && known.find_symbol(&symbol).is_none() {
             tracing::warn!(setting, symbol, "config: {UNKNOWN_SYMBOL}");
         }
     }
 }
 
-/// Spawns a source. After a panic it is rebuilt, because its state may be inconsistent.
+/// Spawns the task of a source. After a panic the source is created again, because its state may be
+/// inconsistent.
 pub(super) fn spawn(
     supervisor: &Supervisor,
     spec: SourceSpec,
@@ -201,7 +207,8 @@ pub(super) fn spawn(
         let task = task.clone();
         async move {
             let health = context.health.clone();
-            // Building may read certificates or compute a simulation, so it runs on a blocking thread.
+            // The source is created on a blocking thread, because this may read certificates or
+            // compute a simulation.
             let source = match spawn_blocking(move || (spec.build)(health)).await {
                 Ok(source) => source,
                 Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),

@@ -1,6 +1,6 @@
-//! The manual pages in packaging/man, generated from the help texts of the command line.
+//! The manual pages in packaging/man, which are generated from the help texts of the command line.
 //!
-//! `MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual` regenerates them.
+//! `MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual` regenerates the pages.
 
 use std::{collections::BTreeMap, fs, io, path::Path};
 
@@ -11,29 +11,29 @@ use super::Cli;
 
 const FOLDER: &str = "packaging/man";
 
-/// Returns the pages by file name: one for the program and one for each command.
+/// Returns the pages by file name. The program and each command have a page.
 fn pages() -> BTreeMap<String, String> {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
     let mut pages = BTreeMap::new();
-    add(&program, &mut pages);
+    add_pages(&program, &mut pages);
     pages
 }
 
-fn add(command: &Command, pages: &mut BTreeMap<String, String>) {
+fn add_pages(command: &Command, pages: &mut BTreeMap<String, String>) {
     let man = Man::new(command.clone())
         .manual("Marketdeck")
         .source("Marketdeck");
-    let text = page(&man, command).expect("memory can be written");
-    let text = String::from_utf8(text).expect("help is UTF-8");
+    let text = render_page(&man, command).expect("writing to memory succeeds");
+    let text = String::from_utf8(text).expect("the help text is UTF-8");
     pages.insert(man.get_filename(), text);
     for inner in command.get_subcommands() {
-        add(inner, pages);
+        add_pages(inner, pages);
     }
 }
 
-/// Returns a page with all sections except the version, which the package states.
-fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
+/// Renders a page with all sections except the version, which the package contains.
+fn render_page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     man.render_title(&mut text)?;
     man.render_name_section(&mut text)?;
@@ -50,32 +50,32 @@ fn page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
 }
 
 #[test]
-fn manual_pages_match_the_help() {
+fn manual_pages_match_the_help_texts() {
     let folder = Path::new(FOLDER);
     let pages = pages();
     if std::env::var_os("MARKETDECK_WRITE_MANUAL").is_some() {
         let _ = fs::remove_dir_all(folder);
-        fs::create_dir_all(folder).expect("a folder");
+        fs::create_dir_all(folder).expect("the folder is created");
         for (name, text) in &pages {
-            fs::write(folder.join(name), text).expect("a file");
+            fs::write(folder.join(name), text).expect("the page is written");
         }
     }
-    let files = fs::read_dir(folder).expect("the pages are part of the repository");
-    let mut written: Vec<_> = files
+    let files = fs::read_dir(folder).expect("the repository contains the pages");
+    let mut file_names: Vec<_> = files
         .map(|file| {
-            file.expect("a file")
+            file.expect("the folder is readable")
                 .file_name()
                 .into_string()
-                .expect("a name")
+                .expect("the file name is UTF-8")
         })
         .collect();
-    written.sort();
-    assert!(written.iter().eq(pages.keys()), "{written:?}");
+    file_names.sort();
+    assert!(file_names.iter().eq(pages.keys()), "{file_names:?}");
     for (name, text) in &pages {
-        let written = fs::read_to_string(folder.join(name)).expect("a page");
+        let stored = fs::read_to_string(folder.join(name)).expect("the page is readable");
         assert!(
-            written == *text,
-            "{name} is not what the help says: MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual"
+            stored == *text,
+            "{name} differs from the help text; regenerate it with MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual"
         );
     }
 }

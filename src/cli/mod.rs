@@ -194,13 +194,14 @@ pub enum Command {
 }
 
 impl Cli {
-    /// Returns the configuration file given on the command line, if any.
+    /// Returns the path of the configuration file from the command line, if any.
     pub fn config_file(&self) -> Option<PathBuf> {
         let (file, _) = self.command_options();
         file.config.or_else(|| self.options.file.config.clone())
     }
 
-    /// Returns the given options as TOML keys. Options after a command override those before it.
+    /// Returns the options from the command line as TOML keys. Options after a command override
+    /// those before it.
     pub fn table(&self) -> Table {
         let mut table = table(&self.options);
         table.extend(self.command_options().1);
@@ -234,7 +235,7 @@ impl Cli {
     }
 }
 
-/// Serializes options as TOML; flags are plain values and lists, which TOML can always express.
+/// Serializes options as TOML. This cannot fail, because options are only plain values and lists.
 fn table(options: &impl Serialize) -> Table {
     match Value::try_from(options) {
         Ok(Value::Table(table)) => table,
@@ -242,8 +243,9 @@ fn table(options: &impl Serialize) -> Table {
     }
 }
 
-/// Returns the command whose help is useful after a mistake in `arguments`, as in `marketdeck import bars`.
-pub(crate) fn command_of(arguments: impl IntoIterator<Item = String>) -> String {
+/// Returns the command that `arguments` name, such as `marketdeck import bars`, for a hint to its
+/// help.
+pub(crate) fn command_path(arguments: impl IntoIterator<Item = String>) -> String {
     let program = Cli::command();
     let mut names = vec![program.get_name().to_owned()];
     let mut command = &program;
@@ -355,10 +357,10 @@ pub struct CheckConfig {
     options: ServeOptions,
 }
 
-/// Parses the path of a new file; rejects a dash, which would create a file of that name.
+/// Parses the path of a new file. Rejects `-`, which would otherwise become the name of a file.
 fn new_file(path: &str) -> Result<PathBuf, String> {
     if path == "-" {
-        return Err("expected the name of a file that does not exist".to_owned());
+        return Err("expected the name of a new file".to_owned());
     }
     Ok(path.into())
 }

@@ -23,24 +23,24 @@ use crate::{
 
 /// Exit code if a file is damaged or records are lost.
 const EXIT_DAMAGED: u8 = 3;
-/// Time limit for the server to make a backup before it sends the first byte.
+/// Maximum time in which a server makes a backup and sends the first byte.
 const BACKUP_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Backs up the database of the chosen market to a new file, or to standard output (`-`). If a server has the database open,
-/// the server makes the backup.
+/// Backs up the database of the configured market to a new file or to standard output (`-`). If a
+/// server has the database open, the server makes the backup.
 pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
     let config = with_market(config)?;
     let (from, market) = (config.database(), config.market.kind.as_str());
-    // Opening would create a database.
+    // Opening a missing database would create it.
     anyhow::ensure!(from.exists(), "there is no database at {}", from.display());
     if to == Path::new("-") {
         backup_to_output(&config)?;
-        // Standard output is the backup.
+        // The message goes to standard error, because standard output contains the backup.
         errln!("Backed up the {market} market from {}", from.display());
         return Ok(());
     }
-    refuse_existing(to)?;
-    copy(&config, to)?;
+    ensure_missing(to)?;
+    make_backup(&config, to)?;
     outln!(
         "Backed up the {market} market from {} to {}; use 'marketdeck restore' to restore it",
         from.display(),
@@ -48,46 +48,48 @@ pub fn backup(config: Config, to: &Path) -> anyhow::Result<()> {
     )
 }
 
-/// Makes and verifies a backup at `to`, which must not exist.
-fn copy(config: &Config, to: &Path) -> anyhow::Result<()> {
-    let copied = match app::open_store(config) {
+/// Makes and verifies a backup at `to`, which must not exist yet.
+fn make_backup(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let result = match app::open_store(config) {
         Ok(store) => {
             let progress = Progress::new("Copying", Unit::Records);
-            let copied = store.backup(to, &|done, of| progress.at(done, of));
+            let result = store.backup(to, &|done, total| progress.update(done, total));
             store.close()?;
-            copied.map_err(anyhow::Error::from)
+            result.map_err(anyhow::Error::from)
         }
         Err(error) => match error.downcast_ref() {
-            Some(StoreError::Locked(_)) => ask_for_copy(config, to),
+            Some(StoreError::Locked(_)) => request_backup(config, to),
             _ => return Err(error),
         },
     };
-    copied.with_context(|| format!("cannot make a backup at {}", to.display()))
+    result.with_context(|| format!("cannot make a backup at {}", to.display()))
 }
 
-/// Writes a backup to standard output, for programs such as `restic backup --stdin`. It is first made and verified in the data
-/// directory, so nothing is written if that fails.
+/// Writes a backup to standard output, for programs such as `restic backup --stdin`. The backup is
+/// first made and verified in the data directory, so nothing is written to the output if that
+/// fails.
 fn backup_to_output(config: &Config) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     anyhow::ensure!(
         !out.is_terminal(),
-        "cannot write a backup to a terminal; give a file name, or redirect the output"
+        "cannot write a backup to a terminal; specify a file name, or redirect the output"
     );
     let name = format!("backup-{}.redb", process::id());
-    let place = config.storage.data_dir.join(name);
-    refuse_existing(&place)?;
-    copy(config, &place)?;
-    let opened = File::open(&place);
-    // The open file stays readable and disappears however the process ends.
-    fs::remove_file(&place).with_context(|| format!("cannot remove {}", place.display()))?;
-    let mut copy = opened.with_context(|| format!("cannot read {}", place.display()))?;
-    io::copy(&mut copy, &mut out)
+    let temporary = config.storage.data_dir.join(name);
+    ensure_missing(&temporary)?;
+    make_backup(config, &temporary)?;
+    let file = File::open(&temporary);
+    // The open file stays readable and disappears when the process ends, even if the process is killed.
+    fs::remove_file(&temporary)
+        .with_context(|| format!("cannot remove {}", temporary.display()))?;
+    let mut backup = file.with_context(|| format!("cannot read {}", temporary.display()))?;
+    io::copy(&mut backup, &mut out)
         .and_then(|_| out.flush())
         .context("cannot write the backup to standard output")?;
     Ok(())
 }
 
-fn refuse_existing(to: &Path) -> anyhow::Result<()> {
+fn ensure_missing(to: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(
         !to.exists(),
         "{} already exists; choose a new file name",
@@ -96,34 +98,33 @@ fn refuse_existing(to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Requests a backup from the server at the configured address, and verifies it.
-fn ask_for_copy(config: &Config, to: &Path) -> anyhow::Result<()> {
-    let mut part = to.as_os_str().to_owned();
-    part.push(".part");
-    let part = Path::new(&part);
-    let taken = download(config, part).and_then(|()| {
+/// Requests a backup from the server at the configured address and verifies it.
+fn request_backup(config: &Config, to: &Path) -> anyhow::Result<()> {
+    let mut partial = to.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = Path::new(&partial);
+    let result = download(config, partial).and_then(|()| {
         let progress = Progress::new("Checking", Unit::Records);
-        let checked = store::check(part, &|done, of| progress.at(done, of))?;
-        let (held, wanted) = (checked.market.as_deref(), config.market.kind.as_str());
+        let report = store::check(partial, &|done, total| progress.update(done, total))?;
+        let (market, expected) = (report.market.as_deref(), config.market.kind.as_str());
         anyhow::ensure!(
-            held == Some(wanted),
-            "the server at this address serves the {} market, but another one has {} open; give its address with --listen",
-            held.unwrap_or("empty"),
+            market == Some(expected),
+            "the server at this address serves the {} market, but another server has {} open; specify its address with --listen", market.unwrap_or("empty"),
             config.database().display()
         );
-        fs::rename(part, to)?;
+        fs::rename(partial, to)?;
         sync_folder_of(to)
 
     });
-    if taken.is_err() {
-        let _ = fs::remove_file(part);
+    if result.is_err() {
+        let _ = fs::remove_file(partial);
     }
-    taken
+    result
 }
 
 /// Syncs the folder of a file, so that its name survives a power cut.
 fn sync_folder_of(file: &Path) -> anyhow::Result<()> {
-    // Windows cannot open a folder as a file, and does not need this.
+    // Windows cannot open a folder as a file, and syncing is not necessary there.
     if cfg!(unix) {
         let folder = file
             .parent()
@@ -134,119 +135,124 @@ fn sync_folder_of(file: &Path) -> anyhow::Result<()> {
 }
 
 fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
-    let address = http::reachable(config.server.listen);
+    let address = http::local_address(config.server.listen);
     let stream = http::connect(address).with_context(|| {
         format!(
-            "{} is in use by another Marketdeck, but none responds on {address}; give its address with --listen",
+            "{} is in use by another Marketdeck, but no server responds on {address}; specify its address with --listen",
             config.database().display()
         )
     })?;
     let path = format!("{}api/backup", config.server.base_path);
     let progress = Progress::new("Copying", Unit::Bytes);
-    // The server makes the whole backup before it sends the first byte.
-    progress.at(0, 0);
-    let mut answer = http::get(stream, &path, config.token.as_deref(), BACKUP_TIMEOUT)
+    // The total is unknown until the server has made the backup.
+    progress.update(0, 0);
+    let mut response = http::get(stream, &path, config.token.as_deref(), BACKUP_TIMEOUT)
         .context("no response from the server")?;
-    if answer.status == "401" {
+    if response.status == "401" {
         anyhow::bail!(
-            "the server on {address} requires a token; set MARKETDECK_TOKEN to one with write access (see /settings)"
+            "the server on {address} requires a token; set MARKETDECK_TOKEN to a token with write access (see /settings)"
         );
     }
-    if answer.status != "200" {
-        anyhow::bail!("the server on {address} refused: {}", answer.text());
+    if response.status != "200" {
+        anyhow::bail!(
+            "the server on {address} rejected the request: {}",
+            response.text()
+        );
     }
-    let length = answer
+    let length = response
         .length
         .context("the server did not send the length of the backup")?;
     let mut file = File::create(to).with_context(|| format!("cannot create {}", to.display()))?;
-    let (mut piece, mut taken) = (vec![0; 64 * 1_024], 0);
+    let (mut buffer, mut received) = (vec![0; 64 * 1_024], 0);
     loop {
-        let read = answer.body.read(&mut piece)?;
+        let read = response.body.read(&mut buffer)?;
         if read == 0 {
             break;
         }
-        file.write_all(&piece[..read])?;
-        taken += read as u64;
-        progress.at(taken, length);
+        file.write_all(&buffer[..read])?;
+        received += read as u64;
+        progress.update(received, length);
     }
     anyhow::ensure!(
-        taken == length,
-        "the server on {address} closed the connection after {taken} of {length} bytes"
+        received == length,
+        "the server on {address} closed the connection after {received} of {length} bytes"
     );
     Ok(file.sync_all()?)
 }
 
-/// Replaces the database of a backup's market by the backup, after reading all of it.
+/// Verifies a backup and replaces the database of its market by it.
 pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let folder = &config.storage.data_dir;
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the data directory {}", folder.display()))?;
     let progress = Progress::new("Reading", Unit::Records);
-    let copy = PreparedRestore::prepare(from, folder, &|done, of| progress.at(done, of))
+    let copy = PreparedRestore::prepare(from, folder, &|done, total| progress.update(done, total))
         .with_context(|| format!("cannot restore {}", from.display()))?;
     drop(progress);
-    let held = copy.market();
-    let held = MarketKind::ALL
+    let market = copy.market();
+    let kind = MarketKind::ALL
         .into_iter()
-        .find(|kind| Some(kind.as_str()) == held);
-    let kind = held.unwrap_or(config.market.kind);
+        .find(|kind| Some(kind.as_str()) == market);
+    let kind = kind.unwrap_or(config.market.kind);
     anyhow::ensure!(
         !config.market.is_chosen || kind == config.market.kind,
-        "{} holds the {} market and cannot replace the {} market",
+        "{} contains the {} market and cannot replace the {} market",
         from.display(),
         kind.as_str(),
         config.market.kind.as_str()
     );
     let database = config.storage.database(kind);
-    let kept = copy.install(&database)?;
-    let kept = kept.map(|kept| format!("; the previous database was kept as {}", kept.display()));
+    let preserved = copy.install(&database)?;
+    let note =
+        preserved.map(|path| format!("; the previous database was kept as {}", path.display()));
     outln!(
         "Restored the {} market to {} from {}{}",
         kind.as_str(),
         database.display(),
         from.display(),
-        kept.unwrap_or_default()
+        note.unwrap_or_default()
     )
 }
 
-/// Reads every record of a file, or of the database of the chosen market, and reports whether it is intact.
+/// Verifies every record of a file, or of the database of the configured market, and reports
+/// whether it is intact.
 pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
     let path = match file {
         Some(file) => file.to_owned(),
         None => with_market(config)?.database(),
     };
     let progress = Progress::new("Checking", Unit::Records);
-    let checked = store::check(&path, &|done, of| progress.at(done, of));
+    let result = store::check(&path, &|done, total| progress.update(done, total));
     drop(progress);
-    match checked {
-        Ok(checked) => {
+    match result {
+        Ok(report) => {
             outln!(
                 "{} is intact: {} records (schema {}, {} market)",
                 path.display(),
-                checked.records,
-                checked.schema,
-                checked.market.as_deref().unwrap_or("no")
+                report.records,
+                report.schema,
+                report.market.as_deref().unwrap_or("no")
             )?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(damaged) if damaged.is_damage() => {
-            outln!("{}: {damaged}", path.display())?;
+        Err(error) if error.is_damage() => {
+            outln!("{}: {error}", path.display())?;
             Ok(ExitCode::from(EXIT_DAMAGED))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Copies the intact records of a damaged file to a new one, and reports the result.
+/// Copies the intact records of a damaged file to a new file and reports the result.
 pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
-    refuse_existing(&to)?;
+    let to = to.map_or_else(|| from.with_extension("report.redb"), Path::to_owned);
+    ensure_missing(&to)?;
     let progress = Progress::new("Reading", Unit::Records);
-    let salvaged = store::salvage(from, &to, &|done, of| progress.at(done, of)).map_err(
+    let report = store::salvage(from, &to, &|done, total| progress.update(done, total)).map_err(
         |error| match error {
-            // The message of this error recommends the command that just failed.
-            StoreError::Damaged(what) => anyhow::anyhow!(
-                "nothing can be recovered from {}: {what}; restore a backup",
+            // The message of this error recommends `salvage`, which has just failed.
+            StoreError::Damaged(reason) => anyhow::anyhow!(
+                "nothing can be recovered from {}: {reason}; restore a backup",
                 from.display()
             ),
             error => anyhow::Error::new(error)
@@ -254,19 +260,19 @@ pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
         },
     )?;
     drop(progress);
-    let (recovered, lost) = (salvaged.recovered(), salvaged.lost());
-    print(&salvaged.to_string())?;
-    let of = if salvaged.is_scanned {
+    let (recovered, lost) = (report.recovered(), report.lost());
+    print(&report.to_string())?;
+    let total = if report.is_scanned {
         String::new()
     } else {
         format!(" of {}", recovered + lost)
     };
     outln!(
-        "Recovered {recovered}{of} records from {} to {}; stop Marketdeck and replace the damaged file with the new one",
+        "Recovered {recovered}{total} records from {} to {}; stop Marketdeck and replace the damaged file with the new one",
         from.display(),
         to.display()
     )?;
-    if salvaged.is_scanned {
+    if report.is_scanned {
         outln!(
             "The file's index was damaged, so its pages were scanned: records may be missing, older than the last change, or \
              already deleted; check lists, alerts and access tokens"

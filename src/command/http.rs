@@ -6,32 +6,33 @@ use std::{
     time::Duration,
 };
 
-/// Time limit for connecting.
+/// Maximum time for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// Maximum size of the response headers, in bytes.
 const MAX_HEADER_BYTES: u64 = 16 * 1_024;
 
 /// A response whose body has not been read yet.
-pub(super) struct Answer {
-    /// Status code; empty if the response is not HTTP.
+pub(super) struct Response {
+    /// Status code, which is empty if the response is not HTTP.
     pub(super) status: String,
-    /// Value of Content-Length, if present.
+    /// Value of the header Content-Length, if present.
     pub(super) length: Option<u64>,
     pub(super) body: BufReader<io::Take<TcpStream>>,
 }
 
-impl Answer {
-    /// Returns the start of the body as text.
+impl Response {
+    /// Returns the beginning of the body as text.
     pub(super) fn text(self) -> String {
         let mut text = Vec::new();
-        // Ignore errors: the part received before is useful.
+        // Errors are ignored, because the part that was received is still useful.
         let _ = self.body.take(64 * 1_024).read_to_end(&mut text);
         String::from_utf8_lossy(&text).trim().to_owned()
     }
 }
 
-/// Returns the address under which a server that listens on every address can be reached from this machine.
-pub(super) fn reachable(listen: SocketAddr) -> SocketAddr {
+/// Returns the address at which a server is reachable from this machine. For a server that listens
+/// on all addresses, this is the loopback address.
+pub(super) fn local_address(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
@@ -45,13 +46,13 @@ pub(super) fn connect(address: SocketAddr) -> io::Result<TcpStream> {
     TcpStream::connect_timeout(&address, CONNECT_TIMEOUT)
 }
 
-/// Sends a GET request with an optional token; each read may take at most `timeout`.
+/// Sends a GET request with an optional token. Each read may take at most `timeout`.
 pub(super) fn get(
     mut stream: TcpStream,
     path: &str,
     token: Option<&str>,
     timeout: Duration,
-) -> io::Result<Answer> {
+) -> io::Result<Response> {
     stream.set_read_timeout(Some(timeout))?;
     let address = stream.peer_addr()?;
     write!(
@@ -76,16 +77,16 @@ pub(super) fn get(
         }
     }
     body.get_mut().set_limit(u64::MAX);
-    Ok(Answer {
+    Ok(Response {
         status,
         length,
         body,
     })
 }
 
-/// Returns the Authorization header; empty without a token.
+/// Returns the Authorization header line, or an empty string without a token.
 fn authorization(token: Option<&str>) -> String {
-    // A line break in the token would start another header.
+    // A token with a line break is ignored, because it would start another header.
     let token = token.filter(|token| token.bytes().all(|byte| byte.is_ascii_graphic()));
     token.map_or_else(String::new, |token| {
         format!("Authorization: Bearer {token}\r\n")

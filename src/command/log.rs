@@ -1,4 +1,4 @@
-//! Sets up the log: its output, its format, and what can be changed at runtime.
+//! Sets up the log with its output, format and filter.
 
 use std::{
     fmt::{Debug, Write as _},
@@ -32,9 +32,9 @@ use crate::{
     web::ACCESS,
 };
 
-type Boxed = Box<dyn Layer<Registry> + Send + Sync>;
+type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
-/// The log of a server.
+/// The log of a server, whose filter can be changed.
 pub(super) struct Log {
     filter: reload::Handle<Targets, Registry>,
     access: Option<AccessFile>,
@@ -42,27 +42,27 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Starts logging to standard error: in color on a terminal, or as JSON if configured. The access log goes to its own file
-    /// if configured.
+    /// Starts logging to standard error, in color on a terminal, or as JSON if configured. Writes
+    /// the access log to a separate file if configured.
     pub(super) fn start(config: &LogConfig) -> anyhow::Result<Self> {
         let (filter, handle) = reload::Layer::new(filter(config)?);
         let repeats = Arc::<RepeatFilter>::default();
         let in_color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let all = lines(io::stderr, in_color, config.format);
+        let main_layer = line_layer(io::stderr, in_color, config.format);
         let access = match &config.access {
             AccessLog::File(path) => Some(AccessFile::open(path)?),
             AccessLog::Off | AccessLog::Log => None,
         };
-        let requests = access.clone().map(|file| {
-            lines(file, false, config.format)
-                .with_filter(filter_fn(|line| line.target() == ACCESS))
+        let access_layer = access.clone().map(|file| {
+            line_layer(file, false, config.format)
+                .with_filter(filter_fn(|event| event.target() == ACCESS))
                 .boxed()
         });
-        let all = all
+        let main_layer = main_layer
             .with_filter(filter.and(SuppressRepeats(Arc::clone(&repeats))))
             .boxed();
-        let mut layers = vec![all];
-        layers.extend(requests);
+        let mut layers = vec![main_layer];
+        layers.extend(access_layer);
         tracing_subscriber::registry().with(layers).init();
         panics::log_panics();
         Ok(Self {
@@ -72,15 +72,17 @@ impl Log {
         })
     }
 
-    /// Applies another filter, and reopens the access log in case it was rotated.
+    /// Applies the filter of a new configuration, and reopens the access log because it may have
+    /// been rotated.
     pub(super) fn change(&self, config: &LogConfig) -> anyhow::Result<()> {
         self.filter.reload(filter(config)?)?;
         self.access.as_ref().map_or(Ok(()), AccessFile::reopen)
     }
 }
 
-/// Returns a layer that writes to `writer`. Write errors are ignored, because there is no other place to report them.
-fn lines<W>(writer: W, in_color: bool, format: LogFormat) -> Boxed
+/// Returns a layer that writes lines to `writer`. Write errors are ignored, because they cannot be
+/// reported anywhere else.
+fn line_layer<W>(writer: W, in_color: bool, format: LogFormat) -> BoxedLayer
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
@@ -94,7 +96,7 @@ where
     }
 }
 
-/// Returns the filter of standard error.
+/// Returns the filter for the log on standard error.
 fn filter(config: &LogConfig) -> anyhow::Result<Targets> {
     let filter: Targets = config
         .filter
@@ -112,8 +114,8 @@ fn filter(config: &LogConfig) -> anyhow::Result<Targets> {
 struct SuppressRepeats(Arc<RepeatFilter>);
 
 /// Returns true if repeats of events from this callsite are suppressed.
-fn is_suppressed(place: &Metadata<'_>) -> bool {
-    *place.level() <= Level::WARN && place.target() != UNFILTERED
+fn is_suppressed(metadata: &Metadata<'_>) -> bool {
+    *metadata.level() <= Level::WARN && metadata.target() != UNFILTERED
 }
 
 impl<S> Filter<S> for SuppressRepeats {
@@ -121,9 +123,9 @@ impl<S> Filter<S> for SuppressRepeats {
         true
     }
 
-    fn callsite_enabled(&self, place: &'static Metadata<'static>) -> Interest {
-        // With 'always', tracing-subscriber treats an event that is rejected later as an error.
-        if is_suppressed(place) {
+    fn callsite_enabled(&self, metadata: &'static Metadata<'static>) -> Interest {
+        // `always` would make tracing-subscriber treat an event that is rejected later as an error.
+        if is_suppressed(metadata) {
             Interest::sometimes()
         } else {
             Interest::always()
@@ -144,14 +146,14 @@ impl<S> Filter<S> for SuppressRepeats {
     }
 }
 
-/// The text of an event.
+/// The message and the fields of an event as text.
 #[derive(Default)]
 struct EventText(String);
 
 impl Visit for EventText {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         let space = if self.0.is_empty() { "" } else { " " };
-        // Writing to a string cannot fail.
+        // Writing to a string always succeeds.
         let _ = match field.name() {
             "message" => write!(self.0, "{space}{value:?}"),
             name => write!(self.0, "{space}{name}={value:?}"),
@@ -170,20 +172,20 @@ impl AccessFile {
     fn open(path: &Path) -> anyhow::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
-            file: Arc::new(Mutex::new(append(path)?)),
+            file: Arc::new(Mutex::new(open_for_append(path)?)),
         })
     }
 
     fn reopen(&self) -> anyhow::Result<()> {
-        let file = append(&self.path)?;
+        let file = open_for_append(&self.path)?;
         *self.file.lock().unwrap_or_else(PoisonError::into_inner) = file;
         Ok(())
     }
 }
 
-fn append(path: &Path) -> anyhow::Result<File> {
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.with_context(|| format!("access_log: cannot write {}", path.display()))
+fn open_for_append(path: &Path) -> anyhow::Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("access_log: cannot write to {}", path.display()))
 }
 
 impl<'a> MakeWriter<'a> for AccessFile {
@@ -198,8 +200,8 @@ impl<'a> MakeWriter<'a> for AccessFile {
 mod tests {
     use super::*;
 
-    /// Returns what a log with the repeat filter writes during `work`.
-    fn written(work: impl FnOnce()) -> String {
+    /// Runs `work` and returns the text that a log with the repeat filter writes meanwhile.
+    fn log_of(work: impl FnOnce()) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let lines = fmt::layer()
@@ -214,19 +216,19 @@ mod tests {
 
     #[test]
     fn a_repeated_warning_is_written_once() {
-        let text = written(|| {
+        let text = log_of(|| {
             for provider in ["yahoo", "rss", "yahoo"] {
-                tracing::warn!(provider, error = %"timed out", "is failing");
+                tracing::warn!(provider, error = %"timed out", "request failed");
             }
             for _ in 0..2 {
-                tracing::info!("the database was copied");
-                tracing::error!(target: UNFILTERED, "an operator asked");
+                tracing::info!("made a backup");
+                tracing::error!(target: UNFILTERED, "configuration reloaded");
             }
         });
         let count = |part: &str| text.matches(part).count();
         assert_eq!(count("provider=\"yahoo\""), 1, "{text}");
         assert_eq!(count("provider=\"rss\""), 1, "{text}");
-        assert_eq!(count("copied"), 2, "no trouble, so it is written: {text}");
-        assert_eq!(count("operator"), 2, "{text}");
+        assert_eq!(count("made a backup"), 2, "{text}");
+        assert_eq!(count("configuration"), 2, "{text}");
     }
 }

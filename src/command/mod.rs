@@ -1,13 +1,14 @@
-//! The subcommands, and output on the terminal.
+//! The commands of the program and their output on the terminal.
 
-/// Prints a line; returns an error if that fails. A closed pipe (`marketdeck check | head -1`) is not an error.
+/// Prints a line to standard output. Returns an error if this fails. A closed pipe (as in
+/// `marketdeck check | head -1`) is not an error.
 macro_rules! outln {
     ($($text:tt)*) => {
         $crate::command::print(&format!("{}\n", format_args!($($text)*)))
     };
 }
 
-/// Writes a line to standard error, ignoring failures.
+/// Prints a line to standard error and ignores errors.
 macro_rules! errln {
     ($($text:tt)*) => {{
         let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($text)*)));
@@ -54,46 +55,50 @@ use self::{
 const EXIT_USAGE: u8 = 2;
 /// Minimum length of a password in characters.
 const MIN_PASSWORD_CHARS: usize = 8;
-/// Time limit for the response to `healthcheck`.
+/// Maximum time for each read of the response in `healthcheck`.
 const HEALTHCHECK_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Number of threads for blocking work: the database and the sample market. Enough that readers need not wait for the writer,
-/// and bounded so that requests don't each cost a thread.
+/// Maximum number of threads for blocking work, which is mostly database access and the sample
+/// market. There are enough of them that readers do not wait for the writer, but not one for each
+/// request.
 const BLOCKING_THREADS: usize = 16;
 
-/// Runs the server until a signal stops it. At SIGHUP, `load` reads the configuration again.
+/// Runs the server until a signal stops it. `load` reloads the configuration after SIGHUP.
 pub fn serve(
     config: &Config,
     load: impl Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync + 'static,
 ) -> anyhow::Result<()> {
     let log = Log::start(&config.log)?;
     let repeats = Arc::clone(&log.repeats);
-    warn(config);
+    log_warnings(config);
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        // At least two, so that one busy task does not block the others on a single-core machine.
+        // At least two threads are used, so that one busy task does not block the others on a
+        // single-core machine.
         .worker_threads(std::thread::available_parallelism().map_or(2, |n| n.get().max(2)))
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()?;
     let (market, base) = (config.market.kind.as_str(), config.server.base_path.clone());
     let ready = move |address: SocketAddr| {
-        // Ignore a closed pipe.
+        // Errors such as a closed pipe are ignored.
         let _ = writeln!(
             std::io::stdout(),
             "Marketdeck is serving the {market} market on http://{address}{}",
             base.trim_end_matches('/')
         );
     };
-    let served = runtime.block_on(async {
-        let unheard = "cannot listen to signals";
-        let signals = Signals::listen().context(unheard)?;
+    let result = runtime.block_on(async {
+        let signal_error = "cannot listen to signals";
+        let signals = Signals::listen().context(signal_error)?;
         let operator = Operator {
-            hangups: Arc::new(tokio::sync::Mutex::new(Hangups::listen().context(unheard)?)),
+            hangups: Arc::new(tokio::sync::Mutex::new(
+                Hangups::listen().context(signal_error)?,
+            )),
             load: Arc::new(load),
             change_log: Arc::new(move |config: &crate::config::LogConfig| log.change(config)),
             repeats: Arc::clone(&repeats),
         };
-        // Boxed because the future is large.
+        // The future is boxed because it is large.
         Box::pin(app::serve(
             config.clone(),
             app::starting_at(config.market.now),
@@ -104,25 +109,26 @@ pub fn serve(
         .await
     });
     repeats.finish();
-    // Blocking tasks have used up their time; see `runtime::shutdown`.
+    // Blocking tasks are not waited for, because the shutdown has waited for them already; see
+    // `runtime::shutdown`.
     runtime.shutdown_background();
-    served
+    result
 }
 
 /// Reads a password from standard input and prints the line for the configuration file.
 pub fn hash_password() -> anyhow::Result<()> {
     let input = std::io::stdin();
-    let is_typed = input.is_terminal();
-    if is_typed {
-        ask(&format!("Password ({}): ", terminal::SHOWN));
+    let is_terminal = input.is_terminal();
+    if is_terminal {
+        print_prompt(&format!("Password ({}): ", terminal::ECHO_NOTE));
     }
     let read = || -> anyhow::Result<String> {
-        let hidden = is_typed.then(|| EchoDisabled::start(&input));
+        let echo_disabled = is_terminal.then(|| EchoDisabled::start(&input));
         let mut line = String::new();
-        let read = input.lock().read_line(&mut line);
-        drop(hidden);
-        read.context("cannot read a password")?;
-        if is_typed {
+        let result = input.lock().read_line(&mut line);
+        drop(echo_disabled);
+        result.context("cannot read a password")?;
+        if is_terminal {
             errln!("");
         }
         Ok(line.trim_end_matches(['\r', '\n']).to_owned())
@@ -132,8 +138,8 @@ pub fn hash_password() -> anyhow::Result<()> {
         password.chars().count() >= MIN_PASSWORD_CHARS,
         "a password needs at least {MIN_PASSWORD_CHARS} characters"
     );
-    if is_typed {
-        ask("Repeat: ");
+    if is_terminal {
+        print_prompt("Repeat: ");
         anyhow::ensure!(read()? == password, "the passwords do not match");
     }
     let hash = password::hash_password(&password).context("the system has no random numbers")?;
@@ -141,26 +147,26 @@ pub fn hash_password() -> anyhow::Result<()> {
 }
 
 /// Prints a prompt to standard error.
-fn ask(question: &str) {
+fn print_prompt(question: &str) {
     let _ = std::io::stderr().write_all(question.as_bytes());
 }
 
-/// Logs the warnings of the configuration.
-fn warn(config: &Config) {
+/// Logs the warnings about the configuration.
+fn log_warnings(config: &Config) {
     for warning in &config.warnings {
-        tracing::warn!("{warning}");
+        tracing::warn!("config: {warning}");
     }
 }
 
-/// Imports a file of bars into the database of the chosen market, or removes imported bars.
+/// Imports a file of bars into the database of the configured market, or removes imported bars.
 pub fn import_bars(config: Config, arguments: &ImportBars) -> anyhow::Result<()> {
     let config = with_market(config)?;
-    let done = match &arguments.file {
+    let summary = match &arguments.file {
         Some(file) => import_file(&config, arguments, &import::BarsFile::read(file)?)?,
         None => forget_bars(&config, &arguments.symbol)?,
     };
     outln!(
-        "{done}; {} market, {}",
+        "{summary}; {} market, {}",
         config.market.kind.as_str(),
         config.database().display()
     )
@@ -175,8 +181,8 @@ fn import_file(
     let reading = Progress::new("Reading", Unit::Bytes);
     let storing = Progress::new("Storing", Unit::Bars);
     let progress = import::ImportProgress {
-        reading: &|done, of| reading.at(done, of),
-        storing: &|done, of| storing.at(done, of),
+        reading: &|done, total| reading.update(done, total),
+        storing: &|done, total| storing.update(done, total),
     };
     let request = import::BarsRequest {
         symbol: &arguments.symbol,
@@ -187,45 +193,47 @@ fn import_file(
         file,
     };
     if !config.database().exists() {
-        // Opening would create a database, even if the file is rejected.
+        // The file is checked first, because opening the store would create a database even if the
+        // file is rejected.
         let catalogue = Catalogue::embedded()?;
-        let known = catalogue.get(&arguments.symbol.to_ascii_uppercase());
-        let profile = known.map(|known| &known.profile);
+        let entry = catalogue.get(&arguments.symbol.to_ascii_uppercase());
+        let profile = entry.map(|entry| &entry.profile);
         import::check_bars(&request, profile, now, progress.reading)?;
     }
     let store = app::open_store(config)?;
     app::number_tickers(&store, config.market.kind)?;
-    let imported = import::import_bars(&store, &request, now, progress)?;
+    let summary = import::import_bars(&store, &request, now, progress)?;
     store.close()?;
-    for note in &imported.notes {
-        errln!("marketdeck: {}: {note}", imported.symbol);
+    for note in &summary.notes {
+        errln!("marketdeck: {}: {note}", summary.symbol);
     }
-    Ok(imported.to_string())
+    Ok(summary.to_string())
 }
 
 fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
     let database = config.database();
     anyhow::ensure!(
         database.exists(),
-        "there is no database at {}",
+        "existing is no database at {}",
         database.display()
     );
     let catalogue = Catalogue::embedded()?;
     let store = app::open_store(config)?;
-    let forgotten = import::forget_bars(&store, symbol, |symbol| catalogue.get(symbol).is_some())?;
+    let summary = import::forget_bars(&store, symbol, |symbol| catalogue.get(symbol).is_some())?;
     store.close()?;
-    Ok(forgotten.to_string())
+    Ok(summary.to_string())
 }
 
-/// Returns the configuration with the market that a command applies to: the configured one, or the only one that exists. If
-/// both exist and none is configured, returns an error instead of guessing.
+/// Returns the configuration with the market to which a command applies. This is the configured
+/// market, or the only market with a database. Returns an error if no market is configured and both
+/// have a database.
 fn with_market(mut config: Config) -> anyhow::Result<Config> {
     if config.market.is_chosen {
         return Ok(config);
     }
     let exists = |kind: &MarketKind| config.storage.database(*kind).exists();
-    let there: Vec<_> = MarketKind::ALL.into_iter().filter(exists).collect();
-    match there[..] {
+    let existing: Vec<_> = MarketKind::ALL.into_iter().filter(exists).collect();
+    match existing[..] {
         [] => {}
         [only] => config.market.kind = only,
         _ => anyhow::bail!(
@@ -238,14 +246,14 @@ fn with_market(mut config: Config) -> anyhow::Result<Config> {
 
 /// Checks the health of the server at the configured address.
 pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
-    let address = http::reachable(config.server.listen);
+    let address = http::local_address(config.server.listen);
     let path = format!("{}api/health", config.server.base_path);
-    let answer = http::connect(address)
+    let response = http::connect(address)
         .and_then(|stream| http::get(stream, &path, config.token.as_deref(), HEALTHCHECK_TIMEOUT))
         .with_context(|| format!("no response from {address}"))?;
-    match answer.status.as_str() {
+    match response.status.as_str() {
         "200" => {}
-        "503" => anyhow::bail!("the server on {address} is unhealthy: {}", answer.text()),
+        "503" => anyhow::bail!("the server on {address} is unhealthy: {}", response.text()),
         status => anyhow::bail!("the server on {address} responded with status {status}"),
     }
     outln!("Marketdeck is healthy on {address}")
@@ -253,16 +261,17 @@ pub fn healthcheck(config: &Config) -> anyhow::Result<()> {
 
 /// Prints the resolved configuration.
 pub fn print_config(config: &Config) -> anyhow::Result<()> {
-    warn_on_terminal(config);
+    print_warnings(config);
     print(&config.options.to_toml()?)
 }
 
-/// Reports that the configuration is valid, with its warnings. With `lookup`, also looks up the configured symbols.
+/// Reports that the configuration is valid and prints its warnings. With `lookup`, also checks the
+/// configured symbols.
 pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
-    warn_on_terminal(config);
+    print_warnings(config);
     match &config.file {
         Some(file) => outln!("{} and the environment variables are valid", file.display()),
-        None => outln!("The environment variables are valid; there is no configuration file"),
+        None => outln!("The environment variables are valid; existing is no configuration file"),
     }?;
     if !lookup {
         return Ok(ExitCode::SUCCESS);
@@ -272,19 +281,19 @@ pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
         .build()?;
     let clock = app::starting_at(config.market.now);
     let problems = runtime.block_on(app::check_symbols(config, &clock))?;
-    // A name resolver may still be running.
+    // A name lookup may still be running and is not waited for.
     runtime.shutdown_background();
     for problem in &problems {
         errln!("marketdeck: {problem}");
     }
     if problems.is_empty() {
-        outln!("Every configured symbol is known")?;
+        outln!("All configured symbols are known")?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)
 }
 
-fn warn_on_terminal(config: &Config) {
+fn print_warnings(config: &Config) {
     for warning in &config.warnings {
         errln!("marketdeck: {warning}");
     }
@@ -295,7 +304,8 @@ pub fn print_openapi() -> anyhow::Result<()> {
     print(&format!("{}\n", web::routes::document()))
 }
 
-/// Writes `text` to standard output. A closed pipe (`marketdeck openapi | head`) is not an error.
+/// Writes `text` to standard output. A closed pipe (as in `marketdeck openapi | head`) is not an
+/// error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -306,25 +316,27 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Prints help or version as they are, and a usage error as one sentence.
+/// Prints the result of parsing the command line: help or version unchanged, and a usage error as
+/// one sentence.
 pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -> ExitCode {
     if !error.use_stderr() {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
     let text = error.render().to_string();
-    let sentence = text
+    let message = text
         .split("\n\n")
         .next()
         .unwrap_or_default()
         .trim_start_matches("error: ")
         .replace('\n', " ");
-    let help = cli::command_of(arguments);
-    errln!("marketdeck: {sentence}; see '{help} --help'");
+    let help = cli::command_path(arguments);
+    errln!("marketdeck: {message}; see '{help} --help'");
     ExitCode::from(EXIT_USAGE)
 }
 
-/// Prints the errors of a configuration: `all` of them, or the first and how to see the others.
+/// Prints the errors of an invalid configuration. Prints all errors if `all` is true, and otherwise
+/// the first error and a hint how to see the others.
 pub fn report_invalid_config(problems: &[ConfigError], all: bool) -> ExitCode {
     match problems {
         [first, rest @ ..] if !all && !rest.is_empty() => errln!(
@@ -340,7 +352,7 @@ pub fn report_invalid_config(problems: &[ConfigError], all: bool) -> ExitCode {
     ExitCode::from(EXIT_USAGE)
 }
 
-/// Prints the error of a failed command, as JSON if that is the log's format.
+/// Prints the error of a failed command. Logs it if the log has started and its format is JSON.
 pub fn fail(error: &anyhow::Error, format: LogFormat) -> ExitCode {
     if format == LogFormat::Json && tracing::dispatcher::has_been_set() {
         tracing::error!("{error:#}");

@@ -1,57 +1,57 @@
-//! The terminal: its width, and input that is not echoed.
+//! Terminal functions: the width of the terminal, and input without echo.
 
 use std::io::{Stderr, Stdin};
 
 #[cfg(unix)]
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
-/// Returns the number of columns of the terminal on standard error; 0 if unknown.
+/// Returns the number of columns of the terminal on standard error, or 0 if unknown.
 #[cfg(unix)]
-pub(super) fn columns(of: Stderr) -> usize {
-    tcgetwinsize(of).map_or(0, |size| usize::from(size.ws_col))
+pub(super) fn columns(terminal: Stderr) -> usize {
+    tcgetwinsize(terminal).map_or(0, |size| usize::from(size.ws_col))
 }
 
-/// Not supported on Windows.
+/// Returns 0: the width is unknown on Windows.
 #[cfg(windows)]
 pub(super) fn columns(_: Stderr) -> usize {
     0
 }
 
-/// Note in the password prompt.
+/// Note about the echo in the password prompt.
 #[cfg(unix)]
-pub(super) const SHOWN: &str = "input is hidden";
+pub(super) const ECHO_NOTE: &str = "input is hidden";
 #[cfg(windows)]
-pub(super) const SHOWN: &str = "input is visible";
+pub(super) const ECHO_NOTE: &str = "input is visible";
 
-/// Disables echo on the terminal until dropped.
+/// Guard that disables the echo of the terminal until it is dropped.
 #[cfg(unix)]
 pub(super) struct EchoDisabled<'a> {
     input: &'a Stdin,
-    before: Option<Termios>,
+    original: Option<Termios>,
 }
 
 #[cfg(unix)]
 impl<'a> EchoDisabled<'a> {
     pub(super) fn start(input: &'a Stdin) -> Self {
-        let before = tcgetattr(input).ok();
-        if let Some(mut silent) = before.clone() {
-            silent.local_modes.remove(LocalModes::ECHO);
-            let _ = tcsetattr(input, OptionalActions::Flush, &silent);
+        let original = tcgetattr(input).ok();
+        if let Some(mut without_echo) = original.clone() {
+            without_echo.local_modes.remove(LocalModes::ECHO);
+            let _ = tcsetattr(input, OptionalActions::Flush, &without_echo);
         }
-        Self { input, before }
+        Self { input, original }
     }
 }
 
 #[cfg(unix)]
 impl Drop for EchoDisabled<'_> {
     fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            let _ = tcsetattr(self.input, OptionalActions::Now, before);
+        if let Some(original) = &self.original {
+            let _ = tcsetattr(self.input, OptionalActions::Now, original);
         }
     }
 }
 
-/// Does nothing: a Windows console keeps echoing, which [`SHOWN`] says.
+/// Does nothing: a Windows console keeps echoing, which [`ECHO_NOTE`] says.
 #[cfg(windows)]
 pub(super) struct EchoDisabled;
 

@@ -1,4 +1,4 @@
-//! The `access_log` option: where a line for each request is written.
+//! The `access_log` option, which decides where a line for each request is written.
 
 use std::{fmt, path::PathBuf};
 
@@ -7,15 +7,15 @@ use serde::{
     de::{self, Visitor},
 };
 
-/// Where a line for each request is written.
+/// The destination of the access log, which has a line for each request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum AccessLog {
     /// No access log.
     #[default]
     Off,
-    /// To the normal log.
+    /// Requests are written to the normal log.
     Log,
-    /// Appended to this file.
+    /// Requests are appended to this file.
     File(PathBuf),
 }
 
@@ -80,8 +80,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn access_log_is_a_boolean_a_word_or_a_path_and_survives_printing() {
-        for (written, is) in [
+    fn access_log_is_a_boolean_a_word_or_a_path_and_round_trips() {
+        for (text, expected) in [
             ("true", AccessLog::Log),
             ("false", AccessLog::Off),
             ("'log'", AccessLog::Log),
@@ -92,9 +92,9 @@ mod tests {
                 let table: Table = text.parse().unwrap();
                 table["access_log"].clone().try_into().unwrap()
             };
-            assert_eq!(read(&format!("access_log = {written}")), is);
-            let printed = toml::Value::try_from(&is).unwrap();
-            assert_eq!(read(&format!("access_log = {printed}")), is);
+            assert_eq!(read(&format!("access_log = {text}")), expected);
+            let printed = toml::Value::try_from(&expected).unwrap();
+            assert_eq!(read(&format!("access_log = {printed}")), expected);
         }
         let typo = toml::Value::from("ture").try_into::<AccessLog>();
         assert!(typo.unwrap_err().message().contains("invalid value 'ture'"));

@@ -1,11 +1,12 @@
-//! Checks addresses: base path, host names, proxies, framing pages, public URL.
+//! Validation of the options with addresses: base path, host names, proxies, framing pages, public
+//! URL.
 
 use super::{ConfigError, Options};
 use crate::runtime::network::Network;
 
 type Result = std::result::Result<(), ConfigError>;
 
-/// Checks each option; returns all results.
+/// Checks each of these options and returns all results.
 pub(super) fn check(options: &Options) -> [Result; 5] {
     [
         base_path(&options.base_path),
@@ -17,8 +18,8 @@ pub(super) fn check(options: &Options) -> [Result; 5] {
 }
 
 fn base_path(path: &str) -> Result {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~/".contains(c);
-    if !path.chars().all(plain) || path.split('/').any(|part| part == "..") {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_.~/".contains(c);
+    if !path.chars().all(is_allowed) || path.split('/').any(|part| part == "..") {
         return Err(ConfigError::invalid(
             "base_path",
             format!(
@@ -43,8 +44,8 @@ fn hosts(hosts: &[String]) -> Result {
 }
 
 fn proxies(entries: &[String]) -> Result {
-    let wrong = entries.iter().find(|entry| Network::parse(entry).is_none());
-    wrong.map_or(Ok(()), |entry| {
+    let invalid = entries.iter().find(|entry| Network::parse(entry).is_none());
+    invalid.map_or(Ok(()), |entry| {
         Err(ConfigError::invalid(
             "trusted_proxies",
             format!(
@@ -55,17 +56,19 @@ fn proxies(entries: &[String]) -> Result {
 }
 
 fn frame_ancestors(entries: &[String]) -> Result {
-    // Any other character could end the header or add another source.
+    // Other characters are rejected, because they could end the header or add another source.
     let is_source = |entry: &&String| {
         matches!(entry.as_str(), "*" | "'self'")
             || entry.split_once("://").is_some_and(|(scheme, host)| {
-                let is_plain =
+                let is_host_char =
                     |letter: char| letter.is_ascii_alphanumeric() || "-._:*[]".contains(letter);
-                matches!(scheme, "http" | "https") && !host.is_empty() && host.chars().all(is_plain)
+                matches!(scheme, "http" | "https")
+                    && !host.is_empty()
+                    && host.chars().all(is_host_char)
             })
     };
-    let wrong = entries.iter().find(|entry| !is_source(entry));
-    wrong.map_or(Ok(()), |entry| {
+    let invalid = entries.iter().find(|entry| !is_source(entry));
+    invalid.map_or(Ok(()), |entry| {
         Err(ConfigError::invalid(
             "frame_ancestors",
             format!(
@@ -85,7 +88,7 @@ fn public_url(url: &str) -> Result {
     Err(ConfigError::invalid(
         "public_url",
         format!(
-            "invalid value '{url}'; expected the address shown in the browser, as in https://deck.example.net"
+            "invalid value '{url}'; expected the address in the browser, as in https://deck.example.net"
         ),
     ))
 }

@@ -1,4 +1,4 @@
-//! Compares two configurations.
+//! Comparison of two configurations.
 
 use std::collections::BTreeSet;
 
@@ -6,30 +6,31 @@ use toml::{Table, Value};
 
 use super::{Config, mqtt::MQTT, options};
 
-/// The key with a table for each provider.
+/// The key of the table that contains a table for each provider.
 const PROVIDERS: &str = "providers";
 
 impl Config {
-    /// Returns the keys whose values differ, such as `log` and `providers.yahoo`. Changed secrets count, even in files.
+    /// Returns the keys whose values differ, such as `log` and `providers.yahoo`. A changed secret
+    /// counts as a difference, even if it is in a separate file.
     pub(crate) fn changed(&self, other: &Self) -> Vec<String> {
-        // Options are plain values, which TOML can always express.
+        // This cannot fail, because options are only plain values, which TOML can express.
         let table = |config: &Self| Table::try_from(&config.options).unwrap_or_default();
         let (ours, theirs) = (table(self), table(other));
         let providers = |table: &Table| match table.get(PROVIDERS) {
             Some(Value::Table(providers)) => providers.clone(),
             _ => Table::new(),
         };
-        let mut changed = different(&ours, &theirs);
+        let mut changed = differing_keys(&ours, &theirs);
         changed.remove(PROVIDERS);
-        let of_providers = different(&providers(&ours), &providers(&theirs));
+        let provider_names = differing_keys(&providers(&ours), &providers(&theirs));
         changed.extend(
-            of_providers
+            provider_names
                 .iter()
                 .map(|name| format!("{PROVIDERS}.{name}")),
         );
-        // Contents of files that options name.
-        let is_told = |key: &str| changed.iter().any(|changed| changed.starts_with(key));
-        let sources_are_told = is_told(PROVIDERS) || is_told("sources");
+        // The contents of files that options name are compared too.
+        let is_reported = |key: &str| changed.iter().any(|changed| changed.starts_with(key));
+        let are_sources_reported = is_reported(PROVIDERS) || is_reported("sources");
         if self.channels != other.channels {
             changed.insert(options::CHANNELS.to_owned());
         }
@@ -42,17 +43,17 @@ impl Config {
         {
             changed.insert("password_hash_file".to_owned());
         }
-        if self.providers != other.providers && !sources_are_told {
+        if self.providers != other.providers && !are_sources_reported {
             changed.insert(PROVIDERS.to_owned());
         }
         changed.into_iter().collect()
     }
 }
 
-fn different(ours: &Table, theirs: &Table) -> BTreeSet<String> {
+fn differing_keys(ours: &Table, theirs: &Table) -> BTreeSet<String> {
     let keys = ours.keys().chain(theirs.keys());
-    let different = keys.filter(|key| ours.get(*key) != theirs.get(*key));
-    different.cloned().collect()
+    let differing = keys.filter(|key| ours.get(*key) != theirs.get(*key));
+    differing.cloned().collect()
 }
 
 #[cfg(test)]
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn each_changed_key_is_named_once() {
+    fn each_changed_key_is_reported_once() {
         let folder = tempfile::tempdir().unwrap();
         let key = folder.path().join("key");
         std::fs::write(&key, "swordfish").unwrap();
@@ -84,16 +85,16 @@ mod tests {
     #[test]
     fn changed_contents_of_password_files_count_as_changes() {
         let folder = tempfile::tempdir().unwrap();
-        let (people, broker) = (folder.path().join("people"), folder.path().join("broker"));
+        let (users, broker) = (folder.path().join("users"), folder.path().join("broker"));
         let hash = |password: &str| crate::runtime::password::hash_password(password).unwrap();
-        std::fs::write(&people, hash("swordfish")).unwrap();
+        std::fs::write(&users, hash("swordfish")).unwrap();
         std::fs::write(&broker, "swordfish").unwrap();
         let file = format!(
-            "password_hash_file = {people:?}\n[mqtt]\naddress = 'mqtt://localhost'\nusername = 'deck'\npassword_file = {broker:?}"
+            "password_hash_file = {users:?}\n[mqtt]\naddress = 'mqtt://localhost'\nusername = 'deck'\npassword_file = {broker:?}"
         );
         let before = config(&file);
         assert!(before.changed(&config(&file)).is_empty());
-        std::fs::write(&people, hash("marlin")).unwrap();
+        std::fs::write(&users, hash("marlin")).unwrap();
         assert_eq!(before.changed(&config(&file)), ["password_hash_file"]);
         std::fs::write(&broker, "marlin").unwrap();
         assert_eq!(

@@ -1,4 +1,5 @@
-//! Validates option values. Invalid values are rejected with an error, never corrected silently.
+//! Validation of option values. Invalid values are rejected with an error and never corrected
+//! silently.
 
 use tracing_subscriber::filter::Targets;
 
@@ -14,21 +15,22 @@ use crate::{
     },
 };
 
-/// The first error found.
+/// The result of checking an option, with the first error.
 type Result = std::result::Result<(), ConfigError>;
 
-/// Log levels. Any other single word would be taken as the name of a module and log nothing.
+/// The log levels. Other single words are rejected, because they would be read as names of modules
+/// and log nothing.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// Returns one error for each invalid option.
 pub(super) fn check(options: &Options) -> Vec<ConfigError> {
-    // The options were read from TOML, so they can be written as TOML.
+    // This cannot fail, because the options were read from TOML.
     let providers = toml::Table::try_from(&options.providers).unwrap_or_default();
     let providers = providers.iter().filter_map(|(name, value)| {
         let provider = value.as_table()?;
         Some(check_provider(&format!("providers.{name}"), provider))
     });
-    let singly = [
+    let single_checks = [
         log(&options.log),
         symbols(&options.symbols),
         kiosk_path(&options.kiosk),
@@ -37,7 +39,7 @@ pub(super) fn check(options: &Options) -> Vec<ConfigError> {
         order(&options.providers.order),
     ];
     numbers(options)
-        .chain(singly)
+        .chain(single_checks)
         .chain(addresses::check(options))
         .chain(providers)
         .chain(options.sources.iter().map(source))
@@ -58,16 +60,16 @@ fn connections(options: &Options) -> Result {
     ))
 }
 
-/// Checks a custom source.
+/// Checks the configuration of a custom source.
 fn source(source: &Custom) -> Result {
-    let wrong = |key: &str, why: String| {
+    let error = |key: &str, message: String| {
         Err(ConfigError::invalid(
             format!("sources.{}.{key}", source.symbol),
-            why,
+            message,
         ))
     };
     if symbol::normalize(&source.symbol).as_deref() != Some(source.symbol.as_str()) {
-        return wrong(
+        return error(
             "symbol",
             "invalid symbol; expected capital letters".to_owned(),
         );
@@ -76,51 +78,51 @@ fn source(source: &Custom) -> Result {
         matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
     };
     if !source.url.parse().is_ok_and(|uri| is_web(&uri)) {
-        return wrong(
+        return error(
             "url",
             "invalid URL; expected http:// or https://".to_owned(),
         );
     }
     if PriceUnit::parse(&source.currency).is_none() {
-        return wrong(
+        return error(
             "currency",
             format!("invalid currency '{}'", source.currency),
         );
     }
     if !(10..=86_400 * 31).contains(&source.every_seconds) {
         let seconds = source.every_seconds;
-        return wrong(
+        return error(
             "every_seconds",
             format!("invalid value {seconds}; expected 10 to 2678400"),
         );
     }
     if source.price.is_empty() {
-        return wrong(
+        return error(
             "price",
             "missing; expected a JSON pointer or a column".to_owned(),
         );
     }
-    let both = source
+    let duplicate = source
         .headers
         .keys()
         .find(|name| source.header_files.contains_key(*name));
-    both.map_or(Ok(()), |name| {
-        wrong(
+    duplicate.map_or(Ok(()), |name| {
+        error(
             "headers",
             format!("{name} is also in header_files; remove one of the two"),
         )
     })
 }
 
-/// Checks the headers of a custom source. Errors don't repeat the values, which may be secrets.
+/// Checks the headers of a custom source. Errors do not contain the values, which may be secrets.
 pub(super) fn headers(source: &Custom) -> Result {
-    let is_right = |(name, value): (&String, &String)| {
+    let is_valid = |(name, value): (&String, &String)| {
         hyper::header::HeaderName::try_from(name.as_str()).is_ok()
             && hyper::header::HeaderValue::from_str(value).is_ok()
             && value != options::REDACTED
     };
-    let wrong = source.headers.iter().find(|header| !is_right(*header));
-    wrong.map_or(Ok(()), |(name, _)| {
+    let invalid = source.headers.iter().find(|header| !is_valid(*header));
+    invalid.map_or(Ok(()), |(name, _)| {
         Err(ConfigError::invalid(
             format!("sources.{}.headers", source.symbol),
             format!("the name or value of '{name}' is not a valid HTTP header"),
@@ -128,7 +130,8 @@ pub(super) fn headers(source: &Custom) -> Result {
     })
 }
 
-/// Rejects names that no provider of that kind has; they would otherwise be ignored silently.
+/// Rejects names that are not providers with the capability, because they would otherwise be
+/// ignored silently.
 fn order(order: &Order) -> Result {
     let Order {
         quotes,
@@ -158,13 +161,13 @@ fn order(order: &Order) -> Result {
 }
 
 fn symbols(symbols: &[String]) -> Result {
-    let wrong = symbols
+    let invalid = symbols
         .iter()
-        .find(|typed| symbol::normalize(typed).is_none());
-    wrong.map_or(Ok(()), |typed| {
+        .find(|symbol| symbol::normalize(symbol).is_none());
+    invalid.map_or(Ok(()), |symbol| {
         Err(ConfigError::invalid(
             "symbols",
-            format!("invalid symbol '{typed}'"),
+            format!("invalid symbol '{symbol}'"),
         ))
     })
 }
@@ -192,15 +195,15 @@ fn display_currency(code: &str) -> Result {
 }
 
 fn numbers(options: &Options) -> impl Iterator<Item = Result> {
-    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let to_u64 = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let bounds = [
         (
             "max_connections",
-            whole(options.max_connections),
+            to_u64(options.max_connections),
             1,
             100_000,
         ),
-        ("connections", whole(options.connections), 1, 1_000_000),
+        ("connections", to_u64(options.connections), 1, 1_000_000),
         ("ping_seconds", options.ping_seconds, 1, 3_600),
         ("grace_seconds", options.grace_seconds, 0, 600),
         ("live_window_ms", options.live_window_ms, 1, 60_000),
@@ -215,23 +218,23 @@ fn numbers(options: &Options) -> impl Iterator<Item = Result> {
         ),
         ("sample_every_ms", options.sample_every_ms, 100, 60_000),
     ];
-    bounds.into_iter().map(|(key, value, least, most)| {
-        if (least..=most).contains(&value) {
+    bounds.into_iter().map(|(key, value, min, max)| {
+        if (min..=max).contains(&value) {
             return Ok(());
         }
         Err(ConfigError::invalid(
             key,
-            format!("invalid value {value}; expected {least} to {most}"),
+            format!("invalid value {value}; expected {min} to {max}"),
         ))
     })
 }
 
 fn log(filter: &str) -> Result {
     let level = |word: &str| LEVELS.contains(&word.to_ascii_lowercase().as_str());
-    let lone = filter.split(',').map(str::trim).find(|part| {
+    let unknown_level = filter.split(',').map(str::trim).find(|part| {
         !part.contains(['=', ':', '[']) && !part.is_empty() && !level(part) && *part != "marketdeck"
     });
-    if let Some(word) = lone {
+    if let Some(word) = unknown_level {
         return Err(ConfigError::invalid(
             "log",
             format!(
@@ -259,16 +262,16 @@ fn check_provider(key: &str, provider: &toml::Table) -> Result {
             format!("invalid URL '{url}'; expected http:// or https://"),
         ));
     }
-    let url_of_stream = text("ws_url");
+    let stream_url = text("ws_url");
     let is_stream = ["ws://", "wss://"];
-    if !url_of_stream.is_empty()
+    if !stream_url.is_empty()
         && !is_stream
             .iter()
-            .any(|scheme| url_of_stream.starts_with(scheme))
+            .any(|scheme| stream_url.starts_with(scheme))
     {
         return Err(ConfigError::invalid(
             format!("{key}.ws_url"),
-            format!("invalid URL '{url_of_stream}'; expected ws:// or wss://"),
+            format!("invalid URL '{stream_url}'; expected ws:// or wss://"),
         ));
     }
     let gap = provider.get("min_gap_ms").and_then(toml::Value::as_integer);
@@ -282,7 +285,7 @@ fn check_provider(key: &str, provider: &toml::Table) -> Result {
         if options::is_secret(name) && value.as_str() == Some(options::REDACTED) {
             return Err(ConfigError::invalid(
                 format!("{key}.{name}"),
-                "this is the placeholder for a secret in a printed configuration; write the secret itself, or name a file with api_key_file",
+                "this is the placeholder for a secret in a printed configuration; enter the secret itself, or name a file with api_key_file",
             ));
         }
     }

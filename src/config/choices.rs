@@ -25,7 +25,7 @@ impl MarketKind {
     }
 }
 
-/// When the sample market trades.
+/// The trading hours of the sample market.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum SampleHours {
@@ -59,10 +59,11 @@ pub enum LogFormat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Standalone: does everything.
+    /// Runs alone and does everything.
     All,
-    /// Imports, evaluates alerts and writes; other processes replicate it. Standby while another source is active.
+    /// Imports, evaluates alerts and writes, and other processes replicate its data. Is a standby
+    /// while another source is active.
     Source,
-    /// Serves what the source publishes.
+    /// Serves the data that the source publishes.
     Edge,
 }

@@ -1,10 +1,10 @@
-//! The options of a cluster: role and NATS.
+//! The options of a process in a cluster: its role and NATS.
 
 use std::path::PathBuf;
 
 use super::{ConfigError, Options, choices::Role};
 
-/// How this process connects to its cluster.
+/// The configuration of a process in a cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClusterConfig {
     /// True if this process may become the source.
@@ -13,15 +13,15 @@ pub struct ClusterConfig {
     pub url: String,
     /// File with the NATS credentials of this process.
     pub credentials_file: Option<PathBuf>,
-    /// File with the authorities that may sign the certificate of NATS.
+    /// File with the certificate authorities that may sign the certificate of NATS.
     pub ca_file: Option<PathBuf>,
-    /// Number of replicas that NATS keeps of each stream.
+    /// Number of replicas of each stream in NATS.
     pub replicas: usize,
 }
 
-/// Returns the cluster configuration; `None` for a standalone process.
+/// Returns the cluster configuration, or `None` for a process without a cluster.
 pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, ConfigError> {
-    let wrong = |key: &str, message: &str| Err(ConfigError::invalid(key, message));
+    let error = |key: &str, message: &str| Err(ConfigError::invalid(key, message));
     let path = |path: &PathBuf| (!path.as_os_str().is_empty()).then(|| path.clone());
     if options.role == Role::All {
         let keys = [
@@ -33,21 +33,21 @@ pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, Config
             ("nats_ca_file", options.nats_ca_file.as_os_str().is_empty()),
         ];
         return match keys.into_iter().find(|(_, is_empty)| !is_empty) {
-            Some((key, _)) => wrong(
+            Some((key, _)) => error(
                 key,
-                "this requires role = \"source\" or role = \"edge\"; set one of them, or remove this key",
+                "this key requires role = \"source\" or role = \"edge\"; set one of them, or remove this key",
             ),
             None => Ok(None),
         };
     }
     if !cfg!(feature = "cluster") {
-        return wrong(
+        return error(
             "role",
             "this program was built without cluster support; use the binary marketdeck-cluster",
         );
     }
     if options.nats_url.is_empty() {
-        return wrong(
+        return error(
             "nats_url",
             "missing; expected the address of NATS, such as nats://127.0.0.1:4222",
         );
@@ -60,27 +60,27 @@ pub(super) fn resolve(options: &Options) -> Result<Option<ClusterConfig>, Config
         })
     };
     if !options.nats_url.split(',').all(is_address) {
-        return wrong(
+        return error(
             "nats_url",
             "invalid address; expected nats://… or tls://…, as in nats://127.0.0.1:4222",
         );
     }
     if !(1..=5).contains(&options.nats_replicas) {
-        return wrong("nats_replicas", "invalid value; expected 1 to 5");
+        return error("nats_replicas", "invalid value; expected 1 to 5");
     }
     for (key, file) in [
         ("nats_credentials_file", &options.nats_credentials_file),
         ("nats_ca_file", &options.nats_ca_file),
     ] {
         if let Some(file) = path(file)
-            && let Err(error) = std::fs::File::open(&file)
+            && let Err(io_error) = std::fs::File::open(&file)
         {
-            let message = format!("cannot read {}: {error}", file.display());
-            return wrong(key, &message);
+            let message = format!("cannot read {}: {io_error}", file.display());
+            return error(key, &message);
         }
     }
     if options.now.is_some() {
-        return wrong(
+        return error(
             "now",
             "cannot be set in a cluster, which needs the real time",
         );

@@ -1,22 +1,23 @@
-//! Errors of the configuration.
+//! Errors in the configuration.
 
-/// A configuration error, displayed as one sentence.
+/// An error in the configuration. `Display` returns one sentence.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
     /// A file could not be read.
-    #[error("cannot read the {what} {path}: {error}")]
+    #[error("cannot read the {kind} {path}: {error}")]
     Unreadable {
         /// `configuration file` or `key file`.
-        what: &'static str,
+        kind: &'static str,
         /// Path of the file.
         path: String,
-        /// Error of the system.
+        /// Error message of the operating system.
         error: String,
     },
-    /// Not TOML, an unknown key, a wrong type or an invalid value.
+    /// The configuration is not valid TOML, or has an unknown key, a wrong type or an invalid
+    /// value.
     #[error("{origin}: {message}")]
     Invalid {
-        /// The file with a line number, the variable, or the key.
+        /// The subject of the error: a file with a line number, a variable, or a key.
         origin: String,
         /// Description of the error.
         message: String,
@@ -31,11 +32,11 @@ impl ConfigError {
         }
     }
 
-    /// Adds the location: a line of the file, or a variable.
-    pub(super) fn at(self, place: Option<String>) -> Self {
-        match (self, place) {
-            (Self::Invalid { origin, message }, Some(place)) => Self::Invalid {
-                origin: format!("{place}: {origin}"),
+    /// Adds the location of the key, which is a line in the file or a variable.
+    pub(super) fn at(self, location: Option<String>) -> Self {
+        match (self, location) {
+            (Self::Invalid { origin, message }, Some(location)) => Self::Invalid {
+                origin: format!("{location}: {origin}"),
                 message,
             },
             (error, _) => error,

@@ -1,4 +1,4 @@
-//! Reads the configuration file and finds the line of a key.
+//! Reads the configuration file and finds the lines of keys.
 
 use std::{ops::Range, path::Path};
 
@@ -10,7 +10,7 @@ use toml::{
 
 use super::{ConfigError, Options, wording};
 
-/// A configuration file.
+/// The text of a configuration file.
 pub(super) struct File {
     name: String,
     text: String,
@@ -23,22 +23,26 @@ impl File {
         match std::fs::read_to_string(path) {
             Ok(text) => Ok(Self { name, text }),
             Err(error) => Err(ConfigError::Unreadable {
-                what: "configuration file",
+                kind: "configuration file",
                 path: name,
                 error: error.to_string(),
             }),
         }
     }
 
-    /// Returns the options in the file. Unknown keys and values of the wrong type are left out and reported, each with its
-    /// line. A file that is not valid TOML yields no options.
+    /// Returns the options in the file and all errors. Unknown keys and values of the wrong type
+    /// are left out and reported as errors with their lines. For a file that is not valid TOML,
+    /// returns no options.
     pub(super) fn options(&self) -> (Table, Vec<ConfigError>) {
-        let (mut document, broken) = DeTable::parse_recoverable(&self.text);
-        let mut wrong: Vec<_> = broken.iter().map(|error| self.problem(error, "")).collect();
-        if !wrong.is_empty() {
-            // The parser often reports one mistake twice.
-            wrong.dedup_by(|a, b| a.origin() == b.origin());
-            return (Table::new(), wrong);
+        let (mut document, syntax_errors) = DeTable::parse_recoverable(&self.text);
+        let mut errors: Vec<_> = syntax_errors
+            .iter()
+            .map(|error| self.to_config_error(error, ""))
+            .collect();
+        if !errors.is_empty() {
+            // The parser often reports the same mistake twice.
+            errors.dedup_by(|a, b| a.origin() == b.origin());
+            return (Table::new(), errors);
         }
         while let Err(error) = Options::deserialize(Deserializer::from(document.clone())) {
             let mut path = Vec::new();
@@ -48,27 +52,27 @@ impl File {
                 path.pop();
             }
             let key = path.join(".");
-            // Errors of channels contain their key already.
-            let names_itself = error.message().starts_with(&format!("{key}."));
-            wrong.push(self.problem(&error, if names_itself { "" } else { &key }));
+            // Errors in channels already contain their key.
+            let has_key = error.message().starts_with(&format!("{key}."));
+            errors.push(self.to_config_error(&error, if has_key { "" } else { &key }));
             if !is_removed {
-                return (Table::new(), wrong);
+                return (Table::new(), errors);
             }
         }
-        // A parsed document always deserializes into a table.
+        // Deserializing a parsed document into a table always succeeds.
         let table = Table::deserialize(Deserializer::from(document)).unwrap_or_default();
-        (table, wrong)
+        (table, errors)
     }
 
-    /// Returns the location of `key`, as in `marketdeck.toml line 3`. A table in a list is addressed by its name:
-    /// `channels.phone.topic`.
-    pub(super) fn place(&self, key: &str) -> Option<String> {
+    /// Returns the location of `key`, such as `marketdeck.toml line 3`. A key of a table in a list
+    /// contains the name of the table, as in `channels.phone.topic`.
+    pub(super) fn location(&self, key: &str) -> Option<String> {
         let document = DeTable::parse(&self.text).ok()?;
         let start = key_offset(document.get_ref(), key)?;
         Some(format!("{} line {}", self.name, self.line(start)))
     }
 
-    fn problem(&self, error: &Error, key: &str) -> ConfigError {
+    fn to_config_error(&self, error: &Error, key: &str) -> ConfigError {
         let mut origin = self.name.clone();
         if let Some(span) = error.span() {
             origin = format!("{origin} line {}", self.line(span.start));
@@ -85,9 +89,10 @@ impl File {
     }
 }
 
-/// Removes what is at `span` from `table` and stores its path in `path`; returns false if there is nothing.
+/// Removes the value at `span` from `table` and appends its key to `path`. Returns false if no
+/// value is at `span`.
 fn remove_at_span(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
-    let mut whole = None;
+    let mut key_to_remove = None;
     for (key, value) in table.iter_mut() {
         path.push(key.get_ref().to_string());
         let (key_span, value_span) = (key.span(), value.span());
@@ -95,12 +100,12 @@ fn remove_at_span(table: &mut DeTable<'_>, span: &Range<usize>, path: &mut Vec<S
             return true;
         }
         if span_contains(&key_span, span) || span_contains(&value_span, span) {
-            whole = Some(key.clone());
+            key_to_remove = Some(key.clone());
             break;
         }
         path.pop();
     }
-    whole.is_some_and(|key| table.remove(&key).is_some())
+    key_to_remove.is_some_and(|key| table.remove(&key).is_some())
 }
 
 fn remove_in_value(value: &mut DeValue<'_>, span: &Range<usize>, path: &mut Vec<String>) -> bool {
@@ -112,10 +117,10 @@ fn remove_in_value(value: &mut DeValue<'_>, span: &Range<usize>, path: &mut Vec<
                     return true;
                 }
                 if span_contains(&array[n].span(), span) {
-                    let none = [].into_iter().collect();
-                    let items = std::mem::replace(array, none).into_iter().enumerate();
-                    let rest = items.filter(|(at, _)| *at != n);
-                    *array = rest.map(|(_, item)| item).collect();
+                    let empty = [].into_iter().collect();
+                    let items = std::mem::replace(array, empty).into_iter().enumerate();
+                    let remaining = items.filter(|(index, _)| *index != n);
+                    *array = remaining.map(|(_, item)| item).collect();
                     return true;
                 }
             }
@@ -129,7 +134,7 @@ fn span_contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Returns the offset of `key` below `table`.
+/// Returns the byte offset of `key` in `table`.
 fn key_offset(table: &DeTable<'_>, key: &str) -> Option<usize> {
     let (first, rest) = key.split_once('.').unwrap_or((key, ""));
     let (name, value) = table.iter().find(|(name, _)| name.get_ref() == first)?;
@@ -144,7 +149,7 @@ fn key_offset(table: &DeTable<'_>, key: &str) -> Option<usize> {
                 let name = table.get(key)?.get_ref().as_str()?;
                 rest.strip_prefix(name)?.strip_prefix('.')
             })?;
-            // A missing key is located at its table.
+            // The location of a missing key is that of its table.
             Some(key_offset(table, rest).unwrap_or(item.span().start))
         }),
         _ => None,

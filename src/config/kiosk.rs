@@ -1,8 +1,9 @@
-//! The `kiosk` option: which board a kiosk shows.
+//! The `kiosk` option, which names the board that a kiosk shows.
 
 use crate::domain::board::is_name;
 
-/// Returns the board's name in `/board/main`, with or without the leading slash and `?kiosk`; `None` for other addresses.
+/// Returns the name of the board in an address such as `/board/main`, or `None` for other
+/// addresses. The leading slash may be missing, and `?kiosk` may follow.
 pub(super) fn board(path: &str) -> Option<&str> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let name = path.strip_prefix("board/")?;

@@ -1,4 +1,4 @@
-//! The `listen` option, in the forms that people write.
+//! The `listen` option, which accepts several short forms.
 
 use std::{
     fmt,
@@ -8,7 +8,8 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// An address and port. `8080` and `localhost:8080` listen on loopback, `:8080` on every address.
+/// An address and a port. `8080` and `localhost:8080` mean the loopback address, and `:8080` means
+/// all addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListenAddress(pub SocketAddr);
 
@@ -22,16 +23,16 @@ impl FromStr for ListenAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let on = |ip: Ipv4Addr, port: &str| {
+        let with_port = |ip: Ipv4Addr, port: &str| {
             let port = port.parse().ok()?;
             Some(SocketAddr::new(IpAddr::V4(ip), port))
         };
         let address = text
             .parse()
             .ok()
-            .or_else(|| on(Ipv4Addr::LOCALHOST, text))
-            .or_else(|| on(Ipv4Addr::UNSPECIFIED, text.strip_prefix(':')?))
-            .or_else(|| on(Ipv4Addr::LOCALHOST, text.strip_prefix("localhost:")?));
+            .or_else(|| with_port(Ipv4Addr::LOCALHOST, text))
+            .or_else(|| with_port(Ipv4Addr::UNSPECIFIED, text.strip_prefix(':')?))
+            .or_else(|| with_port(Ipv4Addr::LOCALHOST, text.strip_prefix("localhost:")?));
         address.map(Self).ok_or_else(|| {
             format!(
                 "invalid address '{text}'; expected 127.0.0.1:8080, [::1]:8080, 8080 or localhost:8080 \
@@ -79,23 +80,23 @@ impl<'de> Deserialize<'de> for ListenAddress {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> String {
+    fn parse(text: &str) -> String {
         ListenAddress::from_str(text).map_or_else(|error| error, |address| address.to_string())
     }
 
     #[test]
-    fn a_port_alone_listens_on_loopback_and_a_leading_colon_on_every_address() {
-        assert_eq!(parsed("8080"), "127.0.0.1:8080");
-        assert_eq!(parsed("localhost:81"), "127.0.0.1:81");
-        assert_eq!(parsed(":8080"), "0.0.0.0:8080");
-        assert_eq!(parsed("[::1]:8080"), "[::1]:8080");
-        assert_eq!(parsed("192.168.1.5:80"), "192.168.1.5:80");
+    fn a_port_alone_means_loopback_and_a_leading_colon_means_all_addresses() {
+        assert_eq!(parse("8080"), "127.0.0.1:8080");
+        assert_eq!(parse("localhost:81"), "127.0.0.1:81");
+        assert_eq!(parse(":8080"), "0.0.0.0:8080");
+        assert_eq!(parse("[::1]:8080"), "[::1]:8080");
+        assert_eq!(parse("192.168.1.5:80"), "192.168.1.5:80");
     }
 
     #[test]
     fn invalid_addresses_are_rejected_with_examples() {
-        for wrong in ["", "80800", "example.org:80", "127.0.0.1", "http://x:80"] {
-            assert!(parsed(wrong).contains("127.0.0.1:8080"), "{wrong}");
+        for invalid in ["", "80800", "example.org:80", "127.0.0.1", "http://x:80"] {
+            assert!(parse(invalid).contains("127.0.0.1:8080"), "{invalid}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Configuration: flags override environment variables, which override the file, which overrides the defaults. All are resolved
-//! once into a [`Config`] with a part for each concern.
+//! The configuration. Flags override environment variables, which override the file, which
+//! overrides the defaults. All of them are resolved once into a [`Config`].
 
 mod access_log;
 mod addresses;
@@ -49,11 +49,11 @@ use crate::{
 /// Log settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogConfig {
-    /// A level or a tracing filter.
+    /// A log level or a tracing filter.
     pub filter: String,
     /// Format of the log.
     pub format: LogFormat,
-    /// Where a line for each request is written.
+    /// Destination of the access log.
     pub access: AccessLog,
 }
 
@@ -62,19 +62,19 @@ pub struct LogConfig {
 pub struct MarketConfig {
     /// The market to serve.
     pub kind: MarketKind,
-    /// True if the market was configured and is not just the default.
+    /// True if the market was configured, false if it is the default.
     pub is_chosen: bool,
     /// Seed of the sample market.
     pub seed: u64,
-    /// When the sample market trades.
+    /// Trading hours of the sample market.
     pub sample_hours: SampleHours,
-    /// Interval at which each ticker of the sample market may tick.
+    /// Minimum time between two price changes of a ticker in the sample market.
     pub sample_every: Duration,
-    /// Start of the clock; `None` for the current time.
+    /// Time that the clock shows at the start; `None` for the current time.
     pub now: Option<Timestamp>,
-    /// Tickers to follow in addition to the catalogue's.
+    /// Symbols of tickers to follow in addition to those in the catalogue.
     pub symbols: Vec<String>,
-    /// An unused ticker is unfollowed after this many days.
+    /// Number of days after which an unused ticker is unfollowed.
     pub unfollow_after_days: u32,
     /// Currency into which amounts in other currencies are converted.
     pub display_currency: Currency,
@@ -87,7 +87,7 @@ pub struct StorageConfig {
     pub data_dir: PathBuf,
     /// Interval at which market data is written to disk.
     pub flush_every: Duration,
-    /// Scheduled backups; `None` if they are off.
+    /// Scheduled backups; `None` if they are disabled.
     pub backups: Option<BackupConfig>,
 }
 
@@ -114,11 +114,11 @@ impl StorageConfig {
 pub struct ServerConfig {
     /// Address to listen on.
     pub listen: SocketAddr,
-    /// Path prefix; starts and ends with a slash.
+    /// Path prefix of all URLs. Starts and ends with a slash.
     pub base_path: String,
     /// Public address without a trailing slash; empty if unknown.
     pub public_url: String,
-    /// Push services may be on the local network.
+    /// True if push services may be on the local network.
     pub private_push: bool,
     /// Host names to accept in addition to loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
@@ -126,25 +126,26 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<String>,
     /// Origins whose pages may show this server in a frame.
     pub frame_ancestors: Vec<String>,
-    /// Hash of the password; empty for none.
+    /// Hash of the password; empty if the server has no password.
     pub password_hash: String,
-    /// Rejects every write.
+    /// True if every write is rejected.
     pub read_only: bool,
-    /// Serves metrics for Prometheus.
+    /// True if metrics for Prometheus are served.
     pub metrics: bool,
-    /// Name of the board that `/` redirects to, if any.
+    /// Name of the board to which `/` redirects, if any.
     pub kiosk: Option<String>,
-    /// The operator's email address; empty for none.
+    /// Email address of the operator; empty if not configured.
     pub contact_email: String,
     /// Maximum number of live connections.
     pub live_connections: usize,
     /// Maximum number of TCP connections.
     pub connections: usize,
-    /// Maximum number of TCP connections from one address; `None` for a share of all.
+    /// Maximum number of TCP connections from one address; `None` for three quarters of all
+    /// connections.
     pub connections_per_address: Option<usize>,
     /// Idle time after which a live connection is pinged.
     pub ping_after: Duration,
-    /// Grace period for open requests at shutdown.
+    /// Grace period for requests in progress at shutdown.
     pub grace: Duration,
     /// Minimum time between two writes to a live connection.
     pub live_window: Duration,
@@ -163,26 +164,26 @@ pub struct Config {
     pub server: ServerConfig,
     /// Providers of live data.
     pub providers: Providers,
-    /// Alert channels, with their secrets.
+    /// Alert channels with their secrets.
     pub channels: Vec<ChannelSettings>,
-    /// Channels may also be created on the settings page.
+    /// True if channels may also be created on the settings page.
     pub channels_on_page: bool,
-    /// The MQTT broker, with its password; `None` if none is configured.
+    /// The MQTT broker with its password, if one is configured.
     pub mqtt: Option<BrokerSettings>,
-    /// The cluster; `None` for a standalone process.
+    /// Configuration of the cluster; `None` for a process without a cluster.
     pub cluster: Option<ClusterConfig>,
     /// The configuration file, if one was read.
     pub file: Option<PathBuf>,
-    /// Token with which commands authenticate to a running server; from the environment.
+    /// Token from the environment with which commands authenticate to a running server.
     pub token: Option<String>,
     /// Warnings, one sentence each.
     pub warnings: Vec<String>,
-    /// The options before resolving, for `config print`.
+    /// The unresolved options for `config print`.
     pub options: Options,
 }
 
 impl Config {
-    /// Returns every configured symbol, list by list.
+    /// Returns all configured symbols, ordered by the list that contains them.
     pub(crate) fn symbols(&self) -> Vec<ConfiguredSymbol> {
         let mqtt = self.mqtt.as_ref().map(|mqtt| &mqtt.symbols);
         let lists = [
@@ -193,7 +194,7 @@ impl Config {
                 Some(&self.providers.yahoo.symbols),
             ),
         ];
-        let one = |setting| {
+        let with_setting = |setting| {
             move |symbol: &String| ConfiguredSymbol {
                 setting,
                 symbol: symbol.clone(),
@@ -201,12 +202,12 @@ impl Config {
         };
         lists
             .into_iter()
-            .flat_map(|(setting, list)| list.into_iter().flatten().map(one(setting)))
+            .flat_map(|(setting, list)| list.into_iter().flatten().map(with_setting(setting)))
             .collect()
     }
 
-    /// Reads the file named by `file` or the environment, and applies environment variables and `flags` on top. Returns all
-    /// errors, one sentence each.
+    /// Reads the file that `file` or the environment names, and overrides its values by environment
+    /// variables and `flags`. Returns all errors, one sentence each.
     pub fn load(
         file: Option<&Path>,
         flags: Table,
@@ -221,9 +222,9 @@ impl Config {
             .map_err(|error| vec![error])?;
         let mut table = Table::new();
         if let Some(file) = &file {
-            let wrong;
-            (table, wrong) = file.options();
-            problems.extend(wrong);
+            let file_problems;
+            (table, file_problems) = file.options();
+            problems.extend(file_problems);
         }
         let origins = Origins {
             flags: flags.clone(),
@@ -241,29 +242,29 @@ impl Config {
                 return Err(problems);
             }
         };
-        let mut wrong = check::check(&options);
+        let mut invalid = check::check(&options);
         let (channels, unused) =
-            channels::resolve(&options.channels, variables.channels, &mut wrong);
-        let providers = secret::providers(&options, &mut wrong);
+            channels::resolve(&options.channels, variables.channels, &mut invalid);
+        let providers = secret::providers(&options, &mut invalid);
         let password_hash = password::hash(&options).unwrap_or_else(|error| {
-            wrong.push(error);
+            invalid.push(error);
             String::new()
         });
         let mqtt = mqtt::resolve(&options).unwrap_or_else(|error| {
-            wrong.push(error);
+            invalid.push(error);
             None
         });
         let cluster = cluster::resolve(&options).unwrap_or_else(|error| {
-            wrong.push(error);
+            invalid.push(error);
             None
         });
         let token = match variables.token_file.as_deref().map(secret::secret) {
-            Some(read) => read.map_err(|error| wrong.push(error)).ok(),
+            Some(secret) => secret.map_err(|error| invalid.push(error)).ok(),
             None => variables.token,
         };
-        problems.extend(wrong.into_iter().map(|error| {
-            let place = origins.place(error.origin());
-            error.at(place)
+        problems.extend(invalid.into_iter().map(|error| {
+            let location = origins.location(error.origin());
+            error.at(location)
         }));
         if !problems.is_empty() {
             return Err(problems);
@@ -329,7 +330,7 @@ impl Config {
                 live_connections: options.max_connections,
                 connections: options.connections,
                 connections_per_address: Some(options.connections_per_address)
-                    .filter(|most| *most > 0),
+                    .filter(|max| *max > 0),
                 ping_after: seconds(options.ping_seconds),
                 grace: seconds(options.grace_seconds),
                 live_window: Duration::from_millis(options.live_window_ms),
@@ -346,13 +347,13 @@ impl Config {
         }
     }
 
-    /// Returns the database file of the chosen market.
+    /// Returns the path of the database file of the configured market.
     pub(crate) fn database(&self) -> PathBuf {
         self.storage.database(self.market.kind)
     }
 }
 
-/// Returns a warning if the display currency has no rates in the sample market.
+/// Returns a warning if the sample market has no rates for the display currency.
 fn rates_warning(market: &MarketConfig) -> Option<String> {
     let pair = market.display_currency.dollar_pair()?;
     (market.kind == MarketKind::Sample).then(|| {
@@ -360,11 +361,12 @@ fn rates_warning(market: &MarketConfig) -> Option<String> {
     })
 }
 
-/// Merges `upper` into `lower`, table by table.
+/// Merges `upper` into `lower`. Values in `upper` replace those in `lower`, and tables are merged
+/// key by key.
 fn overlay(lower: &mut Table, upper: Table) {
     for (key, value) in upper {
         match (lower.get_mut(&key), value) {
-            (Some(Value::Table(below)), Value::Table(above)) => overlay(below, above),
+            (Some(Value::Table(lower)), Value::Table(upper)) => overlay(lower, upper),
             (_, value) => {
                 lower.insert(key, value);
             }
@@ -372,7 +374,7 @@ fn overlay(lower: &mut Table, upper: Table) {
     }
 }
 
-/// Adds slashes: `deck` becomes `/deck/`, an empty path `/`.
+/// Adds slashes to a path: `deck` becomes `/deck/`, and an empty path becomes `/`.
 fn with_slashes(path: &str) -> String {
     match path.trim_matches('/') {
         "" => "/".to_owned(),

@@ -1,29 +1,30 @@
-//! The MQTT broker: its password comes from an environment variable, a separate file or the configuration file.
+//! Resolution of the MQTT broker's settings. Its password is in an environment variable, a separate
+//! file or the configuration file.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::{ConfigError, Options, options, secret::secret};
 use crate::{alerts::channels::BROKER, broker::BrokerSettings};
 
-/// Key of the table.
+/// Key of the table with the settings.
 pub(super) const MQTT: &str = "mqtt";
 
-/// Returns the broker with its password; `None` if none is configured.
+/// Returns the broker with its password, or `None` if no broker is configured.
 pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, ConfigError> {
-    let wrong = |key: &str, message: String| ConfigError::invalid(format!("{MQTT}.{key}"), message);
+    let error = |key: &str, message: String| ConfigError::invalid(format!("{MQTT}.{key}"), message);
     let mut broker = options.mqtt.clone();
     if broker.address.is_empty() {
         return Ok(None);
     }
     if broker.password == options::REDACTED {
-        return Err(wrong(
+        return Err(error(
             "password",
-            "this is the placeholder for a secret in a printed configuration; write the secret itself, or name a file with password_file".to_owned(),
+            "this is the placeholder for a secret in a printed configuration; enter the secret itself, or name a file with password_file".to_owned(),
         ));
     }
     if !broker.password_file.is_empty() {
         if !broker.password.is_empty() {
-            return Err(wrong(
+            return Err(error(
                 "password",
                 "password_file is also set; remove one of the two".to_owned(),
             ));
@@ -32,7 +33,7 @@ pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, Confi
     }
     broker
         .check()
-        .map_err(|(key, message)| wrong(key, message))?;
+        .map_err(|(key, message)| error(key, message))?;
     if let Some(channel) = options
         .channels
         .iter()
@@ -40,15 +41,17 @@ pub(super) fn resolve(options: &Options) -> Result<Option<BrokerSettings>, Confi
     {
         return Err(ConfigError::invalid(
             format!("{}.{}.name", options::CHANNELS, channel.name()),
-            "this name is reserved for the MQTT broker; choose another",
+            "this name is reserved for the MQTT broker; choose another name",
         ));
     }
     broker.instance = instance(options);
     Ok(Some(broker))
 }
 
-/// Returns eight characters that differ between processes on one broker but are stable for each, so that the broker replaces
-/// the connection of a crashed process when it reconnects. Empty in a cluster, where every source has the same identity.
+/// Returns eight characters that identify this process to the broker. They differ between processes
+/// but stay the same after a restart, so that the broker replaces the connection of a crashed
+/// process when the process reconnects. Returns an empty string in a cluster, where all sources
+/// have the same identity.
 fn instance(options: &Options) -> String {
     if !options.nats_url.is_empty() {
         return String::new();
@@ -78,15 +81,15 @@ mod tests {
         };
         let (one, other) = (connection("/one", "", ""), connection("/other", "", ""));
         assert_ne!(one.connection_id(), other.connection_id());
-        let again = connection("/one", "", "");
-        assert_eq!(one.connection_id(), again.connection_id());
-        // The device in Home Assistant stays the same.
+        let after_restart = connection("/one", "", "");
+        assert_eq!(one.connection_id(), after_restart.connection_id());
+        // The client id, which identifies the device in Home Assistant, is the same.
         assert_eq!(
             (one.client_id(), other.client_id()),
             ("marketdeck".into(), "marketdeck".into())
         );
         assert_eq!(connection("/one", "", "deck").connection_id(), "deck");
-        let of_cluster = connection("/one", "nats://192.0.2.2", "");
-        assert_eq!(of_cluster.connection_id(), "marketdeck");
+        let in_cluster = connection("/one", "nats://192.0.2.2", "");
+        assert_eq!(in_cluster.connection_id(), "marketdeck");
     }
 }

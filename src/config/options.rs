@@ -1,4 +1,4 @@
-//! The options as written in the TOML file, with their defaults.
+//! The options in the format of the TOML file, with their defaults.
 
 use std::path::PathBuf;
 
@@ -18,10 +18,11 @@ use crate::{
     runtime::shutdown,
 };
 
-/// Replaces secrets in the printed configuration.
+/// Text that replaces secrets in the printed configuration.
 pub(super) const REDACTED: &str = "***";
 
-/// All options. Flags have the same names with hyphens, environment variables in capitals.
+/// All options. Flags have the same names with hyphens, and environment variables have them in
+/// capitals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
@@ -30,35 +31,39 @@ pub struct Options {
     pub listen: ListenAddress,
     /// Folder of the database files.
     pub data_dir: PathBuf,
-    /// Which market to serve.
+    /// Market to serve.
     pub market: MarketKind,
     /// Role of this process in a cluster: `all` for a standalone process.
     pub role: Role,
-    /// Address of NATS, for `source` and `edge`; several addresses of one cluster are separated by commas.
+    /// Address of NATS for the roles `source` and `edge`. Several addresses of one NATS cluster are
+    /// separated by commas.
     pub nats_url: String,
-    /// File with the NATS credentials of this process; empty if NATS needs none.
+    /// File with the NATS credentials of this process; empty if NATS requires no credentials.
     pub nats_credentials_file: PathBuf,
-    /// File with the authorities that may sign the certificate of NATS; empty for those of the system.
+    /// File with the certificate authorities that may sign the certificate of NATS; empty for the
+    /// authorities of the system.
     pub nats_ca_file: PathBuf,
-    /// Number of replicas that NATS keeps of each stream: 3 in a cluster of three servers.
+    /// Number of replicas of each stream in NATS, such as 3 in a NATS cluster of three servers.
     pub nats_replicas: usize,
-    /// Rejects every write: for public displays.
+    /// Rejects every write, for public displays.
     pub read_only: bool,
-    /// Alert channels may be created on the settings page, unless `kiosk` is set.
+    /// Allows creating alert channels on the settings page, unless `kiosk` is set.
     pub channels_on_page: bool,
     /// Serves metrics for Prometheus at `/metrics`.
     pub metrics: bool,
-    /// The board that `/` redirects to, for a wall display, as in `/board/main`; empty for the home page.
+    /// Path of the board to which `/` redirects, for a wall display, such as `/board/main`; empty
+    /// for the home page.
     pub kiosk: String,
     /// Log level, or a tracing filter such as `info,marketdeck::web=debug`.
     pub log: String,
     /// Format of the log.
     pub log_format: LogFormat,
-    /// Where a line for each request is written: `off`, `log`, or the path of a file.
+    /// Destination of the access log: `off`, `log`, or the path of a file.
     pub access_log: AccessLog,
-    /// Path prefix, for a reverse proxy that keeps it.
+    /// Path prefix of all URLs, for a reverse proxy that does not remove the prefix.
     pub base_path: String,
-    /// Public address of this server, as in `https://deck.example.net`, for links in messages. Empty for no links.
+    /// Public address of this server for links in messages, such as `https://deck.example.net`;
+    /// empty for messages without links.
     pub public_url: String,
     /// Allows push services on the local network, and without encryption on this machine.
     pub private_push: bool,
@@ -66,54 +71,58 @@ pub struct Options {
     pub allowed_hosts: Vec<String>,
     /// Addresses and networks of reverse proxies whose `X-Forwarded-*` headers are trusted: host, prefix, client and protocol.
     pub trusted_proxies: Vec<String>,
-    /// Origins whose pages may show this server in a frame, as in `https://home.example`; empty for none.
+    /// Origins whose pages may show this server in a frame, such as `https://home.example`.
     pub frame_ancestors: Vec<String>,
-    /// Hash of the password, made by `marketdeck hash-password`; empty for none.
+    /// Hash of the password, which `marketdeck hash-password` prints; empty for no password.
     pub password_hash: String,
-    /// File with that hash, or with the whole line printed by `hash-password`.
+    /// File with the hash of the password, or with the whole line that `marketdeck hash-password`
+    /// prints.
     pub password_hash_file: String,
-    /// The operator's email address on the legal pages; empty for none.
+    /// Email address of the operator on the legal pages; empty for no address.
     pub contact_email: String,
     /// Maximum number of live connections.
     pub max_connections: usize,
     /// Maximum number of TCP connections, including live ones.
     pub connections: usize,
-    /// Maximum number of TCP connections from one address; 0 for three quarters of all.
+    /// Maximum number of TCP connections from one address; 0 for three quarters of all connections.
     pub connections_per_address: usize,
     /// Idle time after which a live connection is pinged, in seconds.
     pub ping_seconds: u64,
-    /// Grace period for open requests at shutdown, in seconds.
+    /// Grace period for requests in progress at shutdown, in seconds.
     pub grace_seconds: u64,
     /// Minimum time between two writes to a live connection, in milliseconds.
     pub live_window_ms: u64,
     /// Interval at which market data is written to disk, in seconds.
     pub flush_seconds: u64,
-    /// Folder for scheduled backups; empty for none.
+    /// Folder of scheduled backups; empty for no backups.
     pub backup_dir: PathBuf,
     /// Interval between backups, in hours.
     pub backup_hours: u64,
     /// Number of backups to keep.
     pub backup_keep: u64,
-    /// Seed of the sample market: each number gives a different market.
+    /// Seed of the sample market. Each number produces a different market.
     pub seed: u64,
-    /// Interval at which each ticker of the sample market may tick, in milliseconds.
+    /// Minimum time between two price changes of a ticker in the sample market, in milliseconds.
     pub sample_every_ms: u64,
-    /// When the sample market trades: during the hours of the exchanges, or always.
+    /// Trading hours of the sample market: the hours of the exchanges, or always.
     pub sample_hours: SampleHours,
-    /// Starts the clock at this moment instead of now: for demonstrations and tests.
+    /// Time that the clock shows at the start, for demonstrations and tests. The default is the
+    /// current time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<Timestamp>,
-    /// Tickers that the live market follows in addition to the catalogue's, as their provider writes them.
+    /// Symbols, in the notation of their provider, of tickers that the live market follows in
+    /// addition to those in the catalogue.
     pub symbols: Vec<String>,
-    /// A ticker that nobody lists, watches or opens is unfollowed after this many days.
+    /// Number of days after which a ticker is unfollowed that is in no list, has no alert and was
+    /// not opened.
     pub unfollow_after_days: u32,
-    /// Currency into which amounts are converted to be added or compared (ISO 4217).
+    /// Code (ISO 4217) of the currency to which amounts are converted for sums and comparisons.
     pub display_currency: String,
     /// Providers of live data.
     pub providers: Providers,
     /// The MQTT broker to which prices and alerts are published.
     pub mqtt: BrokerSettings,
-    /// Custom sources: prices fetched from a URL.
+    /// Custom sources, which fetch prices from a URL.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Custom>,
     /// Alert channels.
@@ -185,16 +194,17 @@ impl Options {
     }
 }
 
-/// Key of the alert channels.
+/// Key of the list of alert channels.
 pub(super) const CHANNELS: &str = "channels";
-/// URLs of webhooks and topics of ntfy are as sensitive as passwords.
-const ADDRESSES: [&str; 2] = ["url", "topic"];
+/// Keys of a channel's addresses. URLs of webhooks and topics of ntfy are as sensitive as
+/// passwords.
+const ADDRESS_KEYS: [&str; 2] = ["url", "topic"];
 
-/// Redacts every address of a channel.
+/// Redacts the addresses of all channels.
 fn redact_addresses(channels: &mut toml::Value) {
     let channels = channels.as_array_mut().into_iter().flatten();
     for channel in channels.filter_map(toml::Value::as_table_mut) {
-        for key in ADDRESSES {
+        for key in ADDRESS_KEYS {
             if channel.get(key).and_then(toml::Value::as_str) != Some("")
                 && let Some(address) = channel.get_mut(key)
             {
@@ -204,10 +214,10 @@ fn redact_addresses(channels: &mut toml::Value) {
     }
 }
 
-/// Key of HTTP headers, any of which may be a secret.
+/// Key of HTTP headers. All of them are redacted, because any of them may be a secret.
 const HEADERS: &str = "headers";
 
-/// Redacts every secret.
+/// Redacts all secrets in a table.
 fn redact(table: &mut toml::Table) {
     for (key, value) in table {
         match value {
@@ -223,7 +233,7 @@ fn redact(table: &mut toml::Table) {
                     .filter_map(toml::Value::as_table_mut)
                     .for_each(redact);
             }
-            // The address may contain credentials.
+            // The address of NATS may contain credentials.
             toml::Value::String(text) if key == "nats_url" && text.contains('@') => {
                 REDACTED.clone_into(text);
             }
@@ -235,7 +245,7 @@ fn redact(table: &mut toml::Table) {
     }
 }
 
-/// Returns true if the option of this name is a secret.
+/// Returns true if the option with this key is a secret.
 pub(super) fn is_secret(key: &str) -> bool {
     ["api_key", "password", "password_hash", "secret", "token"]
         .iter()

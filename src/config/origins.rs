@@ -1,10 +1,10 @@
-//! Finds where an option got its value.
+//! Finds the origin of an option's value.
 
 use toml::Table;
 
 use super::{file::File, variables};
 
-/// The layers of the configuration.
+/// The layers of the configuration, from which the values come.
 pub(super) struct Origins {
     pub(super) flags: Table,
     pub(super) variables: Table,
@@ -12,8 +12,9 @@ pub(super) struct Origins {
 }
 
 impl Origins {
-    /// Returns where `key` got its value: a variable, or a line of the file. `None` for a flag, which was just typed.
-    pub(super) fn place(&self, key: &str) -> Option<String> {
+    /// Returns the location of the value of `key`, which is a variable or a line in the file.
+    /// Returns `None` for a flag, whose location is obvious.
+    pub(super) fn location(&self, key: &str) -> Option<String> {
         let is_in = |table: &Table| {
             let (first, rest) = key.split_once('.').unwrap_or((key, ""));
             let mut rest = rest.split('.').filter(|key| !key.is_empty());
@@ -26,6 +27,6 @@ impl Origins {
         if is_in(&self.variables) {
             return Some(variables::name(key.split('.')));
         }
-        self.file.as_ref()?.place(key)
+        self.file.as_ref()?.location(key)
     }
 }

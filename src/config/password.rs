@@ -3,7 +3,8 @@
 use super::{ConfigError, Options, secret::secret};
 use crate::runtime::password::PasswordHash;
 
-/// Returns the password hash from the option or its file; empty for none.
+/// Returns the password hash from the option or its file, or an empty string if no password is
+/// configured.
 pub(super) fn hash(options: &Options) -> Result<String, ConfigError> {
     let (file, hash) = (&options.password_hash_file, &options.password_hash);
     let (key, hash) = match (file.is_empty(), hash.is_empty()) {
@@ -17,18 +18,18 @@ pub(super) fn hash(options: &Options) -> Result<String, ConfigError> {
             ));
         }
     };
-    // Accept the whole line that `hash-password` prints.
+    // The whole line that `hash-password` prints is accepted too.
     let line = hash.strip_prefix("password_hash = \"");
     let hash = line
         .and_then(|line| line.strip_suffix('"'))
         .unwrap_or(&hash);
-    // An empty file must not mean "no password".
+    // An empty hash from a file is rejected, because it must not mean that no password is required.
     if PasswordHash::parse(hash).is_some() {
         return Ok(hash.to_owned());
     }
-    // The value is not repeated: somebody may have written the password itself.
+    // The error does not contain the value, which may be the password itself by mistake.
     Err(ConfigError::invalid(
         key,
-        "not a password hash; expected what marketdeck hash-password prints (in a compose file with $$ for each $)",
+        "not a password hash; expected the output of marketdeck hash-password (in a compose file with $$ for each $)",
     ))
 }

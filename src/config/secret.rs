@@ -8,17 +8,17 @@ use crate::providers::settings::{Custom, Providers};
 /// Reads a secret from a file.
 pub(super) fn secret(file: &str) -> Result<String, ConfigError> {
     let text = std::fs::read_to_string(file).map_err(|error| ConfigError::Unreadable {
-        what: "key file",
+        kind: "key file",
         path: file.to_owned(),
         error: error.to_string(),
     })?;
     Ok(text.trim().to_owned())
 }
 
-/// Returns the providers' settings with the contents of every `api_key_file` and of the `header_files`. Errors are added to
-/// `problems`.
+/// Returns the settings of the providers with the contents of each `api_key_file` and of the
+/// `header_files`. Adds errors to `problems`.
 pub(super) fn providers(options: &Options, problems: &mut Vec<ConfigError>) -> Providers {
-    // Settings are plain values, which TOML can always express.
+    // This cannot fail, because settings are only plain values, which TOML can express.
     let mut table = Table::try_from(&options.providers).unwrap_or_default();
     for provider in table
         .iter_mut()
@@ -37,7 +37,7 @@ pub(super) fn providers(options: &Options, problems: &mut Vec<ConfigError>) -> P
     }
     let mut sources = options.sources.clone();
     for source in &mut sources {
-        if let Err(error) = with_headers(source) {
+        if let Err(error) = read_headers(source) {
             problems.push(error);
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn providers(options: &Options, problems: &mut Vec<ConfigError>) -> P
     }
 }
 
-fn with_headers(source: &mut Custom) -> Result<(), ConfigError> {
+fn read_headers(source: &mut Custom) -> Result<(), ConfigError> {
     for (name, file) in &source.header_files {
         source.headers.insert(name.clone(), secret(file)?);
     }

@@ -1,7 +1,9 @@
-//! Options from the environment: `MARKETDECK_FLUSH_SECONDS`, `MARKETDECK_PROVIDERS_YAHOO_ENABLED`.
+//! Options from environment variables such as `MARKETDECK_FLUSH_SECONDS` and
+//! `MARKETDECK_PROVIDERS_YAHOO_ENABLED`.
 //!
-//! The variables are derived from the defaults: every key of the file has one. Conventions of compose files are supported: an
-//! empty variable counts as not set, and booleans have several spellings.
+//! Every key of the file has a variable, whose name and type are derived from the default options.
+//! Conventions of compose files are supported: an empty variable counts as not set, and booleans
+//! have several spellings.
 
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -11,51 +13,53 @@ use super::{ConfigError, Options, wording};
 use crate::runtime::panics;
 
 const PREFIX: &str = "MARKETDECK_";
-/// Prefix of the variables of channels; the channel's name follows.
+/// Prefix of the variables of channels. The name of the channel follows.
 pub(super) const CHANNELS: &str = "MARKETDECK_CHANNELS_";
 /// Variable that names the configuration file.
 const CONFIG: &str = "MARKETDECK_CONFIG";
 
-/// Variables that hold a token, or name a file with one, for commands that contact a running server with a password.
+/// Variable with the token for commands that contact a running server that has a password.
 const TOKEN: &str = "MARKETDECK_TOKEN";
+/// Variable that names a file with this token.
 const TOKEN_FILE: &str = "MARKETDECK_TOKEN_FILE";
 
 /// The parsed environment.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Variables {
-    /// Configuration file to read.
+    /// Path of the configuration file.
     pub(super) file: Option<String>,
     /// Token for commands that contact a running server.
     pub(super) token: Option<String>,
-    /// File with that token.
+    /// Path of a file with the token.
     pub(super) token_file: Option<String>,
-    /// Options, as in the file.
+    /// Options in the structure of the file.
     pub(super) table: Table,
-    /// Values for channels, by the name of the variable.
+    /// Values for channels by the name of the variable.
     pub(super) channels: BTreeMap<String, String>,
-    /// One warning for each variable with our prefix that is unknown. Not an error, because Kubernetes sets `MARKETDECK_PORT`
-    /// and others if a service has this name.
+    /// One warning for each unknown variable that starts with the prefix. It is not an error,
+    /// because Kubernetes sets `MARKETDECK_PORT` and others if a service has the name of the
+    /// program.
     pub(super) warnings: Vec<String>,
-    /// Invalid values.
+    /// Errors about invalid values.
     pub(super) problems: Vec<ConfigError>,
 }
 
-/// Returns the variable of the key at `path`.
+/// Returns the name of the variable for the key at `path`.
 pub(super) fn name<'a>(path: impl IntoIterator<Item = &'a str>) -> String {
     let path: Vec<_> = path.into_iter().collect();
     format!("{PREFIX}{}", path.join("_").to_ascii_uppercase())
 }
 
-/// Parses `environment`.
+/// Parses the environment variables.
 pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) -> Variables {
     let keys = keys();
     let mut variables = Variables::default();
-    let ours = environment.into_iter().filter_map(|(name, value)| {
+    let prefixed = environment.into_iter().filter_map(|(name, value)| {
         let name = name.into_string().ok()?;
         (name.starts_with(PREFIX) && !value.is_empty()).then_some((name, value))
     });
-    // Sorted, so that messages do not depend on the order of the environment.
-    for (name, value) in ours.collect::<BTreeMap<_, _>>() {
+    // The variables are sorted, so that the order of messages does not depend on the environment.
+    for (name, value) in prefixed.collect::<BTreeMap<_, _>>() {
         let Ok(value) = value.into_string() else {
             let problem = ConfigError::invalid(&name, "the value is not valid UTF-8");
             variables.problems.push(problem);
@@ -68,7 +72,7 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
         } else if name == TOKEN_FILE {
             variables.token_file = Some(value);
         } else if let Some((path, default)) = keys.get(&name) {
-            match parse(&value, default).and_then(|value| possible(path, value)) {
+            match parse(&value, default).and_then(|value| validate(path, value)) {
                 Ok(value) => insert(&mut variables.table, path, value),
                 Err(message) => variables
                     .problems
@@ -77,12 +81,12 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
         } else if name.starts_with(CHANNELS) {
             variables.channels.insert(name, value);
         } else if !(cfg!(debug_assertions) && name == panics::INJECT_VARIABLE) {
-            let known = keys
+            let names = keys
                 .keys()
                 .map(String::as_str)
                 .filter_map(|key| key.strip_prefix(PREFIX));
-            let hint = wording::nearest(&name[PREFIX.len()..], known)
-                .map(|near| format!("; did you mean {PREFIX}{near}?"));
+            let hint = wording::nearest(&name[PREFIX.len()..], names)
+                .map(|nearest| format!("; did you mean {PREFIX}{nearest}?"));
             variables.warnings.push(format!(
                 "unknown variable {name}{}",
                 hint.unwrap_or_default()
@@ -92,11 +96,11 @@ pub(super) fn read(environment: impl IntoIterator<Item = (OsString, OsString)>) 
     variables
 }
 
-/// Returns `value` if the option at `path` accepts it.
-fn possible(path: &[String], value: Value) -> Result<Value, String> {
-    let mut alone = Table::new();
-    insert(&mut alone, path, value.clone());
-    match alone.try_into::<Options>() {
+/// Returns `value` if it is valid for the option at `path`.
+fn validate(path: &[String], value: Value) -> Result<Value, String> {
+    let mut table = Table::new();
+    insert(&mut table, path, value.clone());
+    match table.try_into::<Options>() {
         Ok(_) => Ok(value),
         Err(error) => Err(wording::reword(error.message())),
     }
@@ -105,11 +109,12 @@ fn possible(path: &[String], value: Value) -> Result<Value, String> {
 /// The path of a key in the file, and its default value, which determines the type.
 type Key = (Vec<String>, Value);
 
-/// Returns every variable with its key.
+/// Returns the keys of all options by the name of the variable.
 fn keys() -> BTreeMap<String, Key> {
-    // The defaults are strings, numbers and tables, which TOML can always express.
+    // This cannot fail, because the defaults are only strings, numbers and tables, which TOML can
+    // express.
     let mut defaults = Table::try_from(Options::default()).unwrap_or_default();
-    // `now` has no default.
+    // The option `now` has no default and is added here.
     defaults.insert("now".to_owned(), Value::String(String::new()));
     let mut keys = BTreeMap::new();
     collect(&defaults, &mut Vec::new(), &mut keys);
@@ -129,7 +134,7 @@ fn collect(table: &Table, path: &mut Vec<String>, keys: &mut BTreeMap<String, Ke
     }
 }
 
-/// Parses `text` as the type of `default`.
+/// Parses `text` as a value of the same type as `default`.
 fn parse(text: &str, default: &Value) -> Result<Value, String> {
     match default {
         Value::Boolean(_) => boolean(text).map(Value::Boolean),
@@ -153,7 +158,7 @@ fn parse(text: &str, default: &Value) -> Result<Value, String> {
     }
 }
 
-/// Parses a boolean in any spelling common in compose files.
+/// Parses a boolean in any spelling that is common in compose files.
 pub(crate) fn boolean(text: &str) -> Result<bool, String> {
     match text.trim().to_ascii_lowercase().as_str() {
         "true" | "1" | "yes" | "on" => Ok(true),
@@ -162,7 +167,7 @@ pub(crate) fn boolean(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Inserts `value` at `path`, creating tables as needed.
+/// Inserts `value` at `path`. Creates the tables on the path if necessary.
 fn insert(table: &mut Table, path: &[String], value: Value) {
     let [first, rest @ ..] = path else { return };
     if rest.is_empty() {
@@ -207,23 +212,23 @@ mod tests {
             providers.coingecko.api_key_file = '/run/key'"
             .parse()
             .unwrap();
-        assert_eq!(read.table, expected);
-        assert!(read.warnings.is_empty(), "{read:?}");
+        assert_eq!(parsed.table, expected);
+        assert!(parsed.warnings.is_empty(), "{parsed:?}");
     }
 
     #[test]
     fn an_empty_variable_counts_as_not_set() {
         let read = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]);
-        assert_eq!(read, Variables::default());
+        assert_eq!(parsed, Variables::default());
     }
 
     #[test]
     fn booleans_accept_the_spellings_of_compose_files() {
-        for yes in ["true", "1", "Yes", "ON"] {
-            assert_eq!(boolean(yes), Ok(true), "{yes}");
+        for text in ["true", "1", "Yes", "ON"] {
+            assert_eq!(boolean(text), Ok(true), "{text}");
         }
-        for no in ["false", "0", "no", "Off"] {
-            assert_eq!(boolean(no), Ok(false), "{no}");
+        for text in ["false", "0", "no", "Off"] {
+            assert_eq!(boolean(text), Ok(false), "{text}");
         }
         assert!(boolean("maybe").is_err());
     }
@@ -236,7 +241,7 @@ mod tests {
             ("MARKETDECK_MARKET", "samble"),
             ("MARKETDECK_FLUSH_SECONDS", "7"),
         ]);
-        let problems: Vec<_> = read.problems.iter().map(ToString::to_string).collect();
+        let problems: Vec<_> = parsed.problems.iter().map(ToString::to_string).collect();
         assert_eq!(
             problems,
             [
@@ -245,19 +250,19 @@ mod tests {
                 "MARKETDECK_SEED: invalid value 'many'; expected a whole number",
             ]
         );
-        assert_eq!(read.table["flush_seconds"].as_integer(), Some(7));
+        assert_eq!(parsed.table["flush_seconds"].as_integer(), Some(7));
     }
 
     #[test]
     fn an_unknown_variable_is_reported_with_a_suggestion() {
         let read = read_all(&[
             ("MARKETDECK_LISTNE", "8080"),
-            // Kubernetes sets this one if a service has our name.
+            // Kubernetes sets this variable if a service is called marketdeck.
             ("MARKETDECK_PORT", "tcp://10.0.0.1:8080"),
         ]);
-        assert!(read.table.is_empty());
+        assert!(parsed.table.is_empty());
         assert_eq!(
-            read.warnings,
+            parsed.warnings,
             [
                 "unknown variable MARKETDECK_LISTNE; did you mean MARKETDECK_LISTEN?",
                 "unknown variable MARKETDECK_PORT",

@@ -1,38 +1,41 @@
-//! Rewords errors of the TOML parser and of serde for people. No value is repeated, because it may be a secret.
+//! Rewords errors of the TOML parser and serde so that users understand them. The errors do not
+//! contain values, which may be secrets.
 
-/// Minimum similarity (1 is identical) at which a key is suggested as the intended one.
+/// Minimum similarity of a suggested key to the key that the user entered. 1 means identical.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// Returns the entry of `known` most similar to `typed`, if any is similar enough.
-pub(super) fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let similarity = |one: &str| strsim::normalized_damerau_levenshtein(typed, one);
+/// Returns the key in `known` that is most similar to `input`, if any is similar enough.
+pub(super) fn nearest<'a>(input: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let similarity = |key: &str| strsim::normalized_damerau_levenshtein(input, key);
     known
-        .map(|one| (similarity(one), one))
+        .map(|key| (similarity(key), key))
         .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, one)| one)
+        .map(|(_, key)| key)
 }
 
-/// Maximum number of known keys to list when none is similar.
+/// Maximum number of known keys that are listed if none of them is similar.
 const MAX_LISTED_KEYS: usize = 12;
 
-/// Rewords an error of the TOML parser or of serde; other messages are only put on one line.
+/// Rewords an error of the TOML parser or serde. Line breaks in other messages are replaced by
+/// spaces.
 pub(super) fn reword(message: &str) -> String {
     let message = message.replace('\n', " ");
-    let reworded = between(&message, "unknown field `", unknown_key)
-        .or_else(|| between(&message, "unknown variant `", unknown_word))
-        .or_else(|| between(&message, "invalid type: ", wrong_kind))
-        .or_else(|| between(&message, "invalid value: ", wrong_kind))
+    let reworded = reword_after(&message, "unknown field `", unknown_key)
+        .or_else(|| reword_after(&message, "unknown variant `", unknown_value))
+        .or_else(|| reword_after(&message, "invalid type: ", wrong_type))
+        .or_else(|| reword_after(&message, "invalid value: ", wrong_type))
         .or_else(|| {
-            between(&message, "missing field `", |rest| {
+            reword_after(&message, "missing field `", |rest| {
                 Some(format!("{}: missing", rest.trim_end_matches('`')))
             })
         });
     reworded.unwrap_or(message)
 }
 
-/// Replaces `start` and the rest of `message` by what `reword` makes of that rest.
-fn between(
+/// Finds `start` in `message` and replaces it and the text after it by the result of `reword` for
+/// the text after it.
+fn reword_after(
     message: &str,
     start: &str,
     reword: impl FnOnce(&str) -> Option<String>,
@@ -41,12 +44,12 @@ fn between(
     Some(format!("{before}{}", reword(rest)?))
 }
 
-/// ``lisen`, expected one of `listen`, `market` ``
+/// Rewords ``lisen`, expected one of `listen`, `market` ``.
 fn unknown_key(rest: &str) -> Option<String> {
     let (key, expected) = rest.split_once('`')?;
     let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
     Some(match nearest(key, known.iter().copied()) {
-        Some(near) => format!("unknown key '{key}'; did you mean '{near}'?"),
+        Some(nearest_key) => format!("unknown key '{key}'; did you mean '{nearest_key}'?"),
         None if known.len() <= MAX_LISTED_KEYS => {
             format!("unknown key '{key}'; expected one of: {}", known.join(", "))
         }
@@ -54,26 +57,26 @@ fn unknown_key(rest: &str) -> Option<String> {
     })
 }
 
-/// ``samble`, expected `sample` or `live` ``
-fn unknown_word(rest: &str) -> Option<String> {
+/// Rewords ``samble`, expected `sample` or `live` ``.
+fn unknown_value(rest: &str) -> Option<String> {
     let (word, expected) = rest.split_once("`, expected ")?;
     let possible = expected.trim_start_matches("one of ").replace('`', "");
     Some(format!("invalid value '{word}'; expected {possible}"))
 }
 
-/// `string "5", expected u64`
-fn wrong_kind(rest: &str) -> Option<String> {
+/// Rewords `string "5", expected u64`.
+fn wrong_type(rest: &str) -> Option<String> {
     let (found, expected) = rest.rsplit_once(", expected ")?;
     let found = found.split(['`', '"']).next().unwrap_or_default().trim();
     Some(format!(
         "expected {}, found {}",
-        kind(expected),
-        kind(found)
+        type_name(expected),
+        type_name(found)
     ))
 }
 
-/// Translates serde's name of a type into TOML's terms.
-fn kind(name: &str) -> &str {
+/// Translates the name that serde uses for a type to a description for users.
+fn type_name(name: &str) -> &str {
     match name {
         "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number of 0 or more",
         "integer" => "a whole number",
@@ -128,10 +131,10 @@ mod tests {
     #[test]
     fn only_similar_keys_are_suggested() {
         let known = ["listen", "flush_seconds", "api_key_file", "log"];
-        let near = |typed| nearest(typed, known.into_iter());
-        assert_eq!(near("lsiten"), Some("listen"));
-        assert_eq!(near("flush_second"), Some("flush_seconds"));
-        assert_eq!(near("api_key_fiel"), Some("api_key_file"));
-        assert_eq!(near("port"), None);
+        let nearest_key = |input| nearest(input, known.into_iter());
+        assert_eq!(nearest_key("lsiten"), Some("listen"));
+        assert_eq!(nearest_key("flush_second"), Some("flush_seconds"));
+        assert_eq!(nearest_key("api_key_fiel"), Some("api_key_file"));
+        assert_eq!(nearest_key("port"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Outgoing connections: TLS certificates and a shared connection pool.
+//! Outgoing connections, with the TLS certificates and the connection pool that they share.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -34,31 +34,33 @@ pub(crate) type Pool = Client<Connector, Body>;
 /// Shared building blocks of outgoing connections.
 #[derive(Clone)]
 pub(crate) struct Connections {
-    /// For long-lived connections (WebSocket, MQTT).
+    /// Connector for long-lived connections (WebSocket, MQTT).
     pub(crate) connector: Connector,
-    /// For HTTP requests.
+    /// Pool for HTTP requests.
     pub(crate) pool: Pool,
-    /// For HTTP requests to addresses supplied by untrusted parties: reaches public addresses only.
+    /// Pool for HTTP requests to URLs from untrusted parties. It only connects to public addresses.
     pub(crate) public: Pool,
-    /// Resolves host names for protocols other than HTTP.
+    /// Resolver of host names for protocols other than HTTP.
     pub(crate) resolver: Resolver,
 }
 
-/// The connections shared by the whole program. Set up with the first request, because reading the system's certificates takes
-/// a while, and again every day, because they change.
+/// The connections that the whole program shares. They are created for the first request, because
+/// reading the certificates of the system takes some time, and again every day, because
+/// certificates change.
 struct Shared {
     current: Mutex<Option<(Instant, Connections)>>,
-    /// Held during setup; others wait for it asynchronously.
+    /// Locked while connections are created. Other tasks wait for this lock without blocking a
+    /// thread.
     setup: tokio::sync::Mutex<()>,
 }
 
-/// How long certificates are used before they are read again.
+/// Time after which the certificates of the system are read again.
 const CERTIFICATE_TTL: Duration = Duration::from_secs(24 * 3_600);
 
-/// Returns the connections of the program.
+/// Returns the shared connections of the program.
 pub(crate) async fn shared() -> Connections {
     static SHARED: Shared = Shared::new();
-    SHARED.at(Instant::now(), make).await
+    SHARED.get(Instant::now(), create_connections).await
 }
 
 impl Shared {
@@ -69,12 +71,12 @@ impl Shared {
         }
     }
 
-    /// Returns the current connections, setting up new ones if necessary. The system's certificates are read on a blocking
-    /// thread.
-    async fn at(
+    /// Returns the current connections, or creates new ones if necessary. The certificates of the
+    /// system are read on a blocking thread.
+    async fn get(
         &self,
         now: Instant,
-        make: impl FnOnce() -> Connections + Clone + Send + 'static,
+        create: impl FnOnce() -> Connections + Clone + Send + 'static,
     ) -> Connections {
         if let Some(connections) = self.current(now) {
             return connections;
@@ -83,17 +85,17 @@ impl Shared {
         if let Some(connections) = self.current(now) {
             return connections;
         }
-        let reading = spawn_blocking(make.clone()).await;
-        // The blocking task did not run only if the process is ending.
-        let connections = reading.unwrap_or_else(|_| make());
+        let result = spawn_blocking(create.clone()).await;
+        // The blocking task only fails if the process is ending.
+        let connections = result.unwrap_or_else(|_| create());
         *self.lock() = Some((now, connections.clone()));
         connections
     }
 
     fn current(&self, now: Instant) -> Option<Connections> {
         let current = self.lock();
-        let (made, connections) = current.as_ref()?;
-        (now.saturating_duration_since(*made) < CERTIFICATE_TTL).then(|| connections.clone())
+        let (created_at, connections) = current.as_ref()?;
+        (now.saturating_duration_since(*created_at) < CERTIFICATE_TTL).then(|| connections.clone())
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<(Instant, Connections)>> {
@@ -101,7 +103,7 @@ impl Shared {
     }
 }
 
-fn make() -> Connections {
+fn create_connections() -> Connections {
     let resolver = Resolver::default();
     let tls = tls(None);
     let connector = connector(resolver.clone(), tls.clone());
@@ -130,8 +132,8 @@ fn pool(connector: Connector) -> Pool {
         .build(connector)
 }
 
-/// Connects to the host of `target`, with TLS if its scheme is `https`. Trusts the certificates (PEM) in `authority` in
-/// addition to the system's. The error is a short reason.
+/// Connects to the host of `target`, with TLS if the scheme is `https`. Trusts the certificates
+/// (PEM) in `authority` in addition to those of the system. The error is a short reason.
 pub(crate) async fn connect(
     target: Uri,
     authority: Option<&[u8]>,
@@ -146,8 +148,8 @@ pub(crate) async fn connect(
     Ok(TokioIo::new(connection))
 }
 
-/// Starts TLS on `stream` as a client of `host`. Trusts the certificates (PEM) in `authority` in addition to the system's. The
-/// error is a short reason.
+/// Starts TLS on `stream` as a client of `host`. Trusts the certificates (PEM) in `authority` in
+/// addition to those of the system. The error is a short reason.
 pub(crate) async fn encrypt<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     host: &str,
@@ -157,22 +159,24 @@ pub(crate) async fn encrypt<S: AsyncRead + AsyncWrite + Unpin>(
     let name = ServerName::try_from(host.to_owned());
     let name = name.map_err(|_| format!("'{host}' is not a valid name for a certificate"))?;
     let connector = TlsConnector::from(Arc::new(config));
-    let encrypted = connector.connect(name, stream).await;
-    encrypted.map_err(|error| cause(&error))
+    let stream = connector.connect(name, stream).await;
+    stream.map_err(|error| cause(&error))
 }
 
-/// Returns the TLS configuration of one connection. The system's certificates are read on a blocking thread.
+/// Returns the TLS configuration for one connection. Reads the certificates of the system on a
+/// blocking thread.
 async fn client_config(authority: Option<&[u8]>) -> Result<rustls::ClientConfig, String> {
     let pem = authority.map(<[u8]>::to_vec);
-    let made = spawn_blocking(move || match pem {
+    let config = spawn_blocking(move || match pem {
         Some(pem) => trusting(&pem),
         None => Ok(tls(None)),
     });
-    Ok(made.await.map_err(|error| error.to_string())??)
+    Ok(config.await.map_err(|error| error.to_string())??)
 }
 
-/// Returns a TLS configuration that trusts the certificates in `pem` in addition to the system's. A server whose own
-/// certificate is listed is trusted too, which allows self-signed certificates.
+/// Returns a TLS configuration that trusts the certificates in `pem` in addition to those of the
+/// system. Also trusts a server whose own certificate is in `pem`, which allows self-signed
+/// certificates.
 pub(crate) fn trusting(pem: &[u8]) -> Result<rustls::ClientConfig, &'static str> {
     const NO_CERTIFICATE: &str = "the file contains no PEM certificate";
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(pem)
@@ -184,19 +188,19 @@ pub(crate) fn trusting(pem: &[u8]) -> Result<rustls::ClientConfig, &'static str>
     Ok(tls(Some(certificates)))
 }
 
-/// Returns a TLS configuration that trusts the system's certificates, or Mozilla's if there are none (as in an empty
-/// container), and `more`.
-fn tls(more: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
+/// Returns a TLS configuration that trusts the certificates of the system and `additional` ones. If
+/// the system has no certificates, as in an empty container, uses those of Mozilla.
+fn tls(additional: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
     let mut roots = rustls::RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if roots.is_empty() {
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     }
-    let more = more.unwrap_or_default();
-    roots.add_parsable_certificates(more.iter().cloned());
+    let additional = additional.unwrap_or_default();
+    roots.add_parsable_certificates(additional.iter().cloned());
     let (roots, builder) = (Arc::new(roots), rustls::ClientConfig::builder());
-    if !more.is_empty()
-        && let Some(verifier) = Pinned::new(&roots, more)
+    if !additional.is_empty()
+        && let Some(verifier) = Pinned::new(&roots, additional)
     {
         return builder
             .dangerous()
@@ -206,8 +210,8 @@ fn tls(more: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig {
     builder.with_root_certificates(roots).with_no_client_auth()
 }
 
-/// Returns the innermost cause of an error: 'connection refused', not 'client error (Connect)'. For a certificate error, advice
-/// instead.
+/// Returns the innermost cause of an error, such as 'connection refused' for 'client error
+/// (Connect)'. Returns advice for a certificate error.
 pub(crate) fn cause(error: &(dyn std::error::Error + 'static)) -> String {
     let mut cause = error;
     loop {
@@ -228,40 +232,41 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn certificates_are_read_with_the_first_request_and_again_every_day() {
+    async fn certificates_are_read_for_the_first_request_and_again_every_day() {
         let read = Arc::new(AtomicU32::new(0));
         let shared = Shared::new();
-        let at = |now| {
+        let get_at = |now| {
             let read = Arc::clone(&read);
-            shared.at(now, move || {
+            shared.get(now, move || {
                 read.fetch_add(1, Ordering::Relaxed);
-                make()
+                create_connections()
             })
         };
         let start = Instant::now();
-        tokio::join!(at(start), at(start));
-        at(start + CERTIFICATE_TTL / 2).await;
+        tokio::join!(get_at(start), get_at(start));
+        get_at(start + CERTIFICATE_TTL / 2).await;
         assert_eq!(read.load(Ordering::Relaxed), 1);
-        at(start + CERTIFICATE_TTL).await;
+        get_at(start + CERTIFICATE_TTL).await;
         assert_eq!(read.load(Ordering::Relaxed), 2);
     }
 
-    /// Runs on one thread: reading certificates from a slow disk must not block other tasks.
+    /// Uses a runtime with one thread to check that reading certificates from a slow disk does not
+    /// block other tasks.
     #[tokio::test]
     async fn other_tasks_run_while_certificates_are_read() {
-        let (ended, is_ended) = std::sync::mpsc::channel::<()>();
-        let is_ended = Arc::new(Mutex::new(is_ended));
+        let (other_ended, wait_for_other) = std::sync::mpsc::channel::<()>();
+        let wait_for_other = Arc::new(Mutex::new(wait_for_other));
         let shared = Shared::new();
-        let reading = shared.at(Instant::now(), move || {
-            let _ = is_ended.lock().unwrap().recv();
-            make()
+        let read_certificates = shared.get(Instant::now(), move || {
+            let _ = wait_for_other.lock().unwrap().recv();
+            create_connections()
         });
         let other = async move {
-            // Twice, so that reading has started.
+            // Yields twice, so that reading the certificates has started.
             tokio::task::yield_now().await;
             tokio::task::yield_now().await;
-            ended.send(()).unwrap();
+            other_ended.send(()).unwrap();
         };
-        tokio::join!(reading, other);
+        tokio::join!(read_certificates, other);
     }
 }

@@ -1,4 +1,5 @@
-//! Outgoing connections to other machines: host names, certificates and the shared connection pool.
+//! Outgoing connections to other machines, with the resolution of host names, certificates and the
+//! shared connection pool.
 
 mod connections;
 mod pinned;

@@ -1,4 +1,4 @@
-//! Server certificates listed in a `ca_file`: of an authority, or of the server itself.
+//! Verification of servers whose own certificate is in a `ca_file`.
 
 use std::sync::Arc;
 
@@ -11,25 +11,28 @@ use rustls::{
     pki_types::{CertificateDer, ServerName, UnixTime},
 };
 
-/// Accepts a server whose certificate is listed, byte for byte, or signed by a trusted authority.
+/// A verifier that accepts a server if its certificate is listed, byte for byte, or signed by a
+/// trusted authority.
 ///
-/// A certificate made by `openssl req -x509` is its own authority, which standard verification rejects for a server
-/// (`CaUsedAsEndEntity`), and often names no host. Whoever holds its key is the server that the operator meant.
+/// Standard verification rejects a server certificate from `openssl req -x509`, because it is its
+/// own authority (`CaUsedAsEndEntity`) and often has no host name. Accepting a listed certificate
+/// is safe, because only the server that the operator means has its key.
 #[derive(Debug)]
 pub(super) struct Pinned {
-    usual: Arc<WebPkiServerVerifier>,
+    standard: Arc<WebPkiServerVerifier>,
     listed: Vec<CertificateDer<'static>>,
 }
 
 impl Pinned {
-    /// Creates a verifier that trusts `roots` as authorities and `listed` exactly; `None` if `roots` is empty.
+    /// Creates a verifier that trusts the authorities `roots` and the server certificates `listed`.
+    /// Returns `None` if `roots` is empty.
     pub(super) fn new(
         roots: &Arc<RootCertStore>,
         listed: Vec<CertificateDer<'static>>,
     ) -> Option<Self> {
-        let usual = WebPkiServerVerifier::builder(Arc::clone(roots)).build();
+        let standard = WebPkiServerVerifier::builder(Arc::clone(roots)).build();
         Some(Self {
-            usual: usual.ok()?,
+            standard: standard.ok()?,
             listed,
         })
     }
@@ -47,7 +50,7 @@ impl ServerCertVerifier for Pinned {
         if self.listed.iter().any(|listed| listed == end_entity) {
             return Ok(ServerCertVerified::assertion());
         }
-        self.usual
+        self.standard
             .verify_server_cert(end_entity, intermediates, name, ocsp, now)
     }
 
@@ -57,7 +60,7 @@ impl ServerCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.usual
+        self.standard
             .verify_tls12_signature(message, certificate, signed)
     }
 
@@ -67,31 +70,31 @@ impl ServerCertVerifier for Pinned {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.usual
+        self.standard
             .verify_tls13_signature(message, certificate, signed)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.usual.supported_verify_schemes()
+        self.standard.supported_verify_schemes()
     }
 }
 
-/// Returns advice if `error` is about the server's certificate.
+/// Returns advice if `error` is about the certificate of the server.
 pub(super) fn certificate_advice(
     error: &(dyn std::error::Error + 'static),
 ) -> Option<&'static str> {
     let mut error = error;
-    // Each layer of a connection wraps the error of the layer below.
+    // Each layer of a connection wraps the error of the layer below it.
     while let Some(inner) = error
         .downcast_ref::<std::io::Error>()
         .and_then(std::io::Error::get_ref)
     {
         error = inner;
     }
-    let Error::InvalidCertificate(refused) = error.downcast_ref()? else {
+    let Error::InvalidCertificate(certificate_error) = error.downcast_ref()? else {
         return None;
     };
-    match refused {
+    match certificate_error {
         CertificateError::UnknownIssuer => Some(
             "its certificate comes from an authority that this system does not trust; name the authority's certificate, or the \
              server's own, as ca_file",
@@ -101,11 +104,13 @@ pub(super) fn certificate_advice(
         }
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
             Some(
-                "its certificate is for another host name; use that name, or name the server's own certificate as ca_file",
+                "its certificate is for another host name; use that name, or specify the certificate of the server as ca_file",
             )
         }
-        CertificateError::Other(_) if refused.to_string().contains("CaUsedAsEndEntity") => {
-            Some("its certificate is self-signed; name that certificate as ca_file")
+        CertificateError::Other(_)
+            if certificate_error.to_string().contains("CaUsedAsEndEntity") =>
+        {
+            Some("its certificate is self-signed; specify that certificate as ca_file")
         }
         _ => None,
     }
@@ -119,14 +124,14 @@ mod tests {
 
     #[test]
     fn advice_is_found_in_wrapped_certificate_errors() {
-        let wrapped = |error: Error, times: usize| {
+        let wrapped = |error: Error, layers: usize| {
             let first = io::Error::new(io::ErrorKind::InvalidData, error);
-            (0..times).fold(first, |inner, _| io::Error::other(inner))
+            (0..layers).fold(first, |inner, _| io::Error::other(inner))
         };
-        for times in 0..3 {
+        for layers in 0..3 {
             let unknown = Error::InvalidCertificate(CertificateError::UnknownIssuer);
-            let advice = certificate_advice(&wrapped(unknown, times)).unwrap();
-            assert!(advice.contains("ca_file"), "{times}: {advice}");
+            let advice = certificate_advice(&wrapped(unknown, layers)).unwrap();
+            assert!(advice.contains("ca_file"), "{layers}: {advice}");
         }
         let other = wrapped(Error::HandshakeNotComplete, 1);
         assert_eq!(certificate_advice(&other), None);

@@ -1,10 +1,10 @@
-//! Distinguishes public IP addresses from private and special ones, so that untrusted parties cannot make the server contact
-//! the local network.
+//! Distinguishes public IP addresses from private and special ones. This prevents untrusted parties
+//! from making the server connect to the local network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Returns true if an address is reachable from anywhere on the internet. The special ranges are those of the registries in RFC
-/// 6890.
+/// Returns true if an address is reachable from the whole internet. The special ranges are those in
+/// the registries of RFC 6890.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -15,11 +15,11 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let [a, b, c, _] = ip.octets();
     let is_special = match a {
-        // 'This network', multicast, reserved and broadcast.
+        // These ranges are 'this network', multicast, reserved and broadcast.
         0 | 224.. => true,
-        // Shared by providers (RFC 6598).
+        // Providers share the range 100.64.0.0/10 (RFC 6598).
         100 => (64..128).contains(&b),
-        // Protocol assignments, documentation and benchmarks.
+        // These ranges are for protocol assignments, documentation and benchmarks.
         192 => b == 0 && (c == 0 || c == 2),
         198 => matches!(b, 18 | 19) || (b == 51 && c == 100),
         203 => b == 0 && c == 113,
@@ -30,10 +30,11 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
 
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [first, second, ..] = ip.segments();
-    // 2000::/3 is the allocated range. Excluded: Teredo and 6to4 (both can carry any IPv4 address), and documentation.
-    let is_given_out = first & 0xe000 == 0x2000;
+    // The allocated range is 2000::/3. Teredo and 6to4 are excluded because they can contain any
+    // IPv4 address, and the range for documentation is excluded too.
+    let is_allocated = first & 0xe000 == 0x2000;
     let is_special = (first == 0x2001 && (second == 0 || second == 0xdb8)) || first == 0x2002;
-    is_given_out && !is_special
+    is_allocated && !is_special
 }
 
 #[cfg(test)]

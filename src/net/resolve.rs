@@ -1,4 +1,5 @@
-//! Resolves host names without the C library, because a statically linked binary cannot load the host's name service.
+//! Resolution of host names without the C library, because a statically linked binary cannot load
+//! the name service of the system.
 
 use std::{
     future::Future,
@@ -21,12 +22,13 @@ use tokio::task::spawn_blocking;
 
 use super::public::is_public;
 
-/// Looks in /etc/hosts and then queries the name servers in /etc/resolv.conf. Without that file nothing is queried, because the
-/// operator decides which servers the program contacts. On Windows, it queries the name servers of the network adapters.
+/// A resolver that reads /etc/hosts and then queries the name servers in /etc/resolv.conf. Without
+/// /etc/resolv.conf nothing is queried, because the operator decides which servers the program
+/// contacts. On Windows, the resolver queries the name servers of the network adapters.
 #[derive(Clone)]
 pub(crate) struct Resolver {
     system: Arc<System>,
-    /// Returns public addresses only.
+    /// True if only public addresses are returned.
     only_public: bool,
 }
 
@@ -38,20 +40,20 @@ struct System {
     cached: Mutex<Option<CachedResolver>>,
 }
 
-/// A resolver with the contents of the files it was built from.
+/// A resolver and the contents of the files from which it was created.
 struct CachedResolver {
-    sources: (Vec<u8>, Vec<u8>),
+    contents: (Vec<u8>, Vec<u8>),
     resolver: TokioResolver,
 }
 
 impl Default for Resolver {
     fn default() -> Self {
-        Self::reading("/etc/resolv.conf".into(), "/etc/hosts".into())
+        Self::with_files("/etc/resolv.conf".into(), "/etc/hosts".into())
     }
 }
 
 impl Resolver {
-    fn reading(file: PathBuf, hosts: PathBuf) -> Self {
+    fn with_files(file: PathBuf, hosts: PathBuf) -> Self {
         let cached = Mutex::default();
         Self {
             system: Arc::new(System {
@@ -63,8 +65,9 @@ impl Resolver {
         }
     }
 
-    /// Returns a resolver for names supplied by untrusted parties: names that resolve to non-public addresses are not found.
-    /// Connections use its result directly, so a name cannot resolve to one address when checked and to another when used.
+    /// Returns a resolver for names from untrusted parties, which does not find names of non-public
+    /// addresses. Connections use its result directly, so a name cannot resolve to one address in
+    /// the check and to another in the connection.
     pub(crate) fn only_public(&self) -> Self {
         Self {
             only_public: true,
@@ -72,8 +75,9 @@ impl Resolver {
         }
     }
 
-    /// Returns a resolver for the current contents of the files. They are read for every new connection, because name servers
-    /// appear late at boot and change with the network. May block on the disk.
+    /// Returns a resolver for the current contents of the files. The files are read for every new
+    /// connection, because name servers are configured late at boot and change with the network.
+    /// May block while the files are read.
     fn resolver(&self) -> io::Result<TokioResolver> {
         let System {
             file,
@@ -85,20 +89,20 @@ impl Resolver {
             std::fs::read(hosts).unwrap_or_default(),
         );
         let mut cached = cached.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cached) = cached.as_ref().filter(|cached| cached.sources == contents) {
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.contents == contents) {
             return Ok(cached.resolver.clone());
         }
-        let resolver = configured(&contents.0)
+        let resolver = parse_config(&contents.0)
             .and_then(|(config, options)| build(config, options))
             .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
         *cached = Some(CachedResolver {
-            sources: contents,
+            contents: contents,
             resolver: resolver.clone(),
         });
         Ok(resolver)
     }
 
-    /// Returns the addresses of a host with this port; an IP address is returned as is.
+    /// Returns the addresses of a host, with this port. An IP address is returned unchanged.
     pub(crate) async fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         if let Ok(address) = host.parse() {
             return Ok(vec![SocketAddr::new(address, port)]);
@@ -106,16 +110,16 @@ impl Resolver {
         let this = self.clone();
         let resolver = spawn_blocking(move || this.resolver()).await;
         let resolver = resolver.map_err(io::Error::other)??;
-        let found = resolver.lookup_ip(host).await;
-        let found = found.map_err(io::Error::other)?;
-        let found = found
+        let addresses = resolver.lookup_ip(host).await;
+        let addresses = addresses.map_err(io::Error::other)?;
+        let addresses = addresses
             .iter()
             .filter(|ip| !self.only_public || is_public(*ip));
-        let found: Vec<_> = found.map(|ip| SocketAddr::new(ip, port)).collect();
-        if self.only_public && found.is_empty() {
+        let addresses: Vec<_> = addresses.map(|ip| SocketAddr::new(ip, port)).collect();
+        if self.only_public && addresses.is_empty() {
             return Err(io::Error::other("the name has no public address"));
         }
-        Ok(found)
+        Ok(addresses)
     }
 }
 
@@ -131,7 +135,7 @@ fn read_resolv_conf(file: &Path) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Describes the network adapters of Windows, which has no such file.
+/// Returns a description of the network adapters, because Windows has no resolv.conf.
 #[cfg(windows)]
 fn read_resolv_conf(_: &Path) -> io::Result<Vec<u8>> {
     let adapters = system_conf::read_system_conf().map_err(io::Error::other)?;
@@ -139,13 +143,14 @@ fn read_resolv_conf(_: &Path) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(not(any(windows, target_vendor = "apple")))]
-fn configured(contents: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
+fn parse_config(contents: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
     system_conf::parse_resolv_conf(contents)
 }
 
-/// Reads the system's own configuration: macOS and Windows keep name servers elsewhere.
+/// Returns the configuration of the system, because macOS and Windows do not have the name servers
+/// in a file.
 #[cfg(any(windows, target_vendor = "apple"))]
-fn configured(_: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
+fn parse_config(_: &[u8]) -> Result<(ResolverConfig, ResolverOpts), NetError> {
     Ok(system_conf::read_system_conf()?)
 }
 
@@ -167,7 +172,7 @@ impl tower_service::Service<Name> for Resolver {
     fn call(&mut self, name: Name) -> Self::Future {
         let this = self.clone();
         Box::pin(async move {
-            // The connector fills in the port.
+            // The connector sets the port.
             Ok(this.addresses(name.as_str(), 0).await?.into_iter())
         })
     }
@@ -177,15 +182,16 @@ impl tower_service::Service<Name> for Resolver {
 mod tests {
     use super::*;
 
-    /// Returns a resolver that reads files of its own, the path of its resolv.conf, and their folder.
+    /// Returns a resolver that reads files in a temporary folder, the path of its resolv.conf, and
+    /// the folder.
     fn resolver() -> (Resolver, PathBuf, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("resolv.conf");
         let hosts = folder.path().join("hosts");
-        (Resolver::reading(file.clone(), hosts), file, folder)
+        (Resolver::with_files(file.clone(), hosts), file, folder)
     }
 
-    /// Identifies the file in use by its number of attempts.
+    /// Returns the number of attempts, which identifies the file that is in use.
     fn attempts(resolver: &Resolver) -> usize {
         resolver.resolver().unwrap().options().attempts
     }
@@ -213,14 +219,14 @@ mod tests {
     async fn a_changed_hosts_file_is_read_again() {
         let (resolver, file, folder) = resolver();
         std::fs::write(&file, "nameserver 192.0.2.1\n").unwrap();
-        let made_of = || {
+        let cached_hosts = || {
             resolver.resolver().unwrap();
             let cached = resolver.system.cached.lock().unwrap();
-            cached.as_ref().unwrap().sources.1.clone()
+            cached.as_ref().unwrap().contents.1.clone()
         };
-        assert_eq!(made_of(), b"");
+        assert_eq!(cached_hosts(), b"");
         std::fs::write(folder.path().join("hosts"), "192.0.2.7 deck\n").unwrap();
-        assert_eq!(made_of(), b"192.0.2.7 deck\n");
+        assert_eq!(cached_hosts(), b"192.0.2.7 deck\n");
     }
 
     #[tokio::test]

@@ -1,10 +1,11 @@
-//! The `Retry-After` header (RFC 9110, section 10.2.3): seconds or a date.
+//! The `Retry-After` header (RFC 9110, section 10.2.3), which contains seconds or a date.
 
 use std::time::Duration;
 
 use jiff::fmt::rfc2822;
 
-/// Returns how long to wait. A date is compared with the response's own `Date`, so the local clock does not matter.
+/// Returns the delay before a retry. A date is compared with the `Date` of the response (`date`),
+/// so that the local clock does not matter.
 pub(crate) fn retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
     if let Ok(seconds) = value.trim().parse() {
         return Some(Duration::from_secs(seconds));

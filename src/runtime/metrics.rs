@@ -1,4 +1,4 @@
-//! Counters and histograms since the process started, shown by `/api/status` and `/metrics`.
+//! Counters and histograms since the start of the process. `/api/status` and `/metrics` show them.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -7,17 +7,18 @@ use std::{
 
 use serde::{Serialize, Serializer};
 
-/// A monotonic counter. It uses relaxed ordering because no other memory access depends on it.
+/// A counter that only grows. It uses relaxed ordering, because no other memory access depends on
+/// it.
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Adds `n`.
+    /// Adds `n` to the counter.
     pub(crate) fn add(&self, n: u64) {
         self.0.fetch_add(n, Ordering::Relaxed);
     }
 
-    /// The count so far.
+    /// Returns the current count.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -33,23 +34,23 @@ impl Serialize for Counter {
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counters {
-    /// HTTP requests answered.
+    /// HTTP requests with a response.
     pub requests: Counter,
-    /// Requests answered with 304.
+    /// Responses with status 304.
     pub not_modified: Counter,
-    /// Requests answered with a client error (4xx).
+    /// Responses with a client error (4xx).
     pub client_errors: Counter,
-    /// Requests answered with a server error (5xx).
+    /// Responses with a server error (5xx).
     pub server_errors: Counter,
-    /// Prices merged.
+    /// Merged prices.
     pub ticks: Counter,
-    /// Bars merged.
+    /// Merged bars.
     pub bars: Counter,
     /// Values that `ingest` rejected.
     pub dropped: Counter,
-    /// Live connections opened.
+    /// Opened live connections.
     pub sockets: Counter,
-    /// Frames written to live connections.
+    /// Frames that were written to live connections.
     pub frames: Counter,
     /// System calls that wrote those frames.
     pub writes: Counter,
@@ -60,37 +61,37 @@ pub struct Counters {
 }
 
 /// Upper bounds of the buckets of a [`Histogram`], in seconds.
-const BOUNDS: [f64; 14] = [
+const BUCKET_BOUNDS: [f64; 14] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 
 /// A histogram of durations.
 #[derive(Debug, Default)]
 pub(crate) struct Histogram {
-    /// One count per bucket; the last is for durations above all bounds.
-    counts: [AtomicU64; BOUNDS.len() + 1],
-    /// Sum of all durations, in microseconds.
+    /// One count per bucket. The last bucket is for durations above all bounds.
+    counts: [AtomicU64; BUCKET_BOUNDS.len() + 1],
+    /// Sum of all durations in microseconds.
     total: AtomicU64,
 }
 
 /// A snapshot of a [`Histogram`].
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Durations {
-    /// Cumulative counts as `(upper bound in seconds, count)`.
+    /// Cumulative counts by bucket, as `(upper bound in seconds, count)`.
     pub(crate) buckets: Vec<(f64, u64)>,
     /// Number of durations.
     pub(crate) count: u64,
-    /// Sum of all durations, in seconds.
+    /// Sum of all durations in seconds.
     pub(crate) total: f64,
 }
 
 impl Histogram {
     /// Adds one duration.
-    pub(crate) fn observe(&self, took: Duration) {
-        let seconds = took.as_secs_f64();
-        let at = BOUNDS.partition_point(|bound| *bound < seconds);
-        self.counts[at].fetch_add(1, Ordering::Relaxed);
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+    pub(crate) fn observe(&self, duration: Duration) {
+        let seconds = duration.as_secs_f64();
+        let bucket = BUCKET_BOUNDS.partition_point(|bound| *bound < seconds);
+        self.counts[bucket].fetch_add(1, Ordering::Relaxed);
+        let micros = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
         self.total.fetch_add(micros, Ordering::Relaxed);
     }
 
@@ -101,11 +102,11 @@ impl Histogram {
             count += bucket.load(Ordering::Relaxed);
             count
         };
-        let buckets = BOUNDS.iter().zip(&self.counts);
+        let buckets = BUCKET_BOUNDS.iter().zip(&self.counts);
         let buckets = buckets
             .map(|(bound, bucket)| (*bound, cumulative(bucket)))
             .collect();
-        cumulative(&self.counts[BOUNDS.len()]);
+        cumulative(&self.counts[BUCKET_BOUNDS.len()]);
         Durations {
             buckets,
             count,
@@ -130,7 +131,7 @@ mod tests {
             total,
         } = histogram.read();
         let counts: Vec<u64> = buckets.iter().map(|(_, count)| *count).collect();
-        // Buckets: 0.5 ms, 1 ms, 2.5 ms, 5 ms … 10 s.
+        // The bounds of the buckets are 0.5 ms, 1 ms, 2.5 ms, 5 ms and so on up to 10 s.
         assert_eq!((&counts[..4], counts[13], count), (&[0, 1, 1, 2][..], 2, 3));
         assert!((total - 20.004).abs() < 1e-9);
     }

@@ -1,4 +1,4 @@
-//! The process itself: supervised tasks, shutdown, health, counters and limits.
+//! The process: its supervised tasks, shutdown, health, counters and limits.
 
 pub(crate) mod backoff;
 pub mod health;

@@ -2,35 +2,36 @@
 
 use std::net::IpAddr;
 
-/// An IP network: a prefix and its length.
+/// An IP network, which is a prefix and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Network {
-    first: IpAddr,
+    prefix: IpAddr,
     /// Length of the prefix in bits.
     bits: u32,
 }
 
 impl Network {
-    /// Parses an address (`192.168.1.2`) or a network (`172.16.0.0/12`); returns `None` for anything else.
+    /// Parses an address such as `192.168.1.2` or a network such as `172.16.0.0/12`. Returns `None`
+    /// for other texts.
     pub(crate) fn parse(entry: &str) -> Option<Self> {
         let (address, bits) = match entry.trim().split_once('/') {
             Some((address, bits)) => (address, Some(bits.parse().ok()?)),
             None => (entry.trim(), None),
         };
-        let first: IpAddr = address.parse().ok()?;
-        let max_bits = if first.is_ipv4() { 32 } else { 128 };
+        let prefix: IpAddr = address.parse().ok()?;
+        let max_bits = if prefix.is_ipv4() { 32 } else { 128 };
         let bits = bits.unwrap_or(max_bits);
-        (bits <= max_bits).then_some(Self { first, bits })
+        (bits <= max_bits).then_some(Self { prefix, bits })
     }
 
     /// Returns true if `address` is in this network. An IPv4-mapped IPv6 address counts as IPv4.
     pub(crate) fn contains(self, address: IpAddr) -> bool {
-        let common_bits = match (self.first, address.to_canonical()) {
-            (IpAddr::V4(first), IpAddr::V4(address)) => {
-                (first.to_bits() ^ address.to_bits()).leading_zeros()
+        let common_bits = match (self.prefix, address.to_canonical()) {
+            (IpAddr::V4(prefix), IpAddr::V4(address)) => {
+                (prefix.to_bits() ^ address.to_bits()).leading_zeros()
             }
-            (IpAddr::V6(first), IpAddr::V6(address)) => {
-                (first.to_bits() ^ address.to_bits()).leading_zeros()
+            (IpAddr::V6(prefix), IpAddr::V6(address)) => {
+                (prefix.to_bits() ^ address.to_bits()).leading_zeros()
             }
             _ => return false,
         };
@@ -43,12 +44,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parses_addresses_and_networks_and_rejects_everything_else() {
-        for good in ["10.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "0.0.0.0/0"] {
-            assert!(Network::parse(good).is_some(), "{good}");
+    fn addresses_and_networks_are_parsed_and_other_texts_are_rejected() {
+        for valid in ["10.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "0.0.0.0/0"] {
+            assert!(Network::parse(valid).is_some(), "{valid}");
         }
-        for bad in ["localhost", "10.0.0.1/33", "10.0.0", "::/129", ""] {
-            assert!(Network::parse(bad).is_none(), "{bad}");
+        for invalid in ["localhost", "10.0.0.1/33", "10.0.0", "::/129", ""] {
+            assert!(Network::parse(invalid).is_none(), "{invalid}");
         }
     }
 

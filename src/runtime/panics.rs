@@ -1,16 +1,15 @@
-//! Panics: logged with their place, read as text, and injected by tests.
+//! Logging of panics with their location, their messages, and the injection of panics for tests.
 
 use std::{any::Any, panic};
 
-/// Sends every panic through `tracing`, so that it appears in the log in the log's own format. Called once, when the log is
-/// set up.
+/// Makes panics appear in the log in its format. Called once, when the log is set up.
 pub(crate) fn log_panics() {
     panic::set_hook(Box::new(|panic| {
         let message = panic_message(panic.payload());
-        let place = panic.location().map(ToString::to_string);
+        let location = panic.location().map(ToString::to_string);
         tracing::error!(
-            place = place.as_deref().unwrap_or("unknown"),
-            "panicked: {message}"
+            location = location.as_deref().unwrap_or("unknown"),
+            "supervisor: panicked: {message}"
         );
     }));
 }
@@ -24,24 +23,25 @@ pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no message").to_owned()
 }
 
-/// Environment variable that names the task to panic; read by debug builds only, for black-box tests of the supervisor.
+/// Environment variable that names a task that should panic, for black-box tests of the supervisor.
+/// Only debug builds read it.
 pub(crate) const INJECT_VARIABLE: &str = "MARKETDECK_TEST_PANIC";
 
-/// Panics once in the life of the process if [`INJECT_VARIABLE`] names `task`.
+/// Panics if [`INJECT_VARIABLE`] names `task`, but only once per process.
 ///
 /// # Panics
-/// On purpose; see above.
+/// Panics on purpose if the variable names the task.
 #[cfg(debug_assertions)]
 pub(crate) fn inject_panic(task: &str) {
     use std::sync::atomic::{AtomicBool, Ordering};
-    static DONE: AtomicBool = AtomicBool::new(false);
-    let requested = std::env::var(INJECT_VARIABLE).is_ok_and(|name| name == task);
+    static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
+    let is_requested = std::env::var(INJECT_VARIABLE).is_ok_and(|name| name == task);
     assert!(
-        !requested || DONE.swap(true, Ordering::Relaxed),
-        "{INJECT_VARIABLE} asked for it"
+        !is_requested || HAS_PANICKED.swap(true, Ordering::Relaxed),
+        "{INJECT_VARIABLE} requested this panic"
     );
 }
 
-/// Does nothing: release builds don't read the variable.
+/// Does nothing, because release builds do not read the variable.
 #[cfg(not(debug_assertions))]
 pub(crate) fn inject_panic(_task: &str) {}

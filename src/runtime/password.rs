@@ -1,17 +1,17 @@
-//! Password hashes: Argon2id (RFC 9106) in the PHC string format,
+//! Password hashes with Argon2id (RFC 9106), in the PHC string format
 //! `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`.
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use data_encoding::BASE64_NOPAD;
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-/// Length of a new salt, in bytes.
+/// Length of a new salt in bytes.
 const SALT_BYTES: usize = 16;
-/// Length of a new hash, in bytes.
+/// Length of a new hash in bytes.
 const HASH_BYTES: usize = 32;
-/// Largest memory cost that a configured hash may have, in KiB.
+/// Maximum memory cost of a configured hash in KiB.
 const MAX_MEMORY_KIB: u32 = 1 << 20;
-/// Largest number of passes that a configured hash may have.
+/// Maximum number of passes of a configured hash.
 const MAX_PASSES: u32 = 64;
 
 /// A parsed password hash.
@@ -23,15 +23,16 @@ pub(crate) struct PasswordHash {
 }
 
 impl PasswordHash {
-    /// Parses a hash; returns `None` if `text` is not one or would cost too much to verify.
+    /// Parses a hash. Returns `None` if `text` is not a password hash, or if verifying it would
+    /// cost too much.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('$');
         let is_supported = parts.next() == Some("")
             && parts.next() == Some("argon2id")
             && parts.next() == Some("v=19");
         let costs = parts.next().filter(|_| is_supported)?;
-        let mut decoded = || BASE64_NOPAD.decode(parts.next()?.as_bytes()).ok();
-        let (salt, hash) = (decoded()?, decoded()?);
+        let mut decode = || BASE64_NOPAD.decode(parts.next()?.as_bytes()).ok();
+        let (salt, hash) = (decode()?, decode()?);
         if parts.next().is_some() {
             return None;
         }
@@ -51,7 +52,7 @@ impl PasswordHash {
         })
     }
 
-    /// Returns true if `password` matches this hash. Deliberately slow, and needs `memory`.
+    /// Returns true if `password` matches this hash. This is slow on purpose and uses `memory`.
     pub(crate) fn verify(&self, password: &str, memory: &mut HashMemory) -> bool {
         let mut hash = vec![0; self.hash.len()];
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.parameters.clone());
@@ -71,8 +72,9 @@ impl PasswordHash {
     }
 }
 
-/// Working memory for verifying passwords (19 MB for hashes made by `hash-password`), reused between calls. If each call
-/// allocated its own, the allocator would keep a copy for every thread that ever verified one.
+/// Working memory for verifying passwords, which is 19 MB for hashes from `hash-password`. It is
+/// reused between calls, because the allocator would otherwise keep this much memory for every
+/// thread that verifies passwords.
 #[derive(Debug, Default)]
 pub(crate) struct HashMemory(Vec<Block>);
 
@@ -81,7 +83,8 @@ fn differences(one: &[u8], other: &[u8]) -> u8 {
     one.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b))
 }
 
-/// Hashes a password with a new salt, in the format of the configuration; returns `None` if the system has no random numbers.
+/// Hashes a password with a new salt and returns the hash in the format of the configuration.
+/// Returns `None` if the system has no random numbers.
 pub(crate) fn hash_password(password: &str) -> Option<String> {
     let mut salt = [0; SALT_BYTES];
     SystemRandom::new().fill(&mut salt).ok()?;
@@ -104,12 +107,13 @@ pub(crate) fn hash_password(password: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Made by the reference program: `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -e`.
+    /// A hash from the reference program: `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
+    /// -e`.
     const REFERENCE: &str =
         "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
 
     #[test]
-    fn a_hash_made_by_the_reference_program_is_accepted() {
+    fn a_hash_from_the_reference_program_is_accepted() {
         let memory = &mut HashMemory::default();
         let hash = PasswordHash::parse(REFERENCE).unwrap();
         assert!(hash.verify("password", memory));

@@ -1,22 +1,22 @@
-//! Resource usage of the process, from Linux's `/proc` (proc(5)).
+//! Resource usage of the process, which is read from `/proc` on Linux (proc(5)).
 
 use std::fs;
 
-/// Clock ticks per second in `/proc` (`USER_HZ`): 100 on every architecture, as seen from user space.
+/// Clock ticks per second in `/proc` (`USER_HZ`), which is 100 in user space on every architecture.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Resource usage of the process. A field is `None` if the system does not report it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Usage {
-    /// Resident memory, in bytes.
+    /// Resident memory in bytes.
     pub(crate) resident_bytes: Option<u64>,
-    /// Virtual memory, in bytes.
+    /// Virtual memory in bytes.
     pub(crate) virtual_bytes: Option<u64>,
-    /// CPU time since the start, over all cores, in seconds.
+    /// CPU time of all cores since the start, in seconds.
     pub(crate) cpu_seconds: Option<f64>,
-    /// When the process started, in Unix seconds.
+    /// Start time of the process in Unix seconds.
     pub(crate) started_at: Option<f64>,
-    /// Open file descriptors.
+    /// Number of open file descriptors.
     pub(crate) open_files: Option<u64>,
     /// Number of threads.
     pub(crate) threads: Option<u64>,
@@ -27,7 +27,7 @@ pub(crate) fn usage() -> Usage {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let open_files = fs::read_dir("/proc/self/fd").ok();
     Usage {
-        // Minus the descriptor that lists the folder.
+        // The descriptor with which the folder is read is not counted.
         open_files: open_files.map(|files| (files.count() as u64).saturating_sub(1)),
         ..parse(
             &read("/proc/self/status"),
@@ -38,14 +38,15 @@ pub(crate) fn usage() -> Usage {
 }
 
 /// Parses the contents of `/proc/self/status`, `/proc/self/stat` and `/proc/stat`.
-fn parse(status: &str, own: &str, system: &str) -> Usage {
+fn parse(status: &str, stat: &str, system: &str) -> Usage {
     let field = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_whitespace().next()?.parse::<u64>().ok()
     };
     let kibibytes = |name| field(name).map(|size| size * 1_024);
-    // The second field, the program's name in parentheses, may contain spaces; the third field follows it.
-    let fields: Vec<&str> = own
+    // The second field is the program's name in parentheses, which may contain spaces. `fields`
+    // starts with the third field.
+    let fields: Vec<&str> = stat
         .rsplit_once(") ")
         .map(|(_, rest)| rest.split_whitespace().collect())
         .unwrap_or_default();
@@ -61,7 +62,9 @@ fn parse(status: &str, own: &str, system: &str) -> Usage {
         resident_bytes: kibibytes("VmRSS:"),
         virtual_bytes: kibibytes("VmSize:"),
         cpu_seconds: seconds(14).zip(seconds(15)).map(|(user, sys)| user + sys),
-        started_at: boot.zip(seconds(22)).map(|(boot, after)| boot + after),
+        started_at: boot
+            .zip(seconds(22))
+            .map(|(boot, since_boot)| boot + since_boot),
         open_files: None,
         threads: field("Threads:"),
     }
@@ -74,8 +77,8 @@ mod tests {
     #[test]
     fn a_program_name_with_spaces_and_parentheses_is_skipped() {
         let status = "Name:\tx\nVmSize:\t  2000 kB\nVmRSS:\t  1000 kB\nThreads:\t7\n";
-        let own = "12 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 7 0 1234 9 9 9";
-        let usage = parse(status, own, "cpu 1 2\nbtime 1000\nprocesses 3\n");
+        let stat = "12 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 7 0 1234 9 9 9";
+        let usage = parse(status, stat, "cpu 1 2\nbtime 1000\nprocesses 3\n");
         let expected = Usage {
             resident_bytes: Some(1_024_000),
             virtual_bytes: Some(2_048_000),

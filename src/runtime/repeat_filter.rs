@@ -1,4 +1,5 @@
-//! Filters repeated log lines: the first is written, repeats within the next minute are only counted.
+//! A filter for repeated log lines. The first line is written, and its repeats within the next
+//! minute are only counted.
 
 use std::{
     collections::HashMap,
@@ -6,16 +7,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long repeats of a line are counted instead of written.
+/// Time for which repeats of a line are counted instead of written.
 const WINDOW: Duration = Duration::from_secs(60);
-/// Maximum number of remembered lines; others are written each time.
+/// Maximum number of lines for which repeats are counted. Further lines are always written.
 const MAX_LINES: usize = 256;
-/// How often expired windows are reported.
+/// Interval at which the repeats of lines are logged whose time window has ended.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
-/// Log target of lines that are never filtered: summaries of repeats, and responses to an operator.
+/// Log target of lines that are never filtered, which are summaries of repeats and responses to an
+/// operator.
 pub(crate) const UNFILTERED: &str = "marketdeck::log";
 
-/// The recently written lines, with the number of repeats of each.
+/// The recently written lines with the number of repeats of each line.
 #[derive(Debug, Default)]
 pub(crate) struct RepeatFilter(Mutex<HashMap<String, RepeatWindow>>);
 
@@ -26,7 +28,7 @@ struct RepeatWindow {
 }
 
 impl RepeatFilter {
-    /// Returns true if `line`, logged at `now`, should be written.
+    /// Returns true if `line`, which is logged at `now`, should be written.
     pub(crate) fn admit(&self, line: String, now: Instant) -> bool {
         let mut lines = self.lock();
         if let Some(window) = lines.get_mut(&line) {
@@ -43,7 +45,8 @@ impl RepeatFilter {
         true
     }
 
-    /// Removes the lines whose window has ended at `now`; returns those that repeated, with the count.
+    /// Removes the lines whose window has ended at `now`. Returns those that were repeated, with
+    /// the number of repeats.
     fn take_expired(&self, now: Instant) -> Vec<(String, u64)> {
         let mut lines = self.lock();
         let expired = lines.extract_if(|_, window| now.duration_since(window.started) >= WINDOW);
@@ -51,7 +54,7 @@ impl RepeatFilter {
         expired.filter(|(_, repeats)| *repeats > 0).collect()
     }
 
-    /// Logs the repeats of each line a minute after it was written; never returns.
+    /// Logs the repeats of each line a minute after the line was written. Never returns.
     pub(crate) async fn run(&self) {
         loop {
             tokio::time::sleep(REPORT_INTERVAL).await;
@@ -59,7 +62,7 @@ impl RepeatFilter {
         }
     }
 
-    /// Logs the repeats not yet reported, before the program ends.
+    /// Logs the repeats that are not logged yet. Called before the program ends.
     pub(crate) fn finish(&self) {
         log_repeats(&self.take_expired(Instant::now() + WINDOW));
     }
@@ -71,7 +74,7 @@ impl RepeatFilter {
 
 fn log_repeats(lines: &[(String, u64)]) {
     for (line, repeats) in lines {
-        tracing::warn!(target: UNFILTERED, repeats, "repeated within a minute: {line}");
+        tracing::warn!(target: UNFILTERED, repeats, "log: repeated within a minute: {line}");
     }
 }
 
@@ -82,18 +85,21 @@ mod tests {
     #[test]
     fn a_line_is_written_once_a_minute_and_its_repeats_are_counted() {
         let (repeats, start) = (RepeatFilter::default(), Instant::now());
-        let at = |seconds| start + Duration::from_secs(seconds);
-        let admit = |line: &str, seconds| repeats.admit(line.to_owned(), at(seconds));
+        let time = |seconds| start + Duration::from_secs(seconds);
+        let admit = |line: &str, seconds| repeats.admit(line.to_owned(), time(seconds));
         assert!(admit("refused", 0));
         assert!(!admit("refused", 1));
         assert!(admit("silent", 30));
         assert!(!admit("refused", 59));
-        assert!(repeats.take_expired(at(59)).is_empty());
-        assert_eq!(repeats.take_expired(at(60)), [("refused".to_owned(), 2)]);
-        assert!(admit("refused", 61), "a new window begins");
+        assert!(repeats.take_expired(time(59)).is_empty());
+        assert_eq!(repeats.take_expired(time(60)), [("refused".to_owned(), 2)]);
+        assert!(admit("refused", 61), "a new window starts");
         assert!(!admit("silent", 62));
-        assert_eq!(repeats.take_expired(at(90)), [("silent".to_owned(), 1)]);
-        assert!(repeats.take_expired(at(500)).is_empty(), "no repeats");
+        assert_eq!(repeats.take_expired(time(90)), [("silent".to_owned(), 1)]);
+        assert!(
+            repeats.take_expired(time(500)).is_empty(),
+            "the line was not repeated"
+        );
     }
 
     #[test]

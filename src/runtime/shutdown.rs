@@ -1,7 +1,8 @@
-//! The phases of a shutdown, with a time limit for each. [`super::signals`] triggers it.
+//! The phases of a shutdown, each with a time limit. [`super::signals`] triggers the shutdown.
 //!
-//! Docker kills a container after ten seconds, so all phases together stay below that. The most valuable work comes first:
-//! market data that is not on disk yet is committed before the server waits for open requests.
+//! Docker kills a container after ten seconds, so the time limits add up to less. The most
+//! important work comes first: market data that is not on disk yet is committed before the server
+//! waits for requests in progress.
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use tokio::sync::watch;
 pub(crate) const STOP_SOURCES: Duration = Duration::from_millis(500);
 /// Time limit for the first commit of pending market data.
 pub(crate) const FLUSH: Duration = Duration::from_secs(2);
-/// Default time limit for open requests to finish; configurable as `grace_seconds`.
+/// Default time limit for requests in progress. The option is `grace_seconds`.
 pub(crate) const GRACE: Duration = Duration::from_secs(4);
-/// Added to the grace period before requests are abandoned.
+/// Time after the grace period before unfinished requests are abandoned.
 pub(crate) const DRAIN_MARGIN: Duration = Duration::from_millis(250);
 /// Time limit for merging the last updates from sources.
 pub(crate) const MERGE_REST: Duration = Duration::from_millis(250);
@@ -23,12 +24,13 @@ pub(crate) const FLUSH_REST: Duration = Duration::from_secs(1);
 pub(crate) const REPLICATE_REST: Duration = Duration::from_millis(500);
 /// Time limit for closing the database after an essential task failed.
 pub(crate) const CLOSE_ON_FAILURE: Duration = Duration::from_millis(500);
-/// Minimum time limit for closing the database; it gets more if earlier phases left time.
+/// Minimum time limit for closing the database. The limit is longer if the previous phases took
+/// less time than they may.
 pub(crate) const CLOSE: Duration = Duration::from_secs(1);
 /// Time limit for the whole shutdown.
 pub(crate) const TOTAL: Duration = Duration::from_millis(9_500);
 
-/// Signals each part of the program when its phase of the shutdown begins.
+/// Signals to the parts of the program that their phase of the shutdown starts.
 #[derive(Debug, Default)]
 pub(crate) struct Shutdown {
     sources: watch::Sender<bool>,
@@ -36,22 +38,22 @@ pub(crate) struct Shutdown {
 }
 
 impl Shutdown {
-    /// Becomes true when sources must stop.
+    /// Returns a flag that becomes true when sources must stop.
     pub(crate) fn sources(&self) -> watch::Receiver<bool> {
         self.sources.subscribe()
     }
 
-    /// Becomes true when no new request may be accepted.
+    /// Returns a flag that becomes true when no new requests may be accepted.
     pub(crate) fn requests(&self) -> watch::Receiver<bool> {
         self.requests.subscribe()
     }
 
-    /// Tells the sources to stop.
+    /// Signals to the sources to stop.
     pub(crate) fn stop_sources(&self) {
         self.sources.send_replace(true);
     }
 
-    /// Stops accepting requests; open ones may finish.
+    /// Signals to stop accepting requests. Requests in progress may finish.
     pub(crate) fn stop_requests(&self) {
         self.requests.send_replace(true);
     }
@@ -62,21 +64,22 @@ pub(crate) async fn set(mut flag: watch::Receiver<bool>) {
     let _ = flag.wait_for(|set| *set).await;
 }
 
-/// Runs one phase of the shutdown for at most `limit`; logs and returns `None` if it took longer.
+/// Runs one phase of the shutdown for at most `limit`. Logs a warning and returns `None` if the
+/// phase takes longer.
 pub(crate) async fn phase<T>(
-    what: &str,
+    name: &str,
     limit: Duration,
     work: impl Future<Output = T>,
 ) -> Option<T> {
-    let done = tokio::time::timeout(limit, work).await.ok();
-    if done.is_none() {
+    let output = tokio::time::timeout(limit, work).await.ok();
+    if output.is_none() {
         tracing::warn!(
-            phase = what,
+            phase = name,
             ?limit,
-            "shutdown: phase timed out, continuing"
+            "shutdown: a phase timed out; continuing with the next phase"
         );
     }
-    done
+    output
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Signals that stop the process or reload its configuration.
+//! The signals that stop the process or reload its configuration.
 
 use std::io;
 
@@ -9,7 +9,8 @@ use tokio::signal::windows::{
     CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
 };
 
-/// The signals that stop the process. Created before anything else, so that none is missed.
+/// The signals that stop the process. They are created before everything else, so that no signal is
+/// missed.
 #[cfg(unix)]
 pub(crate) struct Signals {
     interrupt: Signal,
@@ -35,12 +36,13 @@ impl Signals {
     }
 }
 
-/// Console events of Windows that stop the process: Ctrl-C, Ctrl-Break, a closed window, a system shutdown.
+/// The console events of Windows that stop the process: Ctrl-C, Ctrl-Break, a closed window and a
+/// system shutdown.
 #[cfg(windows)]
 pub(crate) struct Signals {
     keys: (CtrlC, CtrlBreak),
     closed: CtrlClose,
-    off: CtrlShutdown,
+    shutdown: CtrlShutdown,
 }
 
 #[cfg(windows)]
@@ -50,22 +52,23 @@ impl Signals {
         Ok(Self {
             keys: (ctrl_c()?, ctrl_break()?),
             closed: ctrl_close()?,
-            off: ctrl_shutdown()?,
+            shutdown: ctrl_shutdown()?,
         })
     }
 
-    /// Resolves at the next of these events.
+    /// Resolves at the next of these console events.
     pub(crate) async fn stop(&mut self) {
         tokio::select! {
             _ = self.keys.0.recv() => {}
             _ = self.keys.1.recv() => {}
             _ = self.closed.recv() => {}
-            _ = self.off.recv() => {}
+            _ = self.shutdown.recv() => {}
         }
     }
 }
 
-/// SIGHUP, sent by `systemctl reload` and by a closing terminal: reloads the configuration and stops nothing.
+/// The signal SIGHUP, which reloads the configuration. `systemctl reload` and a closing terminal
+/// send it.
 #[cfg(unix)]
 pub(crate) struct Hangups(Signal);
 
@@ -76,7 +79,7 @@ impl Hangups {
         signal(SignalKind::hangup()).map(Self)
     }
 
-    /// Resolves at the next SIGHUP; immediately if one arrived since the last call.
+    /// Resolves at the next SIGHUP, or immediately if one has arrived since the last call.
     pub(crate) async fn next(&mut self) {
         if self.0.recv().await.is_none() {
             std::future::pending::<()>().await;
@@ -84,7 +87,8 @@ impl Hangups {
     }
 }
 
-/// Windows has no SIGHUP: the configuration is read at the start only.
+/// A replacement for SIGHUP, which Windows does not have. The configuration is only read at the
+/// start.
 #[cfg(windows)]
 pub(crate) struct Hangups;
 

@@ -1,8 +1,9 @@
-//! Supervises every task of the process by name.
+//! The supervisor of all tasks of the process.
 //!
-//! A panic unwinds only the task it happens in. Without supervision the server would keep serving frozen prices and report
-//! that it is healthy. So every task is spawned here: the end of an essential task ends the process, and a restartable one
-//! is restarted.
+//! A panic ends only the task in which it happens. Without supervision, the server would keep
+//! serving outdated prices and report that it is healthy. Therefore the supervisor spawns all
+//! tasks. When an essential task ends, the process ends. When a restartable task panics, it is
+//! restarted.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -19,22 +20,22 @@ use tokio::{
 
 use super::{backoff::full_jitter, panics::panic_message};
 
-/// Longest delay after the first panic.
-const FIRST_DELAY: Duration = Duration::from_secs(1);
-/// Longest delay after many panics.
+/// Maximum delay before the restart after the first panic.
+const MAX_FIRST_DELAY: Duration = Duration::from_secs(1);
+/// Maximum delay before the restart after many panics.
 const MAX_DELAY: Duration = Duration::from_secs(60);
-/// Shortest delay.
+/// Minimum delay before a restart.
 const MIN_DELAY: Duration = Duration::from_millis(100);
-/// A task that ran this long before it panicked restarts with the first delay.
+/// If a task ran for this long before it panicked, its panics are counted from 0 again.
 const HEALTHY_AFTER: Duration = Duration::from_secs(600);
 
-/// What follows when a task ends.
+/// The kind of a task, which decides what follows when the task ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TaskKind {
-    /// The server cannot work without it: if it ends before shutdown, the process ends.
+    /// The server cannot work without the task. If it ends before shutdown, the process ends.
     Essential,
-    /// Restarts with growing delays when it panics.
+    /// The task is restarted with growing delays when it panics.
     Restartable,
 }
 
@@ -42,42 +43,42 @@ pub(crate) enum TaskKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TaskState {
-    /// It is running.
+    /// The task is running.
     Running,
-    /// It panicked and restarts after a delay.
+    /// The task has panicked and will be restarted after a delay.
     Waiting,
-    /// It finished its work.
+    /// The task has finished.
     Ended,
-    /// It ended unexpectedly and will not restart.
+    /// The task has ended unexpectedly and will not be restarted.
     Failed,
 }
 
-/// The status of one task, as `/api/status` shows it.
+/// The status of one task, which `/api/status` shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct TaskStatus {
-    /// The task's name, as in the log.
+    /// Name of the task, which is also used in the log.
     pub name: String,
-    /// What follows when it ends.
+    /// Kind of the task.
     pub kind: TaskKind,
-    /// Its current state.
+    /// Current state of the task.
     pub state: TaskState,
     /// Number of restarts.
     pub restarts: u32,
-    /// Message of its last panic.
+    /// Message of the last panic.
     pub last_error: Option<String>,
 }
 
 /// The unexpected end of an essential task.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("essential task '{task}' {how}")]
+#[error("essential task '{task}' {description}")]
 pub(crate) struct TaskFailure {
-    /// The task's name.
+    /// Name of the task.
     pub task: String,
-    /// `ended unexpectedly`, or the panic.
-    pub how: String,
+    /// `ended unexpectedly`, or a description of the panic.
+    pub description: String,
 }
 
-/// Spawns tasks and tracks their state. Clones share one list.
+/// Spawns tasks and tracks their state. Clones share the same list of tasks.
 #[derive(Debug, Clone)]
 pub struct Supervisor(Arc<Inner>);
 
@@ -100,58 +101,58 @@ impl Default for Supervisor {
     }
 }
 
-/// A spawned task, awaited at shutdown.
+/// A spawned task, which is awaited at shutdown.
 #[derive(Debug)]
 pub(crate) struct Task(JoinHandle<()>);
 
 impl Task {
-    /// Resolves when the task has ended, for any reason.
+    /// Resolves when the task has ended for any reason.
     pub(crate) async fn wait(self) {
-        // The wrapper below catches panics, so the only error is an abort.
+        // The spawned future catches panics, so the only possible error is an abort.
         let _ = self.0.await;
     }
 }
 
 impl Supervisor {
-    /// Spawns a task whose end before shutdown ends the process; see [`Self::failure`].
+    /// Spawns an essential task. If it ends before shutdown, [`Self::failure`] resolves.
     pub(crate) fn essential(
         &self,
         name: &str,
         work: impl Future<Output = ()> + Send + 'static,
     ) -> Task {
-        let (at, supervisor) = (self.add(name, TaskKind::Essential), self.clone());
+        let (index, supervisor) = (self.add(name, TaskKind::Essential), self.clone());
         self.track(tokio::spawn(async move {
             let outcome = AssertUnwindSafe(work).catch_unwind().await;
-            supervisor.essential_ended(at, outcome.err().map(|panic| panic_message(&*panic)));
+            supervisor.essential_ended(index, outcome.err().map(|panic| panic_message(&*panic)));
         }))
     }
 
-    /// Spawns the task that `make` returns, and restarts it with a new one after a delay whenever it panics. A task that
+    /// Spawns the task that `create` returns, and restarts it with a new one after a delay whenever it panics. A task that
     /// returns is finished.
     pub(crate) fn restartable<W: Future<Output = ()> + Send + 'static>(
         &self,
         name: &str,
-        mut make: impl FnMut() -> W + Send + 'static,
+        mut create: impl FnMut() -> W + Send + 'static,
     ) -> Task {
-        let (at, supervisor) = (self.add(name, TaskKind::Restartable), self.clone());
+        let (index, supervisor) = (self.add(name, TaskKind::Restartable), self.clone());
         self.track(tokio::spawn(async move {
             let mut stopping = supervisor.0.stopping.subscribe();
             let mut delays = RestartDelays::new(fastrand::Rng::new());
             loop {
                 let started = Instant::now();
-                // `make` is inside because it may panic as well.
-                let work = AssertUnwindSafe(async { make().await }).catch_unwind();
+                // `create` is inside because it may panic as well.
+                let work = AssertUnwindSafe(async { create().await }).catch_unwind();
                 let Err(panic) = work.await else {
-                    supervisor.change(at, |task| task.state = TaskState::Ended);
+                    supervisor.change(index, |task| task.state = TaskState::Ended);
                     return;
                 };
                 let delay = delays.next(started.elapsed());
-                supervisor.restartable_panicked(at, panic_message(&*panic), delay);
+                supervisor.restartable_panicked(index, panic_message(&*panic), delay);
                 tokio::select! {
                     () = tokio::time::sleep(delay) => {}
                     _ = stopping.wait_for(|stopping| *stopping) => return,
                 }
-                supervisor.change(at, |task| {
+                supervisor.change(index, |task| {
                     task.state = TaskState::Running;
                     task.restarts += 1;
                 });
@@ -169,7 +170,8 @@ impl Supervisor {
         Task(handle)
     }
 
-    /// Aborts every task that is left after a shutdown of this role, if the process continues in another one.
+    /// Aborts all tasks that still run after the shutdown of a role. Used when the process
+    /// continues in another role.
     #[cfg(feature = "cluster")]
     pub(crate) fn abort_all(&self) {
         let handles = self.0.handles.lock();
@@ -178,12 +180,12 @@ impl Supervisor {
         }
     }
 
-    /// Marks the beginning of the shutdown: from now on tasks may end.
+    /// Marks the start of the shutdown. After this, tasks may end without an error.
     pub(crate) fn stopping(&self) {
         self.0.stopping.send_replace(true);
     }
 
-    /// Resolves when an essential task ended before shutdown.
+    /// Resolves when an essential task has ended before shutdown.
     pub(crate) async fn failure(&self) -> TaskFailure {
         let mut failed = self.0.failed.subscribe();
         let failure = match failed.wait_for(Option::is_some).await {
@@ -196,7 +198,7 @@ impl Supervisor {
         }
     }
 
-    /// Returns the status of every task since the start, in the order they were spawned.
+    /// Returns the status of all tasks since the start, in the order in which they were spawned.
     pub(crate) fn tasks(&self) -> Vec<TaskStatus> {
         self.lock().clone()
     }
@@ -213,24 +215,30 @@ impl Supervisor {
         tasks.len() - 1
     }
 
-    fn essential_ended(&self, at: usize, panic: Option<String>) {
+    fn essential_ended(&self, index: usize, panic: Option<String>) {
         let stopping = *self.0.stopping.borrow();
         if stopping && panic.is_none() {
-            return self.change(at, |task| task.state = TaskState::Ended);
+            return self.change(index, |task| task.state = TaskState::Ended);
         }
-        let how = match &panic {
+        let description = match &panic {
             Some(message) => format!("panicked ({message})"),
             None => "ended unexpectedly".to_owned(),
         };
-        let name = self.change(at, |task| {
+        let name = self.change(index, |task| {
             task.state = TaskState::Failed;
             task.last_error = panic;
             task.name.clone()
         });
         if stopping {
-            tracing::error!(task = name, "supervisor: task {how} during shutdown");
+            tracing::error!(
+                task = name,
+                "supervisor: task {description} during shutdown"
+            );
         } else {
-            let failure = TaskFailure { task: name, how };
+            let failure = TaskFailure {
+                task: name,
+                description,
+            };
             self.0.failed.send_if_modified(|first| {
                 let is_first = first.is_none();
                 first.get_or_insert(failure);
@@ -239,17 +247,21 @@ impl Supervisor {
         }
     }
 
-    fn restartable_panicked(&self, at: usize, message: String, delay: Duration) {
-        let name = self.change(at, |task| {
+    fn restartable_panicked(&self, index: usize, message: String, delay: Duration) {
+        let name = self.change(index, |task| {
             task.state = TaskState::Waiting;
             task.last_error = Some(message);
             task.name.clone()
         });
-        tracing::error!(task = name, ?delay, "supervisor: task panicked, restarting");
+        tracing::error!(
+            task = name,
+            ?delay,
+            "supervisor: a task panicked and will be restarted"
+        );
     }
 
-    fn change<T>(&self, at: usize, change: impl FnOnce(&mut TaskStatus) -> T) -> T {
-        change(&mut self.lock()[at])
+    fn change<T>(&self, index: usize, change: impl FnOnce(&mut TaskStatus) -> T) -> T {
+        change(&mut self.lock()[index])
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<TaskStatus>> {
@@ -268,12 +280,12 @@ impl RestartDelays {
         Self { random, panics: 0 }
     }
 
-    /// Returns the delay after a run of this length.
-    fn next(&mut self, ran: Duration) -> Duration {
-        if ran >= HEALTHY_AFTER {
+    /// Returns the delay before the restart after a run that took `duration`.
+    fn next(&mut self, duration: Duration) -> Duration {
+        if duration >= HEALTHY_AFTER {
             self.panics = 0;
         }
-        let delay = full_jitter(FIRST_DELAY, MAX_DELAY, self.panics, &mut self.random);
+        let delay = full_jitter(MAX_FIRST_DELAY, MAX_DELAY, self.panics, &mut self.random);
         self.panics = self.panics.saturating_add(1);
         delay.max(MIN_DELAY)
     }
@@ -284,9 +296,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_panic_of_an_essential_task_is_reported_with_its_name() {
+    async fn a_panic_of_an_essential_task_is_reported_with_the_name_of_the_task() {
         let supervisor = Supervisor::default();
-        supervisor.essential("lasting", std::future::pending());
+        supervisor.essential("endless", std::future::pending());
         supervisor.essential("ingest", async { panic!("out of {}", "bounds") });
         let failure = supervisor.failure().await;
         assert_eq!(failure.task, "ingest");
@@ -326,7 +338,7 @@ mod tests {
         });
         task.wait().await;
         let [status] = &supervisor.tasks()[..] else {
-            panic!("one task")
+            panic!("expected one task")
         };
         assert_eq!((status.restarts, status.state), (3, TaskState::Ended));
         assert_eq!(status.last_error.as_deref(), Some("not this time"));
@@ -334,7 +346,7 @@ mod tests {
 
     #[test]
     fn restart_delays_grow_to_a_minute_and_reset_after_a_long_healthy_run() {
-        let longest = |panics| {
+        let max_delay = |panics| {
             let mut delays = RestartDelays::new(fastrand::Rng::with_seed(7));
             let mut all = (0..200).map(|_| {
                 delays.panics = panics;
@@ -342,11 +354,11 @@ mod tests {
             });
             all.by_ref().max().unwrap()
         };
-        assert!(longest(0) <= FIRST_DELAY);
-        assert!(longest(3) > FIRST_DELAY * 6 && longest(3) <= FIRST_DELAY * 8);
-        assert!(longest(40) <= MAX_DELAY);
+        assert!(max_delay(0) <= MAX_FIRST_DELAY);
+        assert!(max_delay(3) > MAX_FIRST_DELAY * 6 && max_delay(3) <= MAX_FIRST_DELAY * 8);
+        assert!(max_delay(40) <= MAX_DELAY);
         let mut delays = RestartDelays::new(fastrand::Rng::with_seed(7));
         delays.panics = 10;
-        assert!(delays.next(HEALTHY_AFTER) <= FIRST_DELAY);
+        assert!(delays.next(HEALTHY_AFTER) <= MAX_FIRST_DELAY);
     }
 }

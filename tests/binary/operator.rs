@@ -94,7 +94,7 @@ fn the_access_log_can_have_its_own_file_which_may_be_rotated() {
     );
     fs::rename(&log, &moved).unwrap();
     server.signal("HUP");
-    let reopened = "SIGHUP: no changes";
+    let reopened = "config: reloaded without changes";
     poll("the reopened access log", || {
         server.log().contains(reopened).then_some(())
     });
@@ -153,7 +153,7 @@ fn sighup_reloads_the_channels_and_logs_what_changed() {
     fs::write(&path, after.concat()).unwrap();
     server.signal("HUP");
     poll("the log line about the changes", || {
-        let message = "SIGHUP: alert channels added comes, changed turns, removed goes";
+        let message = "config: reloaded alert channels: added comes, changed turns, removed goes";
         server.log().contains(message).then_some(())
     });
     let rows = server.json("/api/alert-channels");
@@ -163,7 +163,7 @@ fn sighup_reloads_the_channels_and_logs_what_changed() {
     assert_eq!(names, ["stays", "turns", "comes", "page"]);
     server.signal("HUP");
     poll("the log line that nothing changed", || {
-        let message = "SIGHUP: no changes";
+        let message = "config: reloaded without changes";
         server.log().contains(message).then_some(())
     });
 }
@@ -187,12 +187,12 @@ fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
     poll("the log line about the changes", || {
         server
             .log()
-            .contains("SIGHUP: applied allowed_hosts, log")
+            .contains("config: applied changes of allowed_hosts, log")
             .then_some(())
     });
     assert_eq!(named("deck.example.org"), "200");
     poll("the log line about keys that need a restart", || {
-        let message = "SIGHUP: restart required for ping_seconds, providers.yahoo";
+        let message = "config: restart required to apply changes of ping_seconds, providers.yahoo";
         server.log().contains(message).then_some(())
     });
     // An invalid file changes nothing.
@@ -206,7 +206,7 @@ fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
         let log = server.log();
         let line = log
             .lines()
-            .find(|line| line.contains("SIGHUP: configuration unchanged"))?;
+            .find(|line| line.contains("config: kept the current configuration"))?;
         assert!(
             line.contains("line 3: unknown key 'sede'; did you mean 'seed'?"),
             "{line}"

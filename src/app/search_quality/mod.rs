@@ -1,4 +1,5 @@
-//! Search quality: lists of queries with the expected first result, over the catalogue and some followed tickers.
+//! Tests of search quality with lists of queries and their expected first results. The search
+//! covers the catalogue and some followed tickers.
 
 mod third_list;
 
@@ -10,7 +11,7 @@ use crate::{
     market::MarketState,
 };
 
-/// Followed tickers in addition to the catalogue.
+/// Followed tickers that the search covers in addition to the catalogue.
 const FOLLOWED: &[(&str, &str, TickerKind)] = &[
     ("SAP.DE", "SAP SE", TickerKind::Stock),
     (
@@ -41,7 +42,7 @@ const FOLLOWED: &[(&str, &str, TickerKind)] = &[
     ),
 ];
 
-/// Queries and the expected first result.
+/// Queries with their expected first result.
 const QUERIES: &[(&str, &str)] = &[
     // Names.
     ("apple", "AAPL"),
@@ -94,7 +95,7 @@ const QUERIES: &[(&str, &str)] = &[
     ("p&g", "PG"),
     ("big blue", "IBM"),
     ("rbc", "RY"),
-    // Tickers, with dots and dashes and signs.
+    // Tickers with dots, dashes and signs.
     ("brk.b", "BRK-B"),
     ("brk-b", "BRK-B"),
     ("brk b", "BRK-B"),
@@ -130,7 +131,7 @@ const QUERIES: &[(&str, &str)] = &[
     ("phizer", "PFE"),
     ("cardona", "ADA"),
     ("caterpiller", "CAT"),
-    // Plurals, words around.
+    // Plurals and additional words.
     ("soybean", "ZS=F"),
     ("bitcoins", "BTC"),
     ("lean hog", "HE=F"),
@@ -198,61 +199,62 @@ fn market() -> MarketState {
     market.names = Arc::new(catalogue.known_names());
     let followed = FOLLOWED.iter();
     let followed = followed.map(|(symbol, name, kind)| Profile::new(*symbol, *name, *kind));
-    // As in the live market before any price has arrived.
+    // This is the live market before any price has arrived.
     for (id, profile) in (1..).zip(catalogue.names().into_iter().chain(followed)) {
         market.put(Ticker::new(TickerId(id), profile));
     }
     market
 }
 
-/// Returns how many queries have the expected result first and within the first three; prints the others.
+/// Returns how many queries have the expected result first, and how many have it within the first
+/// three. Prints the results of all queries.
 fn score(queries: &[(&str, &str)]) -> (usize, usize) {
     let market = market();
     let index = market.search_index();
-    let (mut first, mut among) = (0, 0);
-    for (query, wanted) in queries {
+    let (mut first, mut within_three) = (0, 0);
+    for (query, expected) in queries {
         let found = market.search(&index, query, 10);
         let symbol = |id: &TickerId| market.get(*id).unwrap().ticker.profile.symbol.as_str();
         let found: Vec<_> = found.iter().map(symbol).collect();
-        let place = match wanted {
+        let position = match expected {
             &"" => found.is_empty().then_some(0),
-            wanted => found.iter().position(|symbol| symbol == wanted),
+            expected => found.iter().position(|symbol| symbol == expected),
         };
-        first += usize::from(place == Some(0));
-        among += usize::from(place.is_some_and(|place| place < 3));
-        let mark = if place == Some(0) { " " } else { "*" };
+        first += usize::from(position == Some(0));
+        within_three += usize::from(position.is_some_and(|position| position < 3));
+        let mark = if position == Some(0) { " " } else { "*" };
         println!(
-            "{mark} {query:<28} {wanted:<10} {}",
+            "{mark} {query:<28} {expected:<10} {}",
             found[..found.len().min(4)].join(" ")
         );
     }
     println!(
-        "{first} of {} first, {among} in the first three",
+        "{first} of {} first, {within_three} in the first three",
         queries.len()
     );
-    (first, among)
+    (first, within_three)
 }
 
 #[test]
 fn expected_results_come_first() {
-    let (first, among) = score(QUERIES);
+    let (first, within_three) = score(QUERIES);
     assert!(QUERIES.len() >= 120);
-    assert!(first + 2 >= QUERIES.len() && among == QUERIES.len());
+    assert!(first + 2 >= QUERIES.len() && within_three == QUERIES.len());
 }
 
 #[test]
 fn expected_results_come_first_in_the_second_list() {
-    let (first, among) = score(SECOND_LIST);
-    assert!(first + 2 >= SECOND_LIST.len() && among == SECOND_LIST.len());
+    let (first, within_three) = score(SECOND_LIST);
+    assert!(first + 2 >= SECOND_LIST.len() && within_three == SECOND_LIST.len());
 }
 
 #[test]
 fn expected_results_come_first_in_the_third_list() {
-    let (first, among) = score(third_list::QUERIES);
-    assert!(first + 2 >= third_list::QUERIES.len() && among == third_list::QUERIES.len());
+    let (first, within_three) = score(third_list::QUERIES);
+    assert!(first + 2 >= third_list::QUERIES.len() && within_three == third_list::QUERIES.len());
 }
 
-/// A second list, written after the search without looking at its code.
+/// A second list of queries, which was written without looking at the code of the search.
 const SECOND_LIST: &[(&str, &str)] = &[
     ("nvidia stock", "NVDA"),
     ("goog", "GOOG"),

@@ -1,7 +1,8 @@
-//! A third list of queries with the expected first result, written without knowledge of the other two.
+//! A third list of queries with their expected first results, which was written without knowledge
+//! of the other two lists.
 
 pub(super) const QUERIES: &[(&str, &str)] = &[
-    // Names, whole and in part.
+    // Complete and partial names.
     ("alphabet inc", "GOOGL"),
     ("meta platforms", "META"),
     ("broadcom", "AVGO"),
@@ -59,7 +60,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("tesla motors", "TSLA"),
     ("apple computer", "AAPL"),
     ("citicorp", "C"),
-    // Nicknames and what a company is known for.
+    // Nicknames, products and people.
     ("buffett", "BRK-B"),
     ("cathie wood", "ARKK"),
     ("ma bell", "T"),
@@ -72,7 +73,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("ozempic", "NVO"),
     ("facebook stock", "META"),
     ("elon musk", "TSLA"),
-    // Tickers as people write them.
+    // Tickers in common spellings.
     ("KO.US", "KO"),
     ("nyse:ko", "KO"),
     ("NYSE: BRK.B", "BRK-B"),
@@ -146,7 +147,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("amercian express", "AXP"),
     ("lockhead martin", "LMT"),
     ("natural gass", "NG=F"),
-    // Plurals, accents, joined and split words.
+    // Plurals, accents, joined words and split words.
     ("lean hogs", "HE=F"),
     ("soy beans", "ZS=F"),
     ("nestlè", "NESN.SW"),
@@ -200,7 +201,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("commodity etf", "DBC"),
     ("triple q", "QQQ"),
     ("vanguard growth", "VUG"),
-    // Commodities in everyday words, and in other languages.
+    // Commodities in everyday language and in other languages.
     ("gasoline", "RB=F"),
     ("petrol", "RB=F"),
     ("maize", "ZC=F"),
@@ -238,7 +239,7 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("euros", "EURUSD=X"),
     ("japanese yen", "JPY=X"),
     ("yen to dollar", "JPY=X"),
-    // A second round with other words of the same kinds.
+    // More queries of the same kinds.
     ("ibm", "IBM"),
     ("hp inc", "HPQ"),
     ("3m", "MMM"),

@@ -1,4 +1,4 @@
-//! The state of a cluster as one process knows it.
+//! The state of a cluster from the point of view of one process.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use utoipa::ToSchema;
 pub(crate) enum ClusterRole {
     /// Imports and writes market data.
     Source,
-    /// Standby: may become the source.
+    /// Serves like an edge and may become the source.
     StandBy,
-    /// Serves what the source publishes.
+    /// Serves the data that the source publishes.
     #[default]
     Edge,
 }
 
-/// Counters between a process and NATS since it took its role.
+/// Counters of the traffic between a process and NATS since the process took its role.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterCounts {
@@ -29,7 +29,7 @@ pub(crate) struct ClusterCounts {
     /// Gaps in the sequence of price messages.
     pub gaps: u64,
     /// Full reloads of all prices.
-    // 0.2.0 uses this name on the wire.
+    // Version 0.2.0 uses this alias in its messages.
     #[serde(alias = "price_rereads")]
     pub price_rereads: u64,
     /// Full reloads of all records.
@@ -37,7 +37,7 @@ pub(crate) struct ClusterCounts {
     pub record_rereads: u64,
 }
 
-/// Time since an event; serialized as whole milliseconds.
+/// Time since an event. It is serialized as a whole number of milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u64", into = "u64")]
 pub(crate) struct Age(pub Duration);
@@ -59,45 +59,45 @@ impl From<Age> for u64 {
 pub(crate) struct MemberFacts {
     /// Host and port.
     pub name: String,
-    /// The role; never `Source`.
+    /// Role of the process, which is never `Source`.
     pub role: ClusterRole,
-    /// Time since its last heartbeat.
+    /// Time since the last heartbeat of the process.
     pub heard_ago: Age,
-    /// Record messages it had not applied at its last heartbeat.
+    /// Number of record messages that the process had not applied at its last heartbeat.
     pub behind: u64,
-    /// Time since it received prices or a price heartbeat; `None` before the first.
+    /// Time since the process received prices or a price heartbeat; `None` before the first one.
     pub prices_ago: Option<Age>,
-    /// What it received from NATS.
+    /// Counters of the messages that the process received from NATS.
     pub counts: ClusterCounts,
 }
 
-/// The source, as other processes know it.
+/// The source from the point of view of another process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LeaderFacts {
     /// Host and port.
     pub name: String,
-    /// Revision of its lease.
+    /// Revision of the source's lease.
     pub epoch: u64,
-    /// Time since its last message; `None` before the first.
+    /// Time since the last message of the source; `None` before the first message.
     pub heard_ago: Option<Age>,
 }
 
-/// Everything one process knows about its cluster.
+/// The state of the cluster from the point of view of this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClusterFacts {
     /// Host and port of this process.
     pub name: String,
     /// Role of this process.
     pub role: ClusterRole,
-    /// Whether NATS is connected.
+    /// True if NATS is connected.
     pub connected: bool,
-    /// The current or last source; `None` before the first.
+    /// The current or last source; `None` before the first source.
     pub source: Option<LeaderFacts>,
-    /// Record messages not yet applied here; `None` at the source.
+    /// Number of record messages that this process has not applied yet; `None` for the source.
     pub behind: Option<u64>,
-    /// What this process sent to NATS or received from it.
+    /// Counters of the messages between this process and NATS.
     pub counts: ClusterCounts,
-    /// All other processes except the source, as the source reported them.
+    /// All other processes except the source, according to the source.
     pub members: Vec<MemberFacts>,
     /// Problems, one sentence each.
     pub problems: Vec<String>,

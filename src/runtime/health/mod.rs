@@ -1,4 +1,5 @@
-//! The health of the server as data: tasks report here, `/api/health` and `/api/status` read.
+//! The health of the server. Tasks report their state to [`Health`], and `/api/health` and
+//! `/api/status` read it.
 
 mod cluster;
 
@@ -16,14 +17,8 @@ pub(crate) use self::cluster::{
 };
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
 
-/// Merging has stalled if updates wait and none was merged for this long.
-const MERGE_STALLED: Duration = Duration::from_secs(60);
-/// A source is reported as silent when its request is overdue by this much.
-const SOURCE_OVERDUE: Duration = Duration::from_secs(5 * 60);
-/// Market data may stay unsaved for this many flush intervals …
-const MISSED_FLUSHES: u32 = 5;
-/// … but for at least this long.
-const MIN_UNSAVED: Duration = Duration::from_secs(120);
+/// Minimum time for which market data may stay unsaved, however short the flush interval is.
+const MIN_UNSAVED_LIMIT: Duration = Duration::from_secs(120);
 
 /// Overall health of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -31,7 +26,7 @@ const MIN_UNSAVED: Duration = Duration::from_secs(120);
 pub(crate) enum Level {
     /// Everything works.
     Ok,
-    /// The server works, with something missing.
+    /// The server works, but not completely.
     Degraded,
     /// The server cannot do its job: an essential task ended, or nothing can be saved.
     Failing,
@@ -42,55 +37,56 @@ pub(crate) enum Level {
 pub(crate) struct Verdict {
     /// Level of the worst reason.
     pub level: Level,
-    /// One sentence each, worst first.
+    /// The reasons, one sentence each, worst first.
     pub reasons: Vec<String>,
 }
 
 /// Health of one source of market data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SourceFacts {
-    /// Name in the configuration.
+    /// Name of the source in the configuration.
     pub name: String,
-    /// Error of its last request, or a description of its newest data if that is outdated.
+    /// Error of the last request, or a description of the newest data if it is outdated.
     pub error: Option<String>,
-    /// The source answers, but its data is outdated.
+    /// True if the source responds, but its data is outdated.
     pub is_outdated: bool,
-    /// The source answers, but some of its addresses fail.
+    /// True if the source responds, but some of its addresses fail.
     pub is_partial: bool,
-    /// How long its next request has been overdue.
+    /// Time for which the next request has been overdue.
     pub overdue: Duration,
 }
 
 /// Market data that waits to be written to disk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Backlog {
-    /// Waiting rows, including the batch being written.
+    /// Number of waiting rows, including the batch that is being written.
     pub rows: usize,
-    /// Rows rejected since the start because too many were waiting; they are requested again later.
+    /// Number of rows that were rejected since the start because too many were waiting. They are
+    /// requested again later.
     pub refused: u64,
 }
 
 /// State of the scheduled backups.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct BackupFacts {
-    /// When the newest backup was made.
+    /// Time of the newest backup.
     pub made_at: Option<Timestamp>,
     /// Size of the newest backup in bytes.
     pub bytes: u64,
-    /// When the next backup is due.
+    /// Time at which the next backup is due.
     pub due_at: Option<Timestamp>,
-    /// Why the last attempt failed.
+    /// Error of the last attempt, if it failed.
     pub problem: Option<String>,
     /// Interval between backups.
     pub every: Duration,
-    /// Failed attempts since the start.
+    /// Number of failed attempts since the start.
     pub failures: u64,
 }
 
 /// The facts from which a [`Verdict`] is derived.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facts {
-    /// Every task.
+    /// Status of all tasks.
     pub tasks: Vec<TaskStatus>,
     /// A problem with the database, as one sentence.
     pub store_problem: Option<String>,
@@ -98,23 +94,23 @@ pub(crate) struct Facts {
     pub store_fails: bool,
     /// Time since the last save.
     pub saved_ago: Option<Duration>,
-    /// How long the oldest unsaved market data has waited.
+    /// Time for which the oldest unsaved market data has waited.
     pub unsaved_for: Option<Duration>,
-    /// How much market data waits.
+    /// Amount of market data that waits to be saved.
     pub backlog: Backlog,
     /// Interval at which market data is saved.
     pub flush_every: Duration,
-    /// Updates waiting to be merged.
+    /// Number of updates that wait to be merged.
     pub queued: usize,
     /// Time since the last merged update.
     pub merged_ago: Duration,
-    /// Every source.
+    /// Health of all sources.
     pub sources: Vec<SourceFacts>,
     /// Failing alert channels, as `(name, reason)`.
     pub failing_channels: Vec<(String, String)>,
     /// Scheduled backups; `None` if they are not configured.
     pub backups: Option<BackupFacts>,
-    /// The cluster; `None` for a standalone process.
+    /// State of the cluster; `None` for a process without a cluster.
     pub cluster: Option<ClusterFacts>,
 }
 
@@ -130,7 +126,7 @@ impl Facts {
         self.evaluate_backups(&mut reasons);
         let cluster = self.cluster.iter().flat_map(|facts| &facts.problems);
         reasons.extend(cluster.map(|reason| (Level::Degraded, reason.clone())));
-        // The sort is stable: within a level, reasons keep this order.
+        // The sort is stable, so reasons with the same level stay in this order.
         reasons.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
         Verdict {
             level: reasons.first().map_or(Level::Ok, |(level, _)| *level),
@@ -158,7 +154,7 @@ impl Facts {
     }
 
     fn evaluate_saving(&self, reasons: &mut Vec<(Level, String)>) {
-        let limit = (self.flush_every * MISSED_FLUSHES).max(MIN_UNSAVED);
+        let limit = (self.flush_every * MAX_MISSED_FLUSHES).max(MIN_UNSAVED_LIMIT);
         let unsaved = self.unsaved_for.filter(|unsaved| *unsaved > limit);
         match (&self.store_problem, unsaved) {
             (Some(problem), _) if self.store_fails => {
@@ -194,7 +190,8 @@ impl Facts {
             overdue,
         } in &self.sources
         {
-            // A slow round may still be delivering data.
+            // A source is not silent while its updates are merged, because a slow round of requests
+            // may still be delivering data.
             if (*overdue).min(self.merged_ago) > SOURCE_OVERDUE {
                 reasons.push((
                     Level::Degraded,
@@ -221,16 +218,16 @@ impl Facts {
 
     fn evaluate_backups(&self, reasons: &mut Vec<(Level, String)>) {
         let problem = self.backups.as_ref().and_then(|b| b.problem.as_ref());
-        reasons.extend(problem.map(|why| {
-            let reason = format!("The backup failed: {why}");
+        reasons.extend(problem.map(|error| {
+            let reason = format!("The backup failed: {error}");
             (Level::Degraded, reason)
         }));
     }
 
     fn evaluate_channels(&self, reasons: &mut Vec<(Level, String)>) {
         let failing = self.failing_channels.iter();
-        reasons.extend(failing.map(|(name, why)| {
-            let reason = format!("The alert channel '{name}' is failing: {why}");
+        reasons.extend(failing.map(|(name, error)| {
+            let reason = format!("The alert channel '{name}' is failing: {error}");
             (Level::Degraded, reason)
         }));
     }
@@ -243,8 +240,8 @@ fn minutes(duration: Duration) -> String {
     }
 }
 
-/// Collects what the tasks report. Ages are measured with the monotonic clock, because a wall clock can jump, for example on a
-/// board without a battery-backed clock.
+/// Collects the reports of the tasks. Ages are measured with the monotonic clock, because the wall
+/// clock can jump, for example on a board without a battery-backed clock.
 pub struct Health {
     started: Instant,
     supervisor: Supervisor,
@@ -257,7 +254,7 @@ pub struct Health {
 
 #[derive(Debug)]
 struct Reports {
-    merged: Instant,
+    merged_at: Instant,
     unsaved_since: Option<Instant>,
     backups: Option<BackupFacts>,
 }
@@ -269,7 +266,8 @@ impl fmt::Debug for Health {
 }
 
 impl Health {
-    /// Creates the health record of a process that starts now and saves market data every `flush_every`.
+    /// Creates the health of a process that starts now and saves market data at the interval
+    /// `flush_every`.
     pub fn new(supervisor: Supervisor, flush_every: Duration) -> Self {
         let started = Instant::now();
         Self {
@@ -277,7 +275,7 @@ impl Health {
             supervisor,
             flush_every,
             reports: Mutex::new(Reports {
-                merged: started,
+                merged_at: started,
                 unsaved_since: None,
                 backups: None,
             }),
@@ -287,28 +285,28 @@ impl Health {
         }
     }
 
-    /// Registers the function that returns how many updates wait to be merged.
+    /// Registers the function that returns the number of updates that wait to be merged.
     pub(crate) fn watch_queue(&self, queued: impl Fn() -> usize + Send + Sync + 'static) {
-        // Set once, at the start.
+        // The function is set only once, at the start.
         let _ = self.queued.set(Box::new(queued));
     }
 
-    /// Registers the function that returns how much data waits to be written.
+    /// Registers the function that returns the amount of data that waits to be written.
     pub(crate) fn watch_backlog(&self, backlog: impl Fn() -> Backlog + Send + Sync + 'static) {
-        // Set once, at the start.
+        // The function is set only once, at the start.
         let _ = self.backlog.set(Box::new(backlog));
     }
 
     /// Registers the function that returns the state of the cluster.
     #[cfg(feature = "cluster")]
     pub(crate) fn watch_cluster(&self, facts: impl Fn() -> ClusterFacts + Send + Sync + 'static) {
-        // Set once, at the start.
+        // The function is set only once, at the start.
         let _ = self.cluster.set(Box::new(facts));
     }
 
     /// Reports that an update was merged.
     pub(crate) fn merged(&self, now: Instant) {
-        self.lock().merged = now;
+        self.lock().merged_at = now;
     }
 
     /// Reports that market data waits to be saved.
@@ -326,12 +324,13 @@ impl Health {
         self.lock().backups = Some(facts);
     }
 
-    /// Returns how long the process has been running.
+    /// Returns the time since the start of the process.
     pub(crate) fn uptime(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.started)
     }
 
-    /// Returns what the tasks reported; the caller adds the facts about store and sources.
+    /// Returns the facts that the tasks have reported. The caller adds the facts about the store
+    /// and the sources.
     pub(crate) fn facts(&self, now: Instant) -> Facts {
         let reports = self.lock();
         Facts {
@@ -341,10 +340,14 @@ impl Health {
                 .map(|since| now.saturating_duration_since(since)),
             flush_every: self.flush_every,
             queued: self.queued.get().map_or(0, |queued| queued()),
-            backlog: self.backlog.get().map(|ask| ask()).unwrap_or_default(),
-            merged_ago: now.saturating_duration_since(reports.merged),
+            backlog: self
+                .backlog
+                .get()
+                .map(|backlog| backlog())
+                .unwrap_or_default(),
+            merged_ago: now.saturating_duration_since(reports.merged_at),
             backups: reports.backups.clone(),
-            cluster: self.cluster.get().map(|ask| ask()),
+            cluster: self.cluster.get().map(|cluster| cluster()),
             ..Facts::default()
         }
     }

@@ -28,7 +28,11 @@ fn a_server_without_problems_is_ok() {
         merged_ago: Duration::from_secs(86_400),
         ..Facts::default()
     };
-    assert_eq!(facts.verdict().level, Level::Ok, "a quiet weekend is fine");
+    assert_eq!(
+        facts.verdict().level,
+        Level::Ok,
+        "a weekend without updates is not a problem"
+    );
 }
 
 #[test]
@@ -40,9 +44,9 @@ fn an_ended_essential_task_is_failing_and_a_restarting_task_is_degraded() {
         }
         .verdict()
     };
-    let gone = verdict(TaskKind::Essential, TaskState::Failed);
-    assert_eq!(gone.level, Level::Failing);
-    assert_eq!(gone.reasons, ["The task 'ingest' has ended."]);
+    let failed = verdict(TaskKind::Essential, TaskState::Failed);
+    assert_eq!(failed.level, Level::Failing);
+    assert_eq!(failed.reasons, ["The task 'ingest' has ended."]);
     let waiting = verdict(TaskKind::Restartable, TaskState::Waiting);
     assert_eq!(waiting.level, Level::Degraded);
     let done = verdict(TaskKind::Restartable, TaskState::Ended);
@@ -56,9 +60,9 @@ fn a_database_that_cannot_save_is_failing_and_a_damaged_page_is_degraded() {
         store_fails: true,
         ..Facts::default()
     };
-    let full = facts.verdict();
-    assert_eq!(full.level, Level::Failing);
-    assert_eq!(full.reasons, ["Nothing can be saved: The disk is full."]);
+    let failing = facts.verdict();
+    assert_eq!(failing.level, Level::Failing);
+    assert_eq!(failing.reasons, ["Nothing can be saved: The disk is full."]);
     facts.store_fails = false;
     assert_eq!(facts.verdict().level, Level::Degraded);
 }
@@ -112,7 +116,7 @@ fn a_failing_or_silent_source_is_degraded() {
     };
     assert_eq!(
         verdict(outdated).reasons,
-        ["The source 'yahoo' returns outdated data: Its newest reading is of March."]
+        ["The source 'yahoo' returns outdated data: Its newest reading is from March."]
     );
     let partial = SourceFacts {
         is_partial: true,
@@ -130,9 +134,9 @@ fn a_failing_or_silent_source_is_degraded() {
 }
 
 #[test]
-fn reasons_are_sorted_worst_first() {
+fn the_worst_reason_comes_first() {
     let facts = Facts {
-        store_problem: Some("The file is gone.".into()),
+        store_problem: Some("The file is failed.".into()),
         store_fails: true,
         sources: vec![source(Some("HTTP 500."), 0)],
         tasks: vec![task(TaskKind::Restartable, TaskState::Waiting)],
@@ -141,7 +145,7 @@ fn reasons_are_sorted_worst_first() {
     let verdict = facts.verdict();
     assert_eq!(verdict.level, Level::Failing);
     assert!(
-        verdict.reasons[0].contains("The file is gone"),
+        verdict.reasons[0].contains("The file is failed"),
         "{verdict:?}"
     );
     assert_eq!(verdict.reasons.len(), 3);
