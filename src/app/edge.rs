@@ -52,10 +52,8 @@ impl EdgeServer {
         connection: &Connection,
         name: &str,
     ) -> anyhow::Result<Self> {
-        let may_be_source = config
-            .cluster
-            .as_ref()
-            .is_some_and(|cluster| cluster.may_be_source);
+        let cluster = config.cluster.as_ref();
+        let may_be_source = cluster.is_some_and(|cluster| cluster.may_be_source);
         let (store, market, alerts, _) = open(config, clock, AlertMode::ReadOnly).await?;
         let served_market = Arc::clone(&market);
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));

@@ -88,24 +88,14 @@ impl Server {
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recorder = Arc::clone(&alerts).run(in_app.clone(), Arc::clone(&clock));
         let recording = supervisor.essential("alerts", recorder);
-        let delivery_dependencies = deliveries::Dependencies {
+        let delivery = deliveries::Dependencies {
             store: store.clone(),
             clock: Arc::clone(&clock),
             alerts: Arc::clone(&alerts),
             stopped: shutdown.requests(),
         };
-        let mut deliveries = Vec::from(deliveries::spawn(
-            &supervisor,
-            in_app,
-            &delivery_dependencies,
-        ));
-        deliveries.extend(mqtt::spawn(
-            &supervisor,
-            config,
-            inbox,
-            &market,
-            &delivery_dependencies,
-        ));
+        let mut deliveries = Vec::from(deliveries::spawn(&supervisor, in_app, &delivery));
+        deliveries.extend(mqtt::spawn(&supervisor, config, inbox, &market, &delivery));
         let (flusher, unsaved) = Flusher::new(
             store.clone(),
             Arc::clone(&market),

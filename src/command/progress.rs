@@ -292,10 +292,7 @@ mod tests {
             "Checking: 100 %, 999 of 999 records"
         );
         // The file may grow while it is read.
-        assert_eq!(
-            text(CHECKING, 9, 8, 0),
-            "Checking: 100 %, 8 of 8 records"
-        );
+        assert_eq!(text(CHECKING, 9, 8, 0), "Checking: 100 %, 8 of 8 records");
         assert_eq!(text(CHECKING, 0, 0, 9), "Checking …");
     }
 

@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn every_key_of_the_file_is_also_a_variable() {
-        let read = read_all(&[
+        let parsed = read_all(&[
             ("MARKETDECK_FLUSH_SECONDS", "7"),
             ("MARKETDECK_READ_ONLY", "yes"),
             ("MARKETDECK_ALLOWED_HOSTS", "deck.lan, deck.home"),
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_empty_variable_counts_as_not_set() {
-        let read = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]);
+        let parsed = read_all(&[("MARKETDECK_READ_ONLY", ""), ("MARKETDECK_CONFIG", "")]);
         assert_eq!(parsed, Variables::default());
     }
 
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn every_invalid_value_is_reported_with_its_variable() {
-        let read = read_all(&[
+        let parsed = read_all(&[
             ("MARKETDECK_SEED", "many"),
             ("MARKETDECK_PROVIDERS_RSS_FEEDS", "x"),
             ("MARKETDECK_MARKET", "samble"),
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn an_unknown_variable_is_reported_with_a_suggestion() {
-        let read = read_all(&[
+        let parsed = read_all(&[
             ("MARKETDECK_LISTNE", "8080"),
             // Kubernetes sets this variable if a service is called marketdeck.
             ("MARKETDECK_PORT", "tcp://10.0.0.1:8080"),

@@ -96,7 +96,7 @@ impl Resolver {
             .and_then(|(config, options)| build(config, options))
             .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
         *cached = Some(CachedResolver {
-            contents: contents,
+            contents,
             resolver: resolver.clone(),
         });
         Ok(resolver)

@@ -17,6 +17,12 @@ pub(crate) use self::cluster::{
 };
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
 
+/// Merging counts as stalled if updates wait and none was merged for this long.
+const MERGE_STALLED: Duration = Duration::from_secs(60);
+/// A source counts as silent if its next request is overdue by this much.
+const SOURCE_OVERDUE: Duration = Duration::from_secs(5 * 60);
+/// Number of flush intervals for which market data may stay unsaved.
+const MAX_MISSED_FLUSHES: u32 = 5;
 /// Minimum time for which market data may stay unsaved, however short the flush interval is.
 const MIN_UNSAVED_LIMIT: Duration = Duration::from_secs(120);
 
