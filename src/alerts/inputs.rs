@@ -98,7 +98,7 @@ pub(super) fn event_context(market: &Market, symbol: &str, now: Timestamp) -> Ev
     let today = exchange_date(calendar, now);
     let price = listing.quote.as_ref().map(|quote| {
         let is_imported = ticker.imported.is_some();
-        let stale_at = stale_at(&ticker.profile, is_imported, quote.as_of);
+        let stale_at = stale_at(&ticker.profile, is_imported, &quote.source, quote.as_of);
         (quote.as_of, stale_at)
     });
     EventContext {

@@ -25,6 +25,15 @@ pub enum ProviderState {
     Refused,
 }
 
+/// Delay of Cboe's prices, in minutes.
+pub(crate) const CBOE_DELAY_MINUTES: u16 = 15;
+
+/// Returns the delay of all prices of a provider, in minutes; `None` for providers that pass prices on at once. An exchange may
+/// add a delay of its own ([`super::ticker::Profile::delay_minutes`]).
+pub(crate) fn delay_minutes(source: &str) -> Option<u16> {
+    (source == "cboe").then_some(CBOE_DELAY_MINUTES)
+}
+
 /// Health of a provider. Counters start at 0 when the process starts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ProviderHealth {

@@ -35,7 +35,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
     let profile = &listing.ticker.profile;
     let quote = listing.quote.as_ref();
     let is_imported = listing.ticker.imported.is_some();
-    let is_stale = |as_of| stale_at(profile, is_imported, as_of) <= now;
+    let is_stale = |source: &str, as_of| stale_at(profile, is_imported, source, as_of) <= now;
     let state = State {
         symbol: &profile.symbol,
         name: &profile.name,
@@ -43,7 +43,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
         currency: profile.currency,
         change_percent: quote.and_then(|quote| quote.change_24h.map(|change| rounded(change, 2))),
         session: profile.calendar().phase(now),
-        stale: quote.is_some_and(|quote| is_stale(quote.as_of)),
+        stale: quote.is_some_and(|quote| is_stale(&quote.source, quote.as_of)),
         time: quote.map(|quote| quote.as_of),
     };
     // Plain values always serialize.

@@ -20,6 +20,7 @@
 //!    `tests/providers/simulated/source_groups.rs` and `answers.rs`;
 //! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
 
+pub mod cboe;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
@@ -40,6 +41,7 @@ pub mod yahoo_stream;
 use std::sync::Arc;
 
 use self::{
+    cboe::Cboe,
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
@@ -135,6 +137,10 @@ pub fn live(
         enabled.add(move |registry, _| {
             Stream::new(Kraken, shared.0.kraken.stream_options(), registry.clone())
         });
+    }
+    if settings.cboe.enabled {
+        let from = Arc::clone(&from);
+        enabled.add(move |registry, health| Cboe::new(&from.0.cboe, registry.clone(), health));
     }
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {

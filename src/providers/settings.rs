@@ -186,6 +186,15 @@ impl Logos {
     }
 }
 
+http_provider!(
+    Cboe,
+    "Cboe: quotes and bars of US stocks, funds and indices, 15 minutes delayed. Used while no preferred provider has them.",
+    "https://cdn.cboe.com",
+    OWN_USER_AGENT,
+    1_000,
+    300
+);
+
 http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
     "https://finnhub.io", OWN_USER_AGENT, 1_100, 60,
     ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of the stream; the key is appended.",
@@ -331,11 +340,11 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 4] = ["coingecko", "finnhub", "twelve_data", "yahoo"];
+pub(crate) const QUOTES: [&str; 5] = ["cboe", "coingecko", "finnhub", "twelve_data", "yahoo"];
 /// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// The provider names that the order of preference for history may contain.
-pub(crate) const HISTORY: [&str; 2] = ["twelve_data", "yahoo"];
+pub(crate) const HISTORY: [&str; 3] = ["cboe", "twelve_data", "yahoo"];
 /// The provider names that the order of preference for earnings may contain.
 pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
@@ -355,6 +364,8 @@ pub struct Providers {
     pub coinbase: Coinbase,
     /// Kraken's price stream of crypto.
     pub kraken: Kraken,
+    /// Delayed quotes and bars of US stocks, funds and indices.
+    pub cboe: Cboe,
     /// Quotes and trades of US stocks and funds; needs a key.
     pub finnhub: Finnhub,
     /// Quotes and bars of US stocks and funds; needs a key.

@@ -14,7 +14,7 @@ pub(crate) use judge::{Claim, FAR, HeldPrice, Neighbors, Verdict, is_newer, judg
 pub use judge::{Doubt, RefusedPrice};
 pub(crate) use merge::{MergeContext, completed, is_same_scale, merge};
 pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};
-pub(crate) use stale::stale_at;
+pub(crate) use stale::{delay_minutes, stale_at};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use crate::domain::{
+    provider,
     session::Phase,
     ticker::{Profile, TickerKind},
 };
@@ -12,13 +13,19 @@ const MAX_AGE_TRADING: i64 = 20 * 60;
 /// Maximum age while its market is closed, in seconds: the longest holiday weekend.
 const MAX_AGE_CLOSED: i64 = 5 * 86_400;
 
-/// Returns when a price of `as_of` becomes stale.
+/// Returns when a price of `as_of` from `source` becomes stale.
 ///
-/// A price from before the opening stays fresh for the same time after it, and delayed exchanges get their delay on
-/// top. Mutual funds are priced once a day.
-pub(crate) fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -> Timestamp {
+/// A price from before the opening stays fresh for the same time after it, and delayed exchanges and sources get their
+/// delay on top. Mutual funds are priced once a day.
+pub(crate) fn stale_at(
+    profile: &Profile,
+    is_imported: bool,
+    source: &str,
+    as_of: Timestamp,
+) -> Timestamp {
     let (second, calendar) = (as_of.as_second(), profile.calendar());
-    let fresh = MAX_AGE_TRADING + 60 * i64::from(profile.delay_minutes.unwrap_or_default());
+    let fresh =
+        MAX_AGE_TRADING + 60 * i64::from(delay_minutes(profile, source).unwrap_or_default());
     let (soon, late) = (second + fresh, seconds(second + MAX_AGE_CLOSED));
     if is_imported || profile.kind == TickerKind::Fund {
         return late;
@@ -36,6 +43,11 @@ pub(crate) fn stale_at(profile: &Profile, is_imported: bool, as_of: Timestamp) -
     seconds(at).min(late)
 }
 
+/// Returns the delay of a price from `source` in minutes: the longer one of the exchange's and the source's.
+pub(crate) fn delay_minutes(profile: &Profile, source: &str) -> Option<u16> {
+    profile.delay_minutes.max(provider::delay_minutes(source))
+}
+
 fn seconds(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap_or(Timestamp::MAX)
 }
@@ -45,11 +57,20 @@ mod tests {
     use super::*;
 
     fn stale(kind: TickerKind, delay_minutes: Option<u16>, as_of: &str) -> String {
+        stale_from("yahoo", kind, delay_minutes, as_of)
+    }
+
+    fn stale_from(
+        source: &str,
+        kind: TickerKind,
+        delay_minutes: Option<u16>,
+        as_of: &str,
+    ) -> String {
         let profile = Profile {
             delay_minutes,
             ..Profile::new("X", "X", kind)
         };
-        stale_at(&profile, false, as_of.parse().unwrap()).to_string()
+        stale_at(&profile, false, source, as_of.parse().unwrap()).to_string()
     }
 
     #[test]
@@ -60,6 +81,15 @@ mod tests {
         }
         let delayed = stale(TickerKind::Commodity, Some(10), friday);
         assert_eq!(delayed, "2026-11-20T15:30:00Z", "it comes so late by rule");
+    }
+
+    #[test]
+    fn delayed_source_adds_the_longer_delay() {
+        let friday = "2026-11-20T15:00:00Z";
+        let stale = |delay| stale_from("cboe", TickerKind::Stock, delay, friday);
+        assert_eq!(stale(None), "2026-11-20T15:35:00Z");
+        assert_eq!(stale(Some(10)), "2026-11-20T15:35:00Z");
+        assert_eq!(stale(Some(20)), "2026-11-20T15:40:00Z");
     }
 
     #[test]
@@ -75,7 +105,7 @@ mod tests {
         let as_of = "2026-11-20T15:00:00Z";
         let stock = Profile::new("X", "X", TickerKind::Stock);
         assert_eq!(
-            stale_at(&stock, true, as_of.parse().unwrap()).to_string(),
+            stale_at(&stock, true, "import", as_of.parse().unwrap()).to_string(),
             "2026-11-25T15:00:00Z"
         );
         assert_eq!(stale(TickerKind::Fund, None, as_of), "2026-11-25T15:00:00Z");

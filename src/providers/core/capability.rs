@@ -107,9 +107,9 @@ impl Default for Order {
     fn default() -> Self {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         Self {
-            quotes: names(&["coingecko", "yahoo", "finnhub", "twelve_data"]),
+            quotes: names(&["coingecko", "yahoo", "finnhub", "twelve_data", "cboe"]),
             ticks: names(&["coinbase", "kraken", "yahoo_stream", "finnhub_stream"]),
-            history: names(&["yahoo", "twelve_data"]),
+            history: names(&["yahoo", "twelve_data", "cboe"]),
             earnings: names(&["nasdaq", "yahoo_facts"]),
         }
     }

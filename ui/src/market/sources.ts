@@ -6,6 +6,7 @@ const TITLES: Record<string, string> = {
   yahoo_facts: 'Yahoo company facts',
   yahoo_stream: 'Yahoo stream',
   coingecko: 'CoinGecko',
+  cboe: 'Cboe',
   coinbase: 'Coinbase',
   kraken: 'Kraken',
   alternative_me: 'alternative.me',

@@ -10,6 +10,7 @@ const SOURCES: Record<string, string> = {
   yahoo_stream: 'Yahoo Finance, live',
   finnhub: 'Finnhub, live',
   coingecko: 'CoinGecko, about one minute old',
+  cboe: 'Cboe',
   coinbase: 'Coinbase, live',
   kraken: 'Kraken, live',
   twelve_data: 'Twelve Data',

@@ -7,7 +7,7 @@ use super::{DisplayRate, DisplayRates, FundFacts, SAMPLE, Tvl};
 use crate::{
     domain::{
         currency::Currency,
-        quote::{ExtendedQuote, stale_at},
+        quote::{ExtendedQuote, delay_minutes, stale_at},
         session::Phase,
         ticker::TickerKind,
     },
@@ -65,7 +65,7 @@ pub(crate) struct Ticker {
     pub(crate) exchange: Option<String>,
     /// IANA time zone of the exchange; null for a market that never closes.
     pub(crate) time_zone: Option<String>,
-    /// Delay of its prices by the exchange's rules, in minutes.
+    /// Delay of its prices in minutes, by the exchange's rules or the provider's.
     pub(crate) delay_minutes: Option<u16>,
     /// A newer price from before or after the session.
     pub(crate) extended: Option<Extended>,
@@ -203,7 +203,8 @@ impl Ticker {
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
         let moved_from = |then: Option<f64>| Some(quote?.price - then?);
-        let stale_at = quote.map(|quote| stale_at(profile, is_imported, quote.as_of));
+        let stale_at =
+            quote.map(|quote| stale_at(profile, is_imported, &quote.source, quote.as_of));
         Self {
             id: listing.ticker.id.0,
             symbol: profile.symbol.clone(),
@@ -229,7 +230,7 @@ impl Ticker {
                 .time_zone
                 .clone()
                 .or_else(|| calendar.time_zone().map(str::to_owned)),
-            delay_minutes: profile.delay_minutes,
+            delay_minutes: delay_minutes(profile, quote.map_or("", |quote| &quote.source)),
             extended: quote
                 .and_then(|quote| quote.extended_at(calendar, now))
                 .map(Extended::of),

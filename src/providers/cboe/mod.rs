@@ -1,0 +1,307 @@
+//! Cboe's delayed quotes: US stocks, funds and indices while no preferred provider has them. Needs no API key.
+//! Prices are 15 minutes old. Daily bars end with the day before; intraday bars cover the last session.
+
+mod wire;
+
+use std::time::Duration;
+
+use hyper::StatusCode;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    domain::{
+        bar::Interval,
+        currency::Currency,
+        quote::is_from_the_future,
+        session::Calendar,
+        ticker::TickerKind::{self, Etf, Index, Stock},
+    },
+    providers::{
+        core::{
+            capability::{Capability, Offer, Provider, Registry},
+            client::{Client, Outcome},
+            due_times::{DueTimes, next_price},
+            plausible::plausible_bars,
+        },
+        settings,
+    },
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
+};
+
+/// How often to check whether a request is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Interval between requests for a ticker's daily bars.
+const DAILY_BARS_INTERVAL: SignedDuration = SignedDuration::from_hours(20);
+/// Interval between requests for a ticker's intraday bars while the market is open.
+const INTRADAY_BARS_INTERVAL: SignedDuration = SignedDuration::from_mins(30);
+/// How much longer than [`crate::domain::provider::CBOE_DELAY_MINUTES`] to wait after the open for the first price.
+const OPENING_MARGIN: SignedDuration = SignedDuration::from_mins(1);
+
+/// The kinds of ticker that Cboe quotes.
+const KINDS: &[TickerKind] = &[Stock, Etf, Index];
+
+/// Our symbols of indices and Cboe's names of them. Cboe has no Nasdaq Composite, and the Dow only as a hundredth.
+const INDICES: [(&str, &str); 9] = [
+    ("^GSPC", "_SPX"),
+    ("^NDX", "_NDX"),
+    ("^OEX", "_OEX"),
+    ("^RUT", "_RUT"),
+    ("^SKEW", "_SKEW"),
+    ("^VIX", "_VIX"),
+    ("^VIX3M", "_VIX3M"),
+    ("^VIX9D", "_VIX9D"),
+    ("^VVIX", "_VVIX"),
+];
+
+/// Polls quotes and bars, one symbol per request.
+pub struct Cboe {
+    client: Client,
+    quote_interval: SignedDuration,
+    registry: Registry,
+    due_times: DueTimes<(String, RequestKind)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum RequestKind {
+    Quote,
+    DailyBars,
+    IntradayBars,
+}
+
+/// All kinds of requests, the most important first.
+const REQUEST_KINDS: [RequestKind; 3] = [
+    RequestKind::Quote,
+    RequestKind::DailyBars,
+    RequestKind::IntradayBars,
+];
+
+impl RequestKind {
+    fn capability(self) -> Capability {
+        match self {
+            Self::Quote => Capability::Quotes,
+            Self::DailyBars | Self::IntradayBars => Capability::Bars,
+        }
+    }
+
+    fn path(self, cboe_symbol: &str) -> String {
+        let folder = match self {
+            Self::Quote => "quotes",
+            Self::DailyBars => "charts/historical",
+            Self::IntradayBars => "charts/intraday",
+        };
+        format!("/api/global/delayed_quotes/{folder}/{cboe_symbol}.json")
+    }
+}
+
+impl Cboe {
+    /// Creates a source. `registry` tells whether a preferred provider is active.
+    pub fn new(settings: &settings::Cboe, registry: Registry, health: HealthRecord) -> Self {
+        let interval = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
+        Self {
+            client: Client::new(settings.http_options(), health),
+            quote_interval: SignedDuration::from_secs(interval),
+            registry,
+            due_times: DueTimes::default(),
+        }
+    }
+
+    /// Sends the next request, waiting until one is due: a refresh without a request must not count as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let (ticker, kind) = loop {
+            match self.next_request(context) {
+                Some(next) => break next,
+                None => tokio::time::sleep(POLL_INTERVAL).await,
+            }
+        };
+        let now = context.clock.now();
+        let next_due = self.next_due(&ticker, kind, now);
+        self.due_times
+            .put((ticker.symbol.clone(), kind), next_due, now);
+        let symbol = cboe_symbol(&ticker).unwrap_or_default();
+        match self.client.get_outcome(&kind.path(&symbol), &[]).await? {
+            Outcome::Success(response) => {
+                let updates = read(context, &ticker, kind, &response.body)?;
+                self.due_times.answered(context, &ticker.symbol);
+                for update in updates {
+                    context.sink.send(update).await?;
+                }
+            }
+            // Cboe's file server answers 403 for files that do not exist.
+            Outcome::Refused(StatusCode::FORBIDDEN | StatusCode::NOT_FOUND, _) => {
+                self.skip(context, &ticker, kind, now)?;
+            }
+            Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
+        }
+        Ok(Duration::ZERO)
+    }
+
+    /// Delays the requests of a ticker that Cboe has no data for. Some indices have quotes but no bars.
+    fn skip(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) -> Result<(), SourceError> {
+        let skipped: Vec<_> = REQUEST_KINDS
+            .into_iter()
+            .filter(|other| kind == RequestKind::Quote || *other == kind)
+            .map(|kind| (ticker.symbol.clone(), kind))
+            .collect();
+        let tickers = context.market.tickers();
+        let supported = tickers.iter().filter(|one| is_supported(one)).count();
+        self.due_times
+            .skip_symbol(context, (&ticker.symbol, supported), skipped, None, now)
+    }
+
+    /// Returns the request that is due: watched tickers first, then quotes before bars, then the most overdue one.
+    fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
+        let now = context.clock.now();
+        let watched = context.market.watched();
+        let tickers = context.market.tickers();
+        let requests = tickers
+            .iter()
+            .filter(|ticker| is_supported(ticker))
+            .flat_map(|ticker| REQUEST_KINDS.map(|kind| (ticker, kind)))
+            .filter(|(ticker, kind)| self.is_due(ticker, *kind, now));
+        let first = requests.min_by_key(|(ticker, kind)| {
+            let is_watched = watched.contains(&ticker.symbol);
+            let rank = REQUEST_KINDS.iter().position(|one| one == kind);
+            let due = self.due_times.of(&(ticker.symbol.clone(), *kind), now);
+            (!is_watched, rank, due)
+        });
+        first.map(|(ticker, kind)| (ticker.clone(), kind))
+    }
+
+    fn is_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+        let is_already_supplied = match kind {
+            RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
+            RequestKind::DailyBars => {
+                is_recent(ticker.fetched.of(Interval::Day), DAILY_BARS_INTERVAL, now)
+            }
+            RequestKind::IntradayBars => is_recent(
+                ticker.fetched.of(Interval::FiveMinutes),
+                INTRADAY_BARS_INTERVAL,
+                now,
+            ),
+        };
+        !is_already_supplied
+            && self.due_times.of(&(ticker.symbol.clone(), kind), now) <= now
+            && self
+                .registry
+                .is_active(Self::NAME, kind.capability(), ticker.kind)
+    }
+
+    /// Returns when a request is due again. Quotes and intraday bars of a closed market follow after the next open.
+    fn next_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> Timestamp {
+        let first_price =
+            SignedDuration::from_mins(crate::domain::provider::CBOE_DELAY_MINUTES.into())
+                + OPENING_MARGIN;
+        let intraday = |interval| next_price(ticker.calendar, interval, first_price, now);
+        match kind {
+            RequestKind::Quote => intraday(self.quote_interval),
+            RequestKind::IntradayBars => intraday(INTRADAY_BARS_INTERVAL),
+            RequestKind::DailyBars => now
+                .checked_add(DAILY_BARS_INTERVAL)
+                .unwrap_or(Timestamp::MAX),
+        }
+    }
+}
+
+fn is_recent(fetched: Option<Timestamp>, interval: SignedDuration, now: Timestamp) -> bool {
+    fetched.is_some_and(|at| at <= now && now.duration_since(at) < interval)
+}
+
+/// Returns true if Cboe may have the ticker.
+fn is_supported(ticker: &TickerInfo) -> bool {
+    !ticker.imported && cboe_symbol(ticker).is_some()
+}
+
+/// Returns Cboe's symbol of a US stock, fund or index; `None` for tickers that it does not have. Share classes have a
+/// dot.
+fn cboe_symbol(ticker: &TickerInfo) -> Option<String> {
+    if ticker.kind == Index {
+        let index = INDICES.iter().find(|(symbol, _)| *symbol == ticker.symbol);
+        return index.map(|(_, name)| (*name).to_owned());
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let is_us = KINDS.contains(&ticker.kind)
+        && ticker.currency == Currency::USD
+        && ticker.calendar == Calendar::NewYork
+        && ticker.symbol.chars().all(is_plain);
+    is_us.then(|| ticker.symbol.replace('-', "."))
+}
+
+/// Reads the response to a request.
+fn read(
+    context: &Context,
+    ticker: &TickerInfo,
+    kind: RequestKind,
+    body: &[u8],
+) -> Result<Vec<Update>, SourceError> {
+    let name = cboe_symbol(ticker).unwrap_or_default();
+    let bars = |interval, bars| plausible_bars(context, ticker, interval, bars);
+    Ok(match kind {
+        RequestKind::Quote => {
+            let quote = wire::quote(ticker, &name, body)?;
+            if is_from_the_future(quote.as_of, context.clock.now()) {
+                return Err(SourceError::ClockBehind(quote.as_of));
+            }
+            vec![Update::Quotes(vec![quote])]
+        }
+        RequestKind::DailyBars => bars(Interval::Day, wire::daily_bars(&name, body)?).into(),
+        RequestKind::IntradayBars => {
+            let minutes = wire::minute_bars(&name, body)?;
+            [Interval::FiveMinutes, Interval::Hour]
+                .into_iter()
+                .flat_map(|interval| bars(interval, wire::combine(&minutes, interval)))
+                .collect()
+        }
+    })
+}
+
+impl Provider for Cboe {
+    const NAME: &'static str = "cboe";
+    const OFFERS: &'static [Offer] = &[
+        Offer::new(Capability::Quotes, KINDS),
+        Offer::new(Capability::Bars, KINDS),
+    ];
+}
+
+impl Source for Cboe {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(self.poll(context))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ticker::{Profile, Ticker, TickerId};
+
+    fn symbol(symbol: &str, kind: TickerKind) -> Option<String> {
+        let profile = Profile::new(symbol, symbol, kind);
+        cboe_symbol(&TickerInfo::of(&Ticker::new(TickerId(1), profile)))
+    }
+
+    #[test]
+    fn us_stocks_funds_and_some_indices_have_a_cboe_symbol() {
+        assert_eq!(symbol("AAPL", Stock).as_deref(), Some("AAPL"));
+        assert_eq!(symbol("BRK-B", Stock).as_deref(), Some("BRK.B"));
+        assert_eq!(symbol("SPY", Etf).as_deref(), Some("SPY"));
+        assert_eq!(symbol("^GSPC", Index).as_deref(), Some("_SPX"));
+        assert_eq!(symbol("^VIX", Index).as_deref(), Some("_VIX"));
+    }
+
+    #[test]
+    fn other_tickers_are_not_requested() {
+        assert_eq!(symbol("^IXIC", Index), None);
+        assert_eq!(symbol("BTC", TickerKind::Crypto), None);
+        assert_eq!(symbol("GC=F", TickerKind::Commodity), None);
+        assert_eq!(symbol("SAP.DE", Stock), None);
+    }
+}
