@@ -57,6 +57,7 @@ fn settings(server: &Server) -> settings::Providers {
     providers.yahoo_stream.enabled = false;
     providers.coinbase.enabled = false;
     providers.kraken.enabled = false;
+    providers.cboe.enabled = false;
     providers
 }
 

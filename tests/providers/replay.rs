@@ -101,6 +101,7 @@ impl Replay {
         providers.yahoo_stream.enabled = false;
         providers.coinbase.enabled = false;
         providers.kraken.enabled = false;
+        providers.cboe.enabled = false;
         providers
     }
 }

@@ -186,6 +186,8 @@ fn sorted(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
+
     use super::*;
     use crate::domain::ticker::{Profile, Ticker, TickerId, TickerKind};
 

@@ -253,7 +253,7 @@ impl Row {
                 );
             }
             Condition::Clock(ahead) if ahead < -2 * 3_600 => {
-                let dates = ["yahoo", "coingecko", "finnhub", "twelve_data"];
+                let dates = ["yahoo", "coingecko", "finnhub", "twelve_data", "cboe"];
                 if dates.contains(&self.source) || is_stream(self.source) {
                     check(
                         self.error().contains("clock"),

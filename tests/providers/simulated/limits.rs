@@ -91,13 +91,14 @@ impl Limit {
     }
 }
 
-const PLANS: [Plan; 5] = [
+const PLANS: [Plan; 6] = [
     Plan {
         name: "prices without a key",
         adjust: |all| {
             without_the_rest(all);
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
+            all.cboe.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: Duration::from_secs(150),
@@ -120,6 +121,7 @@ const PLANS: [Plan; 5] = [
             without_prices(all);
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
+            all.cboe.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: MINUTE,
@@ -168,6 +170,16 @@ const PLANS: [Plan; 5] = [
         step: MINUTE,
         limits: &[Limit::of("twelve_data").per_minute(8).per_day(800)],
     },
+    Plan {
+        name: "cboe, instead of all",
+        adjust: |all| only(all, |all| all.cboe.enabled = true),
+        tickers: &[(Stock, 25)],
+        busy: Duration::from_secs(120),
+        calm: Duration::from_secs(3_600),
+        step: Duration::from_secs(10),
+        // One request a second at most, 25 quotes every five minutes.
+        limits: &[Limit::of("cboe").a_minute(60).an_hour(600)],
+    },
 ];
 
 /// Disables all providers except those that `enable` enables.
@@ -176,6 +188,7 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     without_the_rest(all);
     all.finnhub.enabled = false;
     all.twelve_data.enabled = false;
+    all.cboe.enabled = false;
     enable(all);
 }
 

@@ -31,6 +31,7 @@ impl Simulation {
             without_the_rest(all);
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
+            all.cboe.enabled = false;
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;

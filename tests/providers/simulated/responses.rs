@@ -34,6 +34,7 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all.rss.base_url = at("rss");
     all.finnhub.base_url = at("finnhub");
     "key".clone_into(&mut all.finnhub.api_key);
+    all.cboe.base_url = at("cboe");
     all.twelve_data.base_url = at("twelve_data");
     "key".clone_into(&mut all.twelve_data.api_key);
     all.sources = vec![settings::Custom {
@@ -121,6 +122,7 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
         "finnhub" => {
             json!({ "c": 250.5, "h": 252, "l": 249, "o": 250, "pc": 248.5, "t": second }).to_string()
         }
+        "cboe" => cboe_response(request, second),
         "twelve_data" if request.path.contains("/quote?") => json!({
             "symbol": symbol_of(request), "currency": "USD", "last_quote_at": second, "close": "148.85",
             "high": "148.97", "low": "147.22", "previous_close": "149.09",
@@ -130,6 +132,30 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
         "sources" => r#"{"nav":10.5,"of":"today"}"#.to_owned(),
         _ => FEED.to_owned(),
     })
+}
+
+/// Cboe's quote of this second, yesterday's daily bar, or the bar of this minute.
+fn cboe_response(request: &Request, second: i64) -> String {
+    let file = request.path.rsplit('/').next().unwrap_or_default();
+    let symbol = file.trim_end_matches(".json");
+    let new_york = Timestamp::from_second(second)
+        .unwrap()
+        .in_tz("America/New_York")
+        .unwrap()
+        .datetime();
+    let prices = json!({ "open": 249, "high": 252, "low": 248, "close": 250 });
+    let data = if request.path.contains("/charts/historical/") {
+        let yesterday = new_york.date().yesterday().unwrap();
+        json!([{ "date": yesterday.to_string(), "open": 249, "high": 252, "low": 248, "close": 250, "volume": 7 }])
+    } else if request.path.contains("/charts/intraday/") {
+        json!([{ "datetime": new_york.to_string(), "price": prices, "volume": { "stock_volume": 7 } }])
+    } else {
+        json!({
+            "symbol": symbol, "current_price": 250.5, "prev_day_close": 248.5, "high": 252, "low": 249,
+            "last_trade_time": new_york.to_string(),
+        })
+    };
+    json!({ "symbol": symbol, "data": data }).to_string()
 }
 
 /// The requested Twelve Data symbol, which the response must repeat.
@@ -185,6 +211,7 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
         "nasdaq" => ["/data/rows/0/epsForecast", ""],
         "defillama" => ["/0/tvl", ""],
         "finnhub" => ["/h", ""],
+        "cboe" => ["/data/high", "/data/0/volume"],
         "twelve_data" => ["/high", "/values/0/volume"],
         _ => ["/of", ""],
     };

@@ -36,7 +36,7 @@ impl SourceGroup {
 }
 
 /// All groups.
-pub(super) const SOURCE_GROUPS: [&SourceGroup; 4] = [&PRICES, &REST, &FINNHUB, &TWELVE_DATA];
+pub(super) const SOURCE_GROUPS: [&SourceGroup; 5] = [&PRICES, &REST, &FINNHUB, &TWELVE_DATA, &CBOE];
 
 /// The prices without an API key, and Yahoo's other data.
 const PRICES: SourceGroup = SourceGroup {
@@ -60,6 +60,7 @@ const PRICES: SourceGroup = SourceGroup {
         without_the_rest(all);
         all.finnhub.enabled = false;
         all.twelve_data.enabled = false;
+        all.cboe.enabled = false;
         // JPM is added later, so that there is a new symbol to request.
         all.yahoo.symbols = ["AAPL", "MSFT", "JPM"].map(str::to_owned).into();
     },
@@ -82,6 +83,7 @@ const REST: SourceGroup = SourceGroup {
         without_prices(all);
         all.finnhub.enabled = false;
         all.twelve_data.enabled = false;
+        all.cboe.enabled = false;
         // The shortest interval that the setting allows, so that it is requested on its bad day.
         all.defillama.every_seconds = 3_600;
     },
@@ -97,6 +99,7 @@ const FINNHUB: SourceGroup = SourceGroup {
         without_prices(all);
         without_the_rest(all);
         all.twelve_data.enabled = false;
+        all.cboe.enabled = false;
     },
     step: Duration::from_secs(30),
     bad: Duration::from_secs(25 * 60),
@@ -115,12 +118,28 @@ const TWELVE_DATA: SourceGroup = SourceGroup {
     bad: Duration::from_secs(65 * 60),
 };
 
+/// Cboe, the fallback without a key.
+const CBOE: SourceGroup = SourceGroup {
+    sources: &[("cboe", Some("AAPL"))],
+    tickers: &[("AAPL", Stock)],
+    adjust: |all| {
+        without_prices(all);
+        without_the_rest(all);
+        all.finnhub.enabled = false;
+        all.twelve_data.enabled = false;
+        all.cboe.enabled = true;
+    },
+    step: Duration::from_secs(30),
+    bad: Duration::from_secs(65 * 60),
+};
+
 pub(super) fn without_prices(all: &mut settings::Providers) {
     all.yahoo.enabled = false;
     all.yahoo_stream.enabled = false;
     all.coingecko.enabled = false;
     all.coinbase.enabled = false;
     all.kraken.enabled = false;
+    all.cboe.enabled = false;
 }
 
 pub(super) fn without_the_rest(all: &mut settings::Providers) {

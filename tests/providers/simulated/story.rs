@@ -261,5 +261,6 @@ fn of_yahoo(all: &mut settings::Providers) {
     all.coingecko.enabled = false;
     all.finnhub.enabled = false;
     all.twelve_data.enabled = false;
+    all.cboe.enabled = false;
     all.yahoo.symbols = vec!["KO".to_owned()];
 }

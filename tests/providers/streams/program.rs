@@ -37,6 +37,7 @@ fn start(now: &str, polled: &Server, stream: &StreamServer, folder: &std::path::
          [providers.yahoo_stream]\nws_url = '{}'\n\
          [providers.coinbase]\nenabled = false\n\
          [providers.kraken]\nenabled = false\n\
+         [providers.cboe]\nenabled = false\n\
          [providers.coingecko]\nenabled = false\n\
          [providers.alternative_me]\nenabled = false\n\
          [providers.defillama]\nenabled = false\n\
