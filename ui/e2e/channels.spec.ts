@@ -88,9 +88,7 @@ test("ALRT-05 channels show their host without secrets, and a test shows the rec
   const other = page.getByRole('button', { name: 'Send test to hall' });
   await other.focus();
   await page.keyboard.press('Enter');
-  await expect(card(page, 'hall').getByRole('status')).toContainText(
-    'Test failed. HTTP 502 Bad Gateway, in',
-  );
+  await expect(card(page, 'hall').getByRole('status')).toContainText('Test failed. HTTP 502 Bad Gateway, in');
   await expect(other).toBeFocused();
   await expectAccessible(page);
 
