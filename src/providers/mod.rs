@@ -139,8 +139,8 @@ pub fn live(
         });
     }
     if settings.cboe.enabled {
-        let from = Arc::clone(&from);
-        enabled.add(move |registry, health| Cboe::new(&from.0.cboe, registry.clone(), health));
+        let shared = Arc::clone(&shared);
+        enabled.add(move |registry, health| Cboe::new(&shared.0.cboe, registry.clone(), health));
     }
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {

@@ -116,12 +116,12 @@ impl Cboe {
         let now = context.clock.now();
         let next_due = self.next_due(&ticker, kind, now);
         self.due_times
-            .put((ticker.symbol.clone(), kind), next_due, now);
+            .set((ticker.symbol.clone(), kind), next_due, now);
         let symbol = cboe_symbol(&ticker).unwrap_or_default();
         match self.client.get_outcome(&kind.path(&symbol), &[]).await? {
             Outcome::Success(response) => {
                 let updates = read(context, &ticker, kind, &response.body)?;
-                self.due_times.answered(context, &ticker.symbol);
+                self.due_times.record_response(context, &ticker.symbol);
                 for update in updates {
                     context.sink.send(update).await?;
                 }

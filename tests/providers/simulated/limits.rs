@@ -178,7 +178,7 @@ const PLANS: [Plan; 6] = [
         calm: Duration::from_secs(3_600),
         step: Duration::from_secs(10),
         // One request a second at most, 25 quotes every five minutes.
-        limits: &[Limit::of("cboe").a_minute(60).an_hour(600)],
+        limits: &[Limit::of("cboe").per_minute(60).per_hour(600)],
     },
 ];
 
