@@ -2065,7 +2065,7 @@ export interface components {
             /** @description Name of the holiday. */
             name: string;
         };
-        /** @description Counters between a process and NATS since it took its role. */
+        /** @description Counters of the traffic between a process and NATS since the process took its role. */
         ClusterCounts: {
             /** @description Gaps in the sequence of price messages. */
             gaps: number;
@@ -3503,7 +3503,7 @@ export interface components {
             currency: string;
             /** @description Decimal places: as it is quoted, and more if a small price needs them. */
             decimals: number;
-            /** @description Delay of its prices by the exchange's rules, in minutes. */
+            /** @description Delay of its prices in minutes, by the exchange's rules or the provider's. */
             delayMinutes: number | null;
             /** @description Name of the exchange. */
             exchange: string | null;
