@@ -304,6 +304,7 @@ async fn every_list_has_rates_to_the_display_currency() {
     assert_eq!(rate("/api/tickers", "NESN.SW").await, json!(null));
 }
 
+/// NAV-02: a page that has only the id of a ticker can find its symbol.
 #[tokio::test]
 async fn tickers_can_be_found_by_number() {
     let server = TestServer::open().await;

@@ -15,22 +15,18 @@ async fn create_list(server: &TestServer, name: &str) -> u64 {
     response.json()["id"].as_u64().unwrap()
 }
 
-async fn add_ticker(server: &TestServer, create_list: u64, symbol: &str) -> u64 {
+async fn add_ticker(server: &TestServer, list_id: u64, symbol: &str) -> u64 {
     let body = json!({"tickerId": server.id(symbol)}).to_string();
     let response = server
-        .send(
-            "POST",
-            &format!("/api/watchlists/{create_list}/tickers"),
-            &body,
-        )
+        .send("POST", &format!("/api/watchlists/{list_id}/tickers"), &body)
         .await;
     assert_eq!(response.status, 201, "{}", response.text());
     response.json()["watchlistItemId"].as_u64().unwrap()
 }
 
-async fn symbols(server: &TestServer, create_list: u64) -> Vec<String> {
+async fn symbols(server: &TestServer, list_id: u64) -> Vec<String> {
     let contents = server
-        .get(&format!("/api/watchlists/{create_list}/tickers"))
+        .get(&format!("/api/watchlists/{list_id}/tickers"))
         .await
         .json();
     contents["tickers"]
@@ -93,6 +89,7 @@ async fn adding_a_ticker_twice_is_a_conflict_and_removing_it_twice_returns_404()
     assert_eq!(server.request("DELETE", &path, &[], "").await.status, 404);
 }
 
+/// WTCH-02, WTCH-03: names of lists.
 #[tokio::test]
 async fn names_are_never_blank_and_lists_are_renamed_and_deleted() {
     let server = TestServer::open().await;
@@ -378,7 +375,7 @@ async fn a_repeated_idempotency_key_changes_nothing_and_belongs_to_one_request()
         .as_array()
         .unwrap()
         .iter()
-        .map(|create_list| create_list["name"].clone())
+        .map(|list_id| list_id["name"].clone())
         .collect();
     assert_eq!(names, ["Once", "Once"]);
 }

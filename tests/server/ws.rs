@@ -106,6 +106,7 @@ fn quote_at(symbol: &str, price: f64, second: i64) -> Update {
     }])
 }
 
+/// LIVE-01: a subscription is answered with the current price, and each later price follows.
 #[tokio::test]
 async fn a_subscriber_gets_a_snapshot_at_once_and_then_every_price() {
     let server = TestServer::open().await;
@@ -183,6 +184,7 @@ async fn a_tab_in_batch_mode_gets_several_tickers_in_one_message() {
     );
 }
 
+/// LIVE-01: other tickers are not sent.
 #[tokio::test]
 async fn only_subscribed_tickers_are_sent() {
     let server = TestServer::open().await;
@@ -209,6 +211,7 @@ async fn a_page_without_subscriptions_gets_pings() {
     assert_eq!(tab.next_message().await, json!({"type": "pong"}));
 }
 
+/// LIVE-02: an invalid message does not close the connection.
 #[tokio::test]
 async fn an_invalid_message_is_ignored() {
     let server = TestServer::open().await;

@@ -158,7 +158,7 @@ test('TICK-01 the page of an unknown symbol looks it up; the exact match is firs
   const { lookups, followed } = await mockProviders(page, [listing('VWCE.MI'), listing('VWCE.DE')]);
   await page.goto('ticker/VWCE.DE');
   await expect(page).toHaveURL(/\/not-found$/);
-  await expect(page.getByRole('heading', { name: 'VWCE.DE is not followed here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "VWCE.DE isn't followed yet" })).toBeVisible();
   await expect(page.getByText("We couldn't find that page")).toHaveCount(0);
   expect(lookups).toEqual([]);
   await page.getByRole('button', { name: 'Look it up' }).click();

@@ -223,7 +223,7 @@ test('a tick changes the number and color of its tile, and the total of its sect
   tick(-9.5, '2027-01-01T00:00:00Z');
   await expect(tile(page, 'AAPL')).toContainText('−9.50%');
   await expect(tile(page, 'AAPL')).toContainText('$321.50');
-  await expect(tile(page, 'AAPL')).toHaveAttribute('data-way', 'down');
+  await expect(tile(page, 'AAPL')).toHaveAttribute('data-direction', 'down');
   await expect(tile(page, 'AAPL')).toHaveAttribute('data-step', '4');
   await expect(sectorHeader(page, 'Technology')).toHaveAccessibleName(/Technology, −/);
   tick(0.004, '2027-01-01T00:00:01Z');

@@ -338,7 +338,7 @@ test("HOME-10 a guide whose text can't be loaded shows an error, each time", asy
   const guide = page.getByRole('button', { name: 'Read guide: Reading price charts' });
   for (const _ of ['at first', 'and again']) {
     await guide.click();
-    const toast = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    const toast = page.getByRole('alert').filter({ hasText: "Couldn't load this part of the app" });
     await expect(toast).toBeVisible();
     await toast.getByRole('button', { name: 'Dismiss notification' }).click();
     await expect(toast).toBeHidden();

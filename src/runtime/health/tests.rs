@@ -112,7 +112,7 @@ fn a_failing_or_silent_source_is_degraded() {
     );
     let outdated = SourceFacts {
         is_outdated: true,
-        ..source(Some("Its newest reading is of March."), 0)
+        ..source(Some("Its newest reading is from March."), 0)
     };
     assert_eq!(
         verdict(outdated).reasons,

@@ -33,6 +33,6 @@ export function fillTickerHead(path: string): void {
   });
   const texts: Record<string, string> = { name, symbol, price: format.format(price) };
   for (const element of header.querySelectorAll<HTMLElement>('[data-part]'))
-    element.textContent = texts[element.dataset.element ?? ''] ?? '';
+    element.textContent = texts[element.dataset.part ?? ''] ?? '';
   header.dataset.ticker = price < 10000 ? 'filled' : 'filled-long';
 }

@@ -63,8 +63,8 @@ function Breadth({ summary: { up, down } }: { summary: Summary }) {
         {up}
       </span>
       <span className={classes.share} aria-hidden="true">
-        <i data-way="up" style={{ flexGrow: up }} />
-        <i data-way="down" style={{ flexGrow: down }} />
+        <i data-direction="up" style={{ flexGrow: up }} />
+        <i data-direction="down" style={{ flexGrow: down }} />
       </span>
       <span className="down">
         <i data-arrow="down" />

@@ -13,7 +13,7 @@ export function LookPanel() {
       <ChoiceRow
         setting="direction-colours"
         name="Up and down colors"
-        labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Color-blind' }}
+        labels={{ 'green-up': 'Green up', 'red-up': 'Red up', 'colour-blind': 'Blue up' }}
       />
       <ChoiceRow setting="market-strip" name="Price bar at the top" labels={{ on: 'Shown', off: 'Hidden' }} />
     </Panel>

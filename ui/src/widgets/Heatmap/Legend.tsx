@@ -15,13 +15,13 @@ export function Legend({ scale, isKnown = true }: Props) {
   return (
     <ol className={`num ${classes.legend}`} aria-label="Scale of colors, percent">
       {steps.toReversed().map(({ from, step }) => (
-        <li key={-step} className={heat.step} data-way="down" data-step={step}>
+        <li key={-step} className={heat.step} data-direction="down" data-step={step}>
           {isKnown ? stepText(from, 'down') : BLANK}
         </li>
       ))}
       <li className={heat.step}>0</li>
       {steps.map(({ from, step }) => (
-        <li key={step} className={heat.step} data-way="up" data-step={step}>
+        <li key={step} className={heat.step} data-direction="up" data-step={step}>
           {isKnown ? stepText(from, 'up') : BLANK}
         </li>
       ))}

@@ -85,7 +85,7 @@ function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) 
     <div
       className={`${classes.heat} ${heat.step}`}
       style={placeOf(box)}
-      data-way={directionOf(change24h)}
+      data-direction={directionOf(change24h)}
       data-step={stepOf(change24h, scale)}
     >
       {size.symbol && <b style={{ fontSize: `${size.symbol}rem` }}>{symbol}</b>}
@@ -112,11 +112,11 @@ function Legend({ scale, hiddenCount }: LegendProps) {
     <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatColors()}>
       {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{edge}
       {DEPTHS.map((step) => (
-        <i key={`down${step}`} className={heat.step} data-way="down" data-step={step} />
+        <i key={`down${step}`} className={heat.step} data-direction="down" data-step={step} />
       ))}
-      <i className={heat.step} data-way="flat" data-step={0} />
+      <i className={heat.step} data-direction="flat" data-step={0} />
       {DEPTHS.toReversed().map((step) => (
-        <i key={`up${step}`} className={heat.step} data-way="up" data-step={step} />
+        <i key={`up${step}`} className={heat.step} data-direction="up" data-step={step} />
       ))}
       +{edge}
     </span>
