@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(
             facts().failures,
             failures,
-            "failures are failures since the start"
+            "the failures since the start are counted"
         );
         task.abort();
     }

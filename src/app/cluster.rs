@@ -151,7 +151,7 @@ impl ClusterProcess {
         let held = acquired.take_if(|_| !is_stopped);
         let Some(mut held) = held else {
             systemd::notify(systemd::STOPPING);
-            tracing::info!("stopping");
+            tracing::info!("server: stopping");
             release(&mut acquired).await;
             let stopped = tokio::select! {
                 stopped = server.stop(self.config.server.grace) => stopped,
@@ -249,7 +249,7 @@ impl ClusterProcess {
                 }
             }
             RoleEnd::Stop => {
-                tracing::info!("stopping");
+                tracing::info!("server: stopping");
                 systemd::notify(systemd::STOPPING);
                 let stopped = tokio::select! {
                     stopped = server.stop(source.wait_published()) => stopped,
@@ -274,7 +274,7 @@ async fn unless_stopped<T>(change: impl Future<Output = T>, signals: &mut Signal
         () = signals.stop() => {}
     }
     systemd::notify(systemd::STOPPING);
-    tracing::info!("stopping");
+    tracing::info!("server: stopping");
     let _ = timeout(shutdown::TOTAL, change).await;
     None
 }
@@ -300,7 +300,7 @@ async fn start_unless_stopped<T>(
         () = signals.stop() => {}
     }
     systemd::notify(systemd::STOPPING);
-    tracing::info!("stopping");
+    tracing::info!("server: stopping");
     tokio::select! {
         started = timeout(shutdown::TOTAL, start) => StartOutcome::Stopped(started.ok()),
         () = signals.stop() => StartOutcome::Stopped(None),

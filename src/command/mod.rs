@@ -214,7 +214,7 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
     let database = config.database();
     anyhow::ensure!(
         database.exists(),
-        "existing is no database at {}",
+        "there is no database at {}",
         database.display()
     );
     let catalogue = Catalogue::embedded()?;
@@ -271,7 +271,7 @@ pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
     print_warnings(config);
     match &config.file {
         Some(file) => outln!("{} and the environment variables are valid", file.display()),
-        None => outln!("The environment variables are valid; existing is no configuration file"),
+        None => outln!("The environment variables are valid; no configuration file is used"),
     }?;
     if !lookup {
         return Ok(ExitCode::SUCCESS);

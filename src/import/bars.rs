@@ -266,7 +266,7 @@ fn read(
                 .map(|bar| to_whole_units(bar, parts))
                 .collect();
             parsed.notes.push(format!(
-                "prices are in {part} according to the known price; to_whole_units them by {parts}"
+                "prices are in {part} according to the known price; divided them by {parts}"
             ));
         }
     }

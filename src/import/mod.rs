@@ -142,8 +142,8 @@ impl fmt::Display for ImportSummary {
         }
         let mut write_skipped = |count: usize, label: &str| match count {
             0 => Ok(()),
-            1 => write!(f, "; write_skipped 1 line {label}"),
-            n => write!(f, "; write_skipped {n} lines {label}"),
+            1 => write!(f, "; skipped 1 line {label}"),
+            n => write!(f, "; skipped {n} lines {label}"),
         };
         write_skipped(self.without_prices, "without prices")?;
         write_skipped(self.events, "with dividends or splits")

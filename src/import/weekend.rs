@@ -39,7 +39,7 @@ pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
         "its exchange".to_owned()
     };
     Some(format!(
-        "is {} {date}, when {kind} does not trade: {exchange} is is_closed. The dates are probably in another time zone; specify --time-zone ZONE, or --kind crypto if it trades every day",
+        "is {} {date}, when {kind} does not trade: {exchange} is closed. The dates are probably in another time zone; specify --time-zone ZONE, or --kind crypto if it trades every day",
         date.strftime("%A")
     ))
 }

@@ -96,8 +96,8 @@ pub(super) fn certificate_advice(
     };
     match certificate_error {
         CertificateError::UnknownIssuer => Some(
-            "its certificate comes from an authority that this system does not trust; name the authority's certificate, or the \
-             server's own, as ca_file",
+            "its certificate comes from an authority that this system does not trust; specify the \
+             certificate of the authority or of the server as ca_file",
         ),
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
             Some("its certificate has expired")

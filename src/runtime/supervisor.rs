@@ -127,8 +127,8 @@ impl Supervisor {
         }))
     }
 
-    /// Spawns the task that `create` returns, and restarts it with a new one after a delay whenever it panics. A task that
-    /// returns is finished.
+    /// Spawns a task that runs the future from `create`. When the future panics, the task runs a
+    /// new one from `create` after a delay. When the future returns, the task is finished.
     pub(crate) fn restartable<W: Future<Output = ()> + Send + 'static>(
         &self,
         name: &str,
@@ -140,7 +140,7 @@ impl Supervisor {
             let mut delays = RestartDelays::new(fastrand::Rng::new());
             loop {
                 let started = Instant::now();
-                // `create` is inside because it may panic as well.
+                // `create` is called inside the guarded block because it may panic too.
                 let work = AssertUnwindSafe(async { create().await }).catch_unwind();
                 let Err(panic) = work.await else {
                     supervisor.change(index, |task| task.state = TaskState::Ended);

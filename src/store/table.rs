@@ -41,7 +41,7 @@ pub(super) fn to_json<T: Serialize>(record: &T) -> Result<Vec<u8>> {
 /// Decodes a record from JSON.
 pub(super) fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
     serde_json::from_slice(json)
-        .map_err(|error| StoreError::Damaged(format!("a record cannot be decode_row: {error}")))
+        .map_err(|error| StoreError::Damaged(format!("a record cannot be decoded: {error}")))
 }
 
 /// The properties of a table, and the types of its keys and values.

@@ -129,7 +129,7 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
     };
     expect_rejection(
         &["restore", backup.copy(), "--market", "live"],
-        "holds the sample market",
+        "contains the sample market",
     );
     expect_rejection(
         &["restore", database.to_str().unwrap()],
@@ -176,7 +176,7 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
             &unused.address.to_string(),
             other.to_str().unwrap(),
         ],
-        "none responds on",
+        "no server responds on",
     );
     stop(server);
     let (code, text) = code_and_text(&run(&["check"], &backup.data));

@@ -166,5 +166,5 @@ fn lookup_reports_unknown_symbols_with_their_list() {
     let right = file.replace("\"MFST\"", "\"KO\"").replace("APPL", "AAPL");
     let (output, message) = check(&right, &[], &["--lookup"]);
     assert_eq!(output.status.code(), Some(0), "{message}");
-    assert!(text(&output.stdout).contains("Every configured symbol is known"));
+    assert!(text(&output.stdout).contains("All configured symbols are known"));
 }

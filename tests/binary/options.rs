@@ -535,6 +535,6 @@ fn secrets_of_a_channel_come_from_variables_and_files_and_are_not_printed() {
     let output = print_config(&[("MARKETDECK_CHANNELS_FAX_TOKEN", "x")], &arguments);
     assert!(
         text(&output.stderr)
-            .contains("MARKETDECK_CHANNELS_FAX_TOKEN belongs to no configured channel")
+            .contains("MARKETDECK_CHANNELS_FAX_TOKEN does not belong to a configured channel")
     );
 }

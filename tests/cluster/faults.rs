@@ -75,7 +75,7 @@ fn create_lists(edge: &ClusterProcess, stop: &AtomicBool, created: &AtomicUsize)
                 poll("a retry", || Some(()));
             }
             // Another source took over meanwhile and has the list already.
-            (409, sentence) if sentence.contains("done already") => {
+            (409, sentence) if sentence.contains("already made") => {
                 acknowledged.push(name);
                 number += 1;
             }

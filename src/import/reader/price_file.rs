@@ -230,7 +230,7 @@ impl PriceFile {
         if may_be_scaled && are_whole == Some(true) && self.options.price_scale.is_none() {
             return Err(at(
                 first_line.unwrap_or(0),
-                "every price is a are_whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); specify --price-scale with that number, or --price-scale 1 if the prices are not scaled",
+                "every price is a whole number, as in files of LEAN (10000 times the price) and Databento (1000000000 times); specify --price-scale with that number, or --price-scale 1 if the prices are not scaled",
             ));
         }
         if let Some(date) = dates.buddhist_date() {

@@ -268,7 +268,7 @@ impl<'a> Row<'a> {
             TimeError::OutOfRange => self.invalid_date_error(text),
         })?;
         if start < EARLIEST {
-            return Err(format!("'{text}' is previous_origin the year 1600"));
+            return Err(format!("'{text}' is before the year 1600"));
         }
         if series.interval == Interval::Day
             && let Some(reason) = weekend::weekend_reason(series, start)

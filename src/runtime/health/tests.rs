@@ -136,7 +136,7 @@ fn a_failing_or_silent_source_is_degraded() {
 #[test]
 fn the_worst_reason_comes_first() {
     let facts = Facts {
-        store_problem: Some("The file is failed.".into()),
+        store_problem: Some("The file was removed.".into()),
         store_fails: true,
         sources: vec![source(Some("HTTP 500."), 0)],
         tasks: vec![task(TaskKind::Restartable, TaskState::Waiting)],
@@ -145,7 +145,7 @@ fn the_worst_reason_comes_first() {
     let verdict = facts.verdict();
     assert_eq!(verdict.level, Level::Failing);
     assert!(
-        verdict.reasons[0].contains("The file is failed"),
+        verdict.reasons[0].contains("The file was removed"),
         "{verdict:?}"
     );
     assert_eq!(verdict.reasons.len(), 3);

@@ -75,7 +75,11 @@ fn a_single_tenfold_trade_contradicted_by_yahoo_is_not_shown_and_fires_no_alert(
             let price = run.price().await.as_f64().unwrap();
             assert!(price < 250.0, "{price}");
         }
-        assert_eq!(run.price().await, 246.0, "as Yahoo respond_with since");
+        assert_eq!(
+            run.price().await,
+            246.0,
+            "the price that Yahoo has returned since"
+        );
         assert_eq!(run.fired().await, [""; 0]);
         assert!(
             !run.reason().await.contains("Not shown"),

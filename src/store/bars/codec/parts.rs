@@ -227,7 +227,8 @@ pub(super) fn take_volume_bits(bits: &mut BitReader, bars: &mut [Bar]) -> Option
 struct Mean(i64);
 
 impl Mean {
-    /// Returns the difference between `value` and the average, which then moves a quarter of the way.
+    /// Returns the difference between `value` and the average, and moves the average by a quarter of
+    /// it.
     fn step(&mut self, value: i64) -> i64 {
         let difference = value.wrapping_sub(self.0);
         self.0 = self.0.wrapping_add(difference / 4);
