@@ -245,7 +245,7 @@ pub fn check(config: Config, file: Option<&Path>) -> anyhow::Result<ExitCode> {
 
 /// Copies the intact records of a damaged file to a new file and reports the result.
 pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let to = to.map_or_else(|| from.with_extension("report.redb"), Path::to_owned);
+    let to = to.map_or_else(|| from.with_extension("salvaged.redb"), Path::to_owned);
     ensure_missing(&to)?;
     let progress = Progress::new("Reading", Unit::Records);
     let report = store::salvage(from, &to, &|done, total| progress.update(done, total)).map_err(

@@ -316,7 +316,7 @@ fn a_redirected_log_has_no_colors_and_can_be_json() {
     let mut server = program.serve();
     server.signal("HUP");
     poll("a log line", || {
-        server.log().contains("SIGHUP").then_some(())
+        server.log().contains("config: reloaded").then_some(())
     });
     server.signal("TERM");
     server.wait();

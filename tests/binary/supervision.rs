@@ -106,7 +106,7 @@ fn a_closed_terminal_does_not_stop_the_server() {
     let mut server = Program::new(data.path()).serve();
     server.signal("HUP");
     poll("the log line about the closed terminal", || {
-        server.log().contains("SIGHUP").then_some(())
+        server.log().contains("config: reloaded").then_some(())
     });
     assert_eq!(server.get("/api/health").0, 200);
     server.signal("INT");

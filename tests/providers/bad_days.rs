@@ -105,7 +105,7 @@ async fn one_failing_provider_reports_it_and_the_others_work() {
         (|| Some(Reply::status(500, "")), "HTTP 500"),
         (|| Some(Reply::ok("<html>Attention</html>")), "web page"),
         (|| Some(Reply::ok("{\"chart\":")), "is truncated"),
-        (|| None, "did not answer"),
+        (|| None, "did not respond"),
     ];
     for (response, message) in failures {
         let server = Server::start(move |request| {

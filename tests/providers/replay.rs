@@ -344,7 +344,7 @@ async fn one_failing_provider_reports_it_and_the_others_work() {
         ("yahoo=429", "slow down"),
         ("yahoo=500", "HTTP 500"),
         ("yahoo=garbage", "web page"),
-        ("yahoo=hang", "did not answer"),
+        ("yahoo=hang", "did not respond"),
     ] {
         let Some((world, replay)) = live_market(fail).await else {
             return;

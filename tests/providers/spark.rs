@@ -144,7 +144,7 @@ const BAD_DAYS: [(Response, &str); 8] = [
     ),
     (|| Some(Reply::status(500, "")), "HTTP 500"),
     (|| Some(Reply::status(404, "")), "HTTP 404"),
-    (|| None, "did not answer"),
+    (|| None, "did not respond"),
     (|| Some(Reply::ok("<html>Attention</html>")), "a web page"),
     (
         || Some(Reply::ok(r#"{"spark":{"result":[{"symb"#)),

@@ -74,7 +74,7 @@ test("ICOS-01 an active ICO shows its progress, and 'View Details' opens a dialo
   const value = Number(await card.getByRole('progressbar').getAttribute('aria-valuenow'));
   expect(value).toBeGreaterThan(0);
   expect(value).toBeLessThanOrEqual(100);
-  await expect(card.getByText(/^\$[\d.]+M \/ \$[\d.]+M$/)).toBeVisible();
+  await expect(card.getByText(/^Raised \$[\d.]+M of \$[\d.]+M$/)).toBeVisible();
   const name = (await card.getByRole('heading').textContent()) ?? '';
   await card.getByRole('button', { name: 'View Details' }).click();
   const dialog = page.getByRole('dialog', { name });

@@ -27,7 +27,7 @@ testOnSharedPage(
     await expect(preview(page)).toContainText('weeks begin on Saturday');
     // The price bar changes at once.
     await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
-    await expect(row(page, 'Region')).toContainText('Set on this device.');
+    await expect(row(page, 'Region')).toContainText('Set in this browser.');
     await row(page, 'Region').getByRole('button', { name: 'Reset Region' }).click();
     await expect(preview(page)).toContainText('1,234.56');
     await expect(row(page, 'Region')).not.toContainText('Chosen');
@@ -53,7 +53,7 @@ testOnSharedPage('settings are changed by keyboard, and the focus stays', async 
   const region = page.getByRole('combobox', { name: 'Region' });
   await region.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Region')).toContainText('Set on this device.');
+  await expect(row(page, 'Region')).toContainText('Set in this browser.');
   await expect(region).toBeFocused();
 });
 
@@ -119,7 +119,7 @@ test('a setting for all devices applies to another device until that device has 
   await expect(otherPage.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await option(otherPage, 'Row height', 'Dense').click();
   await option(otherPage, 'Color scheme', 'Light').click();
-  await expect(row(otherPage, 'Row height')).toContainText('Set on this device.');
+  await expect(row(otherPage, 'Row height')).toContainText('Set in this browser.');
   await expect(option(page, 'Row height', 'Compact')).toHaveAttribute('aria-pressed', 'true');
   await otherPage.goto('');
   await expect(otherPage.getByRole('heading', { name: 'Second' })).toBeVisible();

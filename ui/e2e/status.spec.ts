@@ -21,7 +21,7 @@ test('a healthy server is shown as Working, with its store, tasks and clock', as
   await expect(server).toContainText(/Clock\s*Nov 20, \d+:\d\d:\d\d PM UTC/);
   await expect(server).toContainText(/In your zone\s*Nov 20, 2:\d\d:\d\d PM EST/);
   await expect(page.getByRole('region', { name: 'Tasks' }).locator('summary')).toHaveText(
-    /^Tasks All \d+ running(, \d+ finished)?$/,
+    /^Tasks \d+ running(, \d+ finished)?$/,
   );
   // Sections without problems are collapsed.
   await page.getByRole('region', { name: 'Tasks' }).locator('summary').press('Enter');
@@ -130,7 +130,7 @@ test('a failing source is first, with its error and next request; a ticker shows
   await expect(rows.first()).toContainText('9,812 of 10,000 this month');
   await expect(rows.first()).toContainText('30 a minute');
   await expect(rows.nth(1)).toContainText('Unknown');
-  await expect(rows.nth(1)).toContainText(/Working\s*Prices; 2 tickers now/);
+  await expect(rows.nth(1)).toContainText(/Working\s*Prices; used for 2 tickers/);
   await expect(page.getByText('1 of 2').first()).toBeVisible();
   const staleTickers = page.getByRole('list', { name: 'Tickers without fresh prices' }).getByRole('listitem');
   await expect(staleTickers).toHaveCount(1);

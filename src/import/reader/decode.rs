@@ -317,7 +317,7 @@ fn is_web_page(text: &str) -> bool {
     let tags = [
         "<!doctype",
         "<html",
-        "<text",
+        "<head",
         "<body",
         "<table",
         "<?xml",

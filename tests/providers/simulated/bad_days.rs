@@ -99,7 +99,7 @@ impl Condition {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
             Fault::Hangs => "did not respond within 15s",
-            Fault::Garbage => "not understood",
+            Fault::Garbage => "is invalid",
             Fault::WebPage if is_stream(source) => "HTTP 200",
             Fault::WebPage => "got a web page",
             Fault::Truncated if source == "rss" => "before end of input",

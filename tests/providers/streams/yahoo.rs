@@ -339,7 +339,7 @@ async fn a_rejected_upgrade_is_reported_with_its_status() {
         ("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP 503"),
         ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "HTTP 403"),
         ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP 200"),
-        ("<html>Attention</html>\r\n\r\n", "not understood"),
+        ("<html>Attention</html>\r\n\r\n", "is invalid"),
         ("", "closed"),
     ] {
         let server = StreamServer::rejecting(answer).await;

@@ -101,7 +101,7 @@ async fn shown_report_survives_a_kill() {
         let program = Program::start(folder.path(), &later);
         let history = program.request("GET", "/api/alerts/history", "");
         let history = history.as_array().unwrap();
-        let saved = history.iter().find(|report| report["id"] == report["id"]);
+        let saved = history.iter().find(|one| one["id"] == report["id"]);
         assert_eq!(saved, Some(&report));
         let alerts = program.request("GET", "/api/alerts", "");
         let mut alerts = alerts.as_array().unwrap().iter();

@@ -158,7 +158,7 @@ async fn past_times_and_long_notes_are_rejected() {
     let with_window = with_field(&volume, "windowHours", &json!(4));
     let rejected = server.send("POST", "/api/alerts", &with_window).await;
     assert!(
-        rejected.text().contains("trading day before"),
+        rejected.text().contains("previous trading day"),
         "{}",
         rejected.text()
     );

@@ -4,3 +4,9 @@ import { SETTINGS, type SettingValue, useSetting } from './settings';
 export const DENSITIES = SETTINGS.density;
 export type Density = SettingValue<'density'>;
 export const useDensity = () => useSetting('density');
+
+export const DENSITY_LABELS: Readonly<Record<Density, string>> = {
+  comfortable: 'Comfortable',
+  compact: 'Compact',
+  terminal: 'Dense',
+};

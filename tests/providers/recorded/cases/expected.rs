@@ -162,7 +162,7 @@ async fn a_symbol_stays_failed_after_a_good_response_for_another() {
     let has_error = |trouble: &Value| {
         trouble
             .as_str()
-            .is_some_and(|text| text.contains("understood"))
+            .is_some_and(|text| text.contains("invalid"))
     };
     let found = read_until(trouble, has_error);
     assert!(has_error(&found), "{found}");

@@ -144,7 +144,7 @@ fn unreadable(name: &str, program: &CaseProgram, symbol: &str) -> Row {
     let name = format!("{name} {}", plain(symbol));
     let has_error = trouble
         .as_str()
-        .is_some_and(|text| text.contains("understood"));
+        .is_some_and(|text| text.contains("invalid"));
     Row::claim(
         &name,
         "trouble",

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DENSITIES, useDensity } from '~/state/density';
+import { DENSITIES, DENSITY_LABELS, useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Popup } from '../layer/Popup';
 import tick from '../tick.module.css';
@@ -16,10 +16,7 @@ export interface TableToolsProps<Row extends HasId> {
   choice: ColumnChoice<Row>;
 }
 
-const DENSITY_VIEWS = DENSITIES.map((value) => ({
-  value,
-  label: value[0]?.toUpperCase() + value.slice(1),
-}));
+const DENSITY_VIEWS = DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }));
 
 /** Controls of a table: row height, columns, and the CSV file. */
 export default function TableTools<Row extends HasId>(props: TableToolsProps<Row>) {

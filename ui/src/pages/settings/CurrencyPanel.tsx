@@ -39,8 +39,8 @@ export function CurrencyPanel() {
         </div>
         <p>
           {rated.length > 0
-            ? 'Always saved for every browser. The server converts the amounts.'
-            : 'Always saved for every browser. No exchange rates available yet.'}
+            ? 'Saved for every browser. The server converts.'
+            : 'Saved for every browser. No exchange rates yet.'}
         </p>
       </div>
     </Panel>

@@ -16,7 +16,7 @@ export function HomePanel() {
       <ChoiceRow
         setting="home-view"
         name="Home page"
-        defaultText="The welcome page on your first visits, then your dashboard."
+        defaultText="Welcome on your first visits, then the dashboard."
         labels={{ auto: 'Automatic', deck: 'Dashboard', introduction: 'Welcome' }}
       />
       {lists && lists.length > 1 && (

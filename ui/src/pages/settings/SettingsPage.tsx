@@ -50,7 +50,7 @@ export default function SettingsPage() {
             isHydrated ? (
               <Appearance />
             ) : (
-              <BlockSkeleton height={narrow ? 1550 : 688} />
+              <BlockSkeleton height={narrow ? 1530 : 688} />
             )
           ) : (
             <LazyBoundary placeholder={<BlockSkeleton height={640} />}>
