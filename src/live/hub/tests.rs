@@ -4,6 +4,9 @@ use futures_util::FutureExt as _;
 
 use super::*;
 
+mod combined;
+mod threads;
+
 /// Publishes to a few readers.
 fn publish(hub: &Arc<Hub>, frames: Vec<(TickerId, Bytes)>) {
     let done = hub.publish(frames).now_or_never();

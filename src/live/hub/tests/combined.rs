@@ -2,9 +2,6 @@
 
 use super::*;
 
-mod combined;
-mod threads;
-
 /// A text frame with a two-byte length.
 fn text_frame(text: &[u8]) -> Bytes {
     let length = (text.len() as u16).to_be_bytes();
@@ -26,7 +23,7 @@ fn frame(id: u32) -> Bytes {
 /// A combined frame.
 fn combined(ids: &[u32]) -> Bytes {
     let ids: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":{id}}}"#)).collect();
-    text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.combine(",")).as_bytes())
+    text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.join(",")).as_bytes())
 }
 
 /// Adds a reader that combines frames and watches the first tickers.
@@ -65,7 +62,7 @@ fn several_tickers_are_combined_and_a_single_one_is_not() {
 fn after_a_partial_write_unstarted_tickers_become_pending_and_a_started_frame_is_finished() {
     let hub = Hub::new();
     let mut reader = joining(&hub, 3);
-    hub.broadcast(&Bytes::from_static(b"broadcasts"));
+    hub.broadcast(&Bytes::from_static(b"news"));
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
     let (mut batch, all) = (batch_of(&mut reader), combined(&[1, 2, 3]));
