@@ -2,6 +2,7 @@
 
 mod documents;
 mod graph;
+mod orphans;
 mod scan;
 mod table;
 
