@@ -1,4 +1,4 @@
-//! The rate limit of a channel: a number of messages per hour, of which some may be sent at once as a burst.
+//! The rate limit of a channel: a maximum number of messages per hour, some of which may be sent at once as a burst.
 
 use std::time::Duration;
 

@@ -29,7 +29,7 @@ use crate::domain::{
 
 /// The time after a report during which an alert does not fire again, in seconds.
 const COOLDOWN: i64 = 5 * 60;
-/// Stands for the unknown receive time of stored bars, of which the newest may be unfinished.
+/// Replaces the unknown receive time of stored bars. The newest of these bars may be unfinished.
 const UNKNOWN_RECEIVE_TIME: i64 = i64::MIN;
 
 /// The stored data of a ticker from which a rule starts.

@@ -61,7 +61,7 @@ fn bar(start: i64, [open, high, low, close]: [f64; 4]) -> Bar {
     }
 }
 
-/// The bars of a baseline, of which only one interval has any.
+/// The bars of a baseline. Only one interval has bars.
 fn stored(interval: Interval, bars: Vec<Bar>) -> [Vec<Bar>; 3] {
     let mut stored: [Vec<Bar>; 3] = Default::default();
     stored[interval as usize] = bars;
