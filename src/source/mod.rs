@@ -296,6 +296,16 @@ impl TickerInfo {
         (is_coin && pair_currency == quote_currency).then_some((coin, quote_currency))
     }
 
+    /// Returns the symbol of a stock or ETF in US dollars as US providers write it, with a dot before the share class (`BRK.B`);
+    /// `None` for other tickers.
+    pub(crate) fn us_symbol(&self) -> Option<String> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let is_us = matches!(self.kind, TickerKind::Stock | TickerKind::Etf)
+            && self.currency == Currency::USD
+            && self.symbol.chars().all(is_plain);
+        is_us.then(|| self.symbol.replace('-', "."))
+    }
+
     /// Creates the view of a ticker.
     pub fn of(ticker: &Ticker) -> Self {
         let profile = &ticker.profile;

@@ -57,6 +57,17 @@ impl FetchTimes {
         }
     }
 
+    /// Returns true if bars of this length were fetched within `max_age` before `now`.
+    pub(crate) fn is_recent(
+        &self,
+        interval: Interval,
+        max_age: jiff::SignedDuration,
+        now: jiff::Timestamp,
+    ) -> bool {
+        self.of(interval)
+            .is_some_and(|at| at <= now && now.duration_since(at) < max_age)
+    }
+
     /// Records a fetch of bars of this length; `over_years` if it covered several years.
     pub(crate) fn note(&mut self, interval: Interval, over_years: bool, at: jiff::Timestamp) {
         match interval {

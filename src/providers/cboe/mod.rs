@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     domain::{
         bar::Interval,
-        currency::Currency,
+        provider::CBOE_DELAY_MINUTES,
         quote::is_from_the_future,
         session::Calendar,
         ticker::TickerKind::{self, Etf, Index, Stock},
@@ -34,7 +34,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const DAILY_BARS_INTERVAL: SignedDuration = SignedDuration::from_hours(20);
 /// Interval between requests for a ticker's intraday bars while the market is open.
 const INTRADAY_BARS_INTERVAL: SignedDuration = SignedDuration::from_mins(30);
-/// How much longer than [`crate::domain::provider::CBOE_DELAY_MINUTES`] to wait after the open for the first price.
+/// How much longer than [`CBOE_DELAY_MINUTES`] to wait after the open for the first price.
 const OPENING_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 
 /// The kinds of ticker that Cboe quotes.
@@ -154,39 +154,23 @@ impl Cboe {
             .skip_symbol(context, (&ticker.symbol, supported), skipped, None, now)
     }
 
-    /// Returns the request that is due: watched tickers first, then quotes before bars, then the most overdue one.
     fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
         let now = context.clock.now();
-        let watched = context.market.watched();
-        let tickers = context.market.tickers();
-        let requests = tickers
-            .iter()
-            .filter(|ticker| is_supported(ticker))
-            .flat_map(|ticker| REQUEST_KINDS.map(|kind| (ticker, kind)))
-            .filter(|(ticker, kind)| self.is_due(ticker, *kind, now));
-        let first = requests.min_by_key(|(ticker, kind)| {
-            let is_watched = watched.contains(&ticker.symbol);
-            let rank = REQUEST_KINDS.iter().position(|one| one == kind);
-            let due = self.due_times.of(&(ticker.symbol.clone(), *kind), now);
-            (!is_watched, rank, due)
-        });
-        first.map(|(ticker, kind)| (ticker.clone(), kind))
+        self.due_times
+            .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                is_supported(ticker) && self.is_wanted(ticker, kind, now)
+            })
     }
 
-    fn is_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+    /// Returns true if no other provider supplies the data at present.
+    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+        let has_recent = |interval, max_age| ticker.fetched.is_recent(interval, max_age, now);
         let is_already_supplied = match kind {
             RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
-            RequestKind::DailyBars => {
-                is_recent(ticker.fetched.of(Interval::Day), DAILY_BARS_INTERVAL, now)
-            }
-            RequestKind::IntradayBars => is_recent(
-                ticker.fetched.of(Interval::FiveMinutes),
-                INTRADAY_BARS_INTERVAL,
-                now,
-            ),
+            RequestKind::DailyBars => has_recent(Interval::Day, DAILY_BARS_INTERVAL),
+            RequestKind::IntradayBars => has_recent(Interval::FiveMinutes, INTRADAY_BARS_INTERVAL),
         };
         !is_already_supplied
-            && self.due_times.of(&(ticker.symbol.clone(), kind), now) <= now
             && self
                 .registry
                 .is_active(Self::NAME, kind.capability(), ticker.kind)
@@ -194,9 +178,7 @@ impl Cboe {
 
     /// Returns when a request is due again. Quotes and intraday bars of a closed market follow after the next open.
     fn next_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> Timestamp {
-        let first_price =
-            SignedDuration::from_mins(crate::domain::provider::CBOE_DELAY_MINUTES.into())
-                + OPENING_MARGIN;
+        let first_price = SignedDuration::from_mins(CBOE_DELAY_MINUTES.into()) + OPENING_MARGIN;
         let intraday = |interval| next_price(ticker.calendar, interval, first_price, now);
         match kind {
             RequestKind::Quote => intraday(self.quote_interval),
@@ -208,28 +190,19 @@ impl Cboe {
     }
 }
 
-fn is_recent(fetched: Option<Timestamp>, interval: SignedDuration, now: Timestamp) -> bool {
-    fetched.is_some_and(|at| at <= now && now.duration_since(at) < interval)
-}
-
 /// Returns true if Cboe may have the ticker.
 fn is_supported(ticker: &TickerInfo) -> bool {
     !ticker.imported && cboe_symbol(ticker).is_some()
 }
 
-/// Returns Cboe's symbol of a US stock, fund or index; `None` for tickers that it does not have. Share classes have a
-/// dot.
+/// Returns Cboe's symbol of a US stock, fund or index; `None` for tickers that it does not have.
 fn cboe_symbol(ticker: &TickerInfo) -> Option<String> {
     if ticker.kind == Index {
         let index = INDICES.iter().find(|(symbol, _)| *symbol == ticker.symbol);
         return index.map(|(_, name)| (*name).to_owned());
     }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let is_us = KINDS.contains(&ticker.kind)
-        && ticker.currency == Currency::USD
-        && ticker.calendar == Calendar::NewYork
-        && ticker.symbol.chars().all(is_plain);
-    is_us.then(|| ticker.symbol.replace('-', "."))
+    let is_in_new_york = ticker.calendar == Calendar::NewYork;
+    ticker.us_symbol().filter(|_| is_in_new_york)
 }
 
 /// Reads the response to a request.

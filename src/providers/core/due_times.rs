@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::{
     domain::session::Calendar,
-    source::{Context, SourceError},
+    source::{Context, SourceError, TickerInfo},
 };
 
 /// The number of consecutive unknown symbols after which the source counts as failing.
@@ -88,6 +88,33 @@ impl<K: Eq + Hash> DueTimes<K> {
         Err(SourceError::Refused(format!(
             "no data for any of the last {missing} symbols requested{reason}"
         )))
+    }
+}
+
+impl<K: Copy + Eq + Hash> DueTimes<(String, K)> {
+    /// Returns the request to send next, of those that are due and that `is_wanted` accepts. `kinds` are the kinds of request,
+    /// most important first. Watched tickers come first, then the more important kinds, then the requests that have been due
+    /// for the longest time.
+    pub(crate) fn next_request(
+        &self,
+        context: &Context,
+        kinds: &[K],
+        is_wanted: impl Fn(&TickerInfo, K) -> bool,
+    ) -> Option<(TickerInfo, K)> {
+        let now = context.clock.now();
+        let watched = context.market.watched();
+        let tickers = context.market.tickers();
+        let requests = tickers.iter().flat_map(|ticker| {
+            let kinds = kinds.iter().enumerate();
+            kinds.map(move |(rank, kind)| (ticker, rank, *kind))
+        });
+        let due = requests.filter_map(|(ticker, rank, kind)| {
+            let due = self.of(&(ticker.symbol.clone(), kind), now);
+            let priority = (!watched.contains(&ticker.symbol), rank, due);
+            (due <= now && is_wanted(ticker, kind)).then_some((priority, ticker, kind))
+        });
+        let (_, ticker, kind) = due.min_by_key(|(priority, ..)| *priority)?;
+        Some((ticker.clone(), kind))
     }
 }
 

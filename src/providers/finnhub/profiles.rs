@@ -1,6 +1,6 @@
 //! Company profiles, which contain the URLs of logos.
 
-use super::{provider_symbol, wire};
+use super::wire;
 use crate::{
     domain::ticker::TickerKind,
     providers::core::client::{Client, Outcome},
@@ -31,12 +31,12 @@ impl FinnhubProfiles {
 
     /// Returns true if Finnhub may have a profile for the ticker.
     pub(crate) fn supports(ticker: &TickerInfo) -> bool {
-        ticker.kind == TickerKind::Stock && provider_symbol(ticker).is_some()
+        ticker.kind == TickerKind::Stock && ticker.us_symbol().is_some()
     }
 
     /// Requests the URL of a company's logo; `None` if Finnhub has none.
     pub(crate) async fn logo(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
-        let Some(name) = provider_symbol(ticker) else {
+        let Some(name) = ticker.us_symbol() else {
             return Ok(None);
         };
         let path = format!("/api/v1/stock/profile2?symbol={name}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use super::{provider_symbol, wire};
+use super::wire;
 use crate::{
     domain::quote::is_from_the_future,
     providers::{
@@ -30,7 +30,7 @@ pub struct Finnhub {
     poll_interval: SignedDuration,
     registry: Registry,
     /// When each symbol is due.
-    due_times: DueTimes<String>,
+    due_times: DueTimes<(String, ())>,
 }
 
 impl Finnhub {
@@ -66,8 +66,8 @@ impl Finnhub {
         };
         let now = context.clock.now();
         let next = next_price(ticker.calendar, self.poll_interval, OPENING_DELAY, now);
-        self.due_times.set(ticker.symbol.clone(), next, now);
-        let name = provider_symbol(&ticker).unwrap_or_default();
+        self.due_times.set((ticker.symbol.clone(), ()), next, now);
+        let name = ticker.us_symbol().unwrap_or_default();
         let path = format!("/api/v1/quote?symbol={name}");
         let key = [("x-finnhub-token", self.key.as_str())];
         let mut reason = None;
@@ -97,7 +97,7 @@ impl Finnhub {
                     &*ticker.symbol,
                     tickers.iter().filter(|one| is_supported(one)).count(),
                 );
-                let keys = [ticker.symbol.clone()];
+                let keys = [(ticker.symbol.clone(), ())];
                 self.due_times
                     .skip_symbol(context, symbol, keys, reason.as_deref(), now)?;
             }
@@ -105,29 +105,24 @@ impl Finnhub {
         Ok(Duration::ZERO)
     }
 
-    /// Returns the ticker to request next: a watched one, or else the one that has been due for the longest time.
+    /// Returns the ticker to request next.
     fn next(&self, context: &Context) -> Option<TickerInfo> {
         let now = context.clock.now();
-        let watched = context.market.watched();
-        let is_due = |ticker: &TickerInfo| {
+        let is_wanted = |ticker: &TickerInfo, ()| {
             is_supported(ticker)
-                && self.due_times.of(&ticker.symbol, now) <= now
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
                     .registry
                     .is_active(Self::NAME, Capability::Quotes, ticker.kind)
         };
-        let tickers = context.market.tickers().into_iter();
-        tickers.filter(is_due).min_by_key(|ticker| {
-            let is_watched = watched.contains(&ticker.symbol);
-            (!is_watched, self.due_times.of(&ticker.symbol, now))
-        })
+        let next = self.due_times.next_request(context, &[()], is_wanted);
+        next.map(|(ticker, ())| ticker)
     }
 }
 
 /// Returns true if Finnhub may have a quote of the ticker.
 fn is_supported(ticker: &TickerInfo) -> bool {
-    !ticker.imported && provider_symbol(ticker).is_some()
+    !ticker.imported && ticker.us_symbol().is_some()
 }
 
 impl Provider for Finnhub {

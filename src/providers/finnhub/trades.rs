@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{provider_symbol, wire};
+use super::wire;
 use crate::{
     providers::{
         core::{
@@ -39,7 +39,7 @@ impl Protocol for FinnhubTrades {
     const ACKNOWLEDGES: bool = false;
 
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
-        provider_symbol(ticker)
+        ticker.us_symbol()
     }
 
     fn subscribe(&self, names: &[&str]) -> Vec<String> {

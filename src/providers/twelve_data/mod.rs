@@ -9,7 +9,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    domain::{bar::Interval, currency::Currency, quote::is_from_the_future, ticker::TickerKind},
+    domain::{bar::Interval, quote::is_from_the_future},
     providers::{
         core::{
             capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
@@ -84,7 +84,7 @@ impl TwelveData {
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let (ticker, kind) = loop {
             self.quota.report(context);
-            match self.next(context) {
+            match self.next_request(context) {
                 Some(next) => break next,
                 None => tokio::time::sleep(POLL_INTERVAL).await,
             }
@@ -93,7 +93,7 @@ impl TwelveData {
         let now = context.clock.now();
         let next = self.next_due(&ticker, kind, now);
         self.due_times.set((ticker.symbol.clone(), kind), next, now);
-        let name = provider_symbol(&ticker).unwrap_or_default();
+        let name = ticker.us_symbol().unwrap_or_default();
         let path = match kind {
             RequestKind::Quote => format!("/quote?symbol={name}"),
             RequestKind::Bars(interval) => wire::bars_path(&name, interval),
@@ -125,37 +125,21 @@ impl TwelveData {
         Ok(self.quota.interval(Duration::ZERO, now))
     }
 
-    /// Returns the request to send next. Watched tickers come first, quotes come before bars, and of equal requests the one that
-    /// has been due for the longest time comes first.
-    fn next(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
+    fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
         let now = context.clock.now();
-        let watched = context.market.watched();
-        let tickers = context.market.tickers();
-        let supported = tickers.iter().filter(|one| is_supported(one));
-        let requests = supported.flat_map(|ticker| REQUEST_KINDS.map(|kind| (ticker, kind)));
-        let due = requests.filter(|(ticker, kind)| self.is_due(ticker, *kind, now));
-        let first = due.min_by_key(|(ticker, kind)| {
-            let is_watched = watched.contains(&ticker.symbol);
-            let rank = REQUEST_KINDS.iter().position(|one| one == kind);
-            (
-                !is_watched,
-                rank,
-                self.due_times.of(&(ticker.symbol.clone(), *kind), now),
-            )
-        });
-        first.map(|(ticker, kind)| (ticker.clone(), kind))
+        self.due_times
+            .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                is_supported(ticker) && self.is_wanted(ticker, kind, now)
+            })
     }
 
-    fn is_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+    /// Returns true if no other provider supplies the data at present.
+    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
         let is_already_supplied = match kind {
             RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
-            RequestKind::Bars(interval) => ticker
-                .fetched
-                .of(interval)
-                .is_some_and(|at| at <= now && now.duration_since(at) < BARS_INTERVAL),
+            RequestKind::Bars(interval) => ticker.fetched.is_recent(interval, BARS_INTERVAL, now),
         };
         !is_already_supplied
-            && self.due_times.of(&(ticker.symbol.clone(), kind), now) <= now
             && self
                 .registry
                 .is_active(Self::NAME, kind.capability(), ticker.kind)
@@ -174,7 +158,7 @@ impl TwelveData {
 
 /// Returns true if Twelve Data may have data for the ticker.
 fn is_supported(ticker: &TickerInfo) -> bool {
-    !ticker.imported && provider_symbol(ticker).is_some()
+    !ticker.imported && ticker.us_symbol().is_some()
 }
 
 /// Reads a response; returns `None` if Twelve Data has no data for the ticker.
@@ -195,16 +179,6 @@ fn read(
         RequestKind::Bars(interval) => wire::bars(ticker, interval, body)?
             .map(|bars| plausible_bars(context, ticker, interval, bars).into()),
     })
-}
-
-/// Returns Twelve Data's symbol for a US stock or ETF; `None` for other tickers, which the free plan does not contain. Twelve
-/// Data separates share classes with a dot.
-fn provider_symbol(ticker: &TickerInfo) -> Option<String> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let is_us = matches!(ticker.kind, TickerKind::Stock | TickerKind::Etf)
-        && ticker.currency == Currency::USD
-        && ticker.symbol.chars().all(is_plain);
-    is_us.then(|| ticker.symbol.replace('-', "."))
 }
 
 impl Provider for TwelveData {
