@@ -21,6 +21,29 @@ const root = (page: Page) => page.locator('#root');
 /** Waits for the end of the HTML, when all inline scripts have run. */
 const waitForParsedHtml = (page: Page) => expect(page.locator('body > noscript')).toBeAttached();
 
+test("HOME-02 the prerendered clock is hidden, and replaced by the server's right after hydration", async ({
+  page,
+}) => {
+  const release = await holdRequests(page, '**/assets/*.js');
+  const clock = page.getByRole('region', { name: 'Market Pulse' }).locator('span.num').first();
+  await page.goto('', { waitUntil: 'commit' });
+  await expect(root(page)).toHaveAttribute('data-hydrating');
+  await expect(clock).toBeHidden();
+  const { now } = await (await page.request.get('api/market-session')).json();
+  // A minute that passes, or a server whose clock differs from the browser's, would correct the text as well.
+  await page.clock.setFixedTime(Date.parse(now));
+  await release();
+  await expect(clock).toBeVisible();
+  const text = (time: number) =>
+    new Date(time).toLocaleTimeString('en-US', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'America/New_York',
+    });
+  const minutes = [0, 1].map((minute) => `${text(Date.parse(now) + minute * 60_000)} EST`);
+  expect(minutes).toContain(await clock.textContent());
+});
+
 const SCREENS = [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desktop', width: 1440, height: 900 },

@@ -7,6 +7,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { FOOTER_COLUMNS, type PageLink } from '~/links';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
+import { CurrentTime } from '~/widgets/CurrentTime';
 import classes from './Footer.module.css';
 import { Logo } from './Logo';
 
@@ -29,12 +30,8 @@ export function Footer() {
       </div>
       <div className={`container ${classes.legal}`}>
         <p>
-          ©{' '}
-          <span data-now suppressHydrationWarning>
-            {year}
-          </span>{' '}
-          Marketdeck. All rights reserved. <Link to={paths.status}>Status</Link>{' '}
-          <Link to={paths.boards}>Boards</Link>
+          © <CurrentTime>{year}</CurrentTime> Marketdeck. All rights reserved.{' '}
+          <Link to={paths.status}>Status</Link> <Link to={paths.boards}>Boards</Link>
         </p>
         <p>Data is provided for informational purposes only and is not investment advice.</p>
       </div>

@@ -2,6 +2,7 @@ import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatClock } from '~/market/time';
+import { CurrentTime } from '~/widgets/CurrentTime';
 import { LiveDot } from '~/widgets/LiveDot';
 import { FearGreedCard } from './FearGreedCard';
 import { HighlightCard } from './HighlightCard';
@@ -18,9 +19,7 @@ export function MarketPulse() {
         <h2 id="market-pulse">Market Pulse</h2>
         <span className={classes.state}>
           <LiveDot sample={config && config.market === 'sample'} />
-          <span className="num" data-now suppressHydrationWarning>
-            {formatClock(now)}
-          </span>
+          <CurrentTime className="num">{formatClock(now)}</CurrentTime>
         </span>
       </div>
       <div className={classes.cards}>

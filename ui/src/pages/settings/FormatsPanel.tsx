@@ -7,6 +7,7 @@ import { languageName } from '~/market/locale';
 import { formatDateTime } from '~/market/time';
 import { firstWeekday } from '~/market/week';
 import { useLanguage, useSetting } from '~/state/settings';
+import { CurrentTime } from '~/widgets/CurrentTime';
 import { ChoiceRow, SettingRow } from './SettingRow';
 import classes from './SettingsPage.module.css';
 import { useSaveSetting } from './useSaveSetting';
@@ -73,8 +74,8 @@ function Preview() {
     <p className={classes.preview} role="status" aria-label="Preview">
       Preview: <b className="num">{formatNumber(1234.56)}</b> ·{' '}
       <b className="num">{formatPrice(98_765.4, 2, { currency: DOLLARS })}</b> ·{' '}
-      <b className="num" data-now suppressHydrationWarning>
-        {formatDateTime(new Date(now).toISOString())}
+      <b className="num">
+        <CurrentTime>{formatDateTime(new Date(now).toISOString())}</CurrentTime>
       </b>{' '}
       · weeks begin on <b>{formatWeekdayName(addDays(A_SUNDAY, firstWeekday(firstDay)))}</b>
     </p>
