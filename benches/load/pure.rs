@@ -5,7 +5,7 @@ use std::{hint::black_box, time::Instant};
 use bytes::Bytes;
 use marketdeck::{
     domain::{
-        search::{Index, Subject},
+        search::{SearchIndex, SearchableTicker},
         ticker::{TickerId, TickerKind},
     },
     live::hub::{Batch, Hub},
@@ -91,13 +91,17 @@ fn search(report: &mut Report) {
     let names: Vec<(String, String)> = (0..TICKERS)
         .map(|n| (format!("T{n:05}"), name(n)))
         .collect();
-    let index = Index::new((1..).zip(&names).map(|(id, (symbol, name))| Subject {
-        id: TickerId(id),
-        symbol,
-        name,
-        kind: TickerKind::Stock,
-        aliases: Vec::new(),
-    }));
+    let index = SearchIndex::new(
+        (1..)
+            .zip(&names)
+            .map(|(id, (symbol, name))| SearchableTicker {
+                id: TickerId(id),
+                symbol,
+                name,
+                kind: TickerKind::Stock,
+                aliases: Vec::new(),
+            }),
+    );
     let mut queries = vec!["compnay".to_owned(), "sector".to_owned()];
     for n in 0..SEARCHES {
         let at = n * TICKERS / SEARCHES;

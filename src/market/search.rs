@@ -2,7 +2,7 @@
 
 use super::state::{Listing, MarketState};
 use crate::domain::{
-    search::{Index, Subject},
+    search::{SearchIndex, SearchableTicker},
     ticker::{TickerId, TickerKind},
 };
 
@@ -15,11 +15,11 @@ const TURNOVER_DAYS: f64 = 150.0;
 
 impl MarketState {
     /// Builds the search index of all tickers and their names.
-    pub(crate) fn search_index(&self) -> Index {
-        Index::new(self.listings().iter().map(|listing| {
+    pub(crate) fn search_index(&self) -> SearchIndex {
+        SearchIndex::new(self.listings().iter().map(|listing| {
             let profile = &listing.ticker.profile;
             let aliases = self.names.of(&profile.symbol).iter();
-            Subject {
+            SearchableTicker {
                 id: listing.ticker.id,
                 symbol: &profile.symbol,
                 name: &profile.name,
@@ -30,7 +30,7 @@ impl MarketState {
     }
 
     /// Returns the tickers that match a query, most likely first. `index` must be of this market.
-    pub(crate) fn search(&self, index: &Index, query: &str, most: usize) -> Vec<TickerId> {
+    pub(crate) fn search(&self, index: &SearchIndex, query: &str, most: usize) -> Vec<TickerId> {
         index.find(query, most, |id| {
             self.get(id).map_or(0.0, |listing| self.popularity(listing))
         })

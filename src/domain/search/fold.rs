@@ -1,12 +1,13 @@
 //! Case and accent folding.
 
-/// Returns `text` in lower case without accents of Latin letters; full-width forms become ASCII.
+/// Normalizes `text` for comparisons: lower case, Latin letters without accents, full-width forms as ASCII.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
         match letter {
-            // Combining accents.
+            // Combining accents are removed.
             '\u{300}'..='\u{36f}' => {}
+            // Full-width forms.
             '\u{ff01}'..='\u{ff5e}' => {
                 folded.extend(char::from_u32(u32::from(letter) - 0xfee0));
             }
@@ -14,13 +15,13 @@ pub(crate) fn fold(text: &str) -> String {
             'æ' => folded.push_str("ae"),
             'œ' => folded.push_str("oe"),
             'þ' => folded.push_str("th"),
-            letter => folded.push(plain(letter)),
+            letter => folded.push(without_accent(letter)),
         }
     }
     folded
 }
 
-fn plain(letter: char) -> char {
+fn without_accent(letter: char) -> char {
     match letter {
         'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => 'a',
         'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',

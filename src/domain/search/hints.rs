@@ -1,9 +1,9 @@
-//! Query words that name a kind of ticker or a question about it.
+//! Query words that are not part of a ticker's name: kinds of ticker (`gold etf`) and ignored words (`tesla stock price`).
 
 use super::super::ticker::TickerKind;
 
-/// Words that name a kind.
-const KINDS: &[(&str, &[TickerKind])] = &[
+/// Words for kinds of ticker.
+const KIND_WORDS: &[(&str, &[TickerKind])] = &[
     ("etf", &[TickerKind::Etf, TickerKind::Fund]),
     ("etfs", &[TickerKind::Etf, TickerKind::Fund]),
     ("fund", &[TickerKind::Etf, TickerKind::Fund]),
@@ -32,7 +32,7 @@ const KINDS: &[(&str, &[TickerKind])] = &[
     ("shares", &[TickerKind::Stock]),
 ];
 
-/// Words that are ignored.
+/// Words without information about the ticker.
 const IGNORED_WORDS: &[&str] = &[
     "chart",
     "co",
@@ -72,27 +72,27 @@ const IGNORED_WORDS: &[&str] = &[
     "vs",
 ];
 
-/// Kinds of ticker that a query asks for.
+/// Kinds of ticker that a query asks for; empty if the query does not name a kind.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Hints(Vec<TickerKind>);
+pub(super) struct KindFilter(Vec<TickerKind>);
 
-impl Hints {
-    /// Returns true if the kind matches.
-    pub(super) fn fit(&self, kind: TickerKind) -> bool {
+impl KindFilter {
+    /// Returns true if the query asks for this kind or for any kind.
+    pub(super) fn accepts(&self, kind: TickerKind) -> bool {
         self.0.is_empty() || self.0.contains(&kind)
     }
 }
 
-/// Splits a query into hints and the remaining words.
-pub(super) fn hints(typed: &[String]) -> (Hints, Vec<String>) {
-    let mut hints = Hints::default();
-    let mut rest = Vec::new();
-    for word in typed {
-        if let Some((_, kinds)) = KINDS.iter().find(|(hint, _)| hint == word) {
-            hints.0.extend(*kinds);
+/// Removes words for kinds and ignored words from a query. Returns the kinds and the remaining words.
+pub(super) fn extract_kinds(query_words: &[String]) -> (KindFilter, Vec<String>) {
+    let mut filter = KindFilter::default();
+    let mut name_words = Vec::new();
+    for word in query_words {
+        if let Some((_, kinds)) = KIND_WORDS.iter().find(|(kind_word, _)| kind_word == word) {
+            filter.0.extend(*kinds);
         } else if !IGNORED_WORDS.contains(&word.as_str()) {
-            rest.push(word.clone());
+            name_words.push(word.clone());
         }
     }
-    (hints, rest)
+    (filter, name_words)
 }

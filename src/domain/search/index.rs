@@ -1,15 +1,15 @@
-//! Search index: normalized texts of tickers and the positions of words.
+//! Search index: the normalized texts of all tickers and the positions of words in them.
 
 use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
 use memchr::memmem::Finder;
 
-use super::{lines::Lines, prefix_index::PrefixIndex, typos::Words};
+use super::{lines::Lines, prefix_index::PrefixIndex, typos::FuzzyIndex};
 use crate::domain::ticker::{TickerId, TickerKind};
 
-/// A ticker to index.
+/// The data of a ticker that the search needs.
 #[derive(Debug, Clone)]
-pub struct Subject<'a> {
+pub struct SearchableTicker<'a> {
     /// Id.
     pub id: TickerId,
     /// Symbol.
@@ -18,25 +18,35 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// Kind.
     pub kind: TickerKind,
-    /// Former names, nicknames and similar.
+    /// Other names, such as former names and nicknames.
     pub aliases: Vec<&'a str>,
 }
 
 /// A search index over tickers.
 #[derive(Debug, Default)]
-pub struct Index {
+pub struct SearchIndex {
     /// Normalized lines of all tickers: symbol, name, aliases.
     pub(super) lines: Lines,
-    /// Entries in the order in which they were added.
+    /// One entry per ticker, in the order in which they were added.
     pub(super) entries: Vec<Entry>,
+    /// Entry indices by upper-case symbol.
     pub(super) by_symbol: HashMap<String, u32>,
     /// Starts of lines and words, sorted by text.
-    pub(super) starts: PrefixIndex,
-    /// Built on the first query without an exact match.
-    words: OnceLock<Words>,
+    pub(super) prefix_index: PrefixIndex,
+    /// Built for the first query that needs fuzzy matching.
+    fuzzy_index: OnceLock<FuzzyIndex>,
 }
 
-/// A ticker as a range of the text.
+/// Result of comparing a query word with the words of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WordMatch {
+    /// The query word is the beginning of a word.
+    Prefix,
+    /// The query word equals a word.
+    Whole,
+}
+
+/// A ticker and the byte range of its lines in the text.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) id: TickerId,
@@ -45,68 +55,73 @@ pub(super) struct Entry {
     pub(super) end: usize,
 }
 
-impl Index {
-    /// Builds the index. Among equal matches with equal weight, the ticker added first comes first.
-    pub fn new<'a>(tickers: impl Iterator<Item = Subject<'a>>) -> Self {
+impl SearchIndex {
+    /// Builds the index. Among equal matches with equal weight, a ticker that was added earlier comes first.
+    pub fn new<'a>(tickers: impl Iterator<Item = SearchableTicker<'a>>) -> Self {
         let mut index = Self::default();
-        for (subject, nth) in tickers.zip(0..) {
+        for (ticker, entry) in tickers.zip(0..) {
             let start = index.lines.text.len();
-            index.lines.add_symbol(subject.symbol);
-            index.lines.add_name(subject.name);
-            for alias in subject.aliases {
+            index.lines.add_symbol(ticker.symbol);
+            index.lines.add_name(ticker.name);
+            for alias in ticker.aliases {
                 index.lines.add_name(alias);
             }
             index
                 .by_symbol
-                .insert(subject.symbol.to_ascii_uppercase(), nth);
+                .insert(ticker.symbol.to_ascii_uppercase(), entry);
             index.entries.push(Entry {
-                id: subject.id,
-                kind: subject.kind,
+                id: ticker.id,
+                kind: ticker.kind,
                 start,
                 end: index.lines.text.len(),
             });
         }
         index.lines.shrink_to_fit();
-        index.starts = PrefixIndex::of(&index.lines, index.ranges());
+        index.prefix_index = PrefixIndex::new(&index.lines, index.ranges());
         index
     }
 
-    /// Returns the entries that contain the query in a line, ascending.
-    pub(super) fn inside(&self, query: &str) -> impl Iterator<Item = usize> {
+    /// Returns the indices of the entries whose lines contain the query, ascending.
+    pub(super) fn entries_containing(&self, query: &str) -> impl Iterator<Item = usize> {
         let finder = Finder::new(query).into_owned();
         let (mut from, mut entry) = (0, 0);
         std::iter::from_fn(move || {
             let at = from + finder.find(&self.lines.text.as_bytes()[from..])?;
             let rest = &self.entries[entry..];
-            // Usually one of the next entries.
-            let near = rest.iter().take(8).position(|entry| entry.end > at);
-            entry += near.unwrap_or_else(|| rest.partition_point(|entry| entry.end <= at));
+            // The match is usually in one of the next entries; otherwise, a binary search finds it.
+            let nearby = rest.iter().take(8).position(|entry| entry.end > at);
+            entry += nearby.unwrap_or_else(|| rest.partition_point(|entry| entry.end <= at));
             from = self.entries[entry].end;
             Some(entry)
         })
     }
 
-    /// Returns whether a word of the entry starts with `word`, and whether one equals it.
-    pub(super) fn has_word(&self, entry: usize, word: &str) -> (bool, bool) {
+    /// Returns the best match of `word` among the words of the entry; `None` if no word of the entry starts with `word`.
+    pub(super) fn match_word(&self, entry: usize, word: &str) -> Option<WordMatch> {
         let Entry { start, end, .. } = self.entries[entry];
         let text = &self.lines.text[start..end];
-        let places = text.match_indices(word).map(|(at, _)| start + at);
-        let begins = places.filter(|at| self.lines.is_begin(*at));
-        let mut has = (false, false);
-        for at in begins {
-            has.0 = true;
-            has.1 |= self.lines.is_end(at + word.len());
+        let mut best = None;
+        for (offset, _) in text.match_indices(word) {
+            let at = start + offset;
+            if !self.lines.is_word_start(at) {
+                continue;
+            }
+            if self.lines.is_word_end(at + word.len()) {
+                return Some(WordMatch::Whole);
+            }
+            best = Some(WordMatch::Prefix);
         }
-        has
+        best
     }
 
-    /// Returns the text range of each entry.
+    /// Returns the byte range of each entry in the text.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.entries.iter().map(|entry| entry.start..entry.end)
     }
 
-    pub(super) fn words(&self) -> &Words {
-        self.words
-            .get_or_init(|| Words::of(&self.lines, self.ranges()))
+    /// Returns the index for fuzzy matching; builds it on the first call.
+    pub(super) fn fuzzy_index(&self) -> &FuzzyIndex {
+        self.fuzzy_index
+            .get_or_init(|| FuzzyIndex::new(&self.lines, self.ranges()))
     }
 }

@@ -1,54 +1,55 @@
-//! The searched text: one line per symbol, name and alias, without spaces and punctuation, so that `coca cola`,
-//! `Coca-Cola` and `cocacola` are equal.
+//! The text of the search index. It has one line per symbol, name and alias, without spaces and punctuation, so that
+//! `coca cola`, `Coca-Cola` and `cocacola` are equal.
 
-use super::words::{core, words};
+use super::words::{count_name_words, split_words};
 
-/// Lines with the positions of words.
+/// The lines of all tickers and the positions (in bytes) of words in them.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub(super) text: String,
-    begins: Bits,
-    ends: Bits,
-    /// Positions at which the text before is the whole symbol or name.
-    whole: Bits,
+    word_starts: BitSet,
+    word_ends: BitSet,
+    /// Positions at which a whole symbol or name ends. A name ends before and after its legal form.
+    name_ends: BitSet,
 }
 
 impl Lines {
     /// Adds a symbol.
     pub(super) fn add_symbol(&mut self, symbol: &str) {
-        let words = words(symbol);
-        let last = words.len();
-        self.add(&words, last);
+        let words = split_words(symbol);
+        let word_count = words.len();
+        self.add_line(&words, word_count);
     }
 
-    /// Adds a name; it also counts as whole without its legal form ('Inc.').
+    /// Adds a name. The name without its legal form ('Inc.') also counts as a whole name.
     pub(super) fn add_name(&mut self, name: &str) {
-        let words = words(name);
-        self.add(&words, core(&words));
+        let words = split_words(name);
+        self.add_line(&words, count_name_words(&words));
     }
 
-    fn add(&mut self, words: &[String], core: usize) {
-        for (word, nth) in words.iter().zip(1..) {
-            self.begins.set(self.text.len());
+    /// Adds a line. The whole name ends after `name_word_count` words and after each further word.
+    fn add_line(&mut self, words: &[String], name_word_count: usize) {
+        for (word, number) in words.iter().zip(1..) {
+            self.word_starts.insert(self.text.len());
             self.text.push_str(word);
-            self.ends.set(self.text.len());
-            if nth >= core {
-                self.whole.set(self.text.len());
+            self.word_ends.insert(self.text.len());
+            if number >= name_word_count {
+                self.name_ends.insert(self.text.len());
             }
         }
         self.text.push('\n');
     }
 
-    pub(super) fn is_begin(&self, at: usize) -> bool {
-        self.begins.has(at)
+    pub(super) fn is_word_start(&self, at: usize) -> bool {
+        self.word_starts.contains(at)
     }
 
-    pub(super) fn is_end(&self, at: usize) -> bool {
-        self.ends.has(at)
+    pub(super) fn is_word_end(&self, at: usize) -> bool {
+        self.word_ends.contains(at)
     }
 
-    pub(super) fn is_whole(&self, at: usize) -> bool {
-        self.whole.has(at)
+    pub(super) fn is_name_end(&self, at: usize) -> bool {
+        self.name_ends.contains(at)
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
@@ -56,19 +57,19 @@ impl Lines {
     }
 }
 
-/// A bit set of positions.
+/// A set of positions, with one bit per position.
 #[derive(Debug, Default)]
-struct Bits(Vec<u64>);
+struct BitSet(Vec<u64>);
 
-impl Bits {
-    fn set(&mut self, at: usize) {
+impl BitSet {
+    fn insert(&mut self, at: usize) {
         if self.0.len() <= at / 64 {
             self.0.resize(at / 64 + 1, 0);
         }
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    fn has(&self, at: usize) -> bool {
+    fn contains(&self, at: usize) -> bool {
         self.0
             .get(at / 64)
             .is_some_and(|bits| bits >> (at % 64) & 1 == 1)

@@ -1,9 +1,16 @@
 //! Ticker search and ranking.
 //!
-//! Best first: a symbol or name that equals the query, one that starts with it, a name with a word that starts with
-//! it, all words of the query in any order, the query inside a symbol or name, and last one with one or two typos.
-//! Former names and nicknames count as names ([`crate::domain::alias`]). Among equal matches the larger ticker comes
-//! first. Case, accents, spaces and punctuation are ignored.
+//! Kinds of match, best first:
+//!
+//! 1. The query equals a symbol or name.
+//! 2. A symbol or name starts with the query.
+//! 3. A word of a name starts with the query.
+//! 4. A name has all words of the query, in any order.
+//! 5. A symbol or name contains the query.
+//! 6. A symbol or name contains the query with one or two typos.
+//!
+//! Former names and nicknames count as names ([`crate::domain::alias`]). Among equal matches, the larger ticker comes
+//! first. The search ignores case, accents, spaces and punctuation.
 
 mod fold;
 mod hints;
@@ -16,30 +23,30 @@ mod typos;
 mod words;
 
 pub(crate) use self::fold::fold;
-pub use self::index::{Index, Subject};
-use self::{query::Search, words::words};
+pub use self::index::{SearchIndex, SearchableTicker};
+use self::{query::Search, words::split_words};
 use super::ticker::TickerId;
 
-/// Maximum number of characters of a query that are used.
-const MAX_QUERY_LETTERS: usize = 100;
+/// Number of characters of a query after which the rest is ignored.
+const MAX_QUERY_CHARS: usize = 100;
 
-impl Index {
-    /// Returns at most `most` matches, best first; among equal matches, the one with the larger `weight`. None for a
-    /// blank query.
+impl SearchIndex {
+    /// Returns at most `limit` matches, best first. Among equal matches, the ticker with the larger `weight` comes first.
+    /// Returns nothing for a blank query.
     pub fn find(
         &self,
         query: &str,
-        most: usize,
+        limit: usize,
         weight: impl Fn(TickerId) -> f64,
     ) -> Vec<TickerId> {
-        let query: String = query.chars().take(MAX_QUERY_LETTERS).collect();
-        let typed = words(&query);
-        if typed.is_empty() || most == 0 {
+        let query: String = query.chars().take(MAX_QUERY_CHARS).collect();
+        let query_words = split_words(&query);
+        if query_words.is_empty() || limit == 0 {
             return Vec::new();
         }
         let weight = |entry: usize| weight(self.entries[entry].id);
-        let found = Search::new(self, &weight, most).find(&query, &typed);
-        found
+        let matches = Search::new(self, &weight, limit).run(&query, &query_words);
+        matches
             .into_iter()
             .map(|entry| self.entries[entry].id)
             .collect()
@@ -51,7 +58,8 @@ mod tests {
     use super::*;
     use crate::domain::ticker::TickerKind;
 
-    fn found(query: &str) -> Vec<&'static str> {
+    fn find_symbols(query: &str) -> Vec<&'static str> {
+        // Symbol, name, weight.
         const TICKERS: [(&str, &str, f64); 15] = [
             ("^GSPC", "S&P 500", 0.0),
             ("AAPL", "Apple Inc.", 3500.0),
@@ -69,13 +77,16 @@ mod tests {
             ("NESN", "Nestlé S.A.", 250.0),
             ("MSFT", "Microsoft Corporation", 3400.0),
         ];
-        let index = Index::new((1..).zip(TICKERS).map(|(id, (symbol, name, _))| Subject {
-            id: TickerId(id),
-            symbol,
-            name,
-            kind: TickerKind::Stock,
-            aliases: Vec::new(),
-        }));
+        let tickers = (1..)
+            .zip(TICKERS)
+            .map(|(id, (symbol, name, _))| SearchableTicker {
+                id: TickerId(id),
+                symbol,
+                name,
+                kind: TickerKind::Stock,
+                aliases: Vec::new(),
+            });
+        let index = SearchIndex::new(tickers);
         index
             .find(query, 10, |id| TICKERS[id.index()].2)
             .into_iter()
@@ -110,24 +121,20 @@ mod tests {
             ("  msft ", "MSFT"),
             ("soft", "MSFT"),
         ] {
-            assert_eq!(
-                found(query).first(),
-                Some(&best),
-                "{query}: {:?}",
-                found(query)
-            );
+            let symbols = find_symbols(query);
+            assert_eq!(symbols.first(), Some(&best), "{query}: {symbols:?}");
         }
     }
 
     #[test]
     fn larger_ticker_comes_first_among_equal_matches() {
-        assert_eq!(found("apple"), ["AAPL", "APLE"]);
+        assert_eq!(find_symbols("apple"), ["AAPL", "APLE"]);
     }
 
     #[test]
-    fn short_nonsense_finds_nothing() {
-        assert!(found("zz").is_empty());
-        assert!(found("xyz").is_empty());
-        assert!(found("   ").is_empty());
+    fn short_nonsense_and_blank_queries_find_nothing() {
+        assert!(find_symbols("zz").is_empty());
+        assert!(find_symbols("xyz").is_empty());
+        assert!(find_symbols("   ").is_empty());
     }
 }

@@ -1,8 +1,8 @@
 //! Execution of a query: finds and ranks matching entries.
 
 use super::{
-    hints::{Hints, hints},
-    index::{Entry, Index},
+    hints::{KindFilter, extract_kinds},
+    index::{Entry, SearchIndex, WordMatch},
     prefix_index::Start,
     top_entries::TopEntries,
     words::singular,
@@ -12,268 +12,306 @@ use crate::domain::{
     ticker::TickerKind,
 };
 
-/// Minimum length of a query for one typo; shorter ones are one typo away from everything.
-const MIN_LETTERS_ONE_TYPO: usize = 4;
+/// Minimum length of a query for one typo. A shorter query is similar to too many words.
+const MIN_CHARS_ONE_TYPO: usize = 4;
 /// Minimum length of a query for two typos.
-const MIN_LETTERS_TWO_TYPOS: usize = 7;
-/// Ranks of a match, best first.
+const MIN_CHARS_TWO_TYPOS: usize = 7;
+
+/// Ranks of a prefix match, best first. Rank 0: the query is a whole symbol or name.
 const EXACT: usize = 0;
-const PREFIX_OF_WORDS: usize = 1;
+/// The query is the first words of a symbol or name.
+const FIRST_WORDS: usize = 1;
+/// A symbol or name starts with the query.
 const PREFIX: usize = 2;
+/// The query is one or more words inside a name.
 const INNER_WORDS: usize = 3;
+/// A word inside a name starts with the query.
 const INNER_PREFIX: usize = 4;
+
+/// Number of ranks per call of [`Search::add`].
+const RANKS: usize = 3;
 
 /// A running query.
 pub(super) struct Search<'a> {
-    index: &'a Index,
+    index: &'a SearchIndex,
     weight: &'a dyn Fn(usize) -> f64,
-    most: usize,
-    /// Kind that the query asks for: `gold etf`.
-    kind: Option<Hints>,
-    /// Matches, best first.
-    found: Vec<usize>,
+    limit: usize,
+    /// Kinds that the query asks for, as in `gold etf`.
+    kinds: Option<KindFilter>,
+    /// Indices of matching entries, best first.
+    matches: Vec<usize>,
 }
 
 impl<'a> Search<'a> {
-    /// Creates a query for at most `most` entries.
-    pub(super) fn new(index: &'a Index, weight: &'a dyn Fn(usize) -> f64, most: usize) -> Self {
+    /// Creates a query for at most `limit` entries.
+    pub(super) fn new(
+        index: &'a SearchIndex,
+        weight: &'a dyn Fn(usize) -> f64,
+        limit: usize,
+    ) -> Self {
         Self {
             index,
             weight,
-            most,
-            kind: None,
-            found: Vec::new(),
+            limit,
+            kinds: None,
+            matches: Vec::new(),
         }
     }
 
-    /// Returns the entries that match the query (`typed` are its words), best first.
-    pub(super) fn find(mut self, query: &str, typed: &[String]) -> Vec<usize> {
-        let joined = typed.concat();
-        self.lines(&joined, query);
-        let single: Vec<String> = typed
-            .iter()
-            .map(|word| singular(word).unwrap_or_else(|| word.clone()))
-            .collect();
-        if self.found.is_empty() && typed.len() > 1 {
-            self.all_words(typed);
+    /// Returns the entries that match the query, best first. `query_words` are the normalized words of `query`.
+    pub(super) fn run(mut self, query: &str, query_words: &[String]) -> Vec<usize> {
+        let joined = query_words.concat();
+        let has_several_words = query_words.len() > 1;
+        self.add_prefix_matches(&joined, query);
+        if self.matches.is_empty() && has_several_words {
+            self.add_all_words_matches(query_words);
         }
-        if self.found.is_empty() && typed.len() > 1 && single != typed {
-            self.all_words(&single);
+        let singular_words = to_singular(query_words);
+        if self.matches.is_empty() && has_several_words && singular_words != query_words {
+            self.add_all_words_matches(&singular_words);
         }
-        if self.found.is_empty() {
-            self.with_hints(typed);
+        if self.matches.is_empty() {
+            self.add_matches_of_kind(query_words);
         }
-        if self.found.is_empty() {
-            self.in_singular(typed);
+        if self.matches.is_empty() {
+            self.add_singular_matches(query_words);
         }
-        if self.found.len() < self.most && joined.len() > 1 {
-            let inside = self.index.inside(&joined);
-            self.add(&mut inside.map(|entry| (0, entry)));
+        if self.matches.len() < self.limit && joined.len() > 1 {
+            let entries = self.index.entries_containing(&joined);
+            self.add(&mut entries.map(|entry| (0, entry)));
         }
-        if self.found.is_empty() {
-            self.with_typos(typed, &joined);
+        if self.matches.is_empty() {
+            self.add_fuzzy_matches(query_words, &joined);
         }
-        if self.found.is_empty() && typed.len() > 1 {
-            self.all_but_one(typed);
+        if self.matches.is_empty() && has_several_words {
+            self.add_matches_without_a_word(query_words);
         }
-        self.found
+        self.matches
     }
 
-    /// Adds entries with their rank. Worse ranks only fill up what better ones leave.
-    fn add(&mut self, fitting: &mut dyn Iterator<Item = (usize, usize)>) {
-        let missing = self.most - self.found.len();
+    /// Adds entries with their rank (0 to 2). Entries of worse ranks are added only while there are fewer than `limit`
+    /// matches.
+    fn add(&mut self, ranked_entries: &mut dyn Iterator<Item = (usize, usize)>) {
+        let missing = self.limit - self.matches.len();
         if missing == 0 {
             return;
         }
-        let mut heaviest: [TopEntries; 3] = std::array::from_fn(|_| TopEntries::new(missing));
-        for (fit, entry) in fitting {
+        let mut by_rank: [TopEntries; RANKS] = std::array::from_fn(|_| TopEntries::new(missing));
+        for (rank, entry) in ranked_entries {
             let kind = self.index.entries[entry].kind;
-            if self.kind.as_ref().is_none_or(|hints| hints.fit(kind)) {
-                heaviest[fit].offer((self.weight)(entry), entry, &self.found);
+            if self.kinds.as_ref().is_none_or(|kinds| kinds.accepts(kind)) {
+                by_rank[rank].add((self.weight)(entry), entry, &self.matches);
             }
         }
-        for entry in heaviest.into_iter().flat_map(TopEntries::entries) {
-            if self.found.len() < self.most && !self.found.contains(&entry) {
-                self.found.push(entry);
+        for entry in by_rank.into_iter().flat_map(TopEntries::into_entries) {
+            if self.matches.len() < self.limit && !self.matches.contains(&entry) {
+                self.matches.push(entry);
             }
         }
     }
 
-    /// Adds entries with a line or word that starts with the query.
-    fn lines(&mut self, joined: &str, query: &str) {
+    /// Adds entries with a line or word that starts with the query, and entries whose symbol `query` may mean. `joined`
+    /// is the query without spaces.
+    fn add_prefix_matches(&mut self, joined: &str, query: &str) {
         let index = self.index;
         let lines = &index.lines;
-        let starts = index.starts.with(&lines.text, joined);
-        let fit = |start: &Start| {
+        let starts = index.prefix_index.find(&lines.text, joined);
+        let rank = |start: &Start| {
             let end = start.at() + joined.len();
-            match (start.is_line(), lines.is_whole(end), lines.is_end(end)) {
+            match (
+                start.is_line(),
+                lines.is_name_end(end),
+                lines.is_word_end(end),
+            ) {
                 (true, true, _) => EXACT,
-                (true, false, true) => PREFIX_OF_WORDS,
+                (true, false, true) => FIRST_WORDS,
                 (true, false, false) => PREFIX,
                 (false, _, true) => INNER_WORDS,
                 (false, _, false) => INNER_PREFIX,
             }
         };
-        let spelled = symbol::candidates(query).into_iter().filter_map(|reading| {
-            let Candidate { symbol, kind } = reading;
-            let entry = *index.by_symbol.get(&symbol)? as usize;
-            let is_kind = kind.is_none_or(|kind| kind == index.entries[entry].kind);
-            is_kind.then_some((EXACT, entry))
-        });
-        let coin = symbol::coin_of_pair(query).and_then(|coin| {
+        let symbol_matches = symbol::candidates(query)
+            .into_iter()
+            .filter_map(|candidate| {
+                let Candidate { symbol, kind } = candidate;
+                let entry = *index.by_symbol.get(&symbol)? as usize;
+                let has_kind = kind.is_none_or(|kind| kind == index.entries[entry].kind);
+                has_kind.then_some((EXACT, entry))
+            });
+        let coin_match = symbol::coin_of_pair(query).and_then(|coin| {
             let entry = *index.by_symbol.get(&coin)? as usize;
             (index.entries[entry].kind == TickerKind::Crypto).then_some((PREFIX, entry))
         });
-        let spelled = spelled.chain(coin);
-        let fits = starts.iter().map(|start| (fit(start), start.entry()));
-        let mut before = spelled.chain(fits.clone().filter(|(fit, _)| *fit <= PREFIX));
-        self.add(&mut before);
-        self.prefer_symbol(query);
-        let within = fits.filter(|(fit, _)| *fit > PREFIX);
-        self.add(&mut within.map(|(fit, entry)| (fit - INNER_WORDS, entry)));
+        let ranked = starts.iter().map(|start| (rank(start), start.entry()));
+        let at_line_start = ranked.clone().filter(|(rank, _)| *rank <= PREFIX);
+        self.add(&mut symbol_matches.chain(coin_match).chain(at_line_start));
+        self.move_symbol_to_top(query);
+        let inside_line = ranked.filter(|(rank, _)| *rank > PREFIX);
+        self.add(&mut inside_line.map(|(rank, entry)| (rank - INNER_WORDS, entry)));
     }
 
-    /// Moves the ticker whose symbol is the query to the top, but behind indices and commodities of that name: 'Dow'
-    /// is not the chemical company.
-    fn prefer_symbol(&mut self, query: &str) {
+    /// Moves the ticker whose symbol equals the query to the top, but behind indices and commodities that matched better.
+    /// Example: 'Dow' first finds the Dow Jones index, then the company with the symbol DOW.
+    fn move_symbol_to_top(&mut self, query: &str) {
         let index = self.index;
-        let of_query = index.by_symbol.get(&query.trim().to_ascii_uppercase());
-        let Some(at) = of_query.and_then(|exact| {
-            let mut found = self.found.iter();
-            found.position(|entry| *entry == *exact as usize)
-        }) else {
+        let entry = index.by_symbol.get(&query.trim().to_ascii_uppercase());
+        let position = entry.and_then(|entry| {
+            let mut matches = self.matches.iter();
+            matches.position(|other| *other == *entry as usize)
+        });
+        let Some(position) = position else {
             return;
         };
         let is_benchmark = |entry: &&usize| {
             let kind = index.entries[**entry].kind;
             matches!(kind, TickerKind::Index | TickerKind::Commodity)
         };
-        let before = self.found[..at].iter().take_while(is_benchmark).count();
-        self.found[before..=at].rotate_right(1);
+        let benchmarks = self.matches[..position]
+            .iter()
+            .take_while(is_benchmark)
+            .count();
+        self.matches[benchmarks..=position].rotate_right(1);
     }
 
-    /// Searches again without words that only name a kind or a question: `gold etf`, `tesla stock price`.
-    fn with_hints(&mut self, typed: &[String]) {
-        let (mut kind, mut rest) = hints(typed);
-        if let ([before @ .., last], true) = (typed, rest.is_empty())
-            && !before.is_empty()
+    /// Repeats the search without words for kinds and ignored words: `gold etf`, `tesla stock price`.
+    fn add_matches_of_kind(&mut self, query_words: &[String]) {
+        let (mut kinds, mut name_words) = extract_kinds(query_words);
+        if let ([first_words @ .., last], true) = (query_words, name_words.is_empty())
+            && !first_words.is_empty()
         {
-            // 'commodity etf': the last word is the kind, the others the subject.
-            kind = hints(std::slice::from_ref(last)).0;
-            before.clone_into(&mut rest);
+            // All words are kinds or ignored, as in 'commodity etf': the last word is the kind, the others the name.
+            kinds = extract_kinds(std::slice::from_ref(last)).0;
+            first_words.clone_into(&mut name_words);
         }
-        if rest.is_empty() || rest.len() == typed.len() {
+        if name_words.is_empty() || name_words.len() == query_words.len() {
             return;
         }
-        self.kind = Some(kind);
-        self.lines(&rest.concat(), &rest.join(" "));
-        if self.found.is_empty() && rest.len() > 1 {
-            self.all_words(&rest);
+        self.kinds = Some(kinds);
+        self.add_prefix_matches(&name_words.concat(), &name_words.join(" "));
+        if self.matches.is_empty() && name_words.len() > 1 {
+            self.add_all_words_matches(&name_words);
         }
-        if self.found.is_empty() {
-            self.in_singular(&rest);
+        if self.matches.is_empty() {
+            self.add_singular_matches(&name_words);
         }
-        if self.found.is_empty() {
-            self.with_typos(&rest, &rest.concat());
+        if self.matches.is_empty() {
+            self.add_fuzzy_matches(&name_words, &name_words.concat());
         }
-        self.kind = None;
+        self.kinds = None;
     }
 
-    /// Adds entries that contain every word of the query, in any order.
-    fn all_words(&mut self, typed: &[String]) {
+    /// Adds entries that have every word of the query, in any order. The query may contain only beginnings of words.
+    fn add_all_words_matches(&mut self, query_words: &[String]) {
         let index = self.index;
-        let of = |word: &String| index.starts.with(&index.lines.text, word);
-        let Some(rarest) = typed.iter().min_by_key(|word| of(word).len()) else {
+        let starts_of = |word: &String| index.prefix_index.find(&index.lines.text, word);
+        let Some(rarest) = query_words.iter().min_by_key(|word| starts_of(word).len()) else {
             return;
         };
-        let fitting = of(rarest).iter().filter_map(|start| {
+        let ranked = starts_of(rarest).iter().filter_map(|start| {
             let entry = start.entry();
-            let has = |word: &String| index.has_word(entry, word);
-            let all: Vec<_> = typed.iter().map(has).collect();
-            let fit = usize::from(!all.iter().all(|(_, is_word)| *is_word));
-            all.iter()
-                .all(|(begins, _)| *begins)
-                .then_some((fit, entry))
+            let word_matches: Option<Vec<WordMatch>> = query_words
+                .iter()
+                .map(|word| index.match_word(entry, word))
+                .collect();
+            let has_partial_word = word_matches?.contains(&WordMatch::Prefix);
+            Some((usize::from(has_partial_word), entry))
         });
-        self.add(&mut fitting.into_iter());
+        self.add(&mut ranked.into_iter());
     }
 
-    /// Adds entries whose name starts with all words of the query but one: `visa card`. Symbols are not considered.
-    fn all_but_one(&mut self, typed: &[String]) {
+    /// Adds entries whose name starts with all words of the query except one: `visa card` finds Visa. Symbols are
+    /// ignored.
+    fn add_matches_without_a_word(&mut self, query_words: &[String]) {
         let index = self.index;
         let lines = &index.lines;
-        for without in (0..typed.len()).rev() {
-            let rest = [&typed[..without], &typed[without + 1..]].concat().concat();
-            let starts = index.starts.with(&lines.text, &rest);
-            let fits = starts.iter().filter(|start| {
-                let Entry { start: symbol, .. } = index.entries[start.entry()];
-                start.is_line() && start.at() > symbol && lines.is_end(start.at() + rest.len())
+        for omitted in (0..query_words.len()).rev() {
+            let joined = [&query_words[..omitted], &query_words[omitted + 1..]]
+                .concat()
+                .concat();
+            let starts = index.prefix_index.find(&lines.text, &joined);
+            let names = starts.iter().filter(|start| {
+                let Entry {
+                    start: symbol_start,
+                    ..
+                } = index.entries[start.entry()];
+                let end = start.at() + joined.len();
+                start.is_line() && start.at() > symbol_start && lines.is_word_end(end)
             });
-            self.add(&mut fits.map(|start| (0, start.entry())));
-            if !self.found.is_empty() {
+            self.add(&mut names.map(|start| (0, start.entry())));
+            if !self.matches.is_empty() {
                 return;
             }
         }
     }
 
-    fn in_singular(&mut self, typed: &[String]) {
-        let single: Vec<String> = typed
-            .iter()
-            .map(|word| singular(word).unwrap_or_else(|| word.clone()))
-            .collect();
-        if single != typed {
-            self.lines(&single.concat(), &single.join(" "));
+    /// Repeats the prefix search with plural words in the singular.
+    fn add_singular_matches(&mut self, query_words: &[String]) {
+        let singular_words = to_singular(query_words);
+        if singular_words != query_words {
+            self.add_prefix_matches(&singular_words.concat(), &singular_words.join(" "));
         }
     }
 
-    /// Adds entries with one typo, or two in long queries.
-    fn with_typos(&mut self, typed: &[String], joined: &str) {
+    /// Adds entries that match the query with one typo or, if the query is long, two typos.
+    fn add_fuzzy_matches(&mut self, query_words: &[String], joined: &str) {
         let index = self.index;
         let text = &index.lines.text;
         let length = joined.chars().count();
-        for (typos, from) in [(1, MIN_LETTERS_ONE_TYPO), (2, MIN_LETTERS_TWO_TYPOS)] {
-            if length < from || !self.found.is_empty() {
+        for (max_typos, min_length) in [(1, MIN_CHARS_ONE_TYPO), (2, MIN_CHARS_TWO_TYPOS)] {
+            if length < min_length || !self.matches.is_empty() {
                 continue;
             }
-            let near = index.words().near(text, joined, typos);
-            self.add(&mut near.map(|(begins, entry)| (usize::from(!begins), entry)));
-            if self.found.is_empty() && typed.len() > 1 {
-                self.words_with_typos(typed, typos);
+            let similar = index.fuzzy_index().find(text, joined, max_typos);
+            self.add(&mut similar.map(|(is_first_letter_equal, entry)| {
+                (usize::from(!is_first_letter_equal), entry)
+            }));
+            if self.matches.is_empty() && query_words.len() > 1 {
+                self.add_fuzzy_all_words_matches(query_words, max_typos);
             }
         }
     }
 
-    /// Adds entries that contain every word of the query, each with at most `typos` typos.
-    fn words_with_typos(&mut self, typed: &[String], typos: usize) {
+    /// Adds entries that have every word of the query, each with at most `max_typos` typos.
+    fn add_fuzzy_all_words_matches(&mut self, query_words: &[String], max_typos: usize) {
         let index = self.index;
-        let mut all: Option<Vec<usize>> = None;
-        for word in typed {
+        let text = &index.lines.text;
+        let mut common: Option<Vec<usize>> = None;
+        for word in query_words {
             let length = word.chars().count();
-            let typos = if length >= MIN_LETTERS_TWO_TYPOS {
-                typos
+            let max_typos = if length >= MIN_CHARS_TWO_TYPOS {
+                max_typos
             } else {
                 1
             };
-            let mut having: Vec<usize> = index
-                .starts
-                .with(&index.lines.text, word)
-                .iter()
-                .map(|start| start.entry())
-                .collect();
-            if length >= MIN_LETTERS_ONE_TYPO {
-                let near = index.words().near(&index.lines.text, word, typos);
-                having.extend(near.map(|(_, entry)| entry));
+            let starts = index.prefix_index.find(text, word);
+            let mut entries: Vec<usize> = starts.iter().map(|start| start.entry()).collect();
+            if length >= MIN_CHARS_ONE_TYPO {
+                let similar = index.fuzzy_index().find(text, word, max_typos);
+                entries.extend(similar.map(|(_, entry)| entry));
             }
-            having.sort_unstable();
-            having.dedup();
-            all = Some(match all {
-                None => having,
-                Some(mut before) => {
-                    before.retain(|entry| having.binary_search(entry).is_ok());
-                    before
+            entries.sort_unstable();
+            entries.dedup();
+            common = Some(match common {
+                None => entries,
+                Some(mut common) => {
+                    common.retain(|entry| entries.binary_search(entry).is_ok());
+                    common
                 }
             });
         }
-        self.add(&mut all.unwrap_or_default().into_iter().map(|entry| (0, entry)));
+        self.add(
+            &mut common
+                .unwrap_or_default()
+                .into_iter()
+                .map(|entry| (0, entry)),
+        );
     }
+}
+
+/// Replaces plural words by their singular.
+fn to_singular(words: &[String]) -> Vec<String> {
+    words
+        .iter()
+        .map(|word| singular(word).unwrap_or_else(|| word.clone()))
+        .collect()
 }

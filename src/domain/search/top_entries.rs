@@ -1,41 +1,42 @@
-//! Selects the largest entries without sorting all.
+//! Selects the heaviest entries without sorting all entries.
 
-/// The `most` heaviest entries, heaviest first; among equal weights, the lower index first.
+/// The heaviest entries, heaviest first. Among equal weights, the lower index comes first.
 pub(super) struct TopEntries {
-    most: usize,
-    kept: Vec<(f64, usize)>,
+    capacity: usize,
+    /// Weights and entry indices.
+    selected: Vec<(f64, usize)>,
 }
 
 impl TopEntries {
-    /// Creates an empty selection; `most` must be at least 1.
-    pub(super) fn new(most: usize) -> Self {
+    /// Creates an empty selection of at most `capacity` entries. `capacity` must be at least 1.
+    pub(super) fn new(capacity: usize) -> Self {
         Self {
-            most,
-            kept: Vec::with_capacity(most),
+            capacity,
+            selected: Vec::with_capacity(capacity),
         }
     }
 
-    /// Adds an entry if it is heavy enough, not selected yet and not in `besides`.
-    pub(super) fn offer(&mut self, weight: f64, entry: usize, besides: &[usize]) {
-        let is_before = |(heavier, other): &(f64, usize)| {
-            let order = heavier.total_cmp(&weight).reverse();
+    /// Adds an entry if it is heavy enough, not yet selected and not in `excluded`.
+    pub(super) fn add(&mut self, weight: f64, entry: usize, excluded: &[usize]) {
+        let is_before = |(other_weight, other): &(f64, usize)| {
+            let order = other_weight.total_cmp(&weight).reverse();
             order.then(other.cmp(&entry)).is_lt()
         };
-        if self.kept.len() == self.most && self.kept.last().is_some_and(is_before) {
+        if self.selected.len() == self.capacity && self.selected.last().is_some_and(is_before) {
             return;
         }
-        let is_there = self.kept.iter().any(|(_, kept)| *kept == entry);
-        if is_there || besides.contains(&entry) {
+        let is_selected = self.selected.iter().any(|(_, other)| *other == entry);
+        if is_selected || excluded.contains(&entry) {
             return;
         }
-        let place = self.kept.partition_point(is_before);
-        self.kept.truncate(self.most - 1);
-        self.kept.insert(place, (weight, entry));
+        let position = self.selected.partition_point(is_before);
+        self.selected.truncate(self.capacity - 1);
+        self.selected.insert(position, (weight, entry));
     }
 
     /// Returns the entries, heaviest first.
-    pub(super) fn entries(self) -> impl Iterator<Item = usize> {
-        self.kept.into_iter().map(|(_, entry)| entry)
+    pub(super) fn into_entries(self) -> impl Iterator<Item = usize> {
+        self.selected.into_iter().map(|(_, entry)| entry)
     }
 }
 
@@ -44,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heaviest_entries_are_selected_once_and_lower_index_first() {
+    fn heaviest_entries_are_selected_once_with_the_lower_index_first() {
         let mut heaviest = TopEntries::new(3);
         for (weight, entry) in [
             (1.0, 9),
@@ -55,8 +56,8 @@ mod tests {
             (7.0, 7),
             (f64::NEG_INFINITY, 1),
         ] {
-            heaviest.offer(weight, entry, &[8]);
+            heaviest.add(weight, entry, &[8]);
         }
-        assert_eq!(heaviest.entries().collect::<Vec<_>>(), [7, 4, 2]);
+        assert_eq!(heaviest.into_entries().collect::<Vec<_>>(), [7, 4, 2]);
     }
 }

@@ -4,133 +4,140 @@ use std::{collections::HashMap, ops::Range};
 
 use super::lines::Lines;
 
-/// All distinct words and whole names, by length.
+/// Index for fuzzy matching: the distinct words and whole names of all entries.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(super) struct FuzzyIndex {
+    /// Words by their number of characters.
     by_length: Vec<Vec<Word>>,
-    /// Entries of all words, concatenated; ascending per word.
+    /// Entry indices of all words, concatenated. The indices of a word are ascending.
     entries: Vec<u32>,
 }
 
-/// A word: its position in the text and its entries.
+/// A distinct word or whole name.
 #[derive(Debug)]
 struct Word {
-    /// Bit mask of its letters; several letters share a bit.
+    /// Bit mask of the letters: see [`letter_mask`].
     letters: u64,
+    /// Byte range of the word in the text.
     start: u32,
     end: u32,
-    /// Range in `entries`.
-    first: u32,
-    last: u32,
+    /// Range of the word's entries in [`FuzzyIndex::entries`].
+    entries_start: u32,
+    entries_end: u32,
 }
 
-impl Words {
-    /// Builds the list from the text ranges of the entries.
-    pub(super) fn of(lines: &Lines, entries: impl Iterator<Item = Range<usize>>) -> Self {
+impl FuzzyIndex {
+    /// Builds the index from the byte ranges of the entries.
+    pub(super) fn new(lines: &Lines, entries: impl Iterator<Item = Range<usize>>) -> Self {
         let text = lines.text.as_str();
-        let mut places: HashMap<&str, (usize, Vec<u32>)> = HashMap::new();
+        // Word → its first position in the text, and its entries.
+        let mut words: HashMap<&str, (usize, Vec<u32>)> = HashMap::new();
         for (entry, range) in entries.enumerate() {
-            let (mut line, mut word) = (range.start, range.start);
+            let (mut line_start, mut word_start) = (range.start, range.start);
             for at in range {
                 if text.as_bytes()[at] == b'\n' {
-                    line = at + 1;
-                    word = line;
+                    line_start = at + 1;
+                    word_start = line_start;
                     continue;
                 }
-                if lines.is_begin(at) {
-                    word = at;
+                if lines.is_word_start(at) {
+                    word_start = at;
                 }
                 let end = at + 1;
-                if !lines.is_end(end) {
+                if !lines.is_word_end(end) {
                     continue;
                 }
                 let mut add = |start: usize| {
-                    let known = places.entry(&text[start..end]);
-                    let (_, entries) = known.or_insert_with(|| (start, vec![]));
+                    let word = words.entry(&text[start..end]);
+                    let (_, entries) = word.or_insert_with(|| (start, vec![]));
                     if entries.last() != Some(&(entry as u32)) {
                         entries.push(entry as u32);
                     }
                 };
-                add(word);
-                if lines.is_whole(end) && line < word {
-                    add(line);
+                add(word_start);
+                if lines.is_name_end(end) && line_start < word_start {
+                    add(line_start);
                 }
             }
         }
-        let mut words = Self::default();
-        for (word, (start, entries)) in places {
+        let mut index = Self::default();
+        for (word, (start, entries)) in words {
             let length = word.chars().count();
-            if words.by_length.len() <= length {
-                words.by_length.resize_with(length + 1, Vec::new);
+            if index.by_length.len() <= length {
+                index.by_length.resize_with(length + 1, Vec::new);
             }
-            let first = words.entries.len() as u32;
-            words.entries.extend(entries);
-            words.by_length[length].push(Word {
-                letters: letters(word),
+            let entries_start = index.entries.len() as u32;
+            index.entries.extend(entries);
+            index.by_length[length].push(Word {
+                letters: letter_mask(word),
                 start: start as u32,
                 end: (start + word.len()) as u32,
-                first,
-                last: words.entries.len() as u32,
+                entries_start,
+                entries_end: index.entries.len() as u32,
             });
         }
-        words
+        index
     }
 
-    /// Returns the entries with a word or whole name within `typos` (1 or 2) typos, possibly repeated, and whether
-    /// its first letter matches: few people mistype the first letter.
-    pub(super) fn near<'a>(
+    /// Returns the entries with a word or whole name that differs from the query by at most `max_typos` (1 or 2) typos.
+    /// The flag is true if the first letter is equal, which makes a match more likely. An entry may be repeated.
+    pub(super) fn find<'a>(
         &'a self,
         text: &'a str,
         query: &'a str,
-        typos: usize,
+        max_typos: usize,
     ) -> impl Iterator<Item = (bool, usize)> + 'a {
-        let typed: Vec<char> = query.chars().collect();
-        let (length, wanted) = (typed.len(), letters(query));
-        let near = self
+        let query_chars: Vec<char> = query.chars().collect();
+        let (length, query_letters) = (query_chars.len(), letter_mask(query));
+        let has_equal_first_letter =
+            move |word: &Word| text.as_bytes().get(word.start as usize) == query.as_bytes().first();
+        let similar_lengths = self
             .by_length
-            .get(length.saturating_sub(typos)..)
+            .get(length.saturating_sub(max_typos)..)
             .unwrap_or_default();
-        near.iter()
-            .take(2 * typos + 1)
+        similar_lengths
+            .iter()
+            .take(2 * max_typos + 1)
             .flatten()
-            // A typo adds at most one letter and removes at most one.
-            .filter(move |word| (word.letters ^ wanted).count_ones() as usize <= 2 * typos)
+            // A typo adds at most one letter and removes at most one letter.
             .filter(move |word| {
-                // With two typos the first letter must match; this also keeps full comparisons few.
-                let start = word.start as usize;
-                typos == 1 || text.as_bytes().get(start) == query.as_bytes().first()
+                (word.letters ^ query_letters).count_ones() as usize <= 2 * max_typos
             })
+            // Two typos are accepted only with an equal first letter. This also avoids most distance computations.
+            .filter(move |word| max_typos == 1 || has_equal_first_letter(word))
             .filter(move |word| {
                 let word = &text[word.start as usize..word.end as usize];
-                match (typos, word.is_ascii() && query.is_ascii()) {
+                match (max_typos, word.is_ascii() && query.is_ascii()) {
                     (1, true) => is_one_typo(word.as_bytes(), query.as_bytes()),
-                    (_, true) => distance(word.as_bytes(), query.as_bytes()) <= typos,
-                    (1, false) => is_one_typo(&word.chars().collect::<Vec<_>>(), &typed),
-                    (_, false) => distance(&word.chars().collect::<Vec<_>>(), &typed) <= typos,
+                    (_, true) => distance(word.as_bytes(), query.as_bytes()) <= max_typos,
+                    (1, false) => is_one_typo(&word.chars().collect::<Vec<_>>(), &query_chars),
+                    (_, false) => {
+                        distance(&word.chars().collect::<Vec<_>>(), &query_chars) <= max_typos
+                    }
                 }
             })
             .flat_map(move |word| {
-                let begins = text.as_bytes().get(word.start as usize) == query.as_bytes().first();
-                let entries = &self.entries[word.first as usize..word.last as usize];
-                entries.iter().map(move |entry| (begins, *entry as usize))
+                let is_equal = has_equal_first_letter(word);
+                let entries = &self.entries[word.entries_start as usize..word.entries_end as usize];
+                entries.iter().map(move |entry| (is_equal, *entry as usize))
             })
     }
 }
 
-/// Returns the bit mask of a word's letters.
-fn letters(word: &str) -> u64 {
+/// Returns a bit mask of the letters of a word. Several letters share a bit, so different words may have equal masks.
+fn letter_mask(word: &str) -> u64 {
     word.chars()
         .fold(0, |bits, letter| bits | 1 << (u32::from(letter) % 64))
 }
 
-/// Returns true if the words differ by one letter added, removed or changed, or two neighbors swapped
+/// Returns true if the words differ by one typo: an added, removed or changed letter, or two swapped adjacent letters
 /// (Damerau–Levenshtein distance of one).
 fn is_one_typo<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     if a.len().abs_diff(b.len()) > 1 {
         return false;
     }
-    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
+    let common_prefix = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[common_prefix..], &b[common_prefix..]);
     match (a, b) {
         ([_, x @ ..], [_, y @ ..]) if x == y => true,
         ([_, rest @ ..], b) if rest == b => true,
@@ -140,23 +147,26 @@ fn is_one_typo<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     }
 }
 
-/// Returns the optimal string alignment distance: letters added, removed, changed or swapped with a neighbor.
+/// Returns the optimal string alignment distance: the number of letters that are added, removed, changed or swapped with
+/// an adjacent letter.
 fn distance<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    let (mut before, mut last) = (vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>());
+    // Rows i - 2 and i - 1 of the distance matrix.
+    let mut row_before_last = vec![0; b.len() + 1];
+    let mut last_row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let mut best = (last[j] + usize::from(x != y))
-                .min(last[j + 1] + 1)
+            let mut best = (last_row[j] + usize::from(x != y))
+                .min(last_row[j + 1] + 1)
                 .min(row[j] + 1);
             if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
-                best = best.min(before[j - 1] + 1);
+                best = best.min(row_before_last[j - 1] + 1);
             }
             row.push(best);
         }
-        before = std::mem::replace(&mut last, row);
+        row_before_last = std::mem::replace(&mut last_row, row);
     }
-    last[b.len()]
+    last_row[b.len()]
 }
 
 #[cfg(test)]

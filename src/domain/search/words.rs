@@ -1,8 +1,8 @@
-//! Normalization of texts for search: lower-case words without accents, punctuation and legal forms.
+//! Normalization of texts for search: splits a text into lower-case words without accents and punctuation.
 
 use super::fold::fold;
 
-/// Legal forms and other words after a company name.
+/// Legal forms and similar words at the end of a company name.
 const LEGAL_FORMS: &[&str] = &[
     "ab",
     "adr",
@@ -32,13 +32,13 @@ const LEGAL_FORMS: &[&str] = &[
     "usd",
 ];
 
-/// Splits a text into words: `S&P 500` is s, p, 500; `J.P. Morgan` is jp, morgan; `McDonald's` is mcdonalds. Drops a
-/// leading 'the' and every 'and' between other words.
-pub(super) fn words(text: &str) -> Vec<String> {
+/// Splits a text into words: `S&P 500` is s, p, 500; `J.P. Morgan` is jp, morgan; `McDonald's` is mcdonalds. Removes a
+/// leading 'the' and, unless it is the only word, 'and'.
+pub(super) fn split_words(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut words: Vec<String> = Vec::new();
     for part in folded.split_whitespace() {
-        // Letters separated by dots: n.v., p.l.c., a/s.
+        // Single letters separated by dots or slashes: n.v., p.l.c., a/s.
         let pieces = || part.split(['.', '/']).filter(|piece| !piece.is_empty());
         if pieces().count() > 1 && pieces().all(|piece| piece.chars().count() == 1) {
             words.push(pieces().collect());
@@ -65,12 +65,12 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Returns how many words remain without the legal form.
-pub(super) fn core(words: &[String]) -> usize {
-    let is_name = |word: &String| !LEGAL_FORMS.contains(&word.as_str());
+/// Returns the number of words of a name without its legal form.
+pub(super) fn count_name_words(words: &[String]) -> usize {
+    let is_name_word = |word: &String| !LEGAL_FORMS.contains(&word.as_str());
     words
         .iter()
-        .rposition(is_name)
+        .rposition(is_name_word)
         .map_or(words.len(), |at| at + 1)
 }
 
@@ -105,14 +105,18 @@ mod tests {
             ("and", "and"),
             ("^GSPC", "gspc"),
         ] {
-            assert_eq!(words(text).join(" "), expected, "{text}");
+            assert_eq!(split_words(text).join(" "), expected, "{text}");
         }
-        let core = |text: &str| {
-            let words = words(text);
-            words[..core(&words)].join(" ")
+    }
+
+    #[test]
+    fn name_words_exclude_the_legal_form() {
+        let name = |text: &str| {
+            let words = split_words(text);
+            words[..count_name_words(&words)].join(" ")
         };
-        assert_eq!(core("Alibaba Group Holding Limited"), "alibaba");
-        assert_eq!(core("BP p.l.c."), "bp");
-        assert_eq!(core("Bank of America Corporation"), "bank of america");
+        assert_eq!(name("Alibaba Group Holding Limited"), "alibaba");
+        assert_eq!(name("BP p.l.c."), "bp");
+        assert_eq!(name("Bank of America Corporation"), "bank of america");
     }
 }

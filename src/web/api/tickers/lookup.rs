@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    domain::{search::Index, ticker::TickerId},
+    domain::{search::SearchIndex, ticker::TickerId},
     market::{Listing, MarketState},
     web::http::error::{ApiError, Result},
 };
@@ -46,10 +46,10 @@ pub(crate) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
 
 /// Caches the search index until profiles change.
 #[derive(Default)]
-pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<Index>)>>);
+pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<SearchIndex>)>>);
 
 impl SearchCache {
-    pub(super) fn index(&self, version: u64, market: &MarketState) -> Arc<Index> {
+    pub(super) fn index(&self, version: u64, market: &MarketState) -> Arc<SearchIndex> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match kept.as_ref() {
             Some((of, index)) if *of == version => Arc::clone(index),
