@@ -1,35 +1,35 @@
-//! Normalization of characters in typed symbols: keyboards, phones and other programs write them differently.
+//! Normalization of the characters in typed symbols, which differ between keyboards, phones and programs.
 
-/// Returns a typed symbol in ASCII capitals with single spaces, without surrounding quotation marks and brackets, a
-/// leading `$`, or trailing punctuation.
-pub(super) fn normal(typed: &str) -> String {
+/// Converts a typed symbol to ASCII capitals with single spaces. Removes surrounding quotation marks and brackets, a
+/// leading `$`, and trailing punctuation.
+pub(super) fn normalize_characters(typed: &str) -> String {
     let mut text = String::with_capacity(typed.len());
     for letter in typed.chars().filter(|letter| !is_invisible(*letter)) {
         if letter.is_whitespace() {
             if !text.is_empty() && !text.ends_with(' ') {
                 text.push(' ');
             }
-        } else if let (true, Some(base)) = (text.is_empty(), under_circumflex(letter)) {
-            // A dead key joins the ^ with the letter after it.
+        } else if let (true, Some(base)) = (text.is_empty(), without_circumflex(letter)) {
+            // Keyboards with a dead key combine a typed ^ with the next letter.
             text.push('^');
             text.push(base);
         } else {
-            text.push(plain(letter).to_ascii_uppercase());
+            text.push(ascii_look_alike(letter).to_ascii_uppercase());
         }
     }
-    let bare = text
+    let trimmed = text
         .trim_start_matches(|c: char| c == ' ' || "\"'`([{<$#@*,;".contains(c))
         .trim_end_matches(|c: char| c == ' ' || "\"'`)]}>.,;:?*".contains(c));
-    // TradingView's continuous futures keep their mark: GC1!.
-    let is_future = bare.ends_with("1!") || bare.ends_with("2!");
-    let bare = if is_future {
-        bare
+    // In TradingView's symbols of continuous futures (GC1!), the exclamation mark stays.
+    let is_future = trimmed.ends_with("1!") || trimmed.ends_with("2!");
+    let trimmed = if is_future {
+        trimmed
     } else {
-        bare.trim_end_matches(['!', ' '])
+        trimmed.trim_end_matches(['!', ' '])
     };
-    // The bullet of a list item.
-    let bare = bare.strip_prefix("- ").unwrap_or(bare);
-    bare.trim().to_owned()
+    // A hyphen with a space is the bullet of a list item.
+    let trimmed = trimmed.strip_prefix("- ").unwrap_or(trimmed);
+    trimmed.trim().to_owned()
 }
 
 /// Returns true for direction marks, joiners, soft hyphens and control characters.
@@ -39,8 +39,8 @@ fn is_invisible(letter: char) -> bool {
         || (letter.is_control() && !letter.is_whitespace())
 }
 
-/// Returns the ASCII character that looks like `letter`.
-fn plain(letter: char) -> char {
+/// Returns the ASCII character that looks like `letter`; `letter` itself if there is none.
+fn ascii_look_alike(letter: char) -> char {
     match letter {
         // Full-width forms.
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
@@ -56,12 +56,12 @@ fn plain(letter: char) -> char {
         '﹩' => '$',
         '‘' | '’' | '‚' | '‛' | '′' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '″' | '´'
         | '「' | '」' => '"',
-        letter => look_alike(letter),
+        letter => latin_look_alike(letter),
     }
 }
 
-/// Maps Cyrillic and Greek capitals to the Latin ones they look like.
-fn look_alike(letter: char) -> char {
+/// Returns the Latin capital that looks like a Cyrillic or Greek letter; other letters stay unchanged.
+fn latin_look_alike(letter: char) -> char {
     let upper = letter.to_uppercase().next().unwrap_or(letter);
     match upper {
         'А' | 'Α' => 'A',
@@ -84,8 +84,8 @@ fn look_alike(letter: char) -> char {
     }
 }
 
-/// Returns the base letter of a letter with a circumflex.
-fn under_circumflex(letter: char) -> Option<char> {
+/// Returns the base letter of a letter with a circumflex: G for Ĝ.
+fn without_circumflex(letter: char) -> Option<char> {
     let pairs = [
         ('Â', 'A'),
         ('Ĉ', 'C'),
@@ -104,6 +104,6 @@ fn under_circumflex(letter: char) -> Option<char> {
     let upper = letter.to_uppercase().next()?;
     pairs
         .iter()
-        .find(|(with, _)| *with == upper)
+        .find(|(accented, _)| *accented == upper)
         .map(|(_, base)| *base)
 }

@@ -1,4 +1,4 @@
-//! Parsing of typed symbols, shared by search, following, URLs, imports and lists.
+//! Parsing of symbols that users type. Search, following, URLs, imports and lists use it.
 
 mod letters;
 mod venues;
@@ -8,20 +8,20 @@ use super::{currency::Currency, ticker::TickerKind};
 /// Maximum length of a symbol in characters.
 const MAX_LENGTH: usize = 20;
 /// Characters allowed in a symbol besides letters and digits: `M&M.NS`, `BRK-B`, `^GDAXI`, `EURUSD=X`.
-const SIGNS: &str = ".-=^_&";
-/// Quote currencies of coin pairs that count as US dollars.
+const PUNCTUATION: &str = ".-=^_&";
+/// Codes that count as US dollars in the pair of a coin: the dollar and stablecoins.
 const DOLLAR_CODES: [&str; 5] = ["USDT", "USDC", "BUSD", "FDUSD", "USD"];
 
-/// A symbol in a list of the configuration.
+/// A symbol from a list in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfiguredSymbol {
     /// Configuration key of the list, such as `mqtt.symbols`.
     pub setting: &'static str,
-    /// Symbol as typed in the configuration.
+    /// Symbol as spelled in the configuration.
     pub symbol: String,
 }
 
-/// A symbol that a typed text may mean.
+/// A symbol that a user may have meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Candidate {
     /// Upper-case symbol.
@@ -30,49 +30,48 @@ pub(crate) struct Candidate {
     pub(crate) kind: Option<TickerKind>,
 }
 
-/// Returns the upper-case symbol that a typed text means if no ticker is known for it yet; `None` if the text cannot
-/// be a symbol.
+/// Returns the canonical symbol of a typed text, for texts that match no known ticker. `None` if the text cannot be a
+/// symbol.
 pub(crate) fn normalize(typed: &str) -> Option<String> {
-    let text = letters::normal(typed);
-    let bare = venues::without_venue(&text)?;
-    let symbol = canonical(&bare);
+    let text = letters::normalize_characters(typed);
+    let bare = venues::with_yahoo_suffix(&text)?;
+    let symbol = canonical_symbol(&bare);
     is_symbol(&symbol).then_some(symbol)
 }
 
 /// Returns the symbols that a typed text may mean, most likely first.
 pub(crate) fn candidates(typed: &str) -> Vec<Candidate> {
-    let text = letters::normal(typed);
-    let mut all = Vec::new();
+    let text = letters::normalize_characters(typed);
+    let mut candidates = Vec::new();
     let mut add = |symbol: String, kind: Option<TickerKind>| {
-        let reading = Candidate { symbol, kind };
-        if is_symbol(&reading.symbol) && !all.contains(&reading) {
-            all.push(reading);
+        let candidate = Candidate { symbol, kind };
+        if is_symbol(&candidate.symbol) && !candidates.contains(&candidate) {
+            candidates.push(candidate);
         }
     };
-    let Some(bare) = venues::without_venue(&text) else {
-        return all;
+    let Some(bare) = venues::with_yahoo_suffix(&text) else {
+        return candidates;
     };
-    for form in [&text, &bare] {
-        add(form.clone(), None);
+    for spelling in [&text, &bare] {
+        add(spelling.clone(), None);
     }
-    let symbol = canonical(&bare);
+    let symbol = canonical_symbol(&bare);
     add(symbol.clone(), None);
-    for form in [&text, &bare, &symbol] {
-        if let Some(other) = other_class_sign(form) {
+    for spelling in [&text, &bare, &symbol] {
+        if let Some(other) = other_class_separator(spelling) {
             add(other, None);
         }
     }
-    if let Some(coin) = coin(&bare) {
-        // Yahoo distinguishes coins with the same symbol by a number: SUI20947-USD.
-        let numberless = coin.trim_end_matches(|c: char| c.is_ascii_digit());
-        let is_numbered = !numberless.is_empty() && coin.len() - numberless.len() >= 3;
+    if let Some(coin) = coin_of_dollar_pair(&bare) {
         add(coin.to_owned(), Some(TickerKind::Crypto));
-        if is_numbered {
-            add(numberless.to_owned(), Some(TickerKind::Crypto));
+        // Yahoo appends a number to coins with the same symbol: SUI20947-USD.
+        let without_number = coin.trim_end_matches(|c: char| c.is_ascii_digit());
+        if !without_number.is_empty() && coin.len() - without_number.len() >= 3 {
+            add(without_number.to_owned(), Some(TickerKind::Crypto));
         }
     }
     if let Some(pair) = symbol.strip_suffix("=X") {
-        // Yahoo calls the yen both JPY=X and USDJPY=X.
+        // At Yahoo, the price of a dollar in yen has the symbols JPY=X and USDJPY=X.
         match pair.strip_prefix("USD") {
             Some(other) if other.len() == 3 => add(format!("{other}=X"), None),
             _ if pair.len() == 3 => add(format!("USD{pair}=X"), None),
@@ -82,50 +81,50 @@ pub(crate) fn candidates(typed: &str) -> Vec<Candidate> {
     let index = bare.trim_start_matches(['.', '^']);
     add(format!("^{index}"), Some(TickerKind::Index));
     add(index.to_owned(), Some(TickerKind::Index));
-    if let Some(future) = future(&bare) {
-        add(format!("{future}=F"), Some(TickerKind::Commodity));
+    if let Some(root) = future_root(&bare) {
+        add(format!("{root}=F"), Some(TickerKind::Commodity));
     }
-    all
+    candidates
 }
 
-/// Returns the symbol of a share class with the other separator: `BRK.B` ↔ `BRK-B`.
-pub(crate) fn other_class_sign(symbol: &str) -> Option<String> {
+/// Returns the symbol of a share class with the other separator: `BRK-B` for `BRK.B`, and vice versa.
+pub(crate) fn other_class_separator(symbol: &str) -> Option<String> {
     let (name, class) = symbol.rsplit_once(['.', '-'])?;
-    let sign = if symbol.as_bytes().get(name.len()) == Some(&b'.') {
+    let separator = if symbol.as_bytes().get(name.len()) == Some(&b'.') {
         '-'
     } else {
         '.'
     };
-    (class.len() == 1 && !name.is_empty()).then(|| format!("{name}{sign}{class}"))
+    (class.len() == 1 && !name.is_empty()).then(|| format!("{name}{separator}{class}"))
 }
 
 /// Returns true if a typed text may mean `symbol`.
 pub(crate) fn may_mean(typed: &str, symbol: &str) -> bool {
     candidates(typed)
         .iter()
-        .any(|reading| reading.symbol == symbol)
+        .any(|candidate| candidate.symbol == symbol)
 }
 
-/// Returns the coin of a pair with any currency: `BTC-EUR`, `ethgbp`. It is the best match if the pair itself is
-/// unknown.
+/// Returns the coin of a pair of a coin and any currency: BTC for `BTC-EUR`. Search uses the coin if the pair is not a
+/// known ticker.
 pub(crate) fn coin_of_pair(typed: &str) -> Option<String> {
-    let text = letters::normal(typed);
-    let bare = venues::without_venue(&text)?;
+    let text = letters::normalize_characters(typed);
+    let bare = venues::with_yahoo_suffix(&text)?;
     let (coin, code) = bare.split_at_checked(bare.len().checked_sub(3)?)?;
     let coin = coin.trim_end_matches(['-', '/', '_', ' ']);
     (Currency::in_use(code).is_some() && is_code(coin)).then(|| coin.to_owned())
 }
 
 fn is_symbol(text: &str) -> bool {
-    let valid = |c: char| c.is_ascii_alphanumeric() || SIGNS.contains(c);
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || PUNCTUATION.contains(c);
     (1..=MAX_LENGTH).contains(&text.len())
-        && text.chars().all(valid)
+        && text.chars().all(is_valid)
         && text.chars().any(|c| c.is_ascii_alphanumeric())
 }
 
-/// Returns the canonical form of a symbol without an exchange prefix.
-fn canonical(bare: &str) -> String {
-    if let Some(pair) = pair(bare) {
+/// Returns the canonical spelling (Yahoo's) of a symbol without an exchange prefix.
+fn canonical_symbol(bare: &str) -> String {
+    if let Some(pair) = currency_pair(bare) {
         return pair;
     }
     if let Some((coin, dollars)) = bare.split_once(['/', ' ', '_'])
@@ -134,15 +133,16 @@ fn canonical(bare: &str) -> String {
     {
         return format!("{coin}-USD");
     }
+    // A coin and a dollar code without a separator: BTCUSDT.
     if bare.len() >= 6
         && is_code(bare)
-        && let Some(coin) = coin(bare)
+        && let Some(coin) = coin_of_dollar_pair(bare)
         && coin.len() >= 2
     {
         return format!("{coin}-USD");
     }
-    if let Some(future) = future(bare).filter(|_| !is_code(bare)) {
-        return format!("{future}=F");
+    if let Some(root) = future_root(bare).filter(|_| !is_code(bare)) {
+        return format!("{root}=F");
     }
     // Reuters index symbols: .DJI.
     if let Some(index) = bare.strip_prefix('.').filter(|index| is_code(index)) {
@@ -157,6 +157,7 @@ fn canonical(bare: &str) -> String {
     {
         return format!("{name}-{class}");
     }
+    // Hong Kong symbols have at least four digits: 700.HK is 0700.HK.
     if let Some(number) = bare.strip_suffix(".HK")
         && number.bytes().all(|byte| byte.is_ascii_digit())
         && let Ok(number @ 1..) = number.parse::<u32>()
@@ -166,23 +167,25 @@ fn canonical(bare: &str) -> String {
     bare.to_owned()
 }
 
+/// Returns true if the text has only letters and digits.
 fn is_code(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Returns Yahoo's symbol of a currency pair: `EURUSD`, `EUR/USD`, `EUR-USD` and `EUR USD` are `EURUSD=X`.
-fn pair(bare: &str) -> Option<String> {
+/// Returns Yahoo's symbol of a currency pair: `EURUSD=X` for `EURUSD`, `EUR/USD`, `EUR-USD` and `EUR USD`.
+fn currency_pair(bare: &str) -> Option<String> {
     let text = bare.strip_suffix("=X").unwrap_or(bare);
     let (first, second) = match text.split_once(['/', '-', ' ', '.', '_']) {
         Some((first, second)) => (first.trim(), second.trim()),
         None => (text.get(..3)?, text.get(3..)?),
     };
-    let of = |code: &str| Currency::in_use(code).is_some();
-    (of(first) && of(second) && first != second).then(|| format!("{first}{second}=X"))
+    let is_currency = |code: &str| Currency::in_use(code).is_some();
+    (is_currency(first) && is_currency(second) && first != second)
+        .then(|| format!("{first}{second}=X"))
 }
 
-/// Returns the coin of `BTC-USD`, `BTC/USDT`, `BTC USD` or `BTCUSD`.
-fn coin(bare: &str) -> Option<&str> {
+/// Returns the coin of a pair with the dollar: BTC for `BTC-USD`, `BTC/USDT`, `BTC USD` and `BTCUSD`.
+fn coin_of_dollar_pair(bare: &str) -> Option<&str> {
     let dollars = DOLLAR_CODES
         .iter()
         .find(|dollars| bare.ends_with(*dollars))?;
@@ -190,8 +193,8 @@ fn coin(bare: &str) -> Option<&str> {
     is_code(coin).then_some(coin)
 }
 
-/// Returns the root of a future: `/GC`, `GC1!` or `GC=F`.
-fn future(bare: &str) -> Option<&str> {
+/// Returns the root symbol of a future: GC for `/GC` and `GC1!`.
+fn future_root(bare: &str) -> Option<&str> {
     let text = bare.strip_prefix('/').unwrap_or(bare);
     let continuous = text.strip_suffix("1!").or_else(|| text.strip_suffix("2!"));
     let root = continuous.or_else(|| bare.strip_prefix('/'))?;
@@ -213,7 +216,7 @@ mod tests {
             ("7203.t", "7203.T"),
             ("^gdaxi", "^GDAXI"),
             ("eurusd=x", "EURUSD=X"),
-            // Keyboards and phones.
+            // Characters of keyboards and phones.
             ("\u{2c6}GSPC", "^GSPC"),
             ("\u{ff3e}GSPC", "^GSPC"),
             ("\u{2303}gspc", "^GSPC"),
@@ -227,7 +230,7 @@ mod tests {
             ("\u{feff}AAPL\u{200b}", "AAPL"),
             ("\u{a0}AAPL\t", "AAPL"),
             ("\u{410}APL", "AAPL"),
-            // What surrounds it.
+            // Surrounding characters.
             ("$AAPL", "AAPL"),
             ("#BTC", "BTC"),
             ("(AAPL)", "AAPL"),
@@ -235,7 +238,7 @@ mod tests {
             ("AAPL.", "AAPL"),
             ("AAPL,", "AAPL"),
             ("- AAPL", "AAPL"),
-            // Exchanges.
+            // Prefixes and suffixes of exchanges.
             ("NASDAQ:AAPL", "AAPL"),
             ("NYSE: BRK.B", "BRK.B"),
             ("AAPL:NASDAQ", "AAPL"),
@@ -249,7 +252,7 @@ mod tests {
             ("HKG:700", "0700.HK"),
             ("700.HK", "0700.HK"),
             ("STO:VOLV.B", "VOLV-B.ST"),
-            // Classes, pairs, coins, futures.
+            // Share classes, pairs, coins and futures.
             ("brk b", "BRK-B"),
             ("BRK/B", "BRK-B"),
             ("EURUSD", "EURUSD=X"),
@@ -286,34 +289,34 @@ mod tests {
 
     #[test]
     fn candidates_include_coins_indices_and_other_spellings() {
-        let has = |typed: &str, symbol: &str, kind: Option<TickerKind>| {
-            let reading = Candidate {
+        let assert_candidate = |typed: &str, symbol: &str, kind: Option<TickerKind>| {
+            let candidate = Candidate {
                 symbol: symbol.to_owned(),
                 kind,
             };
             assert!(
-                candidates(typed).contains(&reading),
+                candidates(typed).contains(&candidate),
                 "{typed}: {:?}",
                 candidates(typed)
             );
         };
-        has("BTC-USD", "BTC", Some(TickerKind::Crypto));
-        has("btcusdt", "BTC", Some(TickerKind::Crypto));
-        has("SUI20947-USD", "SUI", Some(TickerKind::Crypto));
-        has("brk.b", "BRK-B", None);
-        has("brk b", "BRK.B", None);
-        has("gspc", "^GSPC", Some(TickerKind::Index));
-        has(".DJI", "^DJI", Some(TickerKind::Index));
-        has("usdjpy", "JPY=X", None);
-        has("JPY=X", "USDJPY=X", None);
+        assert_candidate("BTC-USD", "BTC", Some(TickerKind::Crypto));
+        assert_candidate("btcusdt", "BTC", Some(TickerKind::Crypto));
+        assert_candidate("SUI20947-USD", "SUI", Some(TickerKind::Crypto));
+        assert_candidate("brk.b", "BRK-B", None);
+        assert_candidate("brk b", "BRK.B", None);
+        assert_candidate("gspc", "^GSPC", Some(TickerKind::Index));
+        assert_candidate(".DJI", "^DJI", Some(TickerKind::Index));
+        assert_candidate("usdjpy", "JPY=X", None);
+        assert_candidate("JPY=X", "USDJPY=X", None);
         assert_eq!(candidates("AAPL")[0].symbol, "AAPL");
     }
 
     #[test]
-    fn share_class_separator_is_a_dot_or_hyphen() {
-        assert_eq!(other_class_sign("BRK.B").as_deref(), Some("BRK-B"));
-        assert_eq!(other_class_sign("BRK-B").as_deref(), Some("BRK.B"));
-        assert_eq!(other_class_sign("SAP.DE"), None);
-        assert_eq!(other_class_sign("AAPL"), None);
+    fn share_class_separator_is_swapped_between_dot_and_hyphen() {
+        assert_eq!(other_class_separator("BRK.B").as_deref(), Some("BRK-B"));
+        assert_eq!(other_class_separator("BRK-B").as_deref(), Some("BRK.B"));
+        assert_eq!(other_class_separator("SAP.DE"), None);
+        assert_eq!(other_class_separator("AAPL"), None);
     }
 }

@@ -1,6 +1,7 @@
-//! Exchange prefixes and suffixes of symbols in other programs, mapped to Yahoo's suffixes.
+//! Converts exchange prefixes and suffixes of other programs to Yahoo's suffixes.
 
-/// Prefixes of Google Finance, `TradingView` and others (`NASDAQ:AAPL`, `LON:VOD`), and the suffix at Yahoo.
+/// Yahoo's suffix, and the exchange prefixes of Google Finance, `TradingView` and other programs: `NASDAQ:AAPL`,
+/// `LON:VOD`. American exchanges, currency and coin markets have no suffix.
 const PREFIXES: &[(&str, &[&str])] = &[
     (
         "",
@@ -106,8 +107,8 @@ const PREFIXES: &[(&str, &[&str])] = &[
     (".SR", &["TADAWUL"]),
 ];
 
-/// Bloomberg exchange codes after a space (`VOD LN`).
-const BLOOMBERG: &[(&str, &[&str])] = &[
+/// Yahoo's suffix, and Bloomberg's exchange codes, which follow a space: `VOD LN`.
+const BLOOMBERG_CODES: &[(&str, &[&str])] = &[
     ("", &["US", "UN", "UQ", "UW", "UA"]),
     (".L", &["LN"]),
     (".DE", &["GY", "GR"]),
@@ -132,47 +133,52 @@ const BLOOMBERG: &[(&str, &[&str])] = &[
     (".SA", &["BZ"]),
 ];
 
-/// Suffixes that other programs append to American symbols.
-const AMERICAN: &[&str] = &[".US", ".OQ", ".NYSE", ".NASDAQ", ".XNAS", ".XNYS", "-US"];
+/// Suffixes that other programs append to American symbols. Yahoo has no suffix for them.
+const AMERICAN_SUFFIXES: &[&str] = &[".US", ".OQ", ".NYSE", ".NASDAQ", ".XNAS", ".XNYS", "-US"];
 
-fn suffix(table: &[(&'static str, &[&str])], name: &str) -> Option<&'static str> {
-    let known = table.iter().find(|(_, names)| names.contains(&name));
-    known.map(|(suffix, _)| *suffix)
+/// Returns Yahoo's suffix for the name of an exchange in `table`.
+fn find_suffix(table: &[(&'static str, &[&str])], exchange: &str) -> Option<&'static str> {
+    let row = table.iter().find(|(_, names)| names.contains(&exchange));
+    row.map(|(suffix, _)| *suffix)
 }
 
-/// Replaces an exchange prefix (`LON:VOD`) or suffix (`VOD LN`, `AAPL.US`) by Yahoo's suffix; `None` for a text with
-/// a colon and an unknown exchange.
-pub(super) fn without_venue(text: &str) -> Option<String> {
+/// Replaces an exchange prefix (`LON:VOD`) or suffix (`VOD LN`, `AAPL.US`) by Yahoo's suffix. `None` for a text with a
+/// colon and an unknown exchange.
+pub(super) fn with_yahoo_suffix(text: &str) -> Option<String> {
     if let Some((first, second)) = text.split_once(':') {
         let (first, second) = (first.trim(), second.trim());
-        let (symbol, suffix) = match suffix(PREFIXES, first).or((first == "TSE").then_some("")) {
-            Some(suffix) => (second, suffix),
-            None => (first, suffix(PREFIXES, second)?),
-        };
-        let symbol = symbol.trim_start_matches('.');
-        // `TSE` is Tokyo for numbers and Toronto for letters.
+        // `TSE` is Tokyo if the symbol is a number and Toronto otherwise.
         if first == "TSE" {
+            let symbol = second.trim_start_matches('.');
             let is_number = symbol.starts_with(|c: char| c.is_ascii_digit());
-            return Some(joined(symbol, if is_number { ".T" } else { ".TO" }));
+            return Some(append_suffix(symbol, if is_number { ".T" } else { ".TO" }));
         }
-        return Some(joined(symbol, suffix));
+        // The exchange is before or after the colon: `LON:VOD`, `AAPL:NASDAQ`.
+        let (symbol, suffix) = match find_suffix(PREFIXES, first) {
+            Some(suffix) => (second, suffix),
+            None => (first, find_suffix(PREFIXES, second)?),
+        };
+        return Some(append_suffix(symbol.trim_start_matches('.'), suffix));
     }
+    // Bloomberg symbols end with the market sector: `AAPL US EQUITY`.
     let text = [" EQUITY", " INDEX", " CURNCY", " COMDTY"]
         .iter()
-        .find_map(|kind| text.strip_suffix(kind))
+        .find_map(|sector| text.strip_suffix(sector))
         .unwrap_or(text);
     if let Some((symbol, code)) = text.rsplit_once(' ')
-        && let Some(suffix) = suffix(BLOOMBERG, code)
+        && let Some(suffix) = find_suffix(BLOOMBERG_CODES, code)
     {
-        return Some(joined(symbol, suffix));
+        return Some(append_suffix(symbol, suffix));
     }
-    let american = AMERICAN.iter().find_map(|suffix| text.strip_suffix(suffix));
+    let american = AMERICAN_SUFFIXES
+        .iter()
+        .find_map(|suffix| text.strip_suffix(suffix));
     Some(american.unwrap_or(text).to_owned())
 }
 
-/// Appends the suffix of an exchange. Yahoo writes a hyphen before a share class, and no dot at the end of London
-/// symbols.
-fn joined(symbol: &str, suffix: &str) -> String {
+/// Appends the suffix of an exchange. Before the suffix, Yahoo separates a share class with a hyphen (`VOLV-B.ST`) and
+/// omits a final dot, which some London symbols have.
+fn append_suffix(symbol: &str, suffix: &str) -> String {
     if suffix.is_empty() || symbol.ends_with(suffix) {
         return symbol.to_owned();
     }
