@@ -1,36 +1,41 @@
-//! Lossless compression of bars to about a quarter of their size, for files with a million bars.
+//! Lossless compression of bars in memory, to about a quarter of their size. Files may have a million bars.
 //!
-//! A bar is encoded as the difference from the previous one: times as changes of their distance, prices as integers
-//! of their last decimal place. Prices that no such integer represents exactly are stored as eight bytes.
+//! Each bar is encoded relative to the previous bar. Times are encoded as changes of the distance between bars. Prices
+//! are encoded as integers in units of the last decimal place, or as eight bytes if no integer is exact.
 
 use super::bar::Bar;
 
-/// Approximate size of a chunk in bytes; chunks avoid copying everything when the list grows.
+/// Approximate size of a chunk in bytes. With chunks, a growing list is not copied.
 const CHUNK_BYTES: usize = 64 * 1_024;
 /// Maximum size of an encoded bar in bytes.
 const MAX_BAR_BYTES: usize = 80;
-/// Maximum number of decimals tried.
+/// Maximum number of decimals of a price that is encoded as an integer.
 const MAX_DECIMALS: u8 = 12;
-/// Largest integer up to which every integer is an exact `f64`.
+/// 2⁵³: an `f64` represents all smaller integers exactly.
 const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
+/// Flag: the prices are encoded as eight bytes each. Otherwise the upper four bits are their number of decimals.
 const RAW_PRICES: u8 = 1;
+/// Flag: the volume is encoded as eight bytes.
 const RAW_VOLUME: u8 = 2;
+/// Flag: the volume equals that of the previous bar and is omitted.
 const SAME_VOLUME: u8 = 4;
 
-/// A compressed list of bars, each with a number, such as that of its line in a file.
+/// A compressed list of bars. Each bar has a number, for example its line in a file.
 #[derive(Debug, Clone, Default)]
 pub struct PackedBars {
     chunks: Vec<Vec<u8>>,
     count: usize,
     first: Option<Bar>,
-    state: State,
+    codec: Codec,
 }
 
-/// State that the next bar is encoded against.
+/// Encoder and decoder. The next bar is encoded relative to the previous bar.
 #[derive(Debug, Clone, Default)]
-struct State {
-    last: Option<(u64, Bar)>,
+struct Codec {
+    /// The previous bar and its number.
+    previous: Option<(u64, Bar)>,
+    /// Seconds between the starts of the previous two bars.
     distance: i64,
 }
 
@@ -52,7 +57,7 @@ impl PackedBars {
 
     /// Returns the last bar.
     pub fn last(&self) -> Option<&Bar> {
-        self.state.last.as_ref().map(|(_, bar)| bar)
+        self.codec.previous.as_ref().map(|(_, bar)| bar)
     }
 
     /// Appends a bar.
@@ -73,7 +78,7 @@ impl PackedBars {
             self.chunks.push(Vec::new());
         }
         if let Some(chunk) = self.chunks.last_mut() {
-            self.state.write(number, &bar, chunk);
+            self.codec.write(number, &bar, chunk);
         }
         self.first.get_or_insert(bar);
         self.count += 1;
@@ -81,25 +86,25 @@ impl PackedBars {
 
     /// Iterates over the bars.
     pub fn iter(&self) -> impl Iterator<Item = Bar> + '_ {
-        self.numbered().map(|(_, bar)| bar)
+        self.iter_numbered().map(|(_, bar)| bar)
     }
 
     /// Iterates over the bars with their numbers.
-    pub fn numbered(&self) -> Numbered<'_> {
-        Numbered {
+    pub fn iter_numbered(&self) -> NumberedBars<'_> {
+        NumberedBars {
             chunks: self.chunks.iter(),
             rest: &[],
-            state: State::default(),
+            codec: Codec::default(),
         }
     }
 
-    /// Returns the allocated bytes.
-    pub fn bytes(&self) -> usize {
+    /// Returns the allocated memory in bytes.
+    pub fn allocated_bytes(&self) -> usize {
         self.chunks.iter().map(Vec::capacity).sum()
     }
 }
 
-/// Lists are equal if their bars are; numbers do not count.
+/// Compares the bars and ignores their numbers.
 impl PartialEq for PackedBars {
     fn eq(&self, other: &Self) -> bool {
         self.count == other.count && self.iter().eq(other.iter())
@@ -122,47 +127,49 @@ impl From<Vec<Bar>> for PackedBars {
 
 /// Iterator over bars with their numbers.
 #[derive(Debug)]
-pub struct Numbered<'a> {
+pub struct NumberedBars<'a> {
     chunks: std::slice::Iter<'a, Vec<u8>>,
+    /// Undecoded bytes of the current chunk.
     rest: &'a [u8],
-    state: State,
+    codec: Codec,
 }
 
-impl Iterator for Numbered<'_> {
+impl Iterator for NumberedBars<'_> {
     type Item = (u64, Bar);
 
     fn next(&mut self) -> Option<(u64, Bar)> {
         while self.rest.is_empty() {
             self.rest = self.chunks.next()?;
         }
-        self.state.read(&mut self.rest)
+        self.codec.read(&mut self.rest)
     }
 }
 
-impl State {
+impl Codec {
+    /// Appends an encoded bar to `to`.
     fn write(&mut self, number: u64, bar: &Bar, to: &mut Vec<u8>) {
-        let (last_number, last) = self.before();
+        let (last_number, last) = self.previous_or_zero();
         let distance = bar.start.wrapping_sub(last.start);
         let prices = [bar.open, bar.high, bar.low, bar.close];
-        let digits = digits_of(prices);
+        let decimals = exact_decimals(prices);
         let is_same_volume = bar.volume.to_bits() == last.volume.to_bits();
-        let volume = whole(bar.volume, 0);
-        let mut flags = digits.map_or(RAW_PRICES, |digits| digits << 4);
+        let volume = exact_integer(bar.volume, 0);
+        let mut flags = decimals.map_or(RAW_PRICES, |decimals| decimals << 4);
         if is_same_volume {
             flags |= SAME_VOLUME;
         } else if volume.is_none() {
             flags |= RAW_VOLUME;
         }
         to.push(flags);
-        put(to, distance.wrapping_sub(self.distance));
-        put(to, number.wrapping_sub(last_number).cast_signed());
-        match digits {
-            Some(digits) => {
-                let mut near = nearest(last.close, digits);
+        write_integer(to, distance.wrapping_sub(self.distance));
+        write_integer(to, number.wrapping_sub(last_number).cast_signed());
+        match decimals {
+            Some(decimals) => {
+                let mut reference = nearest_integer(last.close, decimals);
                 for price in prices {
-                    let price = nearest(price, digits);
-                    put(to, price.wrapping_sub(near));
-                    near = price;
+                    let price = nearest_integer(price, decimals);
+                    write_integer(to, price.wrapping_sub(reference));
+                    reference = price;
                 }
             }
             None => prices
@@ -171,39 +178,41 @@ impl State {
         }
         match volume {
             _ if is_same_volume => {}
-            Some(volume) => put(to, volume.wrapping_sub(nearest(last.volume, 0))),
+            Some(volume) => {
+                write_integer(to, volume.wrapping_sub(nearest_integer(last.volume, 0)));
+            }
             None => to.extend_from_slice(&bar.volume.to_le_bytes()),
         }
         self.distance = distance;
-        self.last = Some((number, *bar));
+        self.previous = Some((number, *bar));
     }
 
-    /// Returns `None` if the bytes are not a valid bar.
+    /// Decodes a bar and removes its bytes from the start of `from`. `None` if the bytes are not a valid bar.
     fn read(&mut self, from: &mut &[u8]) -> Option<(u64, Bar)> {
-        let (last_number, last) = self.before();
+        let (last_number, last) = self.previous_or_zero();
         let (flags, rest) = from.split_first()?;
         *from = rest;
-        let distance = take(from)?.wrapping_add(self.distance);
-        let number = last_number.wrapping_add(take(from)?.cast_unsigned());
+        let distance = read_integer(from)?.wrapping_add(self.distance);
+        let number = last_number.wrapping_add(read_integer(from)?.cast_unsigned());
         let mut prices = [0.0; 4];
         if flags & RAW_PRICES == 0 {
-            let digits = flags >> 4;
-            let mut near = nearest(last.close, digits);
+            let decimals = flags >> 4;
+            let mut reference = nearest_integer(last.close, decimals);
             for price in &mut prices {
-                near = take(from)?.wrapping_add(near);
-                *price = near as f64 / power(digits);
+                reference = read_integer(from)?.wrapping_add(reference);
+                *price = reference as f64 / power_of_ten(decimals);
             }
         } else {
             for price in &mut prices {
-                *price = take_raw(from)?;
+                *price = read_float(from)?;
             }
         }
         let volume = if flags & SAME_VOLUME != 0 {
             last.volume
         } else if flags & RAW_VOLUME != 0 {
-            take_raw(from)?
+            read_float(from)?
         } else {
-            take(from)?.wrapping_add(nearest(last.volume, 0)) as f64
+            read_integer(from)?.wrapping_add(nearest_integer(last.volume, 0)) as f64
         };
         let [open, high, low, close] = prices;
         let bar = Bar {
@@ -215,48 +224,43 @@ impl State {
             volume,
         };
         self.distance = distance;
-        self.last = Some((number, bar));
-        self.last
+        self.previous = Some((number, bar));
+        self.previous
     }
 
-    fn before(&self) -> (u64, Bar) {
-        self.last.unwrap_or((
-            0,
-            Bar {
-                start: 0,
-                open: 0.0,
-                high: 0.0,
-                low: 0.0,
-                close: 0.0,
-                volume: 0.0,
-            },
-        ))
+    /// Returns the previous bar and its number. The first bar is encoded relative to zeros.
+    fn previous_or_zero(&self) -> (u64, Bar) {
+        self.previous.unwrap_or_default()
     }
 }
 
-fn power(digits: u8) -> f64 {
-    10_f64.powi(i32::from(digits))
+fn power_of_ten(exponent: u8) -> f64 {
+    10_f64.powi(i32::from(exponent))
 }
 
-/// Returns the nearest integer in units of the last decimal place; arbitrary for NaN and values that are too large.
-fn nearest(value: f64, digits: u8) -> i64 {
-    (value * power(digits)).round() as i64
+/// Returns the nearest integer in units of the last decimal place: 1234 for 12.34 with two decimals. The result for NaN
+/// and very large values is arbitrary.
+fn nearest_integer(value: f64, decimals: u8) -> i64 {
+    (value * power_of_ten(decimals)).round() as i64
 }
 
-/// Returns the integer in units of the last decimal place that represents this value exactly.
-fn whole(value: f64, digits: u8) -> Option<i64> {
-    let number = nearest(value, digits);
-    let is_exact = (number as f64 / power(digits)).to_bits() == value.to_bits();
-    (is_exact && (value * power(digits)).abs() < MAX_EXACT_INTEGER).then_some(number)
+/// Like [`nearest_integer`]; `None` if the integer does not represent the value exactly.
+fn exact_integer(value: f64, decimals: u8) -> Option<i64> {
+    let integer = nearest_integer(value, decimals);
+    let is_exact = (integer as f64 / power_of_ten(decimals)).to_bits() == value.to_bits();
+    (is_exact && (value * power_of_ten(decimals)).abs() < MAX_EXACT_INTEGER).then_some(integer)
 }
 
-/// Returns the smallest number of decimals that represents all of these exactly.
-fn digits_of(prices: [f64; 4]) -> Option<u8> {
-    (0..=MAX_DECIMALS).find(|digits| prices.iter().all(|price| whole(*price, *digits).is_some()))
+/// Returns the smallest number of decimals with which integers represent all prices exactly.
+fn exact_decimals(prices: [f64; 4]) -> Option<u8> {
+    (0..=MAX_DECIMALS).find(|decimals| {
+        let mut integers = prices.iter().map(|price| exact_integer(*price, *decimals));
+        integers.all(|integer| integer.is_some())
+    })
 }
 
-/// Writes an integer with a variable length; small ones take few bytes.
-fn put(to: &mut Vec<u8>, number: i64) {
+/// Appends a variable-length integer (zigzag and LEB128). Integers near zero take one byte.
+fn write_integer(to: &mut Vec<u8>, number: i64) {
     let mut rest = ((number << 1) ^ (number >> 63)).cast_unsigned();
     while rest >= 0x80 {
         to.push((rest & 0x7f) as u8 | 0x80);
@@ -265,7 +269,8 @@ fn put(to: &mut Vec<u8>, number: i64) {
     to.push(rest as u8);
 }
 
-fn take(from: &mut &[u8]) -> Option<i64> {
+/// Reads an integer of [`write_integer`] and removes it from the start of `from`.
+fn read_integer(from: &mut &[u8]) -> Option<i64> {
     let mut number = 0_u64;
     for shift in (0..64).step_by(7) {
         let (byte, rest) = from.split_first()?;
@@ -278,7 +283,7 @@ fn take(from: &mut &[u8]) -> Option<i64> {
     None
 }
 
-fn take_raw(from: &mut &[u8]) -> Option<f64> {
+fn read_float(from: &mut &[u8]) -> Option<f64> {
     let (bytes, rest) = from.split_first_chunk::<8>()?;
     *from = rest;
     Some(f64::from_le_bytes(*bytes))
@@ -288,7 +293,8 @@ fn take_raw(from: &mut &[u8]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn bits(number: u64, bar: &Bar) -> [u64; 7] {
+    /// Returns number and bar as bits, so that NaN equals NaN.
+    fn to_bits(number: u64, bar: &Bar) -> [u64; 7] {
         [
             number,
             bar.start.cast_unsigned(),
@@ -303,7 +309,7 @@ mod tests {
     #[test]
     fn packing_is_lossless() {
         let mut rng = fastrand::Rng::with_seed(7);
-        let odd = [
+        let special_values = [
             0.0,
             -0.0,
             f64::NAN,
@@ -315,7 +321,7 @@ mod tests {
             9_007_199_254_740_993.0,
         ];
         let mut value = || match rng.u8(..10) {
-            0 => odd[rng.usize(..odd.len())],
+            0 => special_values[rng.usize(..special_values.len())],
             1 => f64::from_bits(rng.u64(..)),
             2 => rng.f64(),
             _ => (rng.f64() * 1e6).round() / 100.0,
@@ -341,14 +347,20 @@ mod tests {
         for (number, bar) in &rows {
             packed.push_numbered(*number, *bar);
         }
-        let read: Vec<_> = packed.numbered().map(|(n, bar)| bits(n, &bar)).collect();
-        let given: Vec<_> = rows.iter().map(|(n, bar)| bits(*n, bar)).collect();
-        assert_eq!(read, given);
+        let unpacked: Vec<_> = packed
+            .iter_numbered()
+            .map(|(number, bar)| to_bits(number, &bar))
+            .collect();
+        let expected: Vec<_> = rows
+            .iter()
+            .map(|(number, bar)| to_bits(*number, bar))
+            .collect();
+        assert_eq!(unpacked, expected);
         assert_eq!(packed.len(), rows.len());
     }
 
     #[test]
-    fn a_million_usual_bars_take_less_than_20_megabytes() {
+    fn a_million_typical_bars_take_less_than_20_megabytes() {
         let bars = (0..1_000_000_i64).map(|at| {
             let close = 100.0 + (at * 7 % 1_000) as f64 / 100.0;
             Bar {
@@ -362,6 +374,7 @@ mod tests {
         });
         let packed: PackedBars = bars.collect();
         assert_eq!(packed.len(), 1_000_000);
-        assert!(packed.bytes() < 20_000_000, "{}", packed.bytes());
+        let bytes = packed.allocated_bytes();
+        assert!(bytes < 20_000_000, "{bytes}");
     }
 }

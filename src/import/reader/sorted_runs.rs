@@ -78,7 +78,7 @@ impl SortedRuns {
 
 /// Iterator that merges runs. Yields rows in ascending order of start and line.
 struct MergedRuns<'a> {
-    runs: Vec<crate::domain::packed_bars::Numbered<'a>>,
+    runs: Vec<crate::domain::packed_bars::NumberedBars<'a>>,
     next: BinaryHeap<Reverse<(i64, u64, usize)>>,
     next_bars: Vec<Option<Bar>>,
 }
@@ -86,7 +86,7 @@ struct MergedRuns<'a> {
 impl<'a> MergedRuns<'a> {
     fn of(runs: &'a [PackedBars]) -> Self {
         let mut merged = Self {
-            runs: runs.iter().map(PackedBars::numbered).collect(),
+            runs: runs.iter().map(PackedBars::iter_numbered).collect(),
             next: BinaryHeap::new(),
             next_bars: vec![None; runs.len()],
         };
@@ -160,7 +160,7 @@ mod tests {
             }
             let (bars, conflicts) = runs.into_bars();
             let read: Vec<_> = bars
-                .numbered()
+                .iter_numbered()
                 .map(|(line, bar)| (bar.start, (line, bar.close)))
                 .collect();
             assert_eq!(read, first_rows.into_iter().collect::<Vec<_>>());

@@ -173,7 +173,7 @@ impl Table {
 /// interval is then wrong.
 fn interval_error(bars: &PackedBars, interval: Interval) -> Option<LineError> {
     let mut previous = None;
-    for (line, bar) in bars.numbered() {
+    for (line, bar) in bars.iter_numbered() {
         if previous.is_some_and(|previous| bar.start - previous < interval.seconds()) {
             return Some(at(
                 line,
