@@ -1,4 +1,4 @@
-//! Health of providers.
+//! Health, delay and quotas of providers.
 
 use std::time::Duration;
 
@@ -11,25 +11,25 @@ use super::ticker::TickerKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProviderState {
-    /// No request sent yet.
+    /// No request has been sent yet.
     Waiting,
     /// The last request succeeded.
     Ok,
-    /// The last request failed; the next follows after a pause.
+    /// The last request failed. The next request follows after a pause.
     Failing,
-    /// It responds, but some of its parts (news feeds) fail.
+    /// The provider responds, but some of its parts (news feeds) fail.
     Degraded,
-    /// It responds, but its data is outdated.
+    /// The provider responds, but its data is outdated.
     Outdated,
-    /// It denies access, and is not requested for a while. Its data is optional, so the server stays healthy.
+    /// The provider denies access, so no request is sent for a while. Its data is optional, so the server stays healthy.
     Refused,
 }
 
-/// Delay of Cboe's prices, in minutes.
+/// Delay of Cboe's prices in minutes.
 pub(crate) const CBOE_DELAY_MINUTES: u16 = 15;
 
-/// Returns the delay of all prices of a provider, in minutes; `None` for providers that pass prices on at once. An exchange may
-/// add a delay of its own ([`super::ticker::Profile::delay_minutes`]).
+/// Returns the delay that a provider adds to all prices, in minutes; `None` for providers without such a delay. The delay
+/// that an exchange requires is separate: [`super::ticker::Profile::delay_minutes`].
 pub(crate) fn delay_minutes(source: &str) -> Option<u16> {
     (source == "cboe").then_some(CBOE_DELAY_MINUTES)
 }
@@ -39,35 +39,35 @@ pub(crate) fn delay_minutes(source: &str) -> Option<u16> {
 pub struct ProviderHealth {
     /// Name in the configuration.
     pub name: String,
-    /// State.
+    /// Current state.
     pub state: ProviderState,
-    /// Requests sent.
+    /// Number of requests.
     pub requests: u64,
-    /// Requests that failed.
+    /// Number of failed requests.
     pub failures: u64,
-    /// Failed requests that were rate-limited (HTTP 429).
+    /// Number of rate-limited requests (HTTP 429), included in `failures`.
     pub throttled: u64,
-    /// Failures since the last success.
+    /// Number of failures since the last success.
     pub consecutive_failures: u32,
-    /// Start of the failure, denial or lack of new data; `None` while healthy.
+    /// Time since which the provider fails, denies access or has no new data; `None` while healthy.
     pub unhealthy_since: Option<Timestamp>,
     /// Time of the last successful response.
     pub last_success: Option<Timestamp>,
     /// Time of the last failure.
     pub last_failure: Option<Timestamp>,
-    /// Reason of the last failure, one sentence.
+    /// Reason of the last failure in one sentence.
     pub last_error: Option<String>,
-    /// Whether the provider responded to the failed request: a different request may then succeed.
+    /// True if the provider responded to the last failed request. A different request may then succeed.
     pub answered: bool,
     /// Time of the next request.
     pub next_attempt: Option<Timestamp>,
-    /// Kinds of data it supplies.
+    /// Kinds of data that the provider supplies.
     pub feeds: Vec<Feed>,
-    /// Health of each of its URLs, if it has several (news feeds).
+    /// Health of each URL of a provider with several URLs (news feeds).
     pub parts: Vec<PartHealth>,
-    /// Remaining requests of its daily or monthly plan; empty without such a limit.
-    pub quota: Vec<QuotaLeft>,
-    /// Description of its other limits; `None` if it does not publish any.
+    /// Remaining requests per day or month; empty without such limits.
+    pub quota: Vec<RemainingQuota>,
+    /// Description of other rate limits; `None` if the provider does not publish any.
     pub limit: Option<&'static str>,
 }
 
@@ -76,15 +76,15 @@ pub struct ProviderHealth {
 pub struct PartHealth {
     /// Name in the configuration.
     pub name: String,
-    /// Failures since the last success.
+    /// Number of failures since the last success.
     pub consecutive_failures: u32,
     /// Time of the last successful response.
     pub last_success: Option<Timestamp>,
     /// Time of the last failure.
     pub last_failure: Option<Timestamp>,
-    /// Reason of the last failure, one sentence.
+    /// Reason of the last failure in one sentence.
     pub last_error: Option<String>,
-    /// Time of the next request; `None` before the first request, and if the schedule of the source decides.
+    /// Time of the next request; `None` before the first request, and if the URL has no retry time of its own.
     pub next_attempt: Option<Timestamp>,
 }
 
@@ -116,7 +116,7 @@ impl PartHealth {
     }
 }
 
-/// A kind of data that a provider supplies, and for which kinds of ticker.
+/// A kind of data that a provider supplies, with the kinds of ticker that have this data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Feed {
     /// Kind of data: quotes, ticks, bars, …
@@ -129,9 +129,9 @@ pub struct Feed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotaPeriod {
-    /// A day of UTC.
+    /// A day in UTC.
     Day,
-    /// A month of UTC.
+    /// A month in UTC.
     Month,
 }
 
@@ -147,7 +147,7 @@ impl QuotaPeriod {
 
 /// Remaining requests of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct QuotaLeft {
+pub struct RemainingQuota {
     /// Period of the quota.
     pub period: QuotaPeriod,
     /// Requests allowed per period.
@@ -156,7 +156,7 @@ pub struct QuotaLeft {
     pub left: u64,
 }
 
-/// Why one symbol gets no data from an otherwise healthy provider.
+/// Failure of one symbol at an otherwise healthy provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SymbolFailure {
@@ -164,15 +164,15 @@ pub struct SymbolFailure {
     pub symbol: String,
     /// Name of the provider.
     pub provider: String,
-    /// Why, in one sentence.
+    /// Reason in one sentence.
     pub error: String,
     /// Time of the first of the consecutive failures.
     pub since: Timestamp,
-    /// When it last failed.
+    /// Time of the last failure.
     pub last_failure: Timestamp,
-    /// Consecutive failures.
+    /// Number of consecutive failures.
     pub failures: u32,
-    /// When it is asked again.
+    /// Time of the next request.
     pub next_attempt: Option<Timestamp>,
 }
 
@@ -187,29 +187,29 @@ pub struct StreamConnection {
     pub symbols: usize,
     /// Maximum number of symbols per connection; `None` without a limit.
     pub max_symbols: Option<usize>,
-    /// How long it has been open; `None` while closed.
-    pub open_for: Option<Duration>,
+    /// Time since the connection opened; `None` while closed.
+    pub open_duration: Option<Duration>,
     /// Age of the last message; `None` before the first.
-    pub heard_ago: Option<Duration>,
+    pub last_message_age: Option<Duration>,
     /// Message rate over the last minute, or since the connection opened; `None` in the first second.
     pub messages_per_second: Option<f64>,
 }
 
-/// Progress of fetching a symbol's history.
+/// Progress in fetching a symbol's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HistoryProgress {
-    /// The ticker, by symbol.
+    /// Symbol of the ticker.
     pub symbol: String,
-    /// Completed requests.
+    /// Number of completed requests.
     pub done: usize,
-    /// Required requests.
-    pub of: usize,
+    /// Number of requests for the whole history.
+    pub total: usize,
     /// Estimated completion time; `None` if complete, or while the source has no data.
     pub ready_at: Option<Timestamp>,
 }
 
-/// Maximum number of failing parts named in the error of a provider.
-const NAMED_PARTS: usize = 3;
+/// Maximum number of failing parts that the error of a provider names.
+const MAX_NAMED_PARTS: usize = 3;
 
 impl ProviderHealth {
     /// Creates the record of a provider before its first request.
@@ -234,38 +234,37 @@ impl ProviderHealth {
         }
     }
 
-    /// Returns the record as shown to users: a responding provider with failing parts is degraded, and its error
-    /// names them.
+    /// Returns the record with the failures of its parts: a responding provider with failing parts is degraded, and the
+    /// error names the parts.
     #[must_use]
     pub(crate) fn with_part_failures(mut self) -> Self {
         let failing: Vec<&PartHealth> =
             self.parts.iter().filter(|part| part.is_failing()).collect();
-        // Also before the first round is complete: one response proves that the provider is not down.
-        let is_heard = self.parts.iter().any(|part| part.last_success.is_some());
-        let answers = match self.state {
+        let is_responding = match self.state {
             ProviderState::Ok => true,
-            ProviderState::Waiting => is_heard,
+            // The first round of requests is not complete. One response proves that the provider is not down.
+            ProviderState::Waiting => self.parts.iter().any(|part| part.last_success.is_some()),
             _ => false,
         };
-        if !answers || failing.is_empty() {
+        if !is_responding || failing.is_empty() {
             return self;
         }
-        let names = failing.iter().take(NAMED_PARTS).map(|part| {
-            let why = part.last_error.as_deref().unwrap_or("No response.");
-            format!("'{}': {why}", part.name)
+        let reasons = failing.iter().take(MAX_NAMED_PARTS).map(|part| {
+            let error = part.last_error.as_deref().unwrap_or("No response.");
+            format!("'{}': {error}", part.name)
         });
-        let names: Vec<String> = names.collect();
-        let (count, all) = (failing.len(), self.parts.len());
-        let more = count.saturating_sub(NAMED_PARTS);
-        let more = if more > 0 {
-            format!(" And {more} more.")
+        let reasons: Vec<String> = reasons.collect();
+        let (count, total) = (failing.len(), self.parts.len());
+        let unnamed = count.saturating_sub(MAX_NAMED_PARTS);
+        let suffix = if unnamed > 0 {
+            format!(" And {unnamed} more.")
         } else {
             String::new()
         };
-        let does = if count == 1 { "fails" } else { "fail" };
+        let verb = if count == 1 { "fails" } else { "fail" };
         self.last_error = Some(format!(
-            "{count} of {all} feeds {does}. {}{more}",
-            names.join(" ")
+            "{count} of {total} feeds {verb}. {}{suffix}",
+            reasons.join(" ")
         ));
         let since = failing.iter().filter_map(|part| part.last_failure).min();
         self.unhealthy_since = self.unhealthy_since.or(since);
@@ -285,10 +284,10 @@ mod tests {
 
     #[test]
     fn provider_with_failing_feeds_is_degraded_and_names_them() {
-        let part = |at: u32| PartHealth {
-            consecutive_failures: u32::from(at < 11),
-            last_error: (at < 11).then(|| "The source returned HTTP 404.".to_owned()),
-            ..PartHealth::new(format!("feed-{at}"))
+        let part = |index: u32| PartHealth {
+            consecutive_failures: u32::from(index < 11),
+            last_error: (index < 11).then(|| "The source returned HTTP 404.".to_owned()),
+            ..PartHealth::new(format!("feed-{index}"))
         };
         let health = ProviderHealth {
             state: ProviderState::Ok,
@@ -305,10 +304,13 @@ mod tests {
             "{error}"
         );
         assert!(error.ends_with(" And 8 more."), "{error}");
-        let well = ProviderHealth {
+        let without_failures = ProviderHealth {
             parts: (20..34).map(part).collect(),
             ..health
         };
-        assert_eq!(well.with_part_failures().state, ProviderState::Ok);
+        assert_eq!(
+            without_failures.with_part_failures().state,
+            ProviderState::Ok
+        );
     }
 }

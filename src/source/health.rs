@@ -17,8 +17,8 @@ use super::{
     text,
 };
 use crate::domain::provider::{
-    Feed, HistoryProgress, PartHealth, ProviderHealth, ProviderState, QuotaLeft, StreamConnection,
-    SymbolFailure,
+    Feed, HistoryProgress, PartHealth, ProviderHealth, ProviderState, RemainingQuota,
+    StreamConnection, SymbolFailure,
 };
 
 /// The health of all providers, and the symbols without data.
@@ -301,7 +301,7 @@ impl HealthRecord {
     }
 
     /// Sets the remaining requests of the provider's plan.
-    pub fn quota(&self, quota: Vec<QuotaLeft>) {
+    pub fn quota(&self, quota: Vec<RemainingQuota>) {
         self.change(|health| health.quota = quota);
     }
 

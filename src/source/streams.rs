@@ -89,8 +89,8 @@ impl Connections {
                 number: *number,
                 symbols: stream.symbols,
                 max_symbols: stream.max_symbols,
-                open_for: traffic.map(|traffic| now.saturating_duration_since(traffic.opened)),
-                heard_ago: last_message
+                open_duration: traffic.map(|traffic| now.saturating_duration_since(traffic.opened)),
+                last_message_age: last_message
                     .map(|last_message| now.saturating_duration_since(last_message)),
                 messages_per_second: traffic.and_then(|traffic| traffic.per_second(now)),
             }
@@ -244,8 +244,8 @@ mod tests {
         let now = start + Duration::from_secs(2_006);
         let connections = only(&connections, now);
         assert_eq!(connections.messages_per_second, Some(1.0 / 60.0));
-        assert_eq!(connections.heard_ago, Some(Duration::from_secs(6)));
-        assert_eq!(connections.open_for, Some(Duration::from_secs(2_006)));
+        assert_eq!(connections.last_message_age, Some(Duration::from_secs(6)));
+        assert_eq!(connections.open_duration, Some(Duration::from_secs(2_006)));
     }
 
     #[test]
@@ -257,8 +257,8 @@ mod tests {
             number: 1,
             symbols: 0,
             max_symbols: Some(100),
-            open_for: None,
-            heard_ago: None,
+            open_duration: None,
+            last_message_age: None,
             messages_per_second: None,
         };
         assert_eq!(only(&connections, now), closed);

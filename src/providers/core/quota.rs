@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp, ToSpan as _, tz::TimeZone};
 
 use crate::{
-    domain::provider::{QuotaLeft, QuotaPeriod},
+    domain::provider::{QuotaPeriod, RemainingQuota},
     source::{Context, SourceError, Update},
 };
 
@@ -85,7 +85,7 @@ impl Quota {
     }
 
     fn publish(&self, context: &Context) {
-        let left = self.counts.iter().map(|count| QuotaLeft {
+        let left = self.counts.iter().map(|count| RemainingQuota {
             period: count.period,
             limit: count.limit,
             left: count.left(),

@@ -183,7 +183,7 @@ impl Yahoo {
         context.health.history(HistoryProgress {
             symbol: self.poller.target(at).symbol.clone(),
             done,
-            of: total,
+            total,
             ready_at: wait.and_then(|wait| context.clock.now().checked_add(wait).ok()),
         });
     }

@@ -150,9 +150,9 @@ async fn each_connection_reports_its_symbols_and_messages() {
         assert_eq!(connection.provider, "yahoo_stream");
         assert_eq!((connection.number, connection.symbols), (number, symbols));
         assert_eq!(connection.max_symbols, Some(100));
-        let open_for = connection.open_for.unwrap();
-        assert!(open_for >= Duration::from_secs(1), "{open_for:?}");
-        assert!(connection.heard_ago.unwrap() < open_for);
+        let open_duration = connection.open_duration.unwrap();
+        assert!(open_duration >= Duration::from_secs(1), "{open_duration:?}");
+        assert!(connection.last_message_age.unwrap() < open_duration);
     }
     stop.send(true).unwrap();
     eventually("no reported connections", || {
@@ -179,12 +179,12 @@ async fn a_lost_connection_is_reported_next_to_an_open_one() {
         world.updates();
         let all = world.board.connections(Instant::now());
         let is_lost = all.len() == 2 && world.health("yahoo_stream").failures > 0;
-        (is_lost && all[1].open_for.is_none()).then_some(all)
+        (is_lost && all[1].open_duration.is_none()).then_some(all)
     })
     .await;
-    assert!(connections[0].open_for.is_some());
+    assert!(connections[0].open_duration.is_some());
     assert_eq!((connections[0].symbols, connections[1].symbols), (100, 0));
-    assert_eq!(connections[1].heard_ago, None);
+    assert_eq!(connections[1].last_message_age, None);
 }
 
 #[tokio::test]

@@ -96,7 +96,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     let mut open: BTreeMap<String, u32> = BTreeMap::new();
     for connection in state.board.connections(Instant::now()) {
         let count = open.entry(connection.provider).or_default();
-        *count += u32::from(connection.open_for.is_some());
+        *count += u32::from(connection.open_duration.is_some());
     }
     let mut streams = text.gauge(
         "marketdeck_stream_connections_open",

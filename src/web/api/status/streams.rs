@@ -42,8 +42,8 @@ pub(super) fn list(state: &AppState) -> Vec<StreamStatus> {
             number,
             symbols,
             max_symbols,
-            open_for,
-            heard_ago,
+            open_duration,
+            last_message_age,
             messages_per_second,
         } = connection;
         StreamStatus {
@@ -51,8 +51,8 @@ pub(super) fn list(state: &AppState) -> Vec<StreamStatus> {
             number,
             symbols,
             most_symbols: max_symbols,
-            opened_at: open_for.and_then(ago),
-            last_message_at: heard_ago.and_then(ago),
+            opened_at: open_duration.and_then(ago),
+            last_message_at: last_message_age.and_then(ago),
             messages_per_second,
         }
     };

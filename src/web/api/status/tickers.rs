@@ -73,7 +73,7 @@ pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
                 .get(ticker.symbol.as_str())
                 .map(|history| History {
                     done: history.done,
-                    of: history.of,
+                    of: history.total,
                     ready_at: history.ready_at,
                 }),
             symbol: ticker.symbol,
