@@ -108,7 +108,7 @@ fn build(row: Row) -> Result<Instrument, &'static str> {
 
 /// Returns the number of days per year on which the price changes.
 fn days_a_year(kind: TickerKind) -> f64 {
-    match kind.calendar() {
+    match kind.default_calendar() {
         Calendar::Always => 365.0,
         _ => 252.0,
     }

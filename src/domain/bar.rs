@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 
-use super::price::{decimal, is_from_the_future};
+use super::price::{is_from_the_future, round_to_15_digits};
 
 /// Length of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -58,16 +58,14 @@ impl Interval {
     }
 }
 
-/// When a bar starts (Unix seconds), and its close.
+/// A close with its time in Unix seconds. For a bar, the time is the start of the bar.
 pub type Close = (i64, f64);
 
-/// One bar. Prices in its ticker's currency (points for an index).
-///
-/// `start` is in Unix seconds: the moment the interval begins; a daily bar starts at 00:00 UTC of
-/// the *exchange's* date, whatever the exchange's time zone.
+/// A bar. Prices are in the ticker's currency (points for an index).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bar {
-    /// Unix seconds.
+    /// Start of the interval in Unix seconds. A daily bar starts at 00:00 UTC of the exchange's date, regardless of the
+    /// exchange's time zone.
     pub start: i64,
     /// Opening price.
     pub open: f64,
@@ -77,12 +75,12 @@ pub struct Bar {
     pub low: f64,
     /// Close.
     pub close: f64,
-    /// Units traded (US dollars for crypto); [`Bar::UNKNOWN_VOLUME`] if the source reports none.
+    /// Traded units (US dollars for crypto); [`Bar::UNKNOWN_VOLUME`] if the source does not report a volume.
     pub volume: f64,
 }
 
 impl PartialEq for Bar {
-    /// Unknown volumes are equal.
+    /// Compares all fields. Two unknown volumes are equal.
     fn eq(&self, other: &Self) -> bool {
         let values = |bar: &Self| (bar.start, bar.open, bar.high, bar.low, bar.close);
         values(self) == values(other) && self.known_volume() == other.known_volume()
@@ -90,7 +88,7 @@ impl PartialEq for Bar {
 }
 
 impl Bar {
-    /// Volume of a bar whose source reports none. A sum that includes it is unknown too.
+    /// Volume of a bar if the source does not report it. Any sum with an unknown volume is unknown.
     pub const UNKNOWN_VOLUME: f64 = f64::NAN;
 
     /// Returns the volume if it is known.
@@ -100,7 +98,7 @@ impl Bar {
 
     /// Returns true if all four prices satisfy `is_price`, high and low enclose the others, and the volume is unknown
     /// or not negative.
-    pub(crate) fn is_sound(&self, is_price: impl Fn(f64) -> bool) -> bool {
+    pub(crate) fn is_valid(&self, is_price: impl Fn(f64) -> bool) -> bool {
         let prices = [self.open, self.high, self.low, self.close];
         prices
             .iter()
@@ -110,27 +108,27 @@ impl Bar {
                 .is_none_or(|volume| volume.is_finite() && volume >= 0.0)
     }
 
-    /// Returns the bar in the units after a split of `ratio` new units per old unit.
+    /// Returns the bar adjusted for a split of `ratio` new units per old unit.
     #[must_use]
     pub(crate) fn restated(&self, ratio: f64) -> Self {
         Self {
             start: self.start,
-            open: decimal(self.open / ratio),
-            high: decimal(self.high / ratio),
-            low: decimal(self.low / ratio),
-            close: decimal(self.close / ratio),
+            open: round_to_15_digits(self.open / ratio),
+            high: round_to_15_digits(self.high / ratio),
+            low: round_to_15_digits(self.low / ratio),
+            close: round_to_15_digits(self.close / ratio),
             volume: self.volume * ratio,
         }
     }
 
-    /// Returns true if the bar starts further ahead of `now` than clocks differ. A daily bar starts at midnight UTC
-    /// of the exchange's date, which may be almost a day ahead.
+    /// Returns true if the bar starts so far ahead of `now` that differing clocks do not explain it. A daily bar may be
+    /// almost a day ahead, because it starts at 00:00 UTC of the exchange's date.
     pub(crate) fn is_from_the_future(&self, interval: Interval, now: Timestamp) -> bool {
-        let ahead = match interval {
+        let usual_lead = match interval {
             Interval::Day => 86_400,
             Interval::FiveMinutes | Interval::Hour => 0,
         };
-        let start = Timestamp::from_second(self.start - ahead);
+        let start = Timestamp::from_second(self.start - usual_lead);
         start.map_or(true, |start| is_from_the_future(start, now))
     }
 }
@@ -138,9 +136,9 @@ impl Bar {
 /// The range of a price history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Timeframe {
-    /// Current or latest session (crypto: 24 hours).
+    /// The current or latest session (crypto: 24 hours).
     Day,
-    /// Seven days (`1W` and `7D`).
+    /// Seven days.
     Week,
     /// One month.
     Month,
@@ -175,7 +173,7 @@ impl Timeframe {
         })
     }
 
-    /// Returns the bar length used unless the request specifies one.
+    /// Returns the bar length for requests that do not specify an interval.
     pub(crate) fn default_interval(self) -> Interval {
         match self {
             Self::Day => Interval::FiveMinutes,
@@ -194,10 +192,10 @@ impl Timeframe {
         }
     }
 
-    /// Returns the day before a range that ends `today`: the change over the range counts from the close of that day,
-    /// or the last close before it. `None` for intraday ranges and for `Max`.
-    pub(crate) fn day_before(self, today: Date) -> Option<Date> {
-        let back = match self {
+    /// Returns the date of the base price for a range that ends `today`: changes count from the close of that date, or
+    /// from the last close before it. `None` for intraday ranges and for `Max`.
+    pub(crate) fn base_date(self, today: Date) -> Option<Date> {
+        let span = match self {
             Self::Month => 1.month(),
             Self::Quarter => 3.months(),
             Self::HalfYear => 6.months(),
@@ -206,7 +204,7 @@ impl Timeframe {
             Self::YearToDate => return today.first_of_year().yesterday().ok(),
             Self::Day | Self::Week | Self::Max => return None,
         };
-        today.checked_sub(back).ok()
+        today.checked_sub(span).ok()
     }
 }
 
@@ -215,18 +213,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn range_counts_from_the_close_of_the_same_day_months_or_years_ago() {
+    fn base_date_is_the_same_day_months_or_years_ago() {
         use jiff::civil::date;
-        let before = |range: &str, today| Timeframe::parse(range).unwrap().day_before(today);
+        let base_date = |range: &str, today| Timeframe::parse(range).unwrap().base_date(today);
         let friday = date(2026, 11, 27);
-        assert_eq!(before("1M", friday), Some(date(2026, 10, 27)));
-        assert_eq!(before("3M", friday), Some(date(2026, 8, 27)));
-        assert_eq!(before("6M", friday), Some(date(2026, 5, 27)));
-        assert_eq!(before("YTD", friday), Some(date(2025, 12, 31)));
-        assert_eq!(before("YTD", date(2026, 1, 1)), Some(date(2025, 12, 31)));
-        assert_eq!(before("1Y", date(2028, 2, 29)), Some(date(2027, 2, 28)));
-        assert_eq!(before("5Y", friday), Some(date(2021, 11, 27)));
-        assert_eq!(before("1M", date(2026, 3, 31)), Some(date(2026, 2, 28)));
-        assert_eq!((before("1W", friday), before("MAX", friday)), (None, None));
+        assert_eq!(base_date("1M", friday), Some(date(2026, 10, 27)));
+        assert_eq!(base_date("3M", friday), Some(date(2026, 8, 27)));
+        assert_eq!(base_date("6M", friday), Some(date(2026, 5, 27)));
+        assert_eq!(base_date("YTD", friday), Some(date(2025, 12, 31)));
+        assert_eq!(base_date("YTD", date(2026, 1, 1)), Some(date(2025, 12, 31)));
+        assert_eq!(base_date("1Y", date(2028, 2, 29)), Some(date(2027, 2, 28)));
+        assert_eq!(base_date("5Y", friday), Some(date(2021, 11, 27)));
+        assert_eq!(base_date("1M", date(2026, 3, 31)), Some(date(2026, 2, 28)));
+        assert_eq!(
+            (base_date("1W", friday), base_date("MAX", friday)),
+            (None, None)
+        );
     }
 }

@@ -4,83 +4,85 @@ use jiff::Timestamp;
 
 /// Largest plausible price, in any currency or in points.
 const MAX_PRICE: f64 = 1e10;
-/// How far a source's clock may be ahead of ours, in seconds. More than an hour, the error of a mistaken time zone or
-/// daylight saving time on our side.
-const MAX_CLOCK_LEAD: i64 = 2 * 3_600;
+/// Seconds that a source's clock may be ahead of ours. The limit is above one hour, because a clock that ignores daylight
+/// saving time is off by an hour.
+const MAX_CLOCK_LEAD_SECONDS: i64 = 2 * 3_600;
 
-/// Returns true for a plausible price: positive (or `negative` allowed) and at most [`MAX_PRICE`].
-pub(super) fn is_price(price: f64, negative: bool) -> bool {
-    let size = if negative { price.abs() } else { price };
-    size > 0.0 && size <= MAX_PRICE
+/// Returns true for a plausible price: at most [`MAX_PRICE`], not zero, and negative only if `may_be_negative`.
+pub(super) fn is_plausible_price(price: f64, may_be_negative: bool) -> bool {
+    let absolute = if may_be_negative { price.abs() } else { price };
+    absolute > 0.0 && absolute <= MAX_PRICE
 }
 
 /// Maximum number of decimals shown.
 pub(crate) const MAX_DECIMALS: u8 = 12;
-/// Prices below this absolute value keep `SMALL_DIGITS` significant digits.
-const SMALL: f64 = 0.1;
-const SMALL_DIGITS: i32 = 3;
+/// Prices below this absolute value are shown with at least [`SMALL_PRICE_DIGITS`] significant digits.
+const SMALL_PRICE: f64 = 0.1;
+const SMALL_PRICE_DIGITS: i32 = 3;
 
-/// Returns the number of decimals to show: `quoted`, or more for small prices.
-pub(crate) fn shown_decimals(price: f64, quoted: u8) -> u8 {
-    let size = price.abs();
-    let needed = if size > 0.0 && size < SMALL {
-        // -8 for 0.0000000135, which needs ten digits.
-        SMALL_DIGITS - 1 - size.log10().floor() as i32
+/// Returns the number of decimals to show: `quoted_decimals`, or more for small prices.
+pub(crate) fn shown_decimals(price: f64, quoted_decimals: u8) -> u8 {
+    let absolute = price.abs();
+    let required = if absolute > 0.0 && absolute < SMALL_PRICE {
+        // Example: 0.0000000135 has the exponent -8 and needs 3 - 1 + 8 = 10 decimals.
+        let exponent = absolute.log10().floor() as i32;
+        SMALL_PRICE_DIGITS - 1 - exponent
     } else {
         0
     };
-    let needed = u8::try_from(needed).unwrap_or(MAX_DECIMALS);
-    needed.max(quoted).min(MAX_DECIMALS)
+    let required = u8::try_from(required).unwrap_or(MAX_DECIMALS);
+    required.max(quoted_decimals).min(MAX_DECIMALS)
 }
 
-/// Returns true if `as_of` is further ahead of `now` than clocks differ.
+/// Returns true if `as_of` is so far ahead of `now` that differing clocks do not explain it.
 pub(crate) fn is_from_the_future(as_of: Timestamp, now: Timestamp) -> bool {
-    as_of.as_second() > now.as_second().saturating_add(MAX_CLOCK_LEAD)
+    as_of.as_second() > now.as_second().saturating_add(MAX_CLOCK_LEAD_SECONDS)
 }
 
-/// Rounds `value` to `digits` decimals; zero has no sign.
-pub(crate) fn rounded(value: f64, digits: u8) -> f64 {
-    let factor = 10_f64.powi(i32::from(digits));
+/// Rounds `value` to a number of decimals. Never returns negative zero.
+pub(crate) fn rounded(value: f64, decimals: u8) -> f64 {
+    let factor = 10_f64.powi(i32::from(decimals));
     let rounded = (value * factor).round() / factor;
-    // A number too large to scale has no decimals anyway.
+    // If the product overflows, the number is so large that it has no decimals.
     if rounded.is_finite() {
+        // Adding zero turns -0 into 0.
         rounded + 0.0
     } else {
         value
     }
 }
 
-/// Rounds `value` to 15 significant digits, which removes binary rounding errors: 80.54 pence are 0.8054 pounds, not
+/// Rounds `value` to 15 significant digits. This removes binary rounding errors: 80.54 pence become 0.8054 pounds, not
 /// 0.8054000000000001.
-pub(crate) fn decimal(value: f64) -> f64 {
-    let written = format!("{value:.14e}");
-    written.parse().unwrap_or(value)
+pub(crate) fn round_to_15_digits(value: f64) -> f64 {
+    let text = format!("{value:.14e}");
+    text.parse().unwrap_or(value)
 }
 
-/// Converts an amount to whole units of a currency; `parts` make one unit (100 pence make a pound).
-pub(crate) fn in_whole_units(amount: f64, parts: f64) -> f64 {
-    // Most amounts are in whole units and must not change by a bit.
-    if parts.to_bits() == 1_f64.to_bits() {
+/// Converts an amount to whole units of a currency. `subunits` is the number of subunits in a unit: 100 for pence, 1 if
+/// the amount is already in whole units.
+pub(crate) fn in_whole_units(amount: f64, subunits: f64) -> f64 {
+    // An amount in whole units must not be rounded.
+    if subunits.to_bits() == 1_f64.to_bits() {
         amount
     } else {
-        decimal(amount / parts)
+        round_to_15_digits(amount / subunits)
     }
 }
 
-/// Returns the ratio of the larger to the smaller price, at least 1; 1 if either is not positive.
-pub(crate) fn price_ratio(one: f64, other: f64) -> f64 {
-    if one > 0.0 && other > 0.0 {
-        (one / other).max(other / one)
+/// Returns the ratio of the larger to the smaller price, which is at least 1. Returns 1 unless both are positive.
+pub(crate) fn price_ratio(a: f64, b: f64) -> f64 {
+    if a > 0.0 && b > 0.0 {
+        (a / b).max(b / a)
     } else {
         1.0
     }
 }
 
-/// Returns the change from `before` to `now` in percent; `None` if `before` is missing, not finite, or not positive.
-pub(crate) fn percent_change(before: Option<f64>, now: f64) -> Option<f64> {
-    before
-        .filter(|before| before.is_finite() && *before > 0.0)
-        .map(|before| (now / before - 1.0) * 100.0)
+/// Returns the change from `base` to `price` in percent; `None` if `base` is missing, not finite or not positive.
+pub(crate) fn percent_change(base: Option<f64>, price: f64) -> Option<f64> {
+    base.filter(|base| base.is_finite() && *base > 0.0)
+        .map(|base| (price / base - 1.0) * 100.0)
         .filter(|percent| percent.is_finite())
 }
 
@@ -89,13 +91,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_in_fractional_units_keep_their_digits() {
+    fn amounts_in_subunits_keep_their_digits() {
         for pence in [
             80.54, 14.55, 0.1, 8_052.5, 1.005, 1_234.56, 0.000_3, 99_999.99,
         ] {
             let pounds = in_whole_units(pence, 100.0);
-            // Dividing by 100 moves the decimal point: the digits stay the same.
-            let (digits, exponent) = pence_parts(pence);
+            // Division by 100 moves the decimal point and keeps the digits.
+            let (digits, exponent) = digits_and_exponent(pence);
             let expected: f64 = format!("{digits}e{}", exponent - 2).parse().unwrap();
             assert_eq!(pounds.to_string(), expected.to_string(), "{pence}");
         }
@@ -103,23 +105,24 @@ mod tests {
         assert_eq!(in_whole_units(1_234.5, 1_000.0).to_string(), "1.2345");
         let exact = 0.1 + 0.2;
         assert_eq!(in_whole_units(exact, 1.0).to_bits(), exact.to_bits());
-        assert_eq!(decimal(80.54 / 100.0).to_string(), "0.8054");
-        assert!(decimal(f64::NAN).is_nan() && decimal(f64::INFINITY).is_infinite());
+        assert_eq!(round_to_15_digits(80.54 / 100.0).to_string(), "0.8054");
+        assert!(round_to_15_digits(f64::NAN).is_nan());
+        assert!(round_to_15_digits(f64::INFINITY).is_infinite());
     }
 
-    /// Returns the digits of a number as it is printed, without the point, and the power of ten to multiply them by.
-    fn pence_parts(value: f64) -> (String, i32) {
-        let written = value.to_string();
-        let (whole, rest) = written.split_once('.').unwrap_or((&written, ""));
+    /// Splits a number into its printed digits (without the point) and a power of ten: 80.54 is 8054 × 10⁻².
+    fn digits_and_exponent(value: f64) -> (String, i32) {
+        let text = value.to_string();
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
         (
-            format!("{whole}{rest}"),
-            -i32::try_from(rest.len()).unwrap(),
+            format!("{whole}{fraction}"),
+            -i32::try_from(fraction.len()).unwrap(),
         )
     }
 
     #[test]
     fn small_price_keeps_three_significant_digits() {
-        let shown = [
+        let cases = [
             (0.000_000_013_5, 2, 10),
             (0.000_008_52, 2, 8),
             (0.016_1, 2, 4),
@@ -130,7 +133,7 @@ mod tests {
             (0.0, 2, 2),
             (1e-20, 2, MAX_DECIMALS),
         ];
-        for (price, quoted, expected) in shown {
+        for (price, quoted, expected) in cases {
             assert_eq!(shown_decimals(price, quoted), expected, "{price}");
         }
     }

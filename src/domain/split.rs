@@ -5,39 +5,40 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Calendar;
 
-/// A stock split. Sources adjust earlier bars for it, and bars are stored adjusted.
+/// A stock split. The store contains adjusted bars: in bars before the split, prices are divided by the ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
     /// First trading day in new units.
     pub date: Date,
-    /// New units …
+    /// Number of new units that replace `denominator` old units.
     pub numerator: f64,
-    /// … per this many old units.
+    /// Number of old units that `numerator` new units replace.
     pub denominator: f64,
 }
 
-/// Maximum ratio of a split, in either direction.
+/// Maximum ratio of a split or reverse split.
 const MAX_RATIO: f64 = 100_000.0;
-/// From this ratio on, a split changes the price more than a day's trading does.
-const LARGE: f64 = 1.9;
-/// Below this ratio, a day's trading may change the price as much as the split.
-const SMALL: f64 = 1.2;
-/// A split is visible among bars if it is this many times as large as the usual move between sessions.
-const ABOVE_USUAL: f64 = 4.0;
+/// Minimum ratio of a large split, which changes the price more than a day's trading does.
+const LARGE_RATIO: f64 = 1.9;
+/// Maximum ratio of a small split, which changes the price no more than a day's trading may.
+const SMALL_RATIO: f64 = 1.2;
+/// A split is clearly visible among bars if its logarithm is this many times the usual move between sessions.
+const VISIBLE_MOVE_FACTOR: f64 = 4.0;
 
 impl Split {
-    /// Returns true for a valid split: both sides positive and different, ratio within the limit.
+    /// Returns true for a valid split: numerator and denominator are positive and different, and the ratio is within
+    /// [`MAX_RATIO`].
     pub(crate) fn is_valid(&self) -> bool {
         let ratio = self.numerator / self.denominator;
-        let is_side = |side: f64| side.is_finite() && side > 0.0;
-        is_side(self.numerator)
-            && is_side(self.denominator)
+        let is_positive = |units: f64| units.is_finite() && units > 0.0;
+        is_positive(self.numerator)
+            && is_positive(self.denominator)
             && (ratio - 1.0).abs() > 1e-9
             && (1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio)
     }
 
-    /// Returns when trading in new units begins (Unix seconds): the opening of that session.
-    pub(crate) fn begins(&self, calendar: Calendar) -> i64 {
+    /// Returns the time when trading in new units begins, in Unix seconds: the opening of the session on `date`.
+    pub(crate) fn effective_at(&self, calendar: Calendar) -> i64 {
         let session = calendar.session_on(self.date);
         session.map_or_else(
             || {
@@ -48,54 +49,58 @@ impl Split {
         )
     }
 
-    /// Returns new units per old unit; old prices are divided by it.
+    /// Returns the number of new units per old unit.
     pub(crate) fn ratio(&self) -> f64 {
         self.numerator / self.denominator
     }
 
-    /// Returns true if `factor` (a price before the split over one after it) shows that the two prices are in old and
-    /// new units: if it is closer to the ratio than to 1. For a split so small that a day's move may be as large, the
-    /// factor must equal the ratio.
-    pub(crate) fn is_jump(&self, factor: f64) -> bool {
-        self.is_near(factor, 0.25, 0.1)
+    /// Returns true if the split explains `factor`, a price before the split divided by a price after it. Then the two
+    /// prices are in different units. The factor of a large split must be closer to the ratio than to 1; the factor of
+    /// a small split must almost equal the ratio, because a day's trading may move the price as much.
+    pub(crate) fn explains_factor(&self, factor: f64) -> bool {
+        self.is_close_to_ratio(factor, 0.25, 0.1)
     }
 
-    /// Like [`Self::is_jump`], for neighboring bars of a ticker whose price usually moves by `usual` (natural
-    /// logarithm) between sessions: a small split far above that is visible, too.
-    pub(crate) fn is_jump_among(&self, factor: f64, usual: f64) -> bool {
-        let is_clear = self.ratio().ln().abs() >= ABOVE_USUAL * usual;
-        let nearness: f64 = if is_clear { 0.4 } else { 0.0 };
-        self.is_near(factor, nearness.max(0.25), nearness)
+    /// Returns true if the split explains `factor`, the ratio of the prices of two adjacent bars. `usual_move` is the
+    /// usual move between sessions, as a natural logarithm. For a split far above the usual move, the tolerance is
+    /// larger than in [`Self::explains_factor`]. Otherwise, a small split explains no factor.
+    pub(crate) fn explains_factor_among_bars(&self, factor: f64, usual_move: f64) -> bool {
+        let is_visible = self.ratio().ln().abs() >= VISIBLE_MOVE_FACTOR * usual_move;
+        let tolerance: f64 = if is_visible { 0.4 } else { 0.0 };
+        self.is_close_to_ratio(factor, tolerance.max(0.25), tolerance)
     }
 
     /// Returns true if the split changes the price more than a day's trading does.
     pub(crate) fn is_large(&self) -> bool {
-        self.ratio().ln().abs() >= LARGE.ln()
+        self.ratio().ln().abs() >= LARGE_RATIO.ln()
     }
 
-    /// Returns true if a factor equals the ratio within a share of its logarithm: `medium` for splits below
-    /// [`LARGE`], `small` for those below [`SMALL`].
-    fn is_near(&self, factor: f64, medium: f64, small: f64) -> bool {
-        let (ratio, factor) = (self.ratio().ln(), factor.ln());
-        let nearness = match ratio.abs() {
-            _ if self.is_large() => 0.5,
-            size if size >= SMALL.ln() => medium,
-            _ => small,
+    /// Returns true if `factor` equals the ratio within a tolerance, a fraction of the ratio's logarithm: 0.5 for large
+    /// splits, `medium_tolerance` for splits between [`SMALL_RATIO`] and [`LARGE_RATIO`], `small_tolerance` for small
+    /// splits.
+    fn is_close_to_ratio(&self, factor: f64, medium_tolerance: f64, small_tolerance: f64) -> bool {
+        let (log_ratio, log_factor) = (self.ratio().ln(), factor.ln());
+        let tolerance = if self.is_large() {
+            0.5
+        } else if log_ratio.abs() >= SMALL_RATIO.ln() {
+            medium_tolerance
+        } else {
+            small_tolerance
         };
-        (factor - ratio).abs() < nearness * ratio.abs()
+        (log_factor - log_ratio).abs() < tolerance * log_ratio.abs()
     }
 }
 
-/// Merges reported splits into the known ones, newest first. A newly reported split replaces that of the same day;
-/// invalid ones are ignored.
+/// Merges reported splits into the known splits and returns them newest first. A reported split replaces a known split
+/// of the same day. Invalid splits are ignored.
 pub(crate) fn merge_splits(known: &[Split], reported: &[Split]) -> Vec<Split> {
-    let mut all = known.to_vec();
+    let mut splits = known.to_vec();
     for split in reported.iter().filter(|split| split.is_valid()) {
-        all.retain(|other| other.date != split.date);
-        all.push(*split);
+        splits.retain(|other| other.date != split.date);
+        splits.push(*split);
     }
-    all.sort_by_key(|split| std::cmp::Reverse(split.date));
-    all
+    splits.sort_by_key(|split| std::cmp::Reverse(split.date));
+    splits
 }
 
 #[cfg(test)]
@@ -112,16 +117,22 @@ mod tests {
 
     #[test]
     fn small_split_is_visible_among_calm_bars() {
-        for (split, old, restated) in [
+        for (split, split_factor, usual_factor) in [
             (split("2026-09-14", 11.0, 10.0), 1.08, 1.03),
             (split("2026-09-14", 1.0, 1.1), 0.93, 0.97),
             (split("2026-09-14", 5.0, 4.0), 1.33, 1.08),
         ] {
-            assert!(split.is_jump_among(old, 0.005), "{split:?}");
-            assert!(!split.is_jump_among(restated, 0.005), "{split:?}");
             assert!(
-                !split.is_jump_among(old, 0.09),
-                "{split:?}, among wild moves"
+                split.explains_factor_among_bars(split_factor, 0.005),
+                "{split:?}"
+            );
+            assert!(
+                !split.explains_factor_among_bars(usual_factor, 0.005),
+                "{split:?}"
+            );
+            assert!(
+                !split.explains_factor_among_bars(split_factor, 0.09),
+                "{split:?} among large moves"
             );
         }
     }
@@ -133,14 +144,14 @@ mod tests {
             split("2024-06-10", 9.0, 1.0),
             split("2024-06-10", 10.0, 1.0),
         ];
-        let all = merge_splits(&known, &reported);
-        assert_eq!(all, [reported[1], known[0]]);
-        assert_eq!(merge_splits(&all, &reported[1..]), all);
+        let merged = merge_splits(&known, &reported);
+        assert_eq!(merged, [reported[1], known[0]]);
+        assert_eq!(merge_splits(&merged, &reported[1..]), merged);
     }
 
     #[test]
     fn invalid_ratios_are_not_splits() {
-        let odd = [
+        let invalid = [
             (1.0, 1.0),
             (0.0, 1.0),
             (2.0, 0.0),
@@ -149,7 +160,7 @@ mod tests {
             (f64::INFINITY, 1.0),
             (1e9, 1.0),
         ];
-        for (numerator, denominator) in odd {
+        for (numerator, denominator) in invalid {
             let reported = [split("2024-06-10", numerator, denominator)];
             assert_eq!(
                 merge_splits(&[], &reported),
@@ -161,24 +172,31 @@ mod tests {
 
     #[test]
     fn ratio_distinguishes_a_split_from_a_days_move() {
-        let five = split("2026-09-14", 5.0, 1.0);
+        let five_for_one = split("2026-09-14", 5.0, 1.0);
         assert!(
             [4.3, 5.0, 5.9]
                 .into_iter()
-                .all(|factor| five.is_jump(factor))
+                .all(|factor| five_for_one.explains_factor(factor))
         );
         assert!(
             [0.2, 0.9, 1.0, 1.8, 25.0]
                 .into_iter()
-                .all(|factor| !five.is_jump(factor))
+                .all(|factor| !five_for_one.explains_factor(factor))
         );
-        let reverse = split("2026-09-14", 1.0, 20.0);
-        assert!(reverse.is_jump(0.06) && !reverse.is_jump(1.1));
+        let one_for_twenty = split("2026-09-14", 1.0, 20.0);
+        assert!(one_for_twenty.explains_factor(0.06) && !one_for_twenty.explains_factor(1.1));
         let three_for_two = split("2026-09-14", 3.0, 2.0);
-        assert!(three_for_two.is_jump(1.5) && !three_for_two.is_jump(1.15));
-        let tiny = split("2026-09-14", 21.0, 20.0);
-        assert!(!tiny.is_jump(1.04), "a day may do as much");
-        assert!(tiny.is_jump(1.05), "it is the ratio itself");
-        assert!(!five.is_jump(f64::NAN) && !five.is_jump(-1.0) && !five.is_jump(0.0));
+        assert!(three_for_two.explains_factor(1.5) && !three_for_two.explains_factor(1.15));
+        let small = split("2026-09-14", 21.0, 20.0);
+        assert!(
+            !small.explains_factor(1.04),
+            "a day's trading may move the price as much"
+        );
+        assert!(small.explains_factor(1.05), "the factor equals the ratio");
+        assert!(
+            !five_for_one.explains_factor(f64::NAN)
+                && !five_for_one.explains_factor(-1.0)
+                && !five_for_one.explains_factor(0.0)
+        );
     }
 }

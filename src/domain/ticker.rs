@@ -1,8 +1,8 @@
 //! Tickers: instruments with a symbol and a price.
 
-mod notes;
+mod records;
 
-pub use self::notes::{ExcludedBar, FetchTimes, FollowInfo, ImportInfo};
+pub use self::records::{ExcludedBar, FetchTimes, FollowInfo, ImportInfo};
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use super::{
     currency::Currency,
     facts::Tvl,
     logo::LogoStatus,
-    price::is_price,
-    session::{Calendar, ExchangeListing, ReportedDay, TradedDay, TradingHours, TradingPeriod},
+    price::is_plausible_price,
+    session::{Calendar, ExchangeListing, ReportedDay, TradingDay, TradingHours, TradingPeriod},
 };
 
-/// Id of a ticker in this store: from 1, never reused.
+/// Id of a ticker in the store. Ids start at 1 and are never reused.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -25,12 +25,12 @@ use super::{
 pub struct TickerId(pub u32);
 
 impl TickerId {
-    /// Returns the index of this ticker in a dense table that starts with id 1.
+    /// Returns the index of this ticker in an array that starts with id 1.
     pub(crate) fn index(self) -> usize {
         self.0.saturating_sub(1) as usize
     }
 
-    /// Returns the id at an index of such a table.
+    /// Converts an index from [`TickerId::index`] back to the id.
     pub(crate) fn from_index(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1))
     }
@@ -60,7 +60,7 @@ pub enum TickerKind {
     Ico,
     /// A mutual fund, priced once a day.
     Fund,
-    /// A currency pair: the price of one unit of the first in the second.
+    /// A currency pair: the price of one unit of the first currency in the second.
     Currency,
 }
 
@@ -95,14 +95,14 @@ impl TickerKind {
         .find(|kind| kind.as_str() == word)
     }
 
-    /// Returns true if this kind of ticker can have this price. Futures and indices (of interest rates, for example)
-    /// may be negative.
-    pub(crate) fn can_cost(self, price: f64) -> bool {
-        is_price(price, matches!(self, Self::Commodity | Self::Index))
+    /// Returns true if a ticker of this kind can have this price. Prices of futures and indices (of interest rates, for
+    /// example) may be negative.
+    pub(crate) fn allows_price(self, price: f64) -> bool {
+        is_plausible_price(price, matches!(self, Self::Commodity | Self::Index))
     }
 
-    /// Returns the trading calendar of this kind in the United States, used if nothing else is known.
-    pub(crate) fn calendar(self) -> Calendar {
+    /// Returns the US trading calendar for this kind, the default for tickers with an unknown exchange.
+    pub(crate) fn default_calendar(self) -> Calendar {
         match self {
             Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
             Self::Commodity => Calendar::Futures,
@@ -112,7 +112,7 @@ impl TickerKind {
     }
 }
 
-/// Description of a ticker without its price. Upserted by `symbol`.
+/// Description of a ticker without its price. `symbol` is the key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
     /// Symbol as exchanges and providers write it: `AAPL`, `BTC`, `GC=F`, `^GSPC`.
@@ -130,10 +130,10 @@ pub struct Profile {
     /// Shares outstanding, or circulating supply: market cap = units × price.
     #[serde(default)]
     pub units: Option<f64>,
-    /// Number of decimals of its quotes.
+    /// Number of decimals that the ticker's quotes have.
     #[serde(default = "default_decimals")]
     pub decimals: u8,
-    /// Currency of its prices, bars and dividends, in whole units (pounds, not pence).
+    /// Currency of prices, bars and dividends. Amounts are in whole units (pounds, not pence).
     #[serde(default)]
     pub currency: Currency,
     /// Exchange name.
@@ -142,16 +142,16 @@ pub struct Profile {
     /// IANA name of the exchange's time zone.
     #[serde(default)]
     pub time_zone: Option<String>,
-    /// Delay of its prices by the exchange's rules, in minutes.
+    /// Delay of prices in minutes, if the exchange requires one.
     #[serde(default)]
     pub delay_minutes: Option<u16>,
-    /// Trading hours reported by its provider.
+    /// Usual trading hours reported by a provider.
     #[serde(default)]
     pub hours: Option<TradingHours>,
-    /// Days on which the provider reports other hours than the calendar and `hours`.
+    /// Days for which a provider reports other hours than `hours` and the built-in calendar.
     #[serde(rename = "told_days", default, skip_serializing_if = "Vec::is_empty")]
     pub reported_days: Vec<ReportedDay>,
-    /// Traded around the clock regardless of its kind, as in the sample market.
+    /// True if the ticker trades around the clock regardless of its kind, as in the sample market.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub always_open: bool,
 }
@@ -177,7 +177,7 @@ impl Profile {
         }
     }
 
-    /// Returns its trading venue.
+    /// Returns the trading venue of the profile.
     pub(crate) fn venue(&self) -> Venue {
         Venue {
             exchange: self.exchange.clone(),
@@ -188,9 +188,9 @@ impl Profile {
         }
     }
 
-    /// Returns the profile with the values that `venue` has; others stay.
+    /// Returns the profile with the known values of `venue`. Unknown values of `venue` change nothing.
     #[must_use]
-    pub fn at(self, venue: Venue) -> Self {
+    pub fn with_venue(self, venue: Venue) -> Self {
         Self {
             exchange: venue.exchange.or(self.exchange),
             time_zone: venue.time_zone.or(self.time_zone),
@@ -200,58 +200,68 @@ impl Profile {
         }
     }
 
-    /// Updates exchange, time zone and delay from `venue`. Hours change only as [`Calendar::learn`] allows.
-    pub(crate) fn learn(&mut self, venue: Venue, now: jiff::Timestamp) {
+    /// Updates exchange, time zone, delay and hours from a provider's report. The usual hours change only according to
+    /// [`Calendar::learn_period`] and [`Calendar::learn_trading_days`].
+    pub(crate) fn update_venue(&mut self, venue: Venue, now: jiff::Timestamp) {
         let (period, hours) = (venue.period, venue.hours);
-        let traded = venue.traded.clone();
-        let learned = self.clone().at(Venue {
+        let trading_days = venue.trading_days.clone();
+        *self = self.clone().with_venue(Venue {
             hours: self.hours.or(hours.filter(|_| period.is_none())),
             ..venue
         });
-        *self = learned;
         if let Some((period, hours)) = period.zip(hours) {
-            let mut days = std::mem::take(&mut self.reported_days);
-            let mut usual = self.hours;
-            self.calendar()
-                .learn(period, hours, now, &mut usual, &mut days);
-            self.hours = usual;
-            self.reported_days = days;
+            self.update_hours(|calendar, usual_hours, days| {
+                calendar.learn_period(period, hours, now, usual_hours, days);
+            });
         }
-        if !traded.is_empty() {
-            let mut days = std::mem::take(&mut self.reported_days);
-            let mut usual = self.hours;
-            self.calendar()
-                .learn_traded(&traded, now, &mut usual, &mut days);
-            self.hours = usual;
-            self.reported_days = days;
+        if !trading_days.is_empty() {
+            self.update_hours(|calendar, usual_hours, days| {
+                calendar.learn_trading_days(&trading_days, now, usual_hours, days);
+            });
         }
     }
 
-    /// Returns true if it has pre-market and after-hours trading: stocks and ETFs in New York.
+    /// Calls `update` with a calendar without the reported days, the usual hours and the reported days.
+    fn update_hours(
+        &mut self,
+        update: impl FnOnce(Calendar, &mut Option<TradingHours>, &mut Vec<ReportedDay>),
+    ) {
+        let mut days = std::mem::take(&mut self.reported_days);
+        let mut usual_hours = self.hours;
+        update(self.calendar(), &mut usual_hours, &mut days);
+        self.hours = usual_hours;
+        self.reported_days = days;
+    }
+
+    /// Returns true if the ticker has pre-market and after-hours trading: a stock or ETF in New York.
     pub(crate) fn has_extended_hours(&self) -> bool {
         matches!(self.kind, TickerKind::Stock | TickerKind::Etf)
             && self.calendar() == Calendar::NewYork
     }
 
-    /// Returns its trading calendar, in the time zone of its exchange if that is known.
+    /// Returns the trading calendar of the ticker.
     pub(crate) fn calendar(&self) -> Calendar {
-        let usual = self.kind.calendar();
+        let default = self.kind.default_calendar();
         let zone = self.time_zone.as_deref();
         match self.kind {
             _ if self.always_open => Calendar::Always,
-            TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => usual,
+            TickerKind::Crypto | TickerKind::Ico | TickerKind::Currency => default,
             // All US futures follow the hours of Globex.
-            TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => usual,
-            // Without a zone, an exchange or US dollars, nothing suggests an American exchange.
-            _ if zone.is_none() && self.exchange.is_none() && self.currency != Currency::USD => {
-                self.listed_in(None).unwrap_or_else(Calendar::unknown)
+            TickerKind::Commodity if zone.is_none_or(|zone| zone.starts_with("America/")) => {
+                default
             }
-            _ => self.listed_in(zone).unwrap_or(usual),
+            // A ticker in another currency and without a known exchange is probably not American.
+            _ if zone.is_none() && self.exchange.is_none() && self.currency != Currency::USD => {
+                self.exchange_calendar(None)
+                    .unwrap_or_else(Calendar::unknown)
+            }
+            _ => self.exchange_calendar(zone).unwrap_or(default),
         }
     }
 
-    fn listed_in(&self, zone: Option<&str>) -> Option<Calendar> {
-        Calendar::of_listing(&ExchangeListing {
+    /// Returns the calendar of the exchange, or `None` if the exchange is unknown.
+    fn exchange_calendar(&self, zone: Option<&str>) -> Option<Calendar> {
+        Calendar::for_listing(&ExchangeListing {
             zone,
             exchange: self.exchange.as_deref(),
             symbol: &self.symbol,
@@ -265,7 +275,7 @@ fn default_decimals() -> u8 {
     2
 }
 
-/// A stored ticker: its profile and bookkeeping.
+/// A stored ticker: its profile and the records on its data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ticker {
     /// Id in this store.
@@ -273,31 +283,31 @@ pub struct Ticker {
     /// Description.
     #[serde(flatten)]
     pub profile: Profile,
-    /// Set if its bars came from a file: no market then simulates or updates it.
+    /// Set if the bars came from a file. Simulator and providers then do not change the ticker's prices.
     #[serde(default)]
     pub imported: Option<ImportInfo>,
-    /// Set if a user followed it; `None` for tickers of the catalogue.
+    /// Set if a user follows the ticker; `None` for tickers of the catalogue.
     #[serde(default)]
     pub followed: Option<FollowInfo>,
-    /// Times of the last fetches.
+    /// Times when history and facts were last fetched.
     #[serde(default)]
     pub fetched: FetchTimes,
-    /// Total value locked in its protocol (coins).
+    /// Total value locked in the protocol of a coin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked: Option<Tvl>,
-    /// Status of its logo; the image is stored separately.
+    /// Status of the logo. The image is stored separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<LogoStatus>,
-    /// Implausible bars that are excluded.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub left_out: Vec<ExcludedBar>,
-    /// True if a user's file described it; no source changes such a profile.
+    /// Bars that are excluded as implausible.
+    #[serde(rename = "left_out", default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded_bars: Vec<ExcludedBar>,
+    /// True if the profile comes from a user's file. Providers do not change such a profile.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described_by_file: bool,
 }
 
 impl Ticker {
-    /// Creates a ticker of the catalogue or of a file, with nothing fetched yet.
+    /// Creates a ticker without fetched data.
     pub fn new(id: TickerId, profile: Profile) -> Self {
         Self {
             id,
@@ -307,36 +317,36 @@ impl Ticker {
             fetched: FetchTimes::default(),
             locked: None,
             logo: None,
-            left_out: Vec::new(),
+            excluded_bars: Vec::new(),
             described_by_file: false,
         }
     }
 
-    /// Replaces the excluded bars that start within `checked` by `starts` (Unix seconds).
+    /// Replaces the excluded bars of an interval within `checked_range`. `starts` are the starts of the bars to exclude.
+    /// All times are in Unix seconds.
     pub(crate) fn exclude_bars(
         &mut self,
         interval: Interval,
-        checked: &Range<i64>,
+        checked_range: &Range<i64>,
         starts: &[i64],
     ) {
-        let is_other =
-            |bar: &ExcludedBar| bar.interval != interval || !checked.contains(&bar.start);
-        self.left_out.retain(is_other);
-        let new = starts.iter().map(|start| ExcludedBar {
+        self.excluded_bars
+            .retain(|bar| bar.interval != interval || !checked_range.contains(&bar.start));
+        let new_bars = starts.iter().map(|start| ExcludedBar {
             interval,
             start: *start,
         });
-        self.left_out.extend(new);
-        self.left_out.sort_by_key(|bar| bar.start);
-        let excess = self.left_out.len().saturating_sub(MAX_EXCLUDED_BARS);
-        self.left_out.drain(..excess);
+        self.excluded_bars.extend(new_bars);
+        self.excluded_bars.sort_by_key(|bar| bar.start);
+        let excess = self.excluded_bars.len().saturating_sub(MAX_EXCLUDED_BARS);
+        self.excluded_bars.drain(..excess);
     }
 }
 
-/// Maximum number of excluded bars remembered per ticker.
+/// Maximum number of excluded bars per ticker. The oldest are dropped first.
 const MAX_EXCLUDED_BARS: usize = 200;
 
-/// Trading venue as a provider reports it; `None` where it reports nothing.
+/// Trading venue as a provider reports it; unreported values are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Venue {
     /// Name of the exchange.
@@ -349,8 +359,8 @@ pub struct Venue {
     pub hours: Option<TradingHours>,
     /// Trading day that `hours` belong to.
     pub period: Option<TradingPeriod>,
-    /// Days with trading, ascending, if the provider lists them.
-    pub traded: Vec<TradedDay>,
+    /// Trading days, ascending; empty if the provider does not list them.
+    pub trading_days: Vec<TradingDay>,
 }
 
 #[cfg(test)]

@@ -47,11 +47,13 @@ fn days<I: Iterator<Item = Bar>>(bars: impl Fn() -> I, calendar: Calendar) -> Ve
     let in_session = |bar: Bar| {
         let session = session_of(&bar, calendar);
         let within = (session.open..session.close).contains(&bar.start);
-        within.then(|| (session.day_start(), bar))
+        within.then(|| (session.daily_bar_start(), bar))
     };
     let days = merge_by_start(bars().filter_map(in_session));
     if days.is_empty() {
-        return merge_by_start(bars().map(|bar| (session_of(&bar, calendar).day_start(), bar)));
+        return merge_by_start(
+            bars().map(|bar| (session_of(&bar, calendar).daily_bar_start(), bar)),
+        );
     }
     days
 }

@@ -8,9 +8,9 @@ use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
-        quote::{FAR, price_ratio},
+        quote::{FAR_FACTOR, price_ratio},
         session::{Calendar, exchange_date},
-        session_filter::Verdict,
+        session_filter::BarVerdict,
         ticker::TickerId,
     },
     market::{Listing, MarketState, Topic},
@@ -46,7 +46,7 @@ pub(super) fn put_bars(
         .get(id)
         .map(|listing| listing.ticker.profile.calendar());
     let is_good = |bar: &Bar| {
-        bar.is_sound(|price| kind.can_cost(price))
+        bar.is_valid(|price| kind.allows_price(price))
             && !bar.is_from_the_future(interval, now)
             && (interval != Interval::Day
                 || calendar.is_none_or(|calendar| has_begun(bar, calendar, now)))
@@ -56,8 +56,8 @@ pub(super) fn put_bars(
     };
     let mut out_of_calendar = 0;
     let mut is_taken = |bar: &Bar| {
-        let verdict = dates.judge(bar);
-        out_of_calendar += usize::from(verdict == Verdict::TradedWhenClosed);
+        let verdict = dates.classify(bar);
+        out_of_calendar += usize::from(verdict == BarVerdict::TradedWhenClosed);
         verdict.is_accepted()
     };
     let mut good: Vec<Bar> = bars
@@ -115,7 +115,7 @@ pub(super) fn put_history(
     // A history with refused bars is requested again.
     if !was_refused {
         change(market, id, pending, |ticker| {
-            ticker.fetched.note(interval, over_years, now);
+            ticker.fetched.record(interval, over_years, now);
         });
     }
 }
@@ -143,7 +143,7 @@ fn bars_with_room(
     if refused > 0 {
         pending.refuse(rows.source, id, interval, refused);
         change(market, Some(id), pending, |ticker| {
-            ticker.fetched.forget(interval);
+            ticker.fetched.clear(interval);
         });
     }
     kept
@@ -156,7 +156,10 @@ fn is_doubtful(bars: &[Bar], interval: Interval, listing: &Listing, now: Timesta
         return false;
     };
     let is_over = bar.start + interval.seconds() <= now.as_second();
-    !is_over && bar.close > 0.0 && quote.price > 0.0 && price_ratio(bar.close, quote.price) >= FAR
+    !is_over
+        && bar.close > 0.0
+        && quote.price > 0.0
+        && price_ratio(bar.close, quote.price) >= FAR_FACTOR
 }
 
 /// Returns true if the session of a daily bar has begun, according to the calendar.

@@ -33,15 +33,15 @@ pub(super) fn put_price(
         is_streamed: rank::is_stream(source),
         held: listing.price_review.held_extended.as_ref(),
     };
-    let quote = match quote::with_extended(before, update, &known, now) {
-        ExtendedVerdict::Taken(quote) => *quote,
+    let quote = match quote::check_extended_price(before, update, &known, now) {
+        ExtendedVerdict::Accepted(quote) => *quote,
         ExtendedVerdict::Older => return None,
         ExtendedVerdict::Held(held, doubt) => {
             listing.price_review.held_extended = Some(held);
             quotes::note(listing, source, doubt, true, now);
             return None;
         }
-        ExtendedVerdict::Refused(doubt) => {
+        ExtendedVerdict::Rejected(doubt) => {
             quotes::note(listing, source, doubt, false, now);
             return None;
         }
@@ -82,7 +82,7 @@ pub(super) fn put_hours(
 
 /// Adds a price to its line, if it is outside of regular hours.
 fn note(hours: &mut ExtendedHours, calendar: Calendar, point: Close) {
-    if calendar.extended_hours_of(point.0).is_some() {
+    if calendar.extended_hours_range(point.0).is_some() {
         hours.note(point);
     }
 }

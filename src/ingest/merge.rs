@@ -86,7 +86,7 @@ pub(super) fn merge(
         Update::Venue { symbol, venue } => {
             let id = market.id_of(&symbol);
             let changed = change(market, id, pending, |ticker| {
-                ticker.profile.learn(venue, now);
+                ticker.profile.update_venue(venue, now);
             });
             merged.topics.extend(changed.then_some(Topic::Tickers));
         }
@@ -278,7 +278,7 @@ fn merge_profiles(known: &Profile, new: Profile) -> Profile {
         reported_days: known.reported_days.clone(),
         ..new
     };
-    new.at(known.venue()).at(venue)
+    new.with_venue(known.venue()).with_venue(venue)
 }
 
 /// Adds a followed ticker, unless it is known already.

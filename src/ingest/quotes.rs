@@ -6,8 +6,8 @@ use crate::{
     domain::{
         Timestamp,
         quote::{
-            self, Claim, Doubt, Neighbors, Quote, QuoteUpdate, RefusedPrice, SPLIT_JUMP, Verdict,
-            price_ratio,
+            self, Doubt, KnownPrices, Quote, QuoteUpdate, RejectedPrice, ReportedPrice,
+            SPLIT_JUMP_FACTOR, Verdict, price_ratio,
         },
         session::{Calendar, exchange_date},
         split::Split,
@@ -51,14 +51,14 @@ pub(super) fn put_quote(
             note(listing, source, doubt, true, now);
             return None;
         }
-        Verdict::Refused(doubt) => {
+        Verdict::Rejected(doubt) => {
             note(listing, source, doubt, false, now);
             return None;
         }
         Verdict::Accepted => {}
     }
     if !is_newest {
-        let quote = quote::completed(&update, before?, kind, calendar)?;
+        let quote = quote::fill_missing(&update, before?, kind, calendar)?;
         listing.quote = Some(quote.clone());
         return Some(quote);
     }
@@ -73,11 +73,11 @@ pub(super) fn put_quote(
     let opens_far = before.is_some_and(|before| {
         let session = |at| calendar.session_at_or_before(at).open;
         calendar.has_splits()
-            && price_ratio(update.price, before.price) >= SPLIT_JUMP
+            && price_ratio(update.price, before.price) >= SPLIT_JUMP_FACTOR
             && session(update.as_of) > session(before.as_of)
     });
     let quote = Quote {
-        units_of: newest_split(calendar, &splits, update.as_of, now),
+        restated_for: newest_split(calendar, &splits, update.as_of, now),
         ..quote::merge(&update, &known, source)
     };
     listing
@@ -93,7 +93,7 @@ pub(super) fn put_quote(
 /// Notes prices that their own source contradicts. Returns true if one is the first of its ticker since a believed price.
 pub(super) fn refuse(
     market: &mut MarketState,
-    prices: &[RefusedPrice],
+    prices: &[RejectedPrice],
     source: &str,
     now: Timestamp,
 ) -> bool {
@@ -107,7 +107,7 @@ pub(super) fn refuse(
 /// Notes a refused price with its ticker, unless a newer one is known.
 fn refuse_one(
     market: &mut MarketState,
-    price: &RefusedPrice,
+    price: &RejectedPrice,
     source: &str,
     now: Timestamp,
 ) -> bool {
@@ -163,7 +163,7 @@ pub(super) fn due_splits(
 fn unrestated(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
     let calendar = listing.ticker.profile.calendar();
     let quote = listing.quote.as_ref()?;
-    let from = exchange_date(calendar, quote.as_of).max(quote.units_of.unwrap_or(Date::MIN));
+    let from = exchange_date(calendar, quote.as_of).max(quote.restated_for.unwrap_or(Date::MIN));
     Some((from, exchange_date(calendar, now)))
 }
 
@@ -174,14 +174,14 @@ pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) ->
     let calendar = listing.ticker.profile.calendar();
     let (from, until) = unrestated(listing, now)?;
     let quote = listing.quote.as_ref()?;
-    let ratio = quote::ratio_between(&splits, from, until)?;
+    let ratio = quote::split_ratio_between(&splits, from, until)?;
     // The source may have restated its price before it named the split.
     let is_restated = listing
         .price_review
         .moved_by()
         .is_some_and(|moved| (moved * ratio).ln().abs() < ratio.ln().abs() / 2.0);
     let restated = Quote {
-        units_of: newest_split(calendar, &splits, quote.as_of, now),
+        restated_for: newest_split(calendar, &splits, quote.as_of, now),
         ..if is_restated {
             quote.clone()
         } else {
@@ -234,7 +234,7 @@ fn in_present_units(
     if let Some((ratio, known)) = close_before_a_split(&update, listing, splits) {
         return update.with_close_in_new_units(ratio, known);
     }
-    let ratio = quote::ratio_between(splits, date(update.as_of), date(now));
+    let ratio = quote::split_ratio_between(splits, date(update.as_of), date(now));
     let Some((ratio, known)) = ratio.zip(listing.quote.as_ref()) else {
         return update;
     };
@@ -258,7 +258,7 @@ fn close_before_a_split(
     let (ratio, before, session) = ratio_before(update.as_of, calendar, splits)?;
     let known = listing.quote.as_ref().and_then(|known| {
         let of = calendar.session_at_or_before(known.as_of).date;
-        let is_restated = known.units_of.is_some_and(|day| day >= session);
+        let is_restated = known.restated_for.is_some_and(|day| day >= session);
         match of {
             of if of == session => known.previous_close,
             of if of == before && is_restated => Some(known.price),
@@ -282,7 +282,7 @@ fn ratio_before(
     let session = calendar.session_at_or_before(as_of);
     let just_before = Timestamp::from_second(session.open - 1).ok()?;
     let before = calendar.session_at_or_before(just_before).date;
-    let ratio = quote::ratio_between(splits, before, session.date)?;
+    let ratio = quote::split_ratio_between(splits, before, session.date)?;
     Some((ratio, before, session.date))
 }
 
@@ -298,19 +298,19 @@ fn check_quote(
     if let Some(quote) = before {
         others = listing.recent.closes_since(quote.as_of.as_second());
         let date = |at| exchange_date(listing.ticker.profile.calendar(), at);
-        let from = date(quote.as_of).max(quote.units_of.unwrap_or(Date::MIN));
-        let ratio = quote::ratio_between(splits, from, date(update.as_of));
+        let from = date(quote.as_of).max(quote.restated_for.unwrap_or(Date::MIN));
+        let ratio = quote::split_ratio_between(splits, from, date(update.as_of));
         others.extend(ratio.map(|ratio| quote.price / ratio));
     }
-    let known = Neighbors {
+    let known = KnownPrices {
         kind: listing.ticker.profile.kind,
         last: before.map(|quote| (quote.price, quote.as_of)),
         others: &others,
         scale: before.map_or(update.price.abs(), Quote::scale),
         held: listing.price_review.held.as_ref(),
-        taken_at: listing.price_review.taken_at,
+        received_at: listing.price_review.taken_at,
     };
-    let mut claim = Claim::of(update, source, rank::is_stream(source));
+    let mut claim = ReportedPrice::new(update, source, rank::is_stream(source));
     // Sources restate the 52-week range some days later than the price.
     let today = exchange_date(listing.ticker.profile.calendar(), update.as_of);
     let is_late = |split: &Split| {
@@ -318,9 +318,9 @@ fn check_quote(
         (0..=YEAR_RESTATED_WITHIN).contains(&age)
     };
     if splits.iter().any(is_late) {
-        claim.year = (None, None);
+        claim.year_range = (None, None);
     }
-    quote::judge(&claim, &known, now)
+    quote::check_price(&claim, &known, now)
 }
 
 #[cfg(test)]

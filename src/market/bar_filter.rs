@@ -26,7 +26,7 @@ impl MarketState {
             return BarFilter::default();
         };
         let is_of_length = |bar: &&ExcludedBar| bar.interval == interval;
-        let left_out = listing.ticker.left_out.iter().filter(is_of_length);
+        let left_out = listing.ticker.excluded_bars.iter().filter(is_of_length);
         BarFilter {
             dates: self.session_filter(id, interval, now),
             left_out: left_out.map(|bar| bar.start).collect(),

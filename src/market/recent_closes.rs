@@ -48,9 +48,9 @@ impl RecentCloses {
                 !is_repeated || is_session(*start)
             });
         };
-        forget(&mut self.days, &|start| calendar.trades_on(start));
+        forget(&mut self.days, &|start| calendar.has_session_on(start));
         forget(&mut self.hours, &|start| {
-            calendar.session_around(start).is_some()
+            calendar.session_on_date_at(start).is_some()
         });
     }
 
@@ -112,7 +112,7 @@ impl RecentCloses {
             return last_within(&self.hours, then - MAX_HOUR_DISTANCE..=then - HOUR)
                 .or_else(|| last_within(&self.days, then - 2 * DAY + 1..=then - DAY));
         };
-        let day = session.day_start();
+        let day = session.daily_bar_start();
         // The last bar of the session: a short last hour starts within an hour of the close, the closing auction at
         // the close.
         let last_hour = (session.close - HOUR).max(session.open)..=session.close;
@@ -125,7 +125,7 @@ impl RecentCloses {
         let week = session_week_ago(calendar, at);
         let since = at.as_second() - 7 * DAY;
         let hours_since = week.map_or(since, |session| session.close);
-        let days_since = week.map_or(since, |session| session.day_start() + 1);
+        let days_since = week.map_or(since, |session| session.daily_bar_start() + 1);
         let within = |closes: &VecDeque<(i64, f64)>, since: i64| {
             closes
                 .iter()

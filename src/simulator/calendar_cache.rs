@@ -59,7 +59,7 @@ impl CalendarCache {
             .collect();
         for calendar in CALENDARS {
             for session in calendar.sessions(FIRST_DAY..KNOWN_UNTIL) {
-                let at = session.day_start() / DAY - first;
+                let at = session.daily_bar_start() / DAY - first;
                 days[at as usize].0 |= bit(calendar);
             }
         }

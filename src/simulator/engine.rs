@@ -194,7 +194,7 @@ impl Engine {
             calendar: if self.is_always_open {
                 Calendar::Always
             } else {
-                instrument.profile.kind.calendar()
+                instrument.profile.kind.default_calendar()
             },
             terms,
             base: instrument.price.ln(),

@@ -41,9 +41,9 @@ pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Opti
     let after = ticker.calendar.next_session(timestamp(before.close));
     let until = |end: i64, begin: i64| (second - begin) as f64 / (end - begin).max(1) as f64;
     let fraction = if phase == Phase::Post {
-        EVENING_SHARE * until(before.late_close(), before.close)
+        EVENING_SHARE * until(before.after_hours_close(), before.close)
     } else {
-        EVENING_SHARE + (1.0 - EVENING_SHARE) * until(after.open, after.early_open())
+        EVENING_SHARE + (1.0 - EVENING_SHARE) * until(after.open, after.pre_market_open())
     };
     let (close, open) = (
         engine.close(index, &before).ln(),
@@ -94,7 +94,7 @@ pub(super) fn extended_quote(engine: &Engine, index: usize, now: i64) -> Option<
     let session = session_at(engine.ticker(index).calendar, second);
     let phase = engine.ticker(index).calendar.phase(timestamp(second));
     let second = match phase {
-        Phase::Closed => session.late_close() - 1,
+        Phase::Closed => session.after_hours_close() - 1,
         _ => second,
     };
     let (session, price) = extended_price(engine, index, second)?;

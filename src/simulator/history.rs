@@ -71,7 +71,7 @@ pub(super) fn bars(
         let cells = &cells[..over.min(cells.len())];
         if session.close > since.days {
             bars.days
-                .push(aggregate(ticker, session.day_start(), cells));
+                .push(aggregate(ticker, session.daily_bar_start(), cells));
         }
         if session.close > since.hours {
             push(

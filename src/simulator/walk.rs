@@ -294,7 +294,7 @@ fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, target: i64) -> f
 
 /// Returns the day number of a session.
 pub(super) fn day_number(session: &Session) -> i64 {
-    session.day_start() / DAY
+    session.daily_bar_start() / DAY
 }
 
 #[cfg(test)]

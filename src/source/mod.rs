@@ -32,7 +32,7 @@ use crate::domain::{
     ico::Ico,
     logo::{LogoImage, LogoStatus},
     news::NewsUpdate,
-    quote::{ExtendedUpdate, QuoteUpdate, RefusedPrice},
+    quote::{ExtendedUpdate, QuoteUpdate, RejectedPrice},
     session::Calendar,
     split::Split,
     ticker::{FetchTimes, FollowInfo, Profile, Ticker, TickerId, TickerKind, Venue},
@@ -49,7 +49,7 @@ pub enum Update {
     /// Extended-hours prices.
     Extended(Vec<ExtendedUpdate>),
     /// Invalid prices, with the reasons, which pages show.
-    Refused(Vec<RefusedPrice>),
+    Refused(Vec<RejectedPrice>),
     /// Past extended-hours prices, for the chart of the day.
     ExtendedHours {
         /// The ticker.

@@ -25,7 +25,7 @@ fn seconds(unix: i64) -> Timestamp {
 }
 
 fn calendar(zone: &str, exchange: &str) -> Calendar {
-    Calendar::of_exchange(zone, Some(exchange), None).unwrap()
+    Calendar::for_exchange(zone, Some(exchange), None).unwrap()
 }
 
 fn new_york() -> Calendar {
@@ -418,8 +418,8 @@ const TOKYO_ROWS: &[Row] = &[
 fn closes(calendar: Calendar) -> Vec<Bar> {
     let days = "2025-11-01".parse().unwrap().."2027-01-05".parse().unwrap();
     let bar = |session: marketdeck::domain::session::Session| Bar {
-        start: session.day_start(),
-        close: session.day_start() as f64,
+        start: session.daily_bar_start(),
+        close: session.daily_bar_start() as f64,
         ..Bar::default()
     };
     calendar.sessions(days).map(bar).collect()

@@ -89,7 +89,7 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         all_time_high: None,
         supply: None,
         extended: None,
-        units_of: None,
+        restated_for: None,
     }
 }
 

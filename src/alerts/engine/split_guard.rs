@@ -5,7 +5,7 @@ use super::{Outcome, rule::Rule};
 use crate::domain::{
     Timestamp,
     bar::{Bar, Interval},
-    quote::{Quote, SPLIT_JUMP, price_ratio},
+    quote::{Quote, SPLIT_JUMP_FACTOR, price_ratio},
     session::Calendar,
     split::Split,
 };
@@ -105,7 +105,7 @@ impl SplitGuard {
     /// Applies a split to the reference price and the held inputs. Returns the last evaluated price if it was from before the
     /// split.
     pub(super) fn split(&mut self, split: &Split, calendar: Calendar) -> Option<f64> {
-        let split_time = split.begins(calendar);
+        let split_time = split.effective_at(calendar);
         let (_, price) = self.last.filter(|(at, _)| *at < split_time)?;
         self.last = self.last.map(|(at, price)| (at, price / split.ratio()));
         if let Some(held) = &mut self.held {
@@ -169,7 +169,7 @@ impl SplitGuard {
         let Some((last_at, last_price)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;
         };
-        price_ratio(price, last_price) >= SPLIT_JUMP
+        price_ratio(price, last_price) >= SPLIT_JUMP_FACTOR
             && session_open(calendar, at) > session_open(calendar, last_at)
     }
 
@@ -185,7 +185,11 @@ impl SplitGuard {
         };
         let age = last_at - bar.start;
         let is_finished = after < bars.len() && age < interval.seconds();
-        let jump = if is_finished { SPLIT_JUMP } else { CLEAR_JUMP };
+        let jump = if is_finished {
+            SPLIT_JUMP_FACTOR
+        } else {
+            CLEAR_JUMP
+        };
         let is_beyond = |price: f64| price_ratio(price, last_price) >= jump;
         age < 2 * interval.seconds()
             && is_beyond(bar.close)

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{Alert, AlertKind, Condition, Term};
 use crate::domain::{
-    price::decimal,
+    price::round_to_15_digits,
     session::{Calendar, exchange_date},
     split::Split,
 };
@@ -24,7 +24,7 @@ impl Alert {
         let is_applied = self.restated_for.iter().any(|one| one.date == split.date);
         !is_applied
             && split.date <= exchange_date(calendar, now)
-            && self.set_at().as_second() < split.begins(calendar)
+            && self.set_at().as_second() < split.effective_at(calendar)
             && self
                 .terms()
                 .any(|term| of_split(&term, split) != term.value)
@@ -70,7 +70,7 @@ fn of_split(term: &Term, split: &Split) -> Option<f64> {
     let value = term.value?;
     let is_percent = term.condition == Condition::PercentChange;
     Some(match term.kind {
-        AlertKind::Price if !is_percent => decimal(value / split.ratio()),
+        AlertKind::Price if !is_percent => round_to_15_digits(value / split.ratio()),
         AlertKind::Volume if !is_percent => value * split.ratio(),
         _ => value,
     })

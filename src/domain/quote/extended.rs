@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::{
-    Claim, Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, Neighbors, Quote, Verdict, is_newer,
-    judge, judge::is_more_current, merge::is_plausible_change,
+    Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, KnownPrices, Quote, ReportedPrice, Verdict,
+    check_price, is_newer, merge::is_plausible_change, plausibility::is_more_current,
 };
 use crate::domain::{
     price::percent_change,
@@ -13,22 +13,22 @@ use crate::domain::{
 };
 
 /// Seconds by which a trade at the end of extended hours may be reported late.
-const MAX_REPORT_DELAY: i64 = 60;
+const MAX_REPORT_DELAY_SECONDS: i64 = 60;
 
-/// Result of judging a price outside regular hours.
+/// Result of checking a price outside regular hours.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ExtendedVerdict {
-    /// Accepted: the quote with the new extended price.
-    Taken(Box<Quote>),
-    /// The price is older than the known one, or a regular session has closed since.
+    /// Accepted. Contains the quote with the new extended price.
+    Accepted(Box<Quote>),
+    /// The price is older than the known price, or a regular session has closed since the price.
     Older,
-    /// Implausible: the price waits for confirmation.
+    /// The price is implausible and waits for confirmation.
     Held(HeldPrice, Doubt),
-    /// Impossible: the price is rejected.
-    Refused(Doubt),
+    /// The price is impossible and rejected.
+    Rejected(Doubt),
 }
 
-/// Context for judging a price outside regular hours.
+/// Context for checking a price outside regular hours.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExtendedContext<'a> {
     /// Kind of the ticker.
@@ -43,62 +43,68 @@ pub(crate) struct ExtendedContext<'a> {
     pub held: Option<&'a HeldPrice>,
 }
 
-/// Judges a price outside regular hours. It never replaces the regular price.
-pub(crate) fn with_extended(
+/// Checks a price outside regular hours and adds it to the quote if it is plausible. The regular price stays unchanged.
+pub(crate) fn check_extended_price(
     quote: &Quote,
     update: &ExtendedUpdate,
-    known: &ExtendedContext<'_>,
+    context: &ExtendedContext<'_>,
     now: Timestamp,
 ) -> ExtendedVerdict {
-    let calendar = known.calendar;
-    if !has_extended_trading(calendar, update.session, update.as_of) {
-        return ExtendedVerdict::Refused(Doubt::OutsideHours(update.as_of));
+    let calendar = context.calendar;
+    if !may_have_extended_trading(calendar, update.session, update.as_of) {
+        return ExtendedVerdict::Rejected(Doubt::OutsideExtendedHours(update.as_of));
     }
-    let before = quote.extended.as_ref();
-    let before = before.filter(|known| known.has_trading(calendar));
-    let is_newest = is_newer(update.as_of, before.map(|known| known.as_of), None, now);
+    let known = quote.extended.as_ref();
+    let known = known.filter(|extended| extended.is_in_extended_hours(calendar));
+    let is_newest = is_newer(
+        update.as_of,
+        known.map(|extended| extended.as_of),
+        None,
+        now,
+    );
     if !is_newest || !is_more_current(update.as_of, quote.as_of, calendar) {
         return ExtendedVerdict::Older;
     }
-    let last = before
-        .filter(|known| known.as_of > quote.as_of)
-        .map_or((quote.price, quote.as_of), |known| {
-            (known.price, known.as_of)
+    let last = known
+        .filter(|extended| extended.as_of > quote.as_of)
+        .map_or((quote.price, quote.as_of), |extended| {
+            (extended.price, extended.as_of)
         });
-    let claim = Claim {
+    let reported = ReportedPrice {
         price: update.price,
         as_of: update.as_of,
-        year: (None, None),
+        year_range: (None, None),
         previous_close: None,
-        source: known.source,
-        is_streamed: known.is_streamed,
+        source: context.source,
+        is_streamed: context.is_streamed,
     };
-    let neighbors = Neighbors {
-        kind: known.kind,
+    let known_prices = KnownPrices {
+        kind: context.kind,
         last: Some(last),
         others: &[quote.price],
         scale: quote.scale(),
-        held: known.held,
-        taken_at: None,
+        held: context.held,
+        received_at: None,
     };
-    match judge(&claim, &neighbors, now) {
+    match check_price(&reported, &known_prices, now) {
         Verdict::Accepted => {}
         Verdict::Held(held, doubt) => return ExtendedVerdict::Held(held, doubt),
-        Verdict::Refused(doubt) => return ExtendedVerdict::Refused(doubt),
+        Verdict::Rejected(doubt) => return ExtendedVerdict::Rejected(doubt),
     }
-    let reported = update
+    let reported_change = update
         .change
         .filter(|percent| is_plausible_change(*percent));
-    let Some(change) = reported.or_else(|| percent_change(Some(quote.price), update.price)) else {
-        return ExtendedVerdict::Refused(Doubt::Impossible(update.price));
+    let computed_change = || percent_change(Some(quote.price), update.price);
+    let Some(change) = reported_change.or_else(computed_change) else {
+        return ExtendedVerdict::Rejected(Doubt::Impossible(update.price));
     };
-    // In New York the clock decides between pre-market and after-hours; elsewhere, and overnight, the provider's flag
-    // does.
+    // In New York, the time decides between pre-market and after-hours. The provider's flag decides overnight and for
+    // other exchanges.
     let session = match calendar.phase(update.as_of) {
         phase @ (Phase::Pre | Phase::Post) if update.session != Phase::Overnight => phase,
         _ => update.session,
     };
-    ExtendedVerdict::Taken(Box::new(Quote {
+    ExtendedVerdict::Accepted(Box::new(Quote {
         extended: Some(ExtendedQuote {
             price: update.price,
             change,
@@ -109,24 +115,25 @@ pub(crate) fn with_extended(
     }))
 }
 
-/// Returns false if `calendar` rules out trading in phase `session` at `at`: on weekends and holidays, during the
-/// regular session, and at night unless the price is flagged as overnight.
-fn has_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bool {
-    let late = Timestamp::from_second(at.as_second() - MAX_REPORT_DELAY).unwrap_or(at);
+/// Returns true if a price that is flagged with the phase `session` may be from `at`. False on weekends and holidays,
+/// during the regular session, and at night unless the flag is overnight.
+fn may_have_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bool {
+    let trade_time =
+        Timestamp::from_second(at.as_second() - MAX_REPORT_DELAY_SECONDS).unwrap_or(at);
     let is_extended = |at| matches!(calendar.phase(at), Phase::Pre | Phase::Post);
     match calendar {
         _ if session == Phase::Overnight => {
-            calendar.is_overnight(at) || calendar.is_overnight(late)
+            calendar.is_overnight(at) || calendar.is_overnight(trade_time)
         }
-        Calendar::NewYork => is_extended(at) || is_extended(late),
+        Calendar::NewYork => is_extended(at) || is_extended(trade_time),
         Calendar::Always => true,
-        // The extended hours of other exchanges are not known.
+        // The extended hours of other exchanges are unknown.
         _ => calendar.session_on(exchange_date(calendar, at)).is_some(),
     }
 }
 
 impl Quote {
-    /// Returns the extended price to show at `now`, unless it is older than the last close.
+    /// Returns the extended price to show at `now`; `None` if it is older than the last close.
     pub(crate) fn extended_at(&self, calendar: Calendar, now: Timestamp) -> Option<&ExtendedQuote> {
         let extended = self.extended.as_ref()?;
         let mut session = calendar.session_at_or_before(now);
@@ -134,20 +141,20 @@ impl Quote {
             let before = Timestamp::from_second(session.open - 1).ok()?;
             session = calendar.session_at_or_before(before);
         }
-        let counts = extended.as_of.as_second() >= session.close && extended.has_trading(calendar);
-        counts.then_some(extended)
+        let is_current = extended.as_of.as_second() >= session.close;
+        (is_current && extended.is_in_extended_hours(calendar)).then_some(extended)
     }
 }
 
 impl ExtendedQuote {
-    /// Returns true if the exchange had extended trading at the time of the price.
-    fn has_trading(&self, calendar: Calendar) -> bool {
-        has_extended_trading(calendar, self.session, self.as_of)
+    /// Returns true if the exchange may have had extended trading at the time of the price.
+    fn is_in_extended_hours(&self, calendar: Calendar) -> bool {
+        may_have_extended_trading(calendar, self.session, self.as_of)
     }
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "prices are passed on as they are")]
+#[expect(clippy::float_cmp, reason = "prices are not computed")]
 mod tests {
     use super::*;
     use crate::{
@@ -176,7 +183,7 @@ mod tests {
         }
     }
 
-    fn known() -> ExtendedContext<'static> {
+    fn context() -> ExtendedContext<'static> {
         ExtendedContext {
             kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
@@ -186,45 +193,45 @@ mod tests {
         }
     }
 
-    fn taken(verdict: ExtendedVerdict) -> Option<Quote> {
+    fn accepted(verdict: ExtendedVerdict) -> Option<Quote> {
         match verdict {
-            ExtendedVerdict::Taken(quote) => Some(*quote),
+            ExtendedVerdict::Accepted(quote) => Some(*quote),
             _ => None,
         }
     }
 
-    /// Thursday's close, with `update` from Friday morning if it is accepted.
-    fn beside_the_close(update: &ExtendedUpdate) -> Option<Quote> {
+    /// Adds `update` from Friday morning to the quote of Thursday's close; `None` if it is not accepted.
+    fn add_to_close(update: &ExtendedUpdate) -> Option<Quote> {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
-        taken(with_extended(&close, update, &known(), now))
+        accepted(check_extended_price(&close, update, &context(), now))
     }
 
     #[test]
     fn pre_market_price_does_not_change_the_close() {
-        let quote = beside_the_close(&extended(308.05, PRE_MARKET)).unwrap();
+        let quote = add_to_close(&extended(308.05, PRE_MARKET)).unwrap();
         assert_eq!((quote.price, quote.as_of), (305.0, at(THURSDAY_CLOSE)));
-        let beside = quote.extended.unwrap();
-        assert!((beside.change - 1.0).abs() < 1e-9, "{beside:?}");
+        let extended = quote.extended.unwrap();
+        assert!((extended.change - 1.0).abs() < 1e-9, "{extended:?}");
     }
 
     #[test]
     fn reported_change_is_used_if_plausible() {
-        let reported = |change| {
-            let reported = ExtendedUpdate {
+        let change_for = |change| {
+            let update = ExtendedUpdate {
                 change: Some(change),
                 ..extended(308.05, PRE_MARKET)
             };
-            let quote = beside_the_close(&reported).unwrap();
+            let quote = add_to_close(&update).unwrap();
             quote.extended.unwrap().change
         };
-        assert!((reported(0.97) - 0.97).abs() < 1e-9);
-        assert!((reported(-250.0) - 1.0).abs() < 1e-9);
-        assert!((reported(f64::NAN) - 1.0).abs() < 1e-9);
+        assert!((change_for(0.97) - 0.97).abs() < 1e-9);
+        assert!((change_for(-250.0) - 1.0).abs() < 1e-9);
+        assert!((change_for(f64::NAN) - 1.0).abs() < 1e-9);
     }
 
     #[test]
-    fn old_impossible_or_far_price_is_not_shown() {
+    fn old_impossible_or_far_price_is_not_accepted() {
         for (price, as_of) in [
             (308.0, "2026-11-19T13:00:00Z"),
             (308.0, "2026-11-22T13:00:00Z"),
@@ -233,25 +240,25 @@ mod tests {
             (f64::NAN, PRE_MARKET),
             (30_500.0, PRE_MARKET),
         ] {
-            let beside = beside_the_close(&extended(price, as_of));
-            assert_eq!(beside, None, "{price} {as_of}");
+            let quote = add_to_close(&extended(price, as_of));
+            assert_eq!(quote, None, "{price} {as_of}");
         }
-        let newer = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
+        let newer = add_to_close(&extended(308.0, PRE_MARKET)).unwrap();
         let older = extended(307.0, "2026-11-20T13:59:59Z");
         assert_eq!(
-            with_extended(&newer, &older, &known(), at(OPEN)),
+            check_extended_price(&newer, &older, &context(), at(OPEN)),
             ExtendedVerdict::Older
         );
     }
 
     #[test]
-    fn saturday_price_neither_counts_nor_blocks_fridays_last() {
+    fn saturday_price_is_hidden_and_does_not_block_an_older_friday_price() {
         let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
         let saturday = extended(310.0, "2026-11-21T13:00:00Z");
         let now = at("2026-11-21T13:00:05Z");
-        let verdict = with_extended(&friday, &saturday, &known(), now);
-        assert!(matches!(verdict, ExtendedVerdict::Refused(_)));
-        // As stored by an older version.
+        let verdict = check_extended_price(&friday, &saturday, &context(), now);
+        assert!(matches!(verdict, ExtendedVerdict::Rejected(_)));
+        // An older version accepted and stored such prices.
         let stored = Quote {
             extended: Some(ExtendedQuote {
                 price: 310.0,
@@ -266,23 +273,25 @@ mod tests {
             session: Phase::Post,
             ..extended(306.0, "2026-11-21T00:59:00Z")
         };
-        let quote = taken(with_extended(&stored, &post, &known(), now)).unwrap();
-        let beside = quote.extended_at(Calendar::NewYork, now).unwrap();
-        assert_eq!((beside.price, beside.session), (306.0, Phase::Post));
+        let quote = accepted(check_extended_price(&stored, &post, &context(), now)).unwrap();
+        let shown = quote.extended_at(Calendar::NewYork, now).unwrap();
+        assert_eq!((shown.price, shown.session), (306.0, Phase::Post));
     }
 
     #[test]
-    fn extended_price_during_the_session_or_at_night_is_rejected() {
+    fn extended_price_is_rejected_during_the_session_and_at_night() {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         for (as_of, now) in [
             ("2026-11-20T15:00:00Z", "2026-11-20T15:00:01Z"),
             ("2026-11-20T03:00:00Z", "2026-11-20T03:00:01Z"),
         ] {
-            let verdict = with_extended(&close, &extended(306.0, as_of), &known(), at(now));
-            assert!(matches!(verdict, ExtendedVerdict::Refused(_)), "{as_of}");
+            let verdict =
+                check_extended_price(&close, &extended(306.0, as_of), &context(), at(now));
+            assert!(matches!(verdict, ExtendedVerdict::Rejected(_)), "{as_of}");
         }
+        // A late report of a pre-market trade is accepted.
         let last = extended(306.0, "2026-11-20T14:30:02Z");
-        assert!(taken(with_extended(&close, &last, &known(), at(OPEN))).is_some());
+        assert!(accepted(check_extended_price(&close, &last, &context(), at(OPEN))).is_some());
     }
 
     fn overnight(price: f64, as_of: &str) -> ExtendedUpdate {
@@ -293,46 +302,47 @@ mod tests {
     }
 
     #[test]
-    fn overnight_price_is_shown_as_overnight_until_a_newer_one() {
+    fn overnight_price_is_shown_until_a_newer_price_arrives() {
         let evening = ExtendedUpdate {
             session: Phase::Post,
             ..extended(306.0, "2026-11-20T00:59:00Z")
         };
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T05:00:00Z");
-        let beside = taken(with_extended(&close, &evening, &known(), now)).unwrap();
+        let after_hours =
+            accepted(check_extended_price(&close, &evening, &context(), now)).unwrap();
         let night = overnight(307.0, "2026-11-20T04:59:58Z");
-        let quote = taken(with_extended(&beside, &night, &known(), now)).unwrap();
+        let quote = accepted(check_extended_price(&after_hours, &night, &context(), now)).unwrap();
         let shown = quote.extended_at(Calendar::NewYork, now).unwrap();
         assert_eq!((shown.price, shown.session), (307.0, Phase::Overnight));
         assert_eq!((quote.price, quote.as_of), (305.0, at(THURSDAY_CLOSE)));
-        // A late report from the evening does not replace it; the first price of the morning does.
+        // A late report from the evening does not replace the overnight price. The first price of the morning does.
         assert_eq!(
-            with_extended(&quote, &evening, &known(), now),
+            check_extended_price(&quote, &evening, &context(), now),
             ExtendedVerdict::Older
         );
         let morning = extended(308.0, "2026-11-20T09:00:05Z");
         let now = at("2026-11-20T09:00:06Z");
-        let quote = taken(with_extended(&quote, &morning, &known(), now)).unwrap();
+        let quote = accepted(check_extended_price(&quote, &morning, &context(), now)).unwrap();
         let shown = quote.extended_at(Calendar::NewYork, now).unwrap();
         assert_eq!((shown.price, shown.session), (308.0, Phase::Pre));
     }
 
     #[test]
-    fn night_is_from_20_to_4_before_each_session() {
+    fn overnight_prices_are_accepted_from_20_to_4_before_each_session() {
         let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
         let verdict = |as_of: &str| {
             let now = at(as_of).checked_add(jiff::Span::new().seconds(1)).unwrap();
-            with_extended(&friday, &overnight(306.0, as_of), &known(), now)
+            check_extended_price(&friday, &overnight(306.0, as_of), &context(), now)
         };
         for as_of in [
             "2026-11-23T01:00:00Z",
             "2026-11-23T08:59:59Z",
             "2026-11-24T03:00:00Z",
         ] {
-            assert!(taken(verdict(as_of)).is_some(), "{as_of}");
+            assert!(accepted(verdict(as_of)).is_some(), "{as_of}");
         }
-        // Friday evening, Saturday, Sunday before 20:00, daytime, and the nights before and after Thanksgiving.
+        // Friday night, Saturday, Sunday before 20:00, daytime, after-hours, and the night before Thanksgiving.
         for as_of in [
             "2026-11-21T03:00:00Z",
             "2026-11-21T15:00:00Z",
@@ -341,74 +351,78 @@ mod tests {
             "2026-11-23T22:00:00Z",
             "2026-11-26T03:00:00Z",
         ] {
-            let refused = ExtendedVerdict::Refused(Doubt::OutsideHours(at(as_of)));
-            assert_eq!(verdict(as_of), refused, "{as_of}");
+            let rejected = ExtendedVerdict::Rejected(Doubt::OutsideExtendedHours(at(as_of)));
+            assert_eq!(verdict(as_of), rejected, "{as_of}");
         }
-        assert!(taken(verdict("2026-11-27T03:00:00Z")).is_some());
+        assert!(accepted(verdict("2026-11-27T03:00:00Z")).is_some());
     }
 
     #[test]
-    fn new_york_clock_decides_between_pre_market_and_after_hours() {
+    fn time_in_new_york_decides_between_pre_market_and_after_hours() {
         let friday = testing::quote(305.0, at("2026-11-20T21:00:00Z"));
         let evening = extended(306.0, "2026-11-20T22:00:00Z");
         let now = at("2026-11-20T22:00:01Z");
-        let quote = taken(with_extended(&friday, &evening, &known(), now)).unwrap();
+        let quote = accepted(check_extended_price(&friday, &evening, &context(), now)).unwrap();
         assert_eq!(quote.extended.unwrap().session, Phase::Post);
     }
 
     #[test]
-    fn price_ten_times_off_waits_for_confirmation() {
+    fn price_ten_times_too_low_waits_for_confirmation() {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
-        let verdict = with_extended(&close, &extended(30.5, PRE_MARKET), &known(), now);
+        let verdict = check_extended_price(&close, &extended(30.5, PRE_MARKET), &context(), now);
         let ExtendedVerdict::Held(held, _) = verdict else {
             panic!("{verdict:?}");
         };
-        let waiting = ExtendedContext {
+        let with_held_price = ExtendedContext {
             held: Some(&held),
-            ..known()
+            ..context()
         };
         let second = extended(30.6, "2026-11-20T14:00:02Z");
-        let quote = taken(with_extended(&close, &second, &waiting, now)).unwrap();
+        let quote = accepted(check_extended_price(&close, &second, &with_held_price, now)).unwrap();
         assert_eq!(quote.extended.unwrap().price, 30.6);
     }
 
-    fn followed_by(price: f64, as_of: &str) -> Quote {
-        let before = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
+    /// Merges a regular price into a quote with a pre-market price.
+    fn merge_regular(price: f64, as_of: &str) -> Quote {
+        let previous = add_to_close(&extended(308.0, PRE_MARKET)).unwrap();
         let update = QuoteUpdate {
             symbol: "AAPL".into(),
             price,
             as_of: at(as_of),
             ..QuoteUpdate::default()
         };
-        let known = crate::domain::quote::MergeContext {
+        let context = crate::domain::quote::MergeContext {
             id: TickerId(1),
             kind: TickerKind::Stock,
             calendar: Calendar::NewYork,
             units: None,
-            quote: Some(&before),
+            quote: Some(&previous),
             week_ago: None,
         };
-        merge(&update, &known, "test")
+        merge(&update, &context, "test")
     }
 
     #[test]
-    fn first_price_of_the_next_session_replaces_it() {
-        assert_eq!(followed_by(309.0, OPEN).extended, None);
+    fn first_price_of_the_next_session_removes_the_extended_price() {
+        assert_eq!(merge_regular(309.0, OPEN).extended, None);
     }
 
     #[test]
     fn correction_of_the_close_keeps_the_extended_price() {
-        let corrected = followed_by(305.1, "2026-11-19T21:15:00Z");
+        let corrected = merge_regular(305.1, "2026-11-19T21:15:00Z");
         assert!((corrected.extended.unwrap().price - 308.0).abs() < 1e-9);
     }
 
     #[test]
     fn extended_price_is_hidden_after_the_next_close() {
-        let quote = beside_the_close(&extended(308.0, PRE_MARKET)).unwrap();
+        let quote = add_to_close(&extended(308.0, PRE_MARKET)).unwrap();
         let shown = |now| quote.extended_at(Calendar::NewYork, at(now)).is_some();
         assert!(shown("2026-11-20T14:10:00Z") && shown(OPEN));
-        assert!(shown("2026-11-20T20:59:59Z"), "no regular price came yet");
+        assert!(
+            shown("2026-11-20T20:59:59Z"),
+            "no regular price has arrived yet"
+        );
         assert!(!shown("2026-11-20T21:00:00Z"));
         assert!(!shown("2026-11-22T12:00:00Z"));
     }

@@ -1,19 +1,21 @@
 //! Quotes: the newest price of a ticker, its time and its source.
 
 mod extended;
-mod judge;
 mod merge;
+mod plausibility;
 mod restated;
 mod stale;
 
 pub(crate) use super::price::{
     MAX_DECIMALS, is_from_the_future, percent_change, price_ratio, rounded, shown_decimals,
 };
-pub(crate) use extended::{ExtendedContext, ExtendedVerdict, with_extended};
-pub(crate) use judge::{Claim, FAR, HeldPrice, Neighbors, Verdict, is_newer, judge};
-pub use judge::{Doubt, RefusedPrice};
-pub(crate) use merge::{MergeContext, completed, is_same_scale, merge};
-pub(crate) use restated::{SPLIT_JUMP, is_in_old_units, ratio_between};
+pub(crate) use extended::{ExtendedContext, ExtendedVerdict, check_extended_price};
+pub(crate) use merge::{MergeContext, fill_missing, is_same_scale, merge};
+pub use plausibility::{Doubt, RejectedPrice};
+pub(crate) use plausibility::{
+    FAR_FACTOR, HeldPrice, KnownPrices, ReportedPrice, Verdict, check_price, is_newer,
+};
+pub(crate) use restated::{SPLIT_JUMP_FACTOR, is_in_old_units, split_ratio_between};
 pub(crate) use stale::{delay_minutes, stale_at};
 
 use jiff::{Timestamp, civil::Date};
@@ -21,8 +23,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{session::Phase, ticker::TickerId};
 
-/// A price as a provider reports it. Values it does not report stay `None`: a missing previous close must never
-/// become a change of 0 %.
+/// A price as a provider reports it. Unreported values are `None`: a missing previous close must never become a change
+/// of 0 %.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct QuoteUpdate {
     /// Symbol of the ticker.
@@ -33,7 +35,7 @@ pub struct QuoteUpdate {
     pub as_of: Timestamp,
     /// Previous close, for tickers with sessions.
     pub previous_close: Option<f64>,
-    /// Previous close from the source's daily bars, used if no source reports one directly.
+    /// Previous close from the source's daily bars, used if no source reports `previous_close`.
     pub bar_close: Option<f64>,
     /// Change over 24 hours in percent, if the source computes it (crypto).
     pub change_24h: Option<f64>,
@@ -51,11 +53,11 @@ pub struct QuoteUpdate {
     pub year_high: Option<f64>,
     /// 52-week low.
     pub year_low: Option<f64>,
-    /// All-time high, if the source knows it.
+    /// All-time high.
     pub all_time_high: Option<f64>,
 }
 
-/// The newest quote of a ticker, completed from stored bars.
+/// The newest quote of a ticker. Values that its source does not report come from earlier quotes and stored bars.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Quote {
     /// Id of the ticker.
@@ -69,7 +71,7 @@ pub struct Quote {
     /// Previous close.
     #[serde(default)]
     pub previous_close: Option<f64>,
-    /// True if the previous close is that of a daily bar, because no source reports one.
+    /// True if the previous close comes from a daily bar, because no source reports one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_bar_close: bool,
     /// Change since the previous close, or over 24 hours, in percent.
@@ -81,7 +83,7 @@ pub struct Quote {
     /// Market cap in the ticker's currency.
     #[serde(default)]
     pub market_cap: Option<f64>,
-    /// See [`QuoteUpdate::volume_24h`].
+    /// Volume over 24 hours, in the unit of [`QuoteUpdate::volume_24h`].
     #[serde(default)]
     pub volume_24h: Option<f64>,
     /// High of the session, or over 24 hours.
@@ -102,12 +104,12 @@ pub struct Quote {
     /// Units outstanding, derived from the last reported market cap.
     #[serde(default)]
     pub supply: Option<f64>,
-    /// A newer price outside regular hours.
+    /// Newer price outside regular hours.
     #[serde(default)]
     pub extended: Option<ExtendedQuote>,
-    /// First day of the newest split that the figures are restated for, if the price is older than that day.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub units_of: Option<Date>,
+    /// Date of the newest split for which the quote is restated; `None` if the price is from after the split.
+    #[serde(rename = "units_of", default, skip_serializing_if = "Option::is_none")]
+    pub restated_for: Option<Date>,
 }
 
 /// A price outside regular hours.
@@ -130,7 +132,7 @@ pub struct ExtendedUpdate {
     pub symbol: String,
     /// Price in the ticker's currency.
     pub price: f64,
-    /// Change against the last regular close in percent; computed from that close if `None`.
+    /// Change against the last regular close in percent; `None` if the source does not report it.
     pub change: Option<f64>,
     /// [`Phase::Pre`], [`Phase::Post`] or [`Phase::Overnight`], according to the source.
     pub session: Phase,

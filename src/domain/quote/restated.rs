@@ -1,31 +1,31 @@
-//! Restates quotes after a split.
+//! Restates quotes after a split: converts prices and volumes from old units to new units.
 
 use jiff::civil::Date;
 
 use super::{Quote, QuoteUpdate};
 use crate::domain::{
-    price::{decimal, percent_change, price_ratio},
+    price::{percent_change, price_ratio, round_to_15_digits},
     split::Split,
 };
 
-/// A price that moved by this factor between two sessions may have been split.
-pub(crate) const SPLIT_JUMP: f64 = 1.05;
-/// Splits below this ratio change the price no more than a day's trading may.
+/// A price move between two sessions by this factor may be a split.
+pub(crate) const SPLIT_JUMP_FACTOR: f64 = 1.05;
+/// A split below this ratio cannot be detected, because a day's trading may move the price as much.
 const MIN_RATIO: f64 = 1.03;
-/// A reported close within this factor of the known one is in the same units.
+/// A reported close within this factor of the known close is in the same units.
 const SAME_CLOSE_FACTOR: f64 = 1.02;
 
 impl Quote {
-    /// Returns the quote in the units after a split of `ratio` new units per old unit.
+    /// Converts the quote to the units after a split of `ratio` new units per old unit.
     #[must_use]
     pub(crate) fn restated(&self, ratio: f64) -> Self {
-        let price = |price: Option<f64>| price.map(|price| decimal(price / ratio));
+        let price = |price: Option<f64>| price.map(|price| round_to_15_digits(price / ratio));
         let extended = self.extended.clone().map(|mut extended| {
-            extended.price = decimal(extended.price / ratio);
+            extended.price = round_to_15_digits(extended.price / ratio);
             extended
         });
         Self {
-            price: decimal(self.price / ratio),
+            price: round_to_15_digits(self.price / ratio),
             previous_close: price(self.previous_close),
             volume_24h: self.volume_24h.map(|volume| volume * ratio),
             day_high: price(self.day_high),
@@ -41,8 +41,8 @@ impl Quote {
 }
 
 impl Quote {
-    /// Returns a quote from after a split of `ratio` with its previous close in new units: on the first day some
-    /// sources still report it in old ones.
+    /// Converts the previous close of a quote from after a split of `ratio` to new units, if it is in old units: on the
+    /// first day, some sources still report it so.
     #[must_use]
     pub(crate) fn with_close_in_new_units(&self, ratio: f64) -> Self {
         let Some(close) = self
@@ -51,7 +51,7 @@ impl Quote {
         else {
             return self.clone();
         };
-        let previous_close = Some(decimal(close / ratio));
+        let previous_close = Some(round_to_15_digits(close / ratio));
         Self {
             previous_close,
             change_24h: percent_change(previous_close, self.price),
@@ -60,28 +60,33 @@ impl Quote {
     }
 }
 
-/// Returns true if a reported price is closer to the level before a split of `ratio` than to `price`, which is from
-/// after it. Always false for splits so small that a day's move may be as large.
+/// Returns true if `reported` is in the units before a split of `ratio`: it is closer to the old price level than to
+/// `price`, a price from after the split. Always false for a split so small that a day's trading may move the price as
+/// much.
 pub(crate) fn is_in_old_units(reported: f64, price: f64, ratio: f64) -> bool {
-    let is_large = price_ratio(ratio, 1.0) >= MIN_RATIO;
-    is_large
+    let is_detectable = price_ratio(ratio, 1.0) >= MIN_RATIO;
+    is_detectable
         && reported > 0.0
         && price > 0.0
         && price_ratio(reported, price * ratio) < price_ratio(reported, price)
 }
 
 impl QuoteUpdate {
-    /// Returns an update from the first day after a split of `ratio` with its previous close in the units of the
-    /// price. `known` is that close in new units, if known; otherwise the closer unit is assumed.
+    /// Converts the previous close of an update from the first day after a split of `ratio` to new units, if it is in old
+    /// units. `known_close` is the same close in new units, if known. Without it, the price decides: see
+    /// [`is_in_old_units`].
     #[must_use]
-    pub(crate) fn with_close_in_new_units(self, ratio: f64, known: Option<f64>) -> Self {
+    pub(crate) fn with_close_in_new_units(self, ratio: f64, known_close: Option<f64>) -> Self {
         let price = self.price;
         let in_new_units = |close: f64| {
-            let of_known = known.and_then(|known| {
-                let is_same = |close: f64| price_ratio(close, known) <= SAME_CLOSE_FACTOR;
-                (is_same(close) != is_same(close / ratio)).then(|| is_same(close / ratio))
-            });
-            let is_old = of_known.unwrap_or_else(|| is_in_old_units(close, price, ratio));
+            let matches_known = |close: f64| {
+                known_close.is_some_and(|known| price_ratio(close, known) <= SAME_CLOSE_FACTOR)
+            };
+            let is_old = match (matches_known(close), matches_known(close / ratio)) {
+                (true, false) => false,
+                (false, true) => true,
+                _ => is_in_old_units(close, price, ratio),
+            };
             if is_old { close / ratio } else { close }
         };
         Self {
@@ -91,8 +96,8 @@ impl QuoteUpdate {
         }
     }
 
-    /// Returns the update in the units after a split of `ratio`. The 52-week range is dropped, because sources
-    /// restate it on another day than the price.
+    /// Converts the update to the units after a split of `ratio`. Drops the 52-week range, because sources restate the
+    /// range and the price on different days.
     #[must_use]
     pub(crate) fn restated(self, ratio: f64) -> Self {
         let price = |price: Option<f64>| price.map(|price| price / ratio);
@@ -110,12 +115,14 @@ impl QuoteUpdate {
     }
 }
 
-/// Returns the product of the ratios of all splits with `from` < first day ≤ `until`; `None` if there are none.
-pub(crate) fn ratio_between(splits: &[Split], from: Date, until: Date) -> Option<f64> {
+/// Returns the product of the ratios of all splits with `from` < split date ≤ `until`; `None` without such a split.
+pub(crate) fn split_ratio_between(splits: &[Split], from: Date, until: Date) -> Option<f64> {
     let ratios = splits
         .iter()
         .filter(|split| from < split.date && split.date <= until);
-    ratios.map(Split::ratio).reduce(|one, other| one * other)
+    ratios
+        .map(Split::ratio)
+        .reduce(|product, ratio| product * ratio)
 }
 
 #[cfg(test)]
@@ -124,8 +131,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn previous_close_is_in_new_units_after_a_split() {
-        let close = |reported, price, ratio, known| {
+    fn previous_close_is_converted_to_new_units_after_a_split() {
+        let converted = |reported, price, ratio, known| {
             let update = QuoteUpdate {
                 price,
                 previous_close: Some(reported),
@@ -134,17 +141,17 @@ mod tests {
             let close = update.with_close_in_new_units(ratio, known).previous_close;
             (close.unwrap() * 1e6).round() / 1e6
         };
-        assert_eq!(close(246.0, 61.9, 4.0, None), 61.5);
-        assert_eq!(close(61.5, 61.9, 4.0, None), 61.5);
-        assert_eq!(close(55.66, 50.4, 1.1, None), 50.6);
-        assert_eq!(close(50.6, 50.4, 1.1, None), 50.6);
-        // The price fell by 6 % that day, more than half of the split.
-        assert_eq!(close(50.6, 47.5, 1.1, Some(50.55)), 50.6);
-        assert_eq!(close(20.1, 22.2, 1.0 / 1.1, Some(22.11)), 22.11);
+        assert_eq!(converted(246.0, 61.9, 4.0, None), 61.5);
+        assert_eq!(converted(61.5, 61.9, 4.0, None), 61.5);
+        assert_eq!(converted(55.66, 50.4, 1.1, None), 50.6);
+        assert_eq!(converted(50.6, 50.4, 1.1, None), 50.6);
+        // The price fell by 6 % that day, which is more than half of the split.
+        assert_eq!(converted(50.6, 47.5, 1.1, Some(50.55)), 50.6);
+        assert_eq!(converted(20.1, 22.2, 1.0 / 1.1, Some(22.11)), 22.11);
     }
 
     #[test]
-    fn split_ratios_multiply_from_their_first_day() {
+    fn split_ratios_after_a_date_are_multiplied() {
         let split = |date: &str, numerator| Split {
             date: date.parse().unwrap(),
             numerator,
@@ -152,7 +159,7 @@ mod tests {
         };
         let splits = [split("2026-11-20", 4.0), split("2026-11-10", 2.0)];
         let between = |from: &str, until: &str| {
-            ratio_between(&splits, from.parse().unwrap(), until.parse().unwrap())
+            split_ratio_between(&splits, from.parse().unwrap(), until.parse().unwrap())
         };
         assert_eq!(between("2026-11-09", "2026-11-20"), Some(8.0));
         assert_eq!(between("2026-11-10", "2026-11-20"), Some(4.0));

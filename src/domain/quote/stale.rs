@@ -1,4 +1,4 @@
-//! When a price becomes stale.
+//! Computes when a price becomes stale.
 
 use jiff::Timestamp;
 
@@ -8,15 +8,16 @@ use crate::domain::{
     ticker::{Profile, TickerKind},
 };
 
-/// Maximum age of a price while its market trades, in seconds: the slowest sources are polled every few minutes.
-const MAX_AGE_TRADING: i64 = 20 * 60;
-/// Maximum age while its market is closed, in seconds: the longest holiday weekend.
-const MAX_AGE_CLOSED: i64 = 5 * 86_400;
+/// Maximum age of a price during trading, in seconds. The slowest sources are polled every few minutes.
+const MAX_TRADING_AGE_SECONDS: i64 = 20 * 60;
+/// Maximum age of a price while the exchange is closed, in seconds: the longest holiday weekend.
+const MAX_CLOSED_AGE_SECONDS: i64 = 5 * 86_400;
 
-/// Returns when a price of `as_of` from `source` becomes stale.
+/// Returns the time when a price becomes stale. `as_of` is the time of the price, `source` the name of its provider.
 ///
-/// A price from before the opening stays fresh for the same time after it, and delayed exchanges and sources get their
-/// delay on top. Mutual funds are priced once a day.
+/// During trading, a price becomes stale after [`MAX_TRADING_AGE_SECONDS`] plus the delay of its exchange or provider. A
+/// price from before the opening becomes stale the same time after the opening. Imported prices and prices of mutual
+/// funds, which change once a day, become stale after [`MAX_CLOSED_AGE_SECONDS`].
 pub(crate) fn stale_at(
     profile: &Profile,
     is_imported: bool,
@@ -24,31 +25,29 @@ pub(crate) fn stale_at(
     as_of: Timestamp,
 ) -> Timestamp {
     let (second, calendar) = (as_of.as_second(), profile.calendar());
-    let fresh =
-        MAX_AGE_TRADING + 60 * i64::from(delay_minutes(profile, source).unwrap_or_default());
-    let (soon, late) = (second + fresh, seconds(second + MAX_AGE_CLOSED));
+    let delay = 60 * i64::from(delay_minutes(profile, source).unwrap_or_default());
+    let trading_age = MAX_TRADING_AGE_SECONDS + delay;
+    let earliest = timestamp(second + trading_age);
+    let latest = timestamp(second + MAX_CLOSED_AGE_SECONDS);
     if is_imported || profile.kind == TickerKind::Fund {
-        return late;
+        return latest;
     }
-    let phase = calendar.phase(seconds(soon));
-    // With unknown trading hours, no hour proves that a newer price is missing.
-    if phase == Phase::Unknown {
-        return late;
-    }
-    let at = if matches!(phase, Phase::Regular | Phase::Always) {
-        soon
-    } else {
-        calendar.next_session(seconds(soon)).open + fresh
+    let stale_at = match calendar.phase(earliest) {
+        // Without known trading hours, it is unknown whether a newer price is missing.
+        Phase::Unknown => latest,
+        Phase::Regular | Phase::Always => earliest,
+        _ => timestamp(calendar.next_session(earliest).open + trading_age),
     };
-    seconds(at).min(late)
+    stale_at.min(latest)
 }
 
-/// Returns the delay of a price from `source` in minutes: the longer one of the exchange's and the source's.
+/// Returns the delay of a price from `source` in minutes: the delay of the exchange or of the provider, whichever is
+/// longer.
 pub(crate) fn delay_minutes(profile: &Profile, source: &str) -> Option<u16> {
     profile.delay_minutes.max(provider::delay_minutes(source))
 }
 
-fn seconds(second: i64) -> Timestamp {
+fn timestamp(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap_or(Timestamp::MAX)
 }
 
@@ -80,11 +79,14 @@ mod tests {
             assert_eq!(stale(kind, None, friday), "2026-11-20T15:20:00Z");
         }
         let delayed = stale(TickerKind::Commodity, Some(10), friday);
-        assert_eq!(delayed, "2026-11-20T15:30:00Z", "it comes so late by rule");
+        assert_eq!(
+            delayed, "2026-11-20T15:30:00Z",
+            "the exchange delays its prices by 10 minutes"
+        );
     }
 
     #[test]
-    fn delayed_source_adds_the_longer_delay() {
+    fn longer_delay_of_exchange_and_source_is_added() {
         let friday = "2026-11-20T15:00:00Z";
         let stale = |delay| stale_from("cboe", TickerKind::Stock, delay, friday);
         assert_eq!(stale(None), "2026-11-20T15:35:00Z");

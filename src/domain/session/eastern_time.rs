@@ -1,19 +1,21 @@
-//! Eastern Time (New York), by rule.
+//! Eastern Time (New York), computed by rule, which is faster than the time zone database.
 //!
-//! Daylight saving time since 2007 (Energy Policy Act of 2005): second Sunday of March to first Sunday of November;
-//! 1987 to 2006: first Sunday of April to last Sunday of October. Both change at 2:00. Earlier years use the time
-//! zone database.
+//! Daylight saving time lasts from the second Sunday of March to the first Sunday of November since 2007 (Energy Policy
+//! Act of 2005), and from the first Sunday of April to the last Sunday of October from 1987 to 2006. The clock changes
+//! at 2:00. Years before 1987 use the time zone database.
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::civil::{DAY, civil, last_weekday, nth_weekday};
+use super::civil::{DAY, civil_from_days, last_weekday, nth_weekday};
 
+/// Offset of standard time from UTC in seconds.
 const STANDARD: i64 = -5 * 3_600;
+/// Offset of daylight saving time from UTC in seconds.
 const DAYLIGHT: i64 = -4 * 3_600;
 const SUNDAY: i64 = 7;
 
-/// Returns the days on which daylight saving time begins and ends.
-fn daylight(year: i64) -> (i64, i64) {
+/// Returns the day numbers on which daylight saving time begins and ends.
+fn daylight_saving_days(year: i64) -> (i64, i64) {
     if year >= 2007 {
         (
             nth_weekday(year, 3, SUNDAY, 2),
@@ -27,33 +29,38 @@ fn daylight(year: i64) -> (i64, i64) {
     }
 }
 
-/// Returns the offset of New York's local time from UTC at `unix`, in seconds.
+/// Returns the offset of New York's local time from UTC at `unix` (Unix seconds), in seconds.
 pub(super) fn offset_at(unix: i64) -> i64 {
-    // The changes are months from New Year, so standard time gives the right year.
-    let year = civil((unix + STANDARD).div_euclid(DAY)).0;
+    // New Year is in standard time, so standard time gives the correct year.
+    let year = civil_from_days((unix + STANDARD).div_euclid(DAY)).0;
     if year < 1987 {
         return database_offset(unix);
     }
-    let (begins, ends) = daylight(year);
-    let two_in_the_morning = 2 * 3_600;
-    let is_daylight = unix >= begins * DAY + two_in_the_morning - STANDARD
-        && unix < ends * DAY + two_in_the_morning - DAYLIGHT;
-    if is_daylight { DAYLIGHT } else { STANDARD }
+    let (first_day, last_day) = daylight_saving_days(year);
+    let change = 2 * 3_600;
+    let start = first_day * DAY + change - STANDARD;
+    let end = last_day * DAY + change - DAYLIGHT;
+    if (start..end).contains(&unix) {
+        DAYLIGHT
+    } else {
+        STANDARD
+    }
 }
 
-/// Converts a local time in New York to Unix seconds. Exact except in the two nights of change, when no market opens
-/// or closes.
-pub(super) fn unix(day: i64, second: i64) -> i64 {
+/// Converts a local time in New York to Unix seconds. May be off by an hour in the two nights when the clock changes; no
+/// market opens or closes then.
+pub(super) fn to_unix(day: i64, second: i64) -> i64 {
     let as_standard = day * DAY + second - STANDARD;
     day * DAY + second - offset_at(as_standard)
 }
 
-/// Returns the local time at `unix`: day number, and second of the day.
-pub(super) fn wall(unix: i64) -> (i64, i64) {
+/// Returns the local time at `unix` (Unix seconds): the day number and the second of the day.
+pub(super) fn local_time(unix: i64) -> (i64, i64) {
     let local = unix + offset_at(unix);
     (local.div_euclid(DAY), local.rem_euclid(DAY))
 }
 
+/// Returns the offset according to the time zone database.
 fn database_offset(unix: i64) -> i64 {
     let zone = TimeZone::get("America/New_York").ok();
     let at = Timestamp::from_second(unix).ok();
@@ -63,11 +70,11 @@ fn database_offset(unix: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::civil::day_of, *};
+    use super::{super::civil::days_from_civil, *};
 
     #[test]
-    fn the_rule_agrees_with_the_time_zone_database_for_every_hour_from_1985_to_2040() {
-        let hours = (day_of(1985, 1, 1) * 24)..(day_of(2041, 1, 1) * 24);
+    fn offset_matches_the_time_zone_database_for_every_hour_from_1985_to_2040() {
+        let hours = (days_from_civil(1985, 1, 1) * 24)..(days_from_civil(2041, 1, 1) * 24);
         let zone = TimeZone::get("America/New_York").unwrap();
         for hour in hours {
             for unix in [hour * 3_600 - 1, hour * 3_600] {
@@ -86,10 +93,13 @@ mod tests {
             (2026, 10, 30, 13),
             (2026, 11, 2, 14),
         ] {
-            let day = day_of(year, month, date);
+            let day = days_from_civil(year, month, date);
             let nine_thirty = 9 * 3_600 + 1_800;
-            assert_eq!(unix(day, nine_thirty), day * DAY + utc_hour * 3_600 + 1_800);
-            assert_eq!(wall(unix(day, nine_thirty)), (day, nine_thirty));
+            assert_eq!(
+                to_unix(day, nine_thirty),
+                day * DAY + utc_hour * 3_600 + 1_800
+            );
+            assert_eq!(local_time(to_unix(day, nine_thirty)), (day, nine_thirty));
         }
     }
 }

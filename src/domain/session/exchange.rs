@@ -1,4 +1,5 @@
-//! Exchanges outside New York: week, hours in local time, and holidays, as far as providers and calendars know them.
+//! Exchanges outside New York: trading week, hours in local time and holidays. Providers and built-in calendars supply
+//! the data; any part may be unknown.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use super::{
     zone::Zone,
 };
 
-/// Usual trading hours of an exchange, in seconds of its local day.
+/// Trading hours of an exchange, in seconds since local midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TradingHours {
     /// Opening of the regular session.
@@ -37,7 +38,7 @@ impl TradingHours {
     }
 
     /// Returns true if the times are in order and within a day.
-    pub(crate) fn is_sound(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         const DAY: u32 = 86_400;
         self.open < self.close
             && self.close <= DAY
@@ -48,15 +49,16 @@ impl TradingHours {
     }
 }
 
-/// An exchange.
+/// An exchange: its time zone, calendar and hours.
 #[derive(Debug, Clone, Copy)]
 pub struct Exchange {
     zone: Zone,
-    /// Known calendar; `None` if there is none.
+    /// Built-in calendar of the exchange, if one exists.
     market: Option<&'static Market>,
     /// Usual hours; `None` if unknown.
     hours: Option<TradingHours>,
-    reported: ReportedDays,
+    /// Days with unusual hours reported by a provider.
+    reported_days: ReportedDays,
 }
 
 impl PartialEq for Exchange {
@@ -65,7 +67,7 @@ impl PartialEq for Exchange {
         self.zone == other.zone
             && code(self) == code(other)
             && self.hours == other.hours
-            && self.reported == other.reported
+            && self.reported_days == other.reported_days
     }
 }
 
@@ -75,30 +77,30 @@ impl std::hash::Hash for Exchange {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.zone.hash(state);
         self.hours.hash(state);
-        self.reported.hash(state);
+        self.reported_days.hash(state);
     }
 }
 
 impl Exchange {
-    /// Creates the exchange called `name` in a time zone. `reported` are the usual hours and `days` the single days that
-    /// a provider reports.
+    /// Creates the exchange `name` in a time zone. `reported_hours` and `reported_days` come from a provider.
     pub(super) fn new(
         zone: Zone,
         name: Option<&str>,
-        reported: Option<TradingHours>,
-        days: &[ReportedDay],
+        reported_hours: Option<TradingHours>,
+        reported_days: &[ReportedDay],
     ) -> Self {
-        let market = markets::in_zone(zone.name());
-        let by_rule = market
+        let market = markets::find_by_zone(zone.name());
+        let built_in_hours = market
             .and_then(|market| market.hours)
             .map(|(open, close)| TradingHours::regular(open, close));
-        let is_fixed = name.is_some() && market.is_some_and(|market| market.fixed_hours_of == name);
-        let reported = reported.filter(|hours| !is_fixed && hours.is_sound());
+        let are_wrong =
+            name.is_some() && market.is_some_and(|market| market.name_with_wrong_hours == name);
+        let reported_hours = reported_hours.filter(|hours| !are_wrong && hours.is_valid());
         Self {
             zone,
             market,
-            hours: reported.or(by_rule),
-            reported: ReportedDays::of(days),
+            hours: reported_hours.or(built_in_hours),
+            reported_days: ReportedDays::new(reported_days),
         }
     }
 
@@ -117,94 +119,97 @@ impl Exchange {
     }
 
     /// Returns true if the exchange usually trades on the weekday of `day`.
-    pub(super) fn is_in_week(&self, day: i64) -> bool {
+    pub(super) fn is_trading_weekday(&self, day: i64) -> bool {
         match self.market {
-            Some(market) => market.is_in_week(day),
+            Some(market) => market.is_trading_weekday(day),
             None => weekday(day) <= 5,
         }
     }
 
-    /// Returns the holiday on a day of its week, if known.
+    /// Returns the name of the holiday on a day; `None` if the exchange is open or the weekday is not a trading day.
     pub(super) fn holiday(&self, day: i64) -> Option<&'static str> {
-        if let Some(reported) = self.reported.day(day) {
+        if let Some(reported) = self.reported_days.find(day) {
             let name = self.market.and_then(|market| market.holiday(day));
-            let is_closed = reported.hours.is_none() && self.is_in_week(day);
+            let is_closed = reported.hours.is_none() && self.is_trading_weekday(day);
             return is_closed.then_some(name.unwrap_or("Market holiday"));
         }
         self.market.and_then(|market| market.holiday(day))
     }
 
-    /// Returns opening and close of a day in local seconds; `None` without a session; the whole day if the hours are
-    /// unknown.
-    pub(super) fn seconds_of(&self, day: i64) -> Option<(i64, i64)> {
-        if let Some(reported) = self.reported.day(day) {
+    /// Returns the opening and close of a day in seconds since local midnight: `None` if the exchange is closed, the whole
+    /// day if its hours are unknown.
+    pub(super) fn hours_on(&self, day: i64) -> Option<(i64, i64)> {
+        if let Some(reported) = self.reported_days.find(day) {
             return reported
                 .hours
                 .map(|(open, close)| (open.into(), close.into()));
         }
         let trades = self
             .market
-            .map_or_else(|| weekday(day) <= 5, |market| market.trades(day));
+            .map_or_else(|| weekday(day) <= 5, |market| market.is_trading_day(day));
         if !trades {
             return None;
         }
         let Some(hours) = self.hours else {
             return Some((0, DAY));
         };
-        let usual = i64::from(hours.close);
-        let early = self.market.and_then(|market| market.early_close(day));
-        Some((
-            hours.open.into(),
-            early.map_or(usual, |early| usual.min(early)),
-        ))
+        let usual_close = i64::from(hours.close);
+        let early_close = self.market.and_then(|market| market.early_close(day));
+        let close = early_close.map_or(usual_close, |early| usual_close.min(early));
+        Some((hours.open.into(), close))
     }
 
-    /// Returns true if a day has a session of the usual hours.
-    pub(super) fn has_usual_day(&self, day: i64) -> bool {
-        let usual = |hours: TradingHours| (i64::from(hours.open), i64::from(hours.close));
-        self.seconds_of(day) == self.hours.map(usual)
+    /// Returns true if a day has the usual hours.
+    pub(super) fn has_usual_hours_on(&self, day: i64) -> bool {
+        let open_and_close = |hours: TradingHours| (i64::from(hours.open), i64::from(hours.close));
+        self.hours_on(day) == self.hours.map(open_and_close)
     }
 
     /// Returns the last day with a session among the ten days before `day`.
-    pub(super) fn last_day_before(&self, day: i64) -> Option<i64> {
-        (day - 10..day).rfind(|day| self.seconds_of(*day).is_some())
+    pub(super) fn last_trading_day_before(&self, day: i64) -> Option<i64> {
+        (day - 10..day).rfind(|day| self.hours_on(*day).is_some())
     }
 
     pub(super) fn session(&self, day: i64) -> Option<Session> {
-        let (open, close) = self.seconds_of(day)?;
+        let (open, close) = self.hours_on(day)?;
         Some(Session {
-            date: civil::date(day),
-            open: self.zone.unix(day, open),
-            close: self.zone.unix(day, close),
+            date: civil::to_date(day),
+            open: self.zone.to_unix(day, open),
+            close: self.zone.to_unix(day, close),
         })
     }
 
-    /// Returns the lunch break of a trading day (Unix seconds).
-    pub(super) fn lunch(&self, day: i64) -> Option<(i64, i64)> {
-        let (from, to) = self.market?.lunch?;
-        let (open, close) = self.seconds_of(day)?;
-        let is_within = open < from && to < close;
-        is_within.then(|| (self.zone.unix(day, from), self.zone.unix(day, to)))
+    /// Returns the start and end of the lunch break of a trading day (Unix seconds).
+    pub(super) fn lunch_break(&self, day: i64) -> Option<(i64, i64)> {
+        let (start, end) = self.market?.lunch?;
+        let (open, close) = self.hours_on(day)?;
+        let is_within_session = open < start && end < close;
+        is_within_session.then(|| (self.zone.to_unix(day, start), self.zone.to_unix(day, end)))
     }
 
-    /// Returns the phases that begin on a day, ascending.
-    pub(super) fn boundaries(&self, day: i64) -> Vec<(i64, Phase)> {
-        let midnight = self.zone.unix(day, 0);
-        let reported = self.reported.day(day);
+    /// Returns the starts (Unix seconds) of the phases that begin on a day, ascending.
+    pub(super) fn phase_starts(&self, day: i64) -> Vec<(i64, Phase)> {
+        let midnight = self.zone.to_unix(day, 0);
+        let is_reported = self.reported_days.find(day).is_some();
         match (self.session(day), self.hours) {
-            (Some(session), None) if reported.is_some() => self.phases(day, session, None),
-            (Some(session), Some(hours)) => self.phases(day, session, Some(hours)),
+            (Some(session), None) if is_reported => self.session_phases(day, session, None),
+            (Some(session), Some(hours)) => self.session_phases(day, session, Some(hours)),
             (None, Some(_)) => vec![(midnight, Phase::Closed)],
-            // A closed day needs no hours, if the week is known or a provider reports it.
-            (None, None) if self.market.is_some() || reported.is_some() => {
+            // Even with unknown hours, a day is closed if the trading week is known or a provider reports it.
+            (None, None) if self.market.is_some() || is_reported => {
                 vec![(midnight, Phase::Closed)]
             }
             (_, None) => vec![(midnight, Phase::Unknown)],
         }
     }
 
-    fn phases(&self, day: i64, session: Session, hours: Option<TradingHours>) -> Vec<(i64, Phase)> {
-        let at = |second: u32| self.zone.unix(day, second.into());
+    fn session_phases(
+        &self,
+        day: i64,
+        session: Session,
+        hours: Option<TradingHours>,
+    ) -> Vec<(i64, Phase)> {
+        let at = |second: u32| self.zone.to_unix(day, second.into());
         let pre = hours.and_then(|hours| hours.pre).map(at);
         // There is no after-hours trading after an early close.
         let post = hours
@@ -216,9 +221,9 @@ impl Exchange {
                 .map(|pre| (pre, Phase::Pre)),
         );
         phases.push((session.open, Phase::Regular));
-        if let Some((from, to)) = self.lunch(day) {
-            phases.push((from, Phase::Closed));
-            phases.push((to, Phase::Regular));
+        if let Some((start, end)) = self.lunch_break(day) {
+            phases.push((start, Phase::Closed));
+            phases.push((end, Phase::Regular));
         }
         match post {
             Some(post) => {

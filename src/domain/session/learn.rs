@@ -8,148 +8,149 @@ use super::{
     reported_days::{MAX_DAYS, ReportedDay, TradingPeriod},
 };
 
-/// Days for which a reported day is remembered: bars of it may still arrive.
+/// Age in days at which a reported day is deleted. Until then, bars of the day may still arrive.
 const MAX_AGE_DAYS: i64 = 10;
-/// Maximum distance of a reported period from today, in days; a larger one comes from an outdated response or a
-/// closed exchange.
-const MAX_DISTANCE: i64 = 10;
+/// Maximum distance of a reported period from today, in days. A larger distance means an outdated response or a closed
+/// exchange.
+const MAX_DISTANCE_DAYS: i64 = 10;
 /// A day is short if it is shorter than usual by at least this many seconds.
 const MIN_SHORTENING_SECONDS: u32 = 3_600;
-/// Seconds after the usual opening from which a report on an earlier day means that there is no session today.
+/// If a provider still reports an earlier day this many seconds after the usual opening, there is no session today.
 const MISSED_OPENING_SECONDS: i64 = 1_800;
 
-/// The hours of a past trading day, as listed by a provider.
+/// The hours of a past trading day, as a provider lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TradedDay {
+pub struct TradingDay {
     /// Unix seconds of the opening.
     pub open: i64,
     /// Hours in local time of the exchange.
     pub hours: TradingHours,
 }
 
-/// Updates the `usual` hours and the exceptional `days` from a reported trading period and its hours. A day that
-/// differs from the usual hours or the calendar is added to `days`.
+/// Updates `usual_hours` and `reported_days` from a trading period and its `hours`. A day that differs from the usual
+/// hours or the calendar is added to `reported_days`.
 ///
-/// `exchange` has its usual hours and no reported days.
-pub(super) fn learn(
+/// `exchange` must have the old usual hours and no reported days.
+pub(super) fn learn_period(
     exchange: Exchange,
     period: TradingPeriod,
     now: Timestamp,
-    usual: &mut Option<TradingHours>,
-    days: &mut Vec<ReportedDay>,
+    usual_hours: &mut Option<TradingHours>,
+    reported_days: &mut Vec<ReportedDay>,
     hours: TradingHours,
 ) {
     let now = now.as_second();
-    let (today, _) = exchange.zone().wall(now);
-    let (day, _) = exchange.zone().wall(period.open);
-    if (day - today).abs() > MAX_DISTANCE {
+    let (today, _) = exchange.zone().local_time(now);
+    let (day, _) = exchange.zone().local_time(period.open);
+    if (day - today).abs() > MAX_DISTANCE_DAYS {
         return;
     }
-    let priced_on = period.priced_at.map(|at| exchange.zone().wall(at).0);
-    days.retain(|reported| {
-        let number = civil::number(reported.date);
+    let price_day = period.priced_at.map(|at| exchange.zone().local_time(at).0);
+    reported_days.retain(|reported| {
+        let number = civil::day_number(reported.date);
         // A price from a day proves that the exchange was open.
-        number >= today - MAX_AGE_DAYS && !(reported.hours.is_none() && priced_on == Some(number))
+        let is_disproved = reported.hours.is_none() && price_day == Some(number);
+        number >= today - MAX_AGE_DAYS && !is_disproved
     });
-    learn_hours(exchange, day, hours, priced_on, usual, days);
-    for day in closed_days(exchange, day, today, now) {
-        if priced_on != Some(day) {
-            note(days, day, None);
+    learn_hours(exchange, day, hours, price_day, usual_hours, reported_days);
+    for closed_day in implied_closed_days(exchange, day, today, now) {
+        if price_day != Some(closed_day) {
+            record_day(reported_days, closed_day, None);
         }
     }
-    let excess = days.len().saturating_sub(MAX_DAYS);
-    days.drain(..excess);
+    drop_oldest(reported_days);
 }
 
-/// Updates `usual` and `days` from a list of trading days (ascending): days with other hours than in the calendar,
-/// and days missing between two others, are added to `days`. Old days are ignored.
+/// Updates `usual_hours` and `reported_days` from a list of trading days (ascending). Days whose hours differ from the
+/// calendar, and missing days between two listed days, are added to `reported_days`. Old days are ignored.
 ///
-/// `exchange` has its usual hours and no reported days.
-pub(super) fn learn_traded(
+/// `exchange` must have the old usual hours and no reported days.
+pub(super) fn learn_trading_days(
     exchange: Exchange,
-    traded: &[TradedDay],
+    trading_days: &[TradingDay],
     now: Timestamp,
-    usual: &mut Option<TradingHours>,
-    days: &mut Vec<ReportedDay>,
+    usual_hours: &mut Option<TradingHours>,
+    reported_days: &mut Vec<ReportedDay>,
 ) {
-    let (today, _) = exchange.zone().wall(now.as_second());
-    let mut before = None;
-    for traded in traded {
-        let (day, _) = exchange.zone().wall(traded.open);
+    let (today, _) = exchange.zone().local_time(now.as_second());
+    let mut previous: Option<i64> = None;
+    for trading_day in trading_days {
+        let (day, _) = exchange.zone().local_time(trading_day.open);
         if day > today || day < today - MAX_AGE_DAYS {
             continue;
         }
         if exchange.hours().is_none() {
-            *usual = usual.or(Some(traded.hours));
+            *usual_hours = usual_hours.or(Some(trading_day.hours));
         }
-        let reported = (traded.hours.open, traded.hours.close);
-        let expected = exchange.seconds_of(day);
-        if expected == Some((reported.0.into(), reported.1.into())) {
-            days.retain(|known| civil::number(known.date) != day);
+        let (open, close) = (trading_day.hours.open, trading_day.hours.close);
+        let expected = exchange.hours_on(day);
+        if expected == Some((open.into(), close.into())) {
+            reported_days.retain(|reported| civil::day_number(reported.date) != day);
         } else if exchange.hours().is_some() || expected.is_none() {
-            note(days, day, Some(reported));
+            record_day(reported_days, day, Some((open, close)));
         }
-        for missing in before.map_or(day..day, |before: i64| before + 1..day) {
+        let first_missing = previous.map_or(day, |previous| previous + 1);
+        for missing in first_missing..day {
             if exchange.session(missing).is_some() {
-                note(days, missing, None);
+                record_day(reported_days, missing, None);
             }
         }
-        before = Some(day);
+        previous = Some(day);
     }
-    let excess = days.len().saturating_sub(MAX_DAYS);
-    days.drain(..excess);
+    drop_oldest(reported_days);
 }
 
-/// Applies the hours of one day to that day and to the usual hours.
+/// Applies the reported hours of one day to that day and to the usual hours. `price_day` is the day of the provider's
+/// newest price.
 fn learn_hours(
     exchange: Exchange,
     day: i64,
     hours: TradingHours,
-    priced_on: Option<i64>,
-    usual: &mut Option<TradingHours>,
-    days: &mut Vec<ReportedDay>,
+    price_day: Option<i64>,
+    usual_hours: &mut Option<TradingHours>,
+    reported_days: &mut Vec<ReportedDay>,
 ) {
-    let reported = (hours.open, hours.close);
-    let Some(expected) = exchange.seconds_of(day) else {
-        // The calendar has no session on that day. A price of that day decides, or the provider's report if the
-        // calendar is incomplete.
-        if priced_on == Some(day) || !exchange.knows_holidays(day) {
-            note(days, day, Some(reported));
+    let (open, close) = (hours.open, hours.close);
+    let Some(expected) = exchange.hours_on(day) else {
+        // The calendar has no session on that day. The report counts if a price is from that day or if the calendar
+        // is incomplete.
+        if price_day == Some(day) || !exchange.knows_holidays(day) {
+            record_day(reported_days, day, Some((open, close)));
         }
         if exchange.hours().is_none() {
-            *usual = Some(hours);
+            *usual_hours = Some(hours);
         }
         return;
     };
-    let Some(known) = exchange.hours() else {
-        *usual = Some(hours);
+    let Some(usual) = exchange.hours() else {
+        *usual_hours = Some(hours);
         return;
     };
-    let is_short = reported.0 >= known.open
-        && reported.1 <= known.close
-        && (known.close - known.open).saturating_sub(reported.1 - reported.0)
-            >= MIN_SHORTENING_SECONDS;
-    let day_before = exchange.last_day_before(day);
-    let was_so_before = days.iter().any(|known| {
-        Some(civil::number(known.date)) == day_before && known.hours == Some(reported)
+    let shortening = (usual.close - usual.open).saturating_sub(close - open);
+    let is_short =
+        open >= usual.open && close <= usual.close && shortening >= MIN_SHORTENING_SECONDS;
+    let day_before = exchange.last_trading_day_before(day);
+    let is_second_short_day = reported_days.iter().any(|reported| {
+        Some(civil::day_number(reported.date)) == day_before
+            && reported.hours == Some((open, close))
     });
-    if is_short && !was_so_before {
-        if (i64::from(reported.0), i64::from(reported.1)) != expected {
-            note(days, day, Some(reported));
+    if is_short && !is_second_short_day {
+        if (i64::from(open), i64::from(close)) != expected {
+            record_day(reported_days, day, Some((open, close)));
         }
         return;
     }
-    days.retain(|known| civil::number(known.date) != day);
-    if exchange.has_usual_day(day) {
-        *usual = Some(hours);
+    reported_days.retain(|reported| civil::day_number(reported.date) != day);
+    if exchange.has_usual_hours_on(day) {
+        *usual_hours = Some(hours);
     }
 }
 
-/// Returns the days that a report on `day` implies to be closed, although the calendar has a session.
-fn closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Vec<i64> {
+/// Returns the days on which the calendar has a session, but which are closed according to a report on `day`.
+fn implied_closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Vec<i64> {
     let today_session = exchange.session(today);
     let days = if day > today {
-        // The report is on a later day, and today's session is not over.
+        // The provider already reports a later day: the days until then are closed, except a session that is over.
         let is_over = today_session.is_none_or(|session| session.close <= now);
         today + i64::from(is_over)..day
     } else {
@@ -157,17 +158,23 @@ fn closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Vec<i64> {
             today_session.is_some_and(|session| session.open + MISSED_OPENING_SECONDS <= now);
         day + 1..today + i64::from(is_missed && day < today)
     };
-    let is_doubtful = |day: &i64| exchange.session(*day).is_some();
-    // An outdated response looks like a holiday; if the calendar is complete, it decides.
-    let may_be_old = day < today;
-    days.filter(is_doubtful)
-        .filter(|day| !(may_be_old && exchange.knows_holidays(*day)))
+    // An outdated response looks like a holiday, so a report on a past day does not override a complete calendar.
+    let may_be_outdated = day < today;
+    days.filter(|day| exchange.session(*day).is_some())
+        .filter(|day| !(may_be_outdated && exchange.knows_holidays(*day)))
         .collect()
 }
 
-fn note(days: &mut Vec<ReportedDay>, day: i64, hours: Option<(u32, u32)>) {
-    let date = civil::date(day);
-    days.retain(|reported| reported.date != date);
-    days.push(ReportedDay { date, hours });
-    days.sort_by_key(|reported| reported.date);
+/// Adds or replaces the entry of a day; `hours` are opening and close, `None` for a closed day.
+fn record_day(reported_days: &mut Vec<ReportedDay>, day: i64, hours: Option<(u32, u32)>) {
+    let date = civil::to_date(day);
+    reported_days.retain(|reported| reported.date != date);
+    reported_days.push(ReportedDay { date, hours });
+    reported_days.sort_by_key(|reported| reported.date);
+}
+
+/// Deletes the oldest days above the limit.
+fn drop_oldest(reported_days: &mut Vec<ReportedDay>) {
+    let excess = reported_days.len().saturating_sub(MAX_DAYS);
+    reported_days.drain(..excess);
 }

@@ -1,9 +1,10 @@
 //! Trading calendars: sessions, phases and holidays.
 //!
-//! New York follows rules: its clock (`eastern_time`) and its holidays (`new_york_holidays`). Other exchanges
-//! (`exchange`) have their own time zone (`zone`). Their hours come from a provider (`reported_days`, `learn`), their
-//! weeks, hours, breaks and holidays from data (`markets`), rules (`rules`, `major_exchanges`) or a list of dates
-//! (`listed_days`). `civil` is date arithmetic.
+//! - New York: `eastern_time` computes daylight saving time, `new_york_holidays` the holidays.
+//! - Other exchanges (`exchange`): `zone` is the time zone. `markets` has trading weeks, hours, lunch breaks and
+//!   holidays, as rules (`rules`, `major_exchanges`) or as dates (`listed_days`). Reports from providers correct the
+//!   hours and add holidays (`reported_days`, `learn`).
+//! - `civil` is date arithmetic, `phase` has the result types.
 
 mod civil;
 mod eastern_time;
@@ -25,70 +26,72 @@ use std::{cmp::Ordering, ops::Range};
 use civil::DAY;
 pub(crate) use exchange::{Exchange, TradingHours};
 use jiff::{Timestamp, civil::Date};
-pub use learn::TradedDay;
+pub use learn::TradingDay;
 pub use phase::Phase;
 pub use phase::Session;
-use phase::clock;
+use phase::time_of_day;
 pub use reported_days::{ReportedDay, TradingPeriod};
 pub(crate) use zone::Zone;
 
-/// What is known about the exchange where a ticker is listed.
+/// Data of a ticker that identifies its exchange and trading hours.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExchangeListing<'a> {
-    /// IANA name of its time zone.
+    /// IANA name of the exchange's time zone.
     pub(crate) zone: Option<&'a str>,
-    /// Its name or code.
+    /// Name or code of the exchange.
     pub(crate) exchange: Option<&'a str>,
-    /// Symbol of the ticker, whose suffix may name the exchange.
+    /// Symbol of the ticker; its suffix may identify the exchange.
     pub(crate) symbol: &'a str,
-    /// Its usual hours, as reported by a provider.
+    /// Usual trading hours reported by a provider.
     pub(crate) hours: Option<TradingHours>,
-    /// Single days reported by a provider.
+    /// Days with unusual hours reported by a provider.
     pub(crate) days: &'a [ReportedDay],
 }
 
 /// The trading hours of a ticker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Calendar {
-    /// New York stock exchanges: 9:30–16:00 Eastern, US holidays and early closes.
+    /// New York stock exchanges: 9:30–16:00 Eastern Time, with US holidays and early closes.
     NewYork,
-    /// Futures: Sunday 18:00 to Friday 17:00 Eastern with an hour's break at 17:00.
+    /// US futures: Sunday 18:00 to Friday 17:00 Eastern Time, closed from 17:00 to 18:00.
     Futures,
-    /// Currencies: Sunday 17:00 to Friday 17:00 Eastern without a break.
+    /// Currency pairs: Sunday 17:00 to Friday 17:00 Eastern Time without a break.
     Currencies,
     /// Any other exchange.
     Exchange(Exchange),
-    /// Never closed.
+    /// Open around the clock, like coins.
     #[default]
     Always,
 }
 
 impl Calendar {
-    /// Returns the calendar of the exchange called `name` in an IANA time zone, with the `hours` reported by its
+    /// Returns the calendar of the exchange `name` in the IANA time zone `zone`, with the `hours` reported by a
     /// provider. `None` for an unknown zone.
-    pub fn of_exchange(
+    pub fn for_exchange(
         zone: &str,
         name: Option<&str>,
         hours: Option<TradingHours>,
     ) -> Option<Self> {
-        let zone = Zone::named(zone)?;
+        let zone = Zone::from_name(zone)?;
         Some(Self::in_zone(zone, name, hours, &[]))
     }
 
     /// Returns the calendar of a listing. Without a zone, the exchange's name or the symbol's suffix identifies the
     /// exchange; `None` if neither does.
-    pub(crate) fn of_listing(listing: &ExchangeListing<'_>) -> Option<Self> {
+    pub(crate) fn for_listing(listing: &ExchangeListing<'_>) -> Option<Self> {
         let exchange = listing.exchange;
-        let zone = match listing.zone {
-            Some(zone) => Zone::named(zone)?,
-            None => Zone::named(markets::named(exchange, listing.symbol)?.zones[0])?,
+        let zone_name = if let Some(zone) = listing.zone {
+            zone
+        } else {
+            markets::find_by_name_or_suffix(exchange, listing.symbol)?.zones[0]
         };
+        let zone = Zone::from_name(zone_name)?;
         Some(Self::in_zone(zone, exchange, listing.hours, listing.days))
     }
 
-    /// Returns the calendar of a ticker with unknown exchange and hours; its dates are in UTC.
+    /// Returns the calendar of a ticker whose exchange and hours are unknown. Its dates are in UTC.
     pub(crate) fn unknown() -> Self {
-        Zone::named("UTC").map_or(Self::Always, |zone| Self::in_zone(zone, None, None, &[]))
+        Zone::from_name("UTC").map_or(Self::Always, |zone| Self::in_zone(zone, None, None, &[]))
     }
 
     fn in_zone(
@@ -103,35 +106,36 @@ impl Calendar {
         }
     }
 
-    /// Updates usual hours and reported days from a provider's report on one day: see [`learn`]. Calendars other than
-    /// `Exchange` ignore it.
-    pub(crate) fn learn(
+    /// Updates the usual hours and the reported days from a provider's report on one day: see
+    /// [`learn::learn_period`]. Does nothing for calendars other than `Exchange`.
+    pub(crate) fn learn_period(
         self,
         period: TradingPeriod,
         hours: TradingHours,
         now: Timestamp,
-        usual: &mut Option<TradingHours>,
-        days: &mut Vec<ReportedDay>,
+        usual_hours: &mut Option<TradingHours>,
+        reported_days: &mut Vec<ReportedDay>,
     ) {
         if let Self::Exchange(exchange) = self {
-            learn::learn(exchange, period, now, usual, days, hours);
+            learn::learn_period(exchange, period, now, usual_hours, reported_days, hours);
         }
     }
 
-    /// Updates usual hours and reported days from a provider's list of trading days: see [`learn::learn_traded`].
-    pub(crate) fn learn_traded(
+    /// Updates the usual hours and the reported days from a provider's list of trading days: see
+    /// [`learn::learn_trading_days`]. Does nothing for calendars other than `Exchange`.
+    pub(crate) fn learn_trading_days(
         self,
-        traded: &[TradedDay],
+        trading_days: &[TradingDay],
         now: Timestamp,
-        usual: &mut Option<TradingHours>,
-        days: &mut Vec<ReportedDay>,
+        usual_hours: &mut Option<TradingHours>,
+        reported_days: &mut Vec<ReportedDay>,
     ) {
         if let Self::Exchange(exchange) = self {
-            learn::learn_traded(exchange, traded, now, usual, days);
+            learn::learn_trading_days(exchange, trading_days, now, usual_hours, reported_days);
         }
     }
 
-    /// Returns true if the opening hours are known.
+    /// Returns true if the trading hours are known.
     pub(crate) fn knows_hours(self) -> bool {
         match self {
             Self::Exchange(exchange) => exchange.hours().is_some(),
@@ -142,31 +146,31 @@ impl Calendar {
     /// Returns true if all holidays of the year of `date` are known.
     pub(crate) fn knows_holidays(self, date: Date) -> bool {
         match self {
-            Self::Exchange(exchange) => exchange.knows_holidays(civil::number(date)),
+            Self::Exchange(exchange) => exchange.knows_holidays(civil::day_number(date)),
             _ => true,
         }
     }
 
     /// Returns the lunch break of a session (Unix seconds), if the exchange has one.
-    pub(crate) fn break_of(self, session: &Session) -> Option<Range<i64>> {
+    pub(crate) fn lunch_break(self, session: &Session) -> Option<Range<i64>> {
         let Self::Exchange(exchange) = self else {
             return None;
         };
-        let (from, to) = exchange.lunch(civil::number(session.date))?;
-        Some(from..to)
+        let (start, end) = exchange.lunch_break(civil::day_number(session.date))?;
+        Some(start..end)
     }
 
     /// Returns the session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
     pub(crate) fn session_on(self, date: Date) -> Option<Session> {
-        self.session_of(civil::number(date))
+        self.session_on_day(civil::day_number(date))
     }
 
-    /// Returns the session that is open at `at`, or the last one before.
+    /// Returns the session that is open at `at`, or else the last session before `at`.
     pub fn session_at_or_before(self, at: Timestamp) -> Session {
         let now = at.as_second();
-        let mut day = self.day_at(now);
+        let mut day = self.day_number_at(now);
         loop {
-            if let Some(session) = self.session_of(day).filter(|s| s.open <= now) {
+            if let Some(session) = self.session_on_day(day).filter(|s| s.open <= now) {
                 return session;
             }
             day -= 1;
@@ -176,50 +180,50 @@ impl Calendar {
     /// Returns the first session that opens after `at`.
     pub fn next_session(self, at: Timestamp) -> Session {
         let now = at.as_second();
-        let mut day = self.day_at(now);
+        let mut day = self.day_number_at(now);
         loop {
-            if let Some(session) = self.session_of(day).filter(|s| s.open > now) {
+            if let Some(session) = self.session_on_day(day).filter(|s| s.open > now) {
                 return session;
             }
             day += 1;
         }
     }
 
-    /// Returns the phase at `at`. The second of the close belongs to the next phase.
+    /// Returns the phase at `at`. The regular session excludes the second of the close.
     pub fn phase(self, at: Timestamp) -> Phase {
         let now = at.as_second();
         if self == Self::Always {
             return Phase::Always;
         }
-        // The last boundary of the day before now decides; before the first one, it is still night.
-        self.boundaries(self.day_at(now))
+        // Before the first phase of the day, the market is closed for the night.
+        self.phase_starts(self.day_number_at(now))
             .iter()
             .rev()
-            .find(|(from, _)| *from <= now)
+            .find(|(start, _)| *start <= now)
             .map_or(Phase::Closed, |(_, phase)| *phase)
     }
 
-    /// Returns the time of the next phase change after `at`, and the new phase. A market that never closes returns
-    /// [`Timestamp::MAX`].
+    /// Returns the time of the next phase change after `at`, and the new phase. Returns [`Timestamp::MAX`] and the
+    /// current phase for a market that never closes or has unknown hours.
     pub fn next_change(self, at: Timestamp) -> (Timestamp, Phase) {
         let now = at.as_second();
         if self == Self::Always {
             return (Timestamp::MAX, Phase::Always);
         }
-        let before = self.phase(at);
-        // No rule closes an exchange for a month.
-        (self.day_at(now)..)
+        let current = self.phase(at);
+        // No exchange closes for a month.
+        (self.day_number_at(now)..)
             .take(31)
             .find_map(|day| {
-                self.boundaries(day)
+                self.phase_starts(day)
                     .into_iter()
-                    .find(|(from, phase)| *from > now && *phase != before)
+                    .find(|(start, phase)| *start > now && *phase != current)
             })
-            .and_then(|(from, phase)| Some((Timestamp::from_second(from).ok()?, phase)))
-            .unwrap_or((Timestamp::MAX, before))
+            .and_then(|(start, phase)| Some((Timestamp::from_second(start).ok()?, phase)))
+            .unwrap_or((Timestamp::MAX, current))
     }
 
-    /// Returns true if tickers with this calendar can be split: stocks and funds.
+    /// Returns true if tickers with this calendar can have stock splits: stocks and funds.
     pub(crate) fn has_splits(self) -> bool {
         !matches!(self, Self::Always | Self::Futures | Self::Currencies)
     }
@@ -235,7 +239,7 @@ impl Calendar {
 
     /// Returns the name of the holiday on `date`; `None` on other days and on weekends.
     pub(crate) fn holiday_name(self, date: Date) -> Option<&'static str> {
-        let day = civil::number(date);
+        let day = civil::day_number(date);
         match self {
             Self::Exchange(exchange) => exchange.holiday(day),
             _ if civil::weekday(day) > 5 => None,
@@ -245,63 +249,67 @@ impl Calendar {
         }
     }
 
-    /// Returns the range of a New York trading day including extended hours, as charts show it, if `second` is in its
-    /// extended hours; `None` during the regular session and for other calendars.
-    pub(crate) fn extended_hours_of(self, second: i64) -> Option<Range<i64>> {
+    /// Returns the range that charts show for a New York trading day (Unix seconds, with extended hours) if `second`
+    /// is in its extended hours. `None` during the regular session and for other calendars.
+    pub(crate) fn extended_hours_range(self, second: i64) -> Option<Range<i64>> {
         if self != Self::NewYork {
             return None;
         }
-        let session = self.session_of(self.day_at(second))?;
-        let day = session.with_extended_hours();
-        let is_outside = second < session.open || second >= session.close;
-        (is_outside && day.contains(&second)).then_some(day)
+        let session = self.session_on_day(self.day_number_at(second))?;
+        let range = session.extended_chart_range();
+        let is_outside_session = second < session.open || second >= session.close;
+        (is_outside_session && range.contains(&second)).then_some(range)
     }
 
-    /// Returns true if US stocks trade overnight at `at`: in the night before each New York session.
+    /// Returns true if US stocks trade overnight at `at`: 20:00 to 4:00 Eastern Time before each New York session.
     pub(crate) fn is_overnight(self, at: Timestamp) -> bool {
-        self == Self::NewYork && self.next_session(at).night().contains(&at.as_second())
+        self == Self::NewYork
+            && self
+                .next_session(at)
+                .overnight_range()
+                .contains(&at.as_second())
     }
 
-    /// Returns true if the session of a daily bar that starts at `start` (00:00 UTC of its date) opens after `now`
-    /// (Unix seconds).
-    pub(crate) fn begins_after(self, start: i64, now: i64) -> bool {
-        let (day, today) = (start.div_euclid(DAY), self.day_at(now));
+    /// Returns true if the session of a daily bar opens after `now` (Unix seconds). `bar_start` is the start of the bar:
+    /// 00:00 UTC of its date, in Unix seconds.
+    pub(crate) fn opens_after(self, bar_start: i64, now: i64) -> bool {
+        let (day, today) = (bar_start.div_euclid(DAY), self.day_number_at(now));
+        let session = self.session_on_day(day);
         match day.cmp(&today) {
             Ordering::Less => false,
-            Ordering::Equal => self.session_of(day).is_some_and(|it| it.open > now),
+            Ordering::Equal => session.is_some_and(|session| session.open > now),
             // An evening session may already belong to the next day.
-            Ordering::Greater => self.session_of(day).is_none_or(|it| it.open > now),
+            Ordering::Greater => session.is_none_or(|session| session.open > now),
         }
     }
 
-    /// Returns true if the date of a daily bar that starts at `start` has a session.
-    pub(crate) fn trades_on(self, start: i64) -> bool {
-        let day = start.div_euclid(DAY);
+    /// Returns true if the date of a daily bar has a session. `bar_start` is 00:00 UTC of that date, in Unix seconds.
+    pub(crate) fn has_session_on(self, bar_start: i64) -> bool {
+        let day = bar_start.div_euclid(DAY);
         match self {
             Self::Always => true,
-            Self::Exchange(exchange) => exchange.seconds_of(day).is_some(),
-            _ => self.session_of(day).is_some(),
+            Self::Exchange(exchange) => exchange.hours_on(day).is_some(),
+            _ => self.session_on_day(day).is_some(),
         }
     }
 
-    /// Returns true if a bar that starts at `start` (Unix seconds; 00:00 UTC of its date for a daily bar) is on a
-    /// weekend without trading. Only known for New York: other exchanges sometimes trade on a weekend after a
-    /// holiday.
-    pub(crate) fn is_weekend(self, start: i64) -> bool {
+    /// Returns true if a bar is on a weekend without trading. `bar_start` is in Unix seconds; for a daily bar, 00:00 UTC
+    /// of its date. Always false outside New York: some exchanges trade on a weekend near a holiday.
+    pub(crate) fn is_weekend(self, bar_start: i64) -> bool {
+        let day = bar_start.div_euclid(DAY);
         // New York traded on Saturdays until September 1952.
-        let day = start.div_euclid(DAY);
-        self == Self::NewYork && civil::weekday(day) > 5 && civil::civil(day).0 > 1952
+        self == Self::NewYork && civil::weekday(day) > 5 && civil::civil_from_days(day).0 > 1952
     }
 
-    /// Returns the session of the exchange's date at a time (Unix seconds).
-    pub(crate) fn session_around(self, second: i64) -> Option<Session> {
-        self.session_of(self.day_at(second))
+    /// Returns the session of the exchange's date at `second` (Unix seconds), even if it is not open at that time.
+    pub(crate) fn session_on_date_at(self, second: i64) -> Option<Session> {
+        self.session_on_day(self.day_number_at(second))
     }
 
     /// Returns the sessions of the dates in `range`, ascending.
     pub fn sessions(self, range: Range<Date>) -> impl Iterator<Item = Session> {
-        (civil::number(range.start)..civil::number(range.end))
-            .filter_map(move |day| self.session_of(day))
+        (civil::day_number(range.start)..civil::day_number(range.end))
+            .filter_map(move |day| self.session_on_day(day))
     }
 
     /// Returns the dates in `range` that have a session, ascending.
@@ -309,7 +317,8 @@ impl Calendar {
         self.sessions(range).map(|session| session.date)
     }
 
-    fn session_of(self, day: i64) -> Option<Session> {
+    /// Returns the session of a day number.
+    fn session_on_day(self, day: i64) -> Option<Session> {
         let (open, close) = match self {
             Self::Always => (day * DAY, (day + 1) * DAY),
             Self::Exchange(exchange) => return exchange.session(day),
@@ -319,70 +328,71 @@ impl Calendar {
                     return None;
                 }
                 let close = if new_york_holidays::closes_early(day) {
-                    clock(13, 0)
+                    time_of_day(13, 0)
                 } else {
-                    clock(16, 0)
+                    time_of_day(16, 0)
                 };
                 (
-                    eastern_time::unix(day, clock(9, 30)),
-                    eastern_time::unix(day, close),
+                    eastern_time::to_unix(day, time_of_day(9, 30)),
+                    eastern_time::to_unix(day, close),
                 )
             }
             Self::Currencies => (
-                eastern_time::unix(day - 1, clock(17, 0)),
-                eastern_time::unix(day, clock(17, 0)),
+                eastern_time::to_unix(day - 1, time_of_day(17, 0)),
+                eastern_time::to_unix(day, time_of_day(17, 0)),
             ),
             Self::Futures => {
                 if new_york_holidays::futures_holiday(day).is_some() {
                     return None;
                 }
                 (
-                    eastern_time::unix(day - 1, clock(18, 0)),
-                    eastern_time::unix(day, futures_close(day)),
+                    eastern_time::to_unix(day - 1, time_of_day(18, 0)),
+                    eastern_time::to_unix(day, futures_close(day)),
                 )
             }
         };
         Some(Session {
-            date: civil::date(day),
+            date: civil::to_date(day),
             open,
             close,
         })
     }
 
-    /// Returns the local time at the exchange: day number, and second of the day.
-    fn wall(self, now: i64) -> (i64, i64) {
+    /// Returns the local time at the exchange: the day number and the second of the day.
+    fn local_time(self, now: i64) -> (i64, i64) {
         match self {
             Self::Always => (now.div_euclid(DAY), now.rem_euclid(DAY)),
-            Self::NewYork | Self::Futures | Self::Currencies => eastern_time::wall(now),
-            Self::Exchange(exchange) => exchange.zone().wall(now),
+            Self::NewYork | Self::Futures | Self::Currencies => eastern_time::local_time(now),
+            Self::Exchange(exchange) => exchange.zone().local_time(now),
         }
     }
 
-    /// Returns the day number of the exchange's date at `now`: evening futures belong to the next day.
-    fn day_at(self, now: i64) -> i64 {
+    /// Returns the day number of the exchange's date at `now`. For futures and currencies, the evening belongs to the
+    /// next date.
+    fn day_number_at(self, now: i64) -> i64 {
         match self {
-            Self::Always | Self::NewYork | Self::Exchange(_) => self.wall(now).0,
+            Self::Always | Self::NewYork | Self::Exchange(_) => self.local_time(now).0,
             Self::Futures | Self::Currencies => {
-                let (day, second) = eastern_time::wall(now);
-                let evening = if self == Self::Futures { 18 } else { 17 };
-                day + i64::from(second >= clock(evening, 0))
+                let (day, second) = eastern_time::local_time(now);
+                let opening_hour = if self == Self::Futures { 18 } else { 17 };
+                day + i64::from(second >= time_of_day(opening_hour, 0))
             }
         }
     }
 
-    /// Returns the phases that begin on an exchange's day, ascending.
-    fn boundaries(self, day: i64) -> Vec<(i64, Phase)> {
+    /// Returns the starts (Unix seconds) of the phases that begin in the session of a day, ascending.
+    fn phase_starts(self, day: i64) -> Vec<(i64, Phase)> {
         if let Self::Exchange(exchange) = self {
-            return exchange.boundaries(day);
+            return exchange.phase_starts(day);
         }
-        match (self, self.session_of(day)) {
+        match (self, self.session_on_day(day)) {
             (Self::NewYork, Some(session)) => vec![
-                (eastern_time::unix(day, clock(4, 0)), Phase::Pre),
+                (eastern_time::to_unix(day, time_of_day(4, 0)), Phase::Pre),
                 (session.open, Phase::Regular),
                 (session.close, Phase::Post),
-                (session.late_close(), Phase::Closed),
+                (session.after_hours_close(), Phase::Closed),
             ],
-            // Except on Friday, the next session begins when this one ends.
+            // Except on Friday, the next session begins when this session ends.
             (Self::Currencies, Some(session)) if civil::weekday(day) < 5 => {
                 vec![(session.open, Phase::Regular)]
             }
@@ -395,33 +405,33 @@ impl Calendar {
     }
 }
 
-/// Returns when futures close on a day, in seconds: 17:00; 14:30 on stock holidays; 13:45 on days when stocks close
-/// early (CME Group's Globex holiday calendar, energy and metals).
+/// Returns the close of futures in seconds of the day, Eastern Time: 17:00, on stock market holidays 14:30, and on days
+/// when stocks close early 13:45. Source: CME Group's Globex holiday calendar, energy and metals.
 fn futures_close(day: i64) -> i64 {
     if new_york_holidays::stock_holiday(day).is_some() {
-        clock(14, 30)
+        time_of_day(14, 30)
     } else if new_york_holidays::closes_early(day) {
-        clock(13, 45)
+        time_of_day(13, 45)
     } else {
-        clock(17, 0)
+        time_of_day(17, 0)
     }
 }
 
 /// Returns the exchange's date at `at`.
 pub(crate) fn exchange_date(calendar: Calendar, at: Timestamp) -> Date {
-    civil::date(calendar.day_at(at.as_second()))
+    civil::to_date(calendar.day_number_at(at.as_second()))
 }
 
-/// Returns the local date at the exchange, with days that start at `hour` (0 to 23).
-pub(crate) fn date_from_hour(calendar: Calendar, at: Timestamp, hour: i64) -> Date {
-    let (day, second) = calendar.wall(at.as_second());
-    civil::date(day - i64::from(second < clock(hour, 0)))
+/// Returns the local date at the exchange if days start at `start_hour` (0 to 23) instead of midnight.
+pub(crate) fn date_with_day_start(calendar: Calendar, at: Timestamp, start_hour: i64) -> Date {
+    let (day, second) = calendar.local_time(at.as_second());
+    civil::to_date(day - i64::from(second < time_of_day(start_hour, 0)))
 }
 
-/// Returns the first time after `at` at which it is `hour` (0 to 23) o'clock in New York.
+/// Returns the first full hour `hour` (0 to 23, New York time) after `at`.
 pub(crate) fn next_new_york_time(at: Timestamp, hour: i64) -> Timestamp {
-    let (day, second) = eastern_time::wall(at.as_second());
-    let passed = second >= clock(hour, 0);
-    let next = eastern_time::unix(day + i64::from(passed), clock(hour, 0));
+    let (day, second) = eastern_time::local_time(at.as_second());
+    let is_past = second >= time_of_day(hour, 0);
+    let next = eastern_time::to_unix(day + i64::from(is_past), time_of_day(hour, 0));
     Timestamp::from_second(next).unwrap_or(Timestamp::MAX)
 }

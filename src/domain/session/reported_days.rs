@@ -1,15 +1,15 @@
-//! Single days of an exchange as reported by a provider: holidays and short days that neither the usual hours nor the
-//! calendar contain.
+//! Days with unusual hours, as a provider reports them: holidays and short days that are missing in the built-in
+//! calendar.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::civil;
 
-/// Maximum number of remembered days.
+/// Maximum number of reported days per exchange.
 pub(super) const MAX_DAYS: usize = 6;
 
-/// A trading period reported by a provider: of today, or of the last or next trading day.
+/// A trading period reported by a provider: today's, or that of the previous or next trading day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TradingPeriod {
     /// Unix seconds of the opening of the regular session.
@@ -18,34 +18,34 @@ pub struct TradingPeriod {
     pub priced_at: Option<i64>,
 }
 
-/// A day of an exchange as reported by a provider.
+/// The hours of one day, as a provider reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ReportedDay {
     /// The exchange's date.
     pub date: Date,
-    /// Opening and close in seconds of the exchange's day; `None` if it is closed.
+    /// Opening and close in seconds since local midnight; `None` if the exchange is closed.
     pub hours: Option<(u32, u32)>,
 }
 
-/// The reported days of an exchange, as a value type; newest last.
+/// The reported days of an exchange, newest last. The array has a fixed size, so that a calendar can be `Copy`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct ReportedDays([Option<ReportedDay>; MAX_DAYS]);
 
 impl ReportedDays {
-    pub(super) fn of(days: &[ReportedDay]) -> Self {
-        let mut reported = Self::default();
+    /// Creates the value from the newest [`MAX_DAYS`] of `days` (ascending).
+    pub(super) fn new(days: &[ReportedDay]) -> Self {
+        let mut array = [None; MAX_DAYS];
         let newest = &days[days.len().saturating_sub(MAX_DAYS)..];
-        for (place, day) in reported.0.iter_mut().zip(newest) {
-            *place = Some(*day);
+        for (element, day) in array.iter_mut().zip(newest) {
+            *element = Some(*day);
         }
-        reported
+        Self(array)
     }
 
-    /// Returns the report on the day with this number.
-    pub(super) fn day(&self, day: i64) -> Option<ReportedDay> {
-        let mut reported = self.0.iter().flatten();
-        reported
-            .find(|reported| civil::number(reported.date) == day)
+    /// Returns the reported day with this day number.
+    pub(super) fn find(&self, day: i64) -> Option<ReportedDay> {
+        let mut days = self.0.iter().flatten();
+        days.find(|reported| civil::day_number(reported.date) == day)
             .copied()
     }
 }

@@ -39,7 +39,7 @@ impl Series {
         Self {
             interval,
             kind,
-            calendar: kind.calendar(),
+            calendar: kind.default_calendar(),
             calendar_is_known: false,
             currency: None,
         }

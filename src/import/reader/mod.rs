@@ -138,7 +138,7 @@ mod tests {
                     assert!(!bars.is_empty() && bars.is_sorted_by(|a, b| a.start < b.start));
                     assert!(
                         bars.iter()
-                            .all(|bar| bar.is_sound(|price| price.is_finite() && price > 0.0))
+                            .all(|bar| bar.is_valid(|price| price.is_finite() && price > 0.0))
                     );
                 }
             }

@@ -154,9 +154,9 @@ impl<'a> Row<'a> {
             return Err(format!("the {column} is missing"));
         }
         let price = in_whole_units(self.number(column)?, scale);
-        if kind.can_cost(price) {
+        if kind.allows_price(price) {
             Ok(price)
-        } else if kind.can_cost(price.signum()) {
+        } else if kind.allows_price(price.signum()) {
             Err(format!(
                 "the {column} {cell} is too large for a price; if prices are text as scaled whole numbers, specify --price-scale 10000 or --price-scale 1000000000"
             ))

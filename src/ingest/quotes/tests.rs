@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         bar::Interval,
-        quote::{Doubt, ExtendedUpdate, Quote, QuoteUpdate, RefusedPrice},
+        quote::{Doubt, ExtendedUpdate, Quote, QuoteUpdate, RejectedPrice},
         session::Phase,
         split::Split,
         ticker::{Profile, TickerKind},
@@ -414,7 +414,7 @@ fn a_price_contradicted_by_its_source_is_noted_unless_a_newer_one_is_known() {
     let mut fixture = Fixture::new();
     fixture.trade(256.0, "2026-10-14T15:00:01Z");
     let refused = |as_of: &str| {
-        let price = RefusedPrice {
+        let price = RejectedPrice {
             symbol: "NOW".into(),
             as_of: at(as_of),
             doubt: Doubt::OtherUnit(2.56),

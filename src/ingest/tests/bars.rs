@@ -26,7 +26,7 @@ fn left_out(checked: std::ops::Range<i64>, starts: &[i64]) -> Update {
 
 fn starts(fixture: &Fixture) -> Vec<i64> {
     let ticker = &fixture.market.by_symbol("AAPL").unwrap().ticker;
-    ticker.left_out.iter().map(|bar| bar.start).collect()
+    ticker.excluded_bars.iter().map(|bar| bar.start).collect()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers::{self, YearRange},
-        session_filter::{SessionFilter, Verdict},
+        session_filter::{BarVerdict, SessionFilter},
     },
     source::{Context, SourceError, TickerInfo, Update},
 };
@@ -25,9 +25,9 @@ pub(crate) fn plausible_bars(
     let mut closed = 0;
     let mut dates = SessionFilter::new(ticker.kind, ticker.calendar, interval, now);
     let is_accepted = |bar: &Bar| {
-        let verdict = dates.judge(bar);
+        let verdict = dates.classify(bar);
         // A bar of a session that has not begun does not count: the source's clock may be ahead of the server's.
-        closed += usize::from(verdict == Verdict::Closed);
+        closed += usize::from(verdict == BarVerdict::Closed);
         verdict.is_accepted()
     };
     let traded: Vec<Bar> = bars.into_iter().filter(is_accepted).collect();
@@ -38,7 +38,7 @@ pub(crate) fn plausible_bars(
         high,
         as_of: now.as_second(),
     };
-    let (plausible, outliers) = outliers::split_outliers(traded, interval, price, &year);
+    let (plausible, outliers) = outliers::separate_outliers(traded, interval, price, &year);
     let mut reasons = Vec::new();
     if closed > 0 {
         reasons.push(format!("{closed} on non-trading days"));

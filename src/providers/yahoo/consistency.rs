@@ -120,5 +120,5 @@ fn day_before(target: &Target, quote: &QuoteUpdate) -> Option<i64> {
     }
     let session = calendar.session_at_or_before(quote.as_of);
     let before = jiff::Timestamp::from_second(session.open - 1).ok()?;
-    Some(calendar.session_at_or_before(before).day_start())
+    Some(calendar.session_at_or_before(before).daily_bar_start())
 }

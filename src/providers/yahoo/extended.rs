@@ -39,7 +39,10 @@ impl ExtendedQueue {
         let settled = match target.calendar().phase(now) {
             Phase::Pre | Phase::Post => return Some(last + EXTENDED_INTERVAL.max(earliest - last)),
             Phase::Regular => target.calendar().session_at_or_before(now).open,
-            _ => target.calendar().session_at_or_before(now).late_close(),
+            _ => target
+                .calendar()
+                .session_at_or_before(now)
+                .after_hours_close(),
         } + SETTLING_DELAY;
         let due = if *last < settled {
             settled
@@ -72,7 +75,7 @@ mod tests {
             yahoo: "X".into(),
             kind,
             currency: Currency::USD,
-            calendar: kind.calendar(),
+            calendar: kind.default_calendar(),
             is_followed: false,
         }
     }

@@ -7,7 +7,7 @@ use crate::{
     domain::{
         currency::PriceUnit,
         quote::MAX_DECIMALS,
-        session::{TradedDay, TradingHours, TradingPeriod, Zone},
+        session::{TradingDay, TradingHours, TradingPeriod, Zone},
         ticker::{Profile, TickerKind, Venue},
     },
     providers::core::lenient::Text,
@@ -102,7 +102,7 @@ pub(super) fn profile(requested_symbol: &str, meta: &wire::Meta) -> Result<Profi
     let day = venue
         .period
         .and_then(|period| Timestamp::from_second(period.open).ok());
-    profile.learn(venue, day.unwrap_or_default());
+    profile.update_venue(venue, day.unwrap_or_default());
     Ok(profile)
 }
 
@@ -120,12 +120,12 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
             .or(code)
             .map(str::to_owned),
         time_zone: zone
-            .and_then(Zone::named)
+            .and_then(Zone::from_name)
             .map(|zone| zone.name().to_owned()),
         delay_minutes: delay.map(|(_, minutes)| *minutes),
         hours: hours(&meta.current_trading_period),
         period: period(meta),
-        traded: traded(meta),
+        trading_days: trading_days(meta),
     }
 }
 
@@ -140,7 +140,7 @@ fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
 }
 
 /// Returns the trading days within the range of the response, ascending.
-fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
+fn trading_days(meta: &wire::Meta) -> Vec<TradingDay> {
     let day = |period: &wire::Period| {
         let (open, close) = span(period)?;
         let hours = TradingHours {
@@ -150,9 +150,9 @@ fn traded(meta: &wire::Meta) -> Vec<TradedDay> {
             post: None,
         };
         let open = period.start.seconds()?;
-        hours.is_sound().then_some(TradedDay { open, hours })
+        hours.is_valid().then_some(TradingDay { open, hours })
     };
-    let mut days: Vec<TradedDay> = meta.trading_periods.regular().filter_map(day).collect();
+    let mut days: Vec<TradingDay> = meta.trading_periods.regular().filter_map(day).collect();
     days.sort_by_key(|day| day.open);
     // A day with a break may be listed in two parts.
     days.dedup_by(|next, day| {
@@ -194,7 +194,7 @@ fn hours(periods: &wire::TradingPeriods) -> Option<TradingHours> {
         pre: pre.filter(|pre| *pre < open),
         post: post.filter(|post| *post > close && *post <= 86_400),
     };
-    hours.is_sound().then_some(hours)
+    hours.is_valid().then_some(hours)
 }
 
 #[cfg(test)]
@@ -258,7 +258,7 @@ mod tests {
                 r#""currency":"CAD","symbol":"RY.TO","instrumentType":"EQUITY","exchangeTimezoneName":"America/Toronto","tradingPeriods":{list}"#
             ));
             let mut profile = profile("RY.TO", &stock).unwrap();
-            profile.learn(venue(&stock), "2026-12-24T20:00:00Z".parse().unwrap());
+            profile.update_venue(venue(&stock), "2026-12-24T20:00:00Z".parse().unwrap());
             let session = |date: &str| {
                 let session = profile.calendar().session_on(date.parse().unwrap());
                 session.map(|session| (session.close - session.open) / 60)
@@ -269,7 +269,7 @@ mod tests {
             assert_eq!(session("2026-12-24"), Some(210));
         }
         let invalid = meta(r#""symbol":"X","tradingPeriods":"none""#);
-        assert_eq!(venue(&invalid).traded, []);
+        assert_eq!(venue(&invalid).trading_days, []);
     }
 
     #[test]

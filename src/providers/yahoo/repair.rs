@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use crate::domain::{
     bar::{Bar, Interval},
-    outliers::{YearRange, is_busy, median},
-    price::decimal,
+    outliers::{YearRange, has_high_volume, median},
+    price::round_to_15_digits,
 };
 
 /// The ratio of two levels in different units, which includes price moves between them.
@@ -38,9 +38,9 @@ pub(super) fn in_unit_of(price: f64, reference: f64) -> f64 {
     if !is_hundredfold(ratio) {
         price
     } else if ratio > 1.0 {
-        decimal(price / 100.0)
+        round_to_15_digits(price / 100.0)
     } else {
-        decimal(price * 100.0)
+        round_to_15_digits(price * 100.0)
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn in_unit_of(price: f64, reference: f64) -> f64 {
 pub(super) fn repair_fields(bar: &mut Bar, year: &YearRange) {
     let (start, close) = (bar.start, bar.close);
     for price in [&mut bar.open, &mut bar.high, &mut bar.low] {
-        if !year.holds(start, *price, close) {
+        if !year.confirms(start, *price, close) {
             *price = in_unit_of(*price, close);
         }
     }
@@ -194,8 +194,8 @@ fn is_proven(
     let (level, at) = (edge(bars, &run.bars, false), bars[end - 1].start);
     let is_outside = evidence.year.excludes(at, level);
     let usual = before.or(after).or(evidence.price);
-    let is_held = usual.is_some_and(|usual| evidence.year.holds(at, level, usual));
-    if is_held || is_busy(bars, start, end, interval) {
+    let is_held = usual.is_some_and(|usual| evidence.year.confirms(at, level, usual));
+    if is_held || has_high_volume(bars, start, end, interval) {
         return false;
     }
     match (before, after) {

@@ -140,7 +140,7 @@ mod tests {
             yahoo: symbol.to_owned(),
             kind,
             currency: Currency::USD,
-            calendar: kind.calendar(),
+            calendar: kind.default_calendar(),
             is_followed: false,
         }
     }

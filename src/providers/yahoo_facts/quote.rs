@@ -147,7 +147,7 @@ mod tests {
             yahoo: yahoo.to_owned(),
             kind,
             currency: Currency::parse(currency).unwrap(),
-            calendar: kind.calendar(),
+            calendar: kind.default_calendar(),
             fetched: None,
             is_watched: false,
         }

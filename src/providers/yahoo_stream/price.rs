@@ -7,7 +7,7 @@ use crate::{
     domain::{
         currency::PriceUnit,
         price::in_whole_units,
-        quote::{Doubt, ExtendedUpdate, QuoteUpdate, RefusedPrice},
+        quote::{Doubt, ExtendedUpdate, QuoteUpdate, RejectedPrice},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
@@ -34,13 +34,13 @@ pub(super) fn event(
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
     let reject = |doubt| {
         let symbol = target.symbol.clone();
-        Some(Event::Refused(RefusedPrice {
+        Some(Event::Refused(RejectedPrice {
             symbol,
             as_of,
             doubt,
         }))
     };
-    if !target.kind.can_cost(exact) {
+    if !target.kind.allows_price(exact) {
         return reject(Doubt::Impossible(exact));
     }
     let raw = rounded(exact, digits);
@@ -66,7 +66,7 @@ pub(super) fn event(
         }));
     }
     let stated = |value: Option<f32>| {
-        let value = decimal(value?, digits).filter(|value| target.kind.can_cost(*value))?;
+        let value = decimal(value?, digits).filter(|value| target.kind.allows_price(*value))?;
         Some(whole(value))
     };
     let volume = if is_coin {
@@ -150,10 +150,10 @@ fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64
         (percent > -100.0).then(|| rounded(price / (1.0 + percent / 100.0), digits))
     };
     stated
-        .filter(|close| kind.can_cost(*close))
+        .filter(|close| kind.allows_price(*close))
         .or_else(by_change)
         .or_else(by_percent)
-        .filter(|close| kind.can_cost(*close))
+        .filter(|close| kind.allows_price(*close))
 }
 
 /// Returns the number of quoted units per currency unit: 100 for pence in London and cents in Chicago. Most messages

@@ -85,7 +85,7 @@ fn target(name: &str, kind: TickerKind) -> Target {
         } else {
             Currency::USD
         },
-        calendar: kind.calendar(),
+        calendar: kind.default_calendar(),
         is_guessed: false,
     }
 }
@@ -220,7 +220,7 @@ fn the_flag_and_the_trading_hours_together_determine_the_session() {
         (3, "2026-11-20T13:00:00Z", "Pre"),
         (3, "2026-11-20T03:00:00Z", "Overnight"),
         (4, "2026-11-20T03:00:00Z", "Overnight"),
-        // Without such trading it is rejected by `quote::with_extended`.
+        // Without such trading it is rejected by `quote::check_extended_price`.
         (3, "2026-11-21T15:00:00Z", "Overnight"),
         (4, "2026-11-20T15:00:00Z", "Overnight"),
     ] {

@@ -55,7 +55,7 @@ fn tracking_model(
         // Arbitrage corrects a fund's tracking error within days.
         reversion: 0.3,
         overnight: 0.0,
-        ..parameters(follower.profile.kind.calendar(), TRACKING)
+        ..parameters(follower.profile.kind.default_calendar(), TRACKING)
     };
     FactorModel { factors, drift }.with(
         format!("tracking {}", follower.profile.symbol),

@@ -73,7 +73,7 @@ impl FactorModel {
             .map(|part| (part.loading * part.parameters.sigma).powi(2))
             .sum();
         let idiosyncratic = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
-        let usual = parameters(instrument.profile.kind.calendar(), idiosyncratic);
+        let usual = parameters(instrument.profile.kind.default_calendar(), idiosyncratic);
         // Company news fades faster than market news.
         let reversion = 2.0 * usual.reversion;
         self.with(

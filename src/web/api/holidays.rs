@@ -38,7 +38,7 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let mut holidays: Vec<Holiday> = EXCHANGES
         .iter()
-        .filter_map(|(city, zone)| Some((*city, Calendar::of_exchange(zone, None, None)?)))
+        .filter_map(|(city, zone)| Some((*city, Calendar::for_exchange(zone, None, None)?)))
         .flat_map(|(exchange, calendar)| {
             let today = exchange_date(calendar, now);
             let first = today.saturating_sub(MONTHS_AROUND.months());

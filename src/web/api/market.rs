@@ -292,7 +292,7 @@ pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Resul
 fn open_hours(time_zone: &str, now: Timestamp) -> Vec<OpenHours> {
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
     let (Some(calendar), Ok(start), Ok(end)) = (
-        Calendar::of_exchange(time_zone, None, None),
+        Calendar::for_exchange(time_zone, None, None),
         now.checked_sub(HOUR * 48),
         now.checked_add(HOUR * 24 * 9),
     ) else {

@@ -65,7 +65,7 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
             .collect();
         let mut closes = Vec::with_capacity(days.len());
         for (id, today) in days {
-            let close_before = async |timeframe: Timeframe| match timeframe.day_before(today) {
+            let close_before = async |timeframe: Timeframe| match timeframe.base_date(today) {
                 Some(day) => last_close(state, id, closes_until(day)).await,
                 None => Ok(None),
             };

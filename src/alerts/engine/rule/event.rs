@@ -11,7 +11,7 @@ use crate::{
     },
     domain::{
         alert::{AlertKind, Indicator},
-        session::{Calendar, date_from_hour, exchange_date},
+        session::{Calendar, date_with_day_start, exchange_date},
     },
 };
 
@@ -64,7 +64,7 @@ impl Rule {
     ) -> Option<(String, bool)> {
         let date = |at: Timestamp| exchange_date(calendar, at);
         // A day that starts at the announcement hour.
-        let announcement_day = |at: Timestamp| date_from_hour(calendar, at, ANNOUNCEMENT_HOUR);
+        let announcement_day = |at: Timestamp| date_with_day_start(calendar, at, ANNOUNCEMENT_HOUR);
         let day_before = upcoming.day.yesterday().ok()?;
         let is_today = date(now) == upcoming.day;
         let is_reported = self

@@ -18,7 +18,7 @@ impl Rule {
         unadjusted_price: Option<f64>,
         now: Timestamp,
     ) {
-        let split_time = split.begins(self.calendar);
+        let split_time = split.effective_at(self.calendar);
         let ratio = split.ratio();
         let was_known_in_time = unadjusted_price.is_some();
         let snapshot = self.snapshot.as_mut();

@@ -2,7 +2,7 @@ use jiff::Timestamp;
 
 use super::*;
 
-/// Friday, and Monday after it; New York is open.
+/// Times on a Friday and the next Monday during the New York session.
 const FRIDAY: &str = "2026-11-20T19:00:00Z";
 const MONDAY: &str = "2026-11-23T15:00:00Z";
 
@@ -19,7 +19,8 @@ fn update(price: f64, as_of: &str) -> QuoteUpdate {
     }
 }
 
-fn full(price: f64, as_of: &str) -> QuoteUpdate {
+/// Returns an update with all session values.
+fn full_update(price: f64, as_of: &str) -> QuoteUpdate {
     QuoteUpdate {
         previous_close: Some(100.0),
         day_high: Some(112.0),
@@ -31,15 +32,15 @@ fn full(price: f64, as_of: &str) -> QuoteUpdate {
     }
 }
 
-fn merged(updates: &[QuoteUpdate]) -> Quote {
+fn merge_all(updates: &[QuoteUpdate]) -> Quote {
     let mut quote = None;
     for update in updates {
-        quote = Some(merge(update, &known(quote.as_ref()), "test"));
+        quote = Some(merge(update, &context(quote.as_ref()), "test"));
     }
     quote.unwrap()
 }
 
-fn known(quote: Option<&Quote>) -> MergeContext<'_> {
+fn context(quote: Option<&Quote>) -> MergeContext<'_> {
     MergeContext {
         id: TickerId(1),
         kind: TickerKind::Stock,
@@ -52,57 +53,60 @@ fn known(quote: Option<&Quote>) -> MergeContext<'_> {
 
 #[test]
 fn yesterdays_range_never_appears_with_todays_price() {
-    let quote = merged(&[full(110.0, FRIDAY), update(90.0, MONDAY)]);
+    let quote = merge_all(&[full_update(110.0, FRIDAY), update(90.0, MONDAY)]);
     assert_eq!((quote.day_high, quote.day_low), (None, None));
     assert_eq!((quote.previous_close, quote.change_24h), (None, None));
     assert_eq!(quote.volume_24h, None);
-    assert_eq!(quote.year_high, Some(150.0), "a year continues");
+    assert_eq!(quote.year_high, Some(150.0), "the 52-week range continues");
 }
 
 #[test]
 fn update_without_previous_close_keeps_the_change() {
-    let quote = merged(&[full(110.0, FRIDAY), update(105.0, "2026-11-20T19:05:00Z")]);
+    let quote = merge_all(&[
+        full_update(110.0, FRIDAY),
+        update(105.0, "2026-11-20T19:05:00Z"),
+    ]);
     assert_eq!(quote.previous_close, Some(100.0));
     assert!((quote.change_24h.unwrap() - 5.0).abs() < 1e-9, "{quote:?}");
 }
 
 #[test]
-fn close_within_the_year_range_counts_after_a_hundredfold_move() {
-    let moved = QuoteUpdate {
+fn previous_close_within_the_year_range_is_accepted_after_a_hundredfold_move() {
+    let hundredfold = QuoteUpdate {
         previous_close: Some(1.2),
         year_low: Some(0.9),
         year_high: Some(125.0),
         ..update(120.0, FRIDAY)
     };
-    let quote = merged(std::slice::from_ref(&moved));
+    let quote = merge_all(std::slice::from_ref(&hundredfold));
     assert_eq!(quote.previous_close, Some(1.2));
     assert!((quote.change_24h.unwrap() - 9_900.0).abs() < 1e-6);
     let in_cents = QuoteUpdate {
         year_low: Some(90.0),
-        ..moved
+        ..hundredfold
     };
-    assert_eq!(merged(&[in_cents]).previous_close, None);
+    assert_eq!(merge_all(&[in_cents]).previous_close, None);
 }
 
 #[test]
-fn a_previous_close_in_another_unit_is_no_change_of_99_percent() {
-    let mut wrong = full(110.0, FRIDAY);
+fn previous_close_in_another_unit_is_dropped() {
+    let mut wrong = full_update(110.0, FRIDAY);
     wrong.previous_close = Some(11_000.0);
-    let quote = merged(&[wrong]);
+    let quote = merge_all(&[wrong]);
     assert_eq!((quote.previous_close, quote.change_24h), (None, None));
 }
 
 #[test]
 fn high_below_the_price_and_negative_low_are_corrected() {
-    let mut wrong = full(110.0, FRIDAY);
+    let mut wrong = full_update(110.0, FRIDAY);
     (wrong.day_high, wrong.day_low) = (Some(108.0), Some(-3.0));
-    let quote = merged(&[wrong]);
+    let quote = merge_all(&[wrong]);
     assert_eq!((quote.day_high, quote.day_low), (Some(110.0), None));
 }
 
 /// Oil on 20 April 2020.
 #[test]
-fn future_may_be_negative_and_has_no_percent_change_then() {
+fn price_of_a_future_may_be_negative_and_has_no_percent_change_afterwards() {
     let oil = |price, previous_close| QuoteUpdate {
         previous_close: Some(previous_close),
         day_high: Some(17.85),
@@ -110,29 +114,25 @@ fn future_may_be_negative_and_has_no_percent_change_then() {
         ..update(price, MONDAY)
     };
     let below = oil(-37.63, 18.27);
-    assert!(TickerKind::Commodity.can_cost(below.price));
-    assert!(!TickerKind::Stock.can_cost(below.price));
-    let known = MergeContext {
-        kind: TickerKind::Commodity,
-        calendar: Calendar::Futures,
-        ..known(None)
-    };
-    let quote = merge(&below, &known, "test");
+    assert!(TickerKind::Commodity.allows_price(below.price));
+    assert!(!TickerKind::Stock.allows_price(below.price));
+    let quote = merge(&below, &future(None), "test");
     assert_eq!(
         (quote.price, quote.day_high, quote.day_low),
         (-37.63, Some(17.85), Some(-40.32))
     );
     assert!((quote.change_24h.unwrap() + 305.97).abs() < 0.01);
-    let after = merge(&oil(10.01, -37.63), &known, "test");
+    let after = merge(&oil(10.01, -37.63), &future(None), "test");
     assert_eq!(after.previous_close, Some(-37.63));
     assert_eq!(after.change_24h, None);
 }
 
+/// Returns the context of a future.
 fn future(quote: Option<&Quote>) -> MergeContext<'_> {
     MergeContext {
         kind: TickerKind::Commodity,
         calendar: Calendar::Futures,
-        ..known(quote)
+        ..context(quote)
     }
 }
 
@@ -144,9 +144,9 @@ fn reported_percent_change_is_dropped_below_zero() {
     };
     let above = merge(&reported, &future(None), "test");
     assert_eq!(above.change_24h, Some(-50.0));
-    let after = |price, before: &Quote| {
+    let after = |price, previous: &Quote| {
         let next = update(price, "2026-11-23T15:01:00Z");
-        merge(&next, &future(Some(before)), "test")
+        merge(&next, &future(Some(previous)), "test")
     };
     let lower = after(4.5, &above);
     assert!((lower.change_24h.unwrap() + 75.0).abs() < 1e-9, "{lower:?}");
@@ -156,9 +156,9 @@ fn reported_percent_change_is_dropped_below_zero() {
 }
 
 #[test]
-fn session_values_stay_after_a_hundredfold_move() {
+fn session_values_are_kept_after_a_hundredfold_move() {
     let later = update(11_000.0, "2026-11-20T19:05:00Z");
-    let quote = merged(&[full(110.0, FRIDAY), later]);
+    let quote = merge_all(&[full_update(110.0, FRIDAY), later]);
     assert_eq!(quote.previous_close, Some(100.0));
     assert_eq!(
         (quote.day_low, quote.volume_24h),
@@ -166,22 +166,22 @@ fn session_values_stay_after_a_hundredfold_move() {
     );
 }
 
-/// Returns random updates over a week of sessions, each with random missing values.
+/// Returns random updates over several sessions. Each update lacks random values.
 fn random_updates(random: &mut fastrand::Rng) -> Vec<QuoteUpdate> {
     let mut as_of = at("2026-11-16T14:35:00Z").as_second();
     let mut updates = Vec::new();
     for _ in 0..200 {
         as_of += random.i64(60..7_200);
         let price = 100.0 + 20.0 * random.f64();
-        let mut some = |value: f64| random.bool().then_some(value);
+        let mut sometimes = |value: f64| random.bool().then_some(value);
         updates.push(QuoteUpdate {
             symbol: "AAPL".into(),
             price,
             as_of: Timestamp::from_second(as_of).unwrap(),
-            previous_close: some(price * 0.97),
-            day_high: some(price * 1.01),
-            day_low: some(price * 0.99),
-            volume_24h: some(price),
+            previous_close: sometimes(price * 0.97),
+            day_high: sometimes(price * 1.01),
+            day_low: sometimes(price * 0.99),
+            volume_24h: sometimes(price),
             ..QuoteUpdate::default()
         });
     }
@@ -189,21 +189,24 @@ fn random_updates(random: &mut fastrand::Rng) -> Vec<QuoteUpdate> {
 }
 
 #[test]
-fn session_values_come_from_that_session() {
+fn session_values_come_from_updates_of_the_same_session() {
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..50 {
         let updates = random_updates(&mut random);
         let mut quote: Option<Quote> = None;
-        for (nth, update) in updates.iter().enumerate() {
-            let next = merge(update, &known(quote.as_ref()), "test");
+        for (index, update) in updates.iter().enumerate() {
+            let next = merge(update, &context(quote.as_ref()), "test");
             let session = |at| Calendar::NewYork.session_at_or_before(at).date;
-            let today = updates[..=nth]
+            let in_session = updates[..=index]
                 .iter()
-                .filter(|reported| session(reported.as_of) == session(update.as_of));
-            let closes: Vec<f64> = today.clone().filter_map(|t| t.previous_close).collect();
-            let volumes: Vec<f64> = today.filter_map(|reported| reported.volume_24h).collect();
-            assert_eq!(next.previous_close, closes.last().copied());
-            assert_eq!(next.volume_24h, volumes.last().copied());
+                .filter(|other| session(other.as_of) == session(update.as_of));
+            let last_close = in_session
+                .clone()
+                .filter_map(|other| other.previous_close)
+                .next_back();
+            let last_volume = in_session.filter_map(|other| other.volume_24h).next_back();
+            assert_eq!(next.previous_close, last_close);
+            assert_eq!(next.volume_24h, last_volume);
             assert_eq!(
                 next.change_24h,
                 percent_change(next.previous_close, next.price)
@@ -216,17 +219,17 @@ fn session_values_come_from_that_session() {
 }
 
 #[test]
-fn older_update_completes_a_newer_price_without_replacing_it() {
-    let coin = |quote| MergeContext {
+fn older_update_fills_missing_values_without_replacing_a_newer_price() {
+    let coin_context = |quote| MergeContext {
         calendar: Calendar::Always,
-        ..known(quote)
+        ..context(quote)
     };
     let tick = merge(
         &update(200.0, "2026-11-20T19:00:30Z"),
-        &coin(None),
+        &coin_context(None),
         "stream",
     );
-    let list = QuoteUpdate {
+    let list_entry = QuoteUpdate {
         change_24h: Some(0.0),
         change_7d: Some(-50.0),
         market_cap: Some(1_990.0),
@@ -234,24 +237,24 @@ fn older_update_completes_a_newer_price_without_replacing_it() {
         all_time_high: Some(300.0),
         ..update(199.0, FRIDAY)
     };
-    let quote = completed(&list, &tick, TickerKind::Crypto, Calendar::Always).unwrap();
+    let quote = fill_missing(&list_entry, &tick, TickerKind::Crypto, Calendar::Always).unwrap();
     assert_eq!((quote.price, quote.as_of), (200.0, tick.as_of));
     assert_eq!(quote.source, "stream");
-    assert_eq!(quote.market_cap, Some(2_000.0), "ten of them");
+    assert_eq!(quote.market_cap, Some(2_000.0), "ten units at 200");
     assert_eq!(quote.volume_24h, Some(70.0));
     assert_eq!(quote.all_time_high, Some(300.0));
-    // From 398 a week ago, and from 199 a day ago.
+    // A week ago the price was 398, a day ago 199.
     assert!((quote.change_7d.unwrap() - (200.0 / 398.0 - 1.0) * 100.0).abs() < 1e-9);
     assert!((quote.change_24h.unwrap() - 100.0 / 199.0).abs() < 1e-9);
     assert_eq!(
-        completed(&list, &quote, TickerKind::Crypto, Calendar::Always),
+        fill_missing(&list_entry, &quote, TickerKind::Crypto, Calendar::Always),
         None,
-        "all of it is known"
+        "nothing is missing"
     );
 
     let next = merge(
         &update(100.0, "2026-11-20T19:00:31Z"),
-        &coin(Some(&quote)),
+        &coin_context(Some(&quote)),
         "stream",
     );
     assert_eq!(next.market_cap, Some(1_000.0));
@@ -260,19 +263,19 @@ fn older_update_completes_a_newer_price_without_replacing_it() {
 }
 
 #[test]
-fn update_of_another_session_completes_nothing() {
-    let tick = merge(&update(110.0, MONDAY), &known(None), "stream");
+fn update_of_another_session_fills_nothing() {
+    let tick = merge(&update(110.0, MONDAY), &context(None), "stream");
     assert_eq!(
-        completed(
-            &full(108.0, FRIDAY),
+        fill_missing(
+            &full_update(108.0, FRIDAY),
             &tick,
             TickerKind::Stock,
             Calendar::NewYork
         ),
         None
     );
-    let earlier = full(109.0, "2026-11-23T14:59:00Z");
-    let quote = completed(&earlier, &tick, TickerKind::Stock, Calendar::NewYork).unwrap();
+    let earlier = full_update(109.0, "2026-11-23T14:59:00Z");
+    let quote = fill_missing(&earlier, &tick, TickerKind::Stock, Calendar::NewYork).unwrap();
     assert_eq!(quote.previous_close, Some(100.0));
     assert!((quote.change_24h.unwrap() - 10.0).abs() < 1e-9);
 }
@@ -282,8 +285,8 @@ fn repeated_update_changes_nothing() {
     let mut random = fastrand::Rng::with_seed(9);
     let mut quote: Option<Quote> = None;
     for update in random_updates(&mut random) {
-        let once = merge(&update, &known(quote.as_ref()), "test");
-        let twice = merge(&update, &known(Some(&once)), "test");
+        let once = merge(&update, &context(quote.as_ref()), "test");
+        let twice = merge(&update, &context(Some(&once)), "test");
         assert_eq!(once, twice);
         quote = Some(once);
     }

@@ -1,7 +1,7 @@
-//! Data of exchanges with known weeks, hours or holidays.
+//! Built-in calendars of exchanges with known trading weeks, hours or holidays.
 //!
-//! Sources: trading calendars and hours published by the exchanges. Hours are those of the cash market for stocks,
-//! from the opening to the end of continuous trading or of the closing auction, as price services count them.
+//! Sources: trading calendars and hours published by the exchanges. Hours are those of the stock market, from the
+//! opening to the end of continuous trading or of the closing auction, whichever price services use.
 
 mod americas_and_others;
 mod asia;
@@ -12,28 +12,38 @@ mod western_europe;
 
 pub(super) use market::Market;
 
-/// Returns the market of a time zone.
-pub(super) fn in_zone(zone: &str) -> Option<&'static Market> {
-    all().find(|market| market.zones.contains(&zone))
+/// Returns the market in a time zone (IANA name).
+pub(super) fn find_by_zone(zone: &str) -> Option<&'static Market> {
+    all_markets().find(|market| market.zones.contains(&zone))
 }
 
-/// Returns the market of a ticker with an unknown time zone: by the exchange's name or code, or by the suffix of its
-/// Yahoo symbol (`SAP.DE`).
-pub(super) fn named(exchange: Option<&str>, symbol: &str) -> Option<&'static Market> {
-    let is_named = |market: &&Market, name: &str| {
+/// Returns the market with the exchange's name or code, or else the market with the suffix of a Yahoo symbol
+/// (`SAP.DE`).
+pub(super) fn find_by_name_or_suffix(
+    exchange: Option<&str>,
+    symbol: &str,
+) -> Option<&'static Market> {
+    exchange
+        .and_then(find_by_name)
+        .or_else(|| find_by_suffix(symbol))
+}
+
+fn find_by_name(exchange: &str) -> Option<&'static Market> {
+    all_markets().find(|market| {
         let mut names = market.names.iter().chain([&market.code]);
-        names.any(|one| one.eq_ignore_ascii_case(name))
-    };
-    let by_name = exchange.and_then(|name| all().find(|market| is_named(market, name)));
-    by_name.or_else(|| {
-        let (plain, suffix) = symbol.split_once('.')?;
-        let is_listed = !plain.is_empty() && !suffix.contains('.');
-        all().find(|market| is_listed && market.suffixes.contains(&suffix))
+        names.any(|name| name.eq_ignore_ascii_case(exchange))
     })
 }
 
-/// Returns all known markets.
-fn all() -> impl Iterator<Item = &'static Market> {
+fn find_by_suffix(symbol: &str) -> Option<&'static Market> {
+    let (base, suffix) = symbol.split_once('.')?;
+    if base.is_empty() || suffix.contains('.') {
+        return None;
+    }
+    all_markets().find(|market| market.suffixes.contains(&suffix))
+}
+
+fn all_markets() -> impl Iterator<Item = &'static Market> {
     [
         &western_europe::MARKETS[..],
         &northern_europe::MARKETS,
@@ -45,10 +55,10 @@ fn all() -> impl Iterator<Item = &'static Market> {
     .flatten()
 }
 
-/// Returns all names and codes of markets.
+/// Returns the names, codes, time zones and suffixes of all markets.
 #[cfg(test)]
-pub(super) fn words() -> impl Iterator<Item = String> {
-    all().flat_map(|market| {
+pub(super) fn identifiers() -> impl Iterator<Item = String> {
+    all_markets().flat_map(|market| {
         let names = market
             .names
             .iter()

@@ -1,16 +1,16 @@
 //! Exchanges in western Europe.
 
 use super::market::{
-    ASSUMPTION, BOXING_DAY, CHRISTMAS, CHRISTMAS_EVE, EASTER_MONDAY, GOOD_FRIDAY, LABOR_DAY,
-    Market, NEW_YEAR, NEW_YEARS_EVE, USUAL,
+    ASSUMPTION, BOXING_DAY, CHRISTMAS, CHRISTMAS_EVE, DEFAULT_MARKET, EASTER_MONDAY, GOOD_FRIDAY,
+    LABOR_DAY, Market, NEW_YEAR, NEW_YEARS_EVE,
 };
 use crate::domain::session::{
     major_exchanges,
-    phase::clock,
-    rules::{self, Rule},
+    phase::time_of_day,
+    rules::{self, HolidayRule},
 };
 
-const EURONEXT_RULES: &[Rule] = &[
+const EURONEXT_RULES: &[HolidayRule] = &[
     NEW_YEAR,
     GOOD_FRIDAY,
     EASTER_MONDAY,
@@ -20,11 +20,11 @@ const EURONEXT_RULES: &[Rule] = &[
 ];
 
 const EURONEXT: Market = Market {
-    hours: Some((clock(9, 0), clock(17, 30))),
+    hours: Some((time_of_day(9, 0), time_of_day(17, 30))),
     rules: EURONEXT_RULES,
-    early: rules::euronext_close,
-    is_ruled: true,
-    ..USUAL
+    early_close_rule: rules::euronext_close,
+    has_complete_rules: true,
+    ..DEFAULT_MARKET
 };
 
 pub(super) static MARKETS: [Market; 9] = [
@@ -33,12 +33,12 @@ pub(super) static MARKETS: [Market; 9] = [
         zones: &["Europe/London"],
         names: &["LSE", "IOB", "London"],
         suffixes: &["L", "IL"],
-        hours: Some((clock(8, 0), clock(16, 30))),
-        fixed_hours_of: Some("LSE"),
-        rules: &[Rule::By(major_exchanges::london)],
-        early: rules::london_close,
-        is_ruled: true,
-        ..USUAL
+        hours: Some((time_of_day(8, 0), time_of_day(16, 30))),
+        name_with_wrong_hours: Some("LSE"),
+        rules: &[HolidayRule::Custom(major_exchanges::london_holiday)],
+        early_close_rule: rules::london_close,
+        has_complete_rules: true,
+        ..DEFAULT_MARKET
     },
     Market {
         code: "XETR",
@@ -47,12 +47,12 @@ pub(super) static MARKETS: [Market; 9] = [
             "XETRA", "GER", "XFRA", "FRA", "STU", "MUN", "DUS", "HAM", "BER",
         ],
         suffixes: &["DE", "F", "SG", "MU", "DU", "HM", "BE"],
-        hours: Some((clock(9, 0), clock(17, 30))),
-        fixed_hours_of: Some("XETRA"),
-        rules: &[Rule::By(major_exchanges::xetra)],
-        early: rules::xetra_close,
-        is_ruled: true,
-        ..USUAL
+        hours: Some((time_of_day(9, 0), time_of_day(17, 30))),
+        name_with_wrong_hours: Some("XETRA"),
+        rules: &[HolidayRule::Custom(major_exchanges::xetra_holiday)],
+        early_close_rule: rules::xetra_close,
+        has_complete_rules: true,
+        ..DEFAULT_MARKET
     },
     Market {
         code: "XPAR",
@@ -80,8 +80,8 @@ pub(super) static MARKETS: [Market; 9] = [
         zones: &["Europe/Lisbon"],
         names: &["LIS", "Lisbon"],
         suffixes: &["LS"],
-        hours: Some((clock(8, 0), clock(16, 30))),
-        early: rules::lisbon_close,
+        hours: Some((time_of_day(8, 0), time_of_day(16, 30))),
+        early_close_rule: rules::lisbon_close,
         ..EURONEXT
     },
     Market {
@@ -89,17 +89,17 @@ pub(super) static MARKETS: [Market; 9] = [
         zones: &["Europe/Dublin"],
         names: &["ISE", "Irish", "Dublin"],
         suffixes: &["IR"],
-        hours: Some((clock(8, 0), clock(16, 30))),
+        hours: Some((time_of_day(8, 0), time_of_day(16, 30))),
         rules: EURONEXT_RULES,
-        early: rules::london_close,
-        ..USUAL
+        early_close_rule: rules::london_close,
+        ..DEFAULT_MARKET
     },
     Market {
         code: "XMIL",
         zones: &["Europe/Rome"],
         names: &["MIL", "Milan", "BIT"],
         suffixes: &["MI"],
-        hours: Some((clock(9, 0), clock(17, 30))),
+        hours: Some((time_of_day(9, 0), time_of_day(17, 30))),
         rules: &[
             NEW_YEAR,
             GOOD_FRIDAY,
@@ -111,15 +111,15 @@ pub(super) static MARKETS: [Market; 9] = [
             BOXING_DAY,
             NEW_YEARS_EVE,
         ],
-        is_ruled: true,
-        ..USUAL
+        has_complete_rules: true,
+        ..DEFAULT_MARKET
     },
     Market {
         code: "XMAD",
         zones: &["Europe/Madrid"],
         names: &["MCE", "Madrid"],
         suffixes: &["MC"],
-        early: rules::madrid_close,
+        early_close_rule: rules::madrid_close,
         ..EURONEXT
     },
 ];

@@ -3,19 +3,19 @@
 use super::*;
 
 fn london() -> Calendar {
-    Calendar::of_exchange("Europe/London", Some("LSE"), None).unwrap()
+    Calendar::for_exchange("Europe/London", Some("LSE"), None).unwrap()
 }
 
 fn xetra() -> Calendar {
-    Calendar::of_exchange("Europe/Berlin", Some("XETRA"), None).unwrap()
+    Calendar::for_exchange("Europe/Berlin", Some("XETRA"), None).unwrap()
 }
 
 fn tokyo() -> Calendar {
-    Calendar::of_exchange("Asia/Tokyo", Some("Tokyo"), None).unwrap()
+    Calendar::for_exchange("Asia/Tokyo", Some("Tokyo"), None).unwrap()
 }
 
-/// Returns the weekdays of a year without a session: `01-01 04-03 …`.
-fn closed(calendar: Calendar, year: i16) -> String {
+/// Returns the weekdays without a session in a year: `01-01 04-03 …`.
+fn closed_weekdays(calendar: Calendar, year: i16) -> String {
     let mut day = jiff::civil::date(year, 1, 1);
     let mut days = vec![];
     while day.year() == year {
@@ -46,7 +46,7 @@ fn london_has_exactly_its_published_holidays() {
         (2025, "01-01 04-18 04-21 05-05 05-26 08-25 12-25 12-26"),
         (2026, "01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28"),
     ] {
-        assert_eq!(closed(london(), year), expected, "{year}");
+        assert_eq!(closed_weekdays(london(), year), expected, "{year}");
     }
 }
 
@@ -63,7 +63,7 @@ fn frankfurt_has_exactly_its_published_holidays() {
         (2025, "01-01 04-18 04-21 05-01 12-24 12-25 12-26 12-31"),
         (2026, "01-01 04-03 04-06 05-01 12-24 12-25 12-31"),
     ] {
-        assert_eq!(closed(xetra(), year), expected, "{year}");
+        assert_eq!(closed_weekdays(xetra(), year), expected, "{year}");
     }
 }
 
@@ -95,7 +95,7 @@ fn tokyo_has_exactly_its_published_holidays() {
             "01-01 01-02 01-12 02-11 02-23 03-20 04-29 05-04 05-05 05-06 07-20 08-11 09-21 09-22 09-23 10-12 11-03 11-23 12-31",
         ),
     ] {
-        assert_eq!(closed(tokyo(), year), expected, "{year}");
+        assert_eq!(closed_weekdays(tokyo(), year), expected, "{year}");
     }
 }
 
@@ -106,7 +106,7 @@ fn sessions_keep_local_time_across_dst_and_close_early_as_published() {
         (london(), "2026-03-30", "07:00", "15:30"),
         (london(), "2026-10-23", "07:00", "15:30"),
         (london(), "2026-10-26", "08:00", "16:30"),
-        // The last days before Christmas and New Year; in 2022 those were Fridays.
+        // The last trading days before Christmas and New Year. In 2022 they were Fridays, 23 and 30 December.
         (london(), "2026-12-24", "08:00", "12:30"),
         (london(), "2026-12-31", "08:00", "12:30"),
         (london(), "2022-12-23", "08:00", "12:30"),
@@ -131,8 +131,8 @@ fn sessions_keep_local_time_across_dst_and_close_early_as_published() {
     }
 }
 
-/// Returns the next `count` phase changes, each found from the previous one.
-fn phases(calendar: Calendar, from: &str, count: usize) -> Vec<(String, Phase)> {
+/// Returns the next `count` phase changes after `from`.
+fn next_changes(calendar: Calendar, from: &str, count: usize) -> Vec<(String, Phase)> {
     let mut now = at(from);
     (0..count)
         .map(|_| {
@@ -145,17 +145,17 @@ fn phases(calendar: Calendar, from: &str, count: usize) -> Vec<(String, Phase)> 
 }
 
 #[test]
-fn tokyo_goes_to_lunch() {
-    let day = phases(tokyo(), "2026-11-19T22:00:00Z", 5);
+fn tokyo_closes_for_lunch() {
+    let changes = next_changes(tokyo(), "2026-11-19T22:00:00Z", 5);
     let expected = [
         ("2026-11-20T00:00:00Z", Phase::Regular),
         ("2026-11-20T02:30:00Z", Phase::Closed),
         ("2026-11-20T03:30:00Z", Phase::Regular),
         ("2026-11-20T06:30:00Z", Phase::Closed),
-        // Monday the 23rd is Labour Thanksgiving Day.
+        // Monday, 23 November, is Labor Thanksgiving Day.
         ("2026-11-24T00:00:00Z", Phase::Regular),
     ];
-    assert_eq!(day, expected.map(|(at, phase)| (at.to_owned(), phase)));
+    assert_eq!(changes, expected.map(|(at, phase)| (at.to_owned(), phase)));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn currencies_trade_from_sunday_to_friday_evening_in_new_york() {
         ),
     ] {
         assert_eq!(pairs.phase(at(from)), Phase::Regular);
-        let changes = phases(pairs, from, 2);
+        let changes = next_changes(pairs, from, 2);
         let times: Vec<&str> = changes.iter().map(|(at, _)| at.as_str()).collect();
         assert_eq!(times, expected);
         assert_eq!(
@@ -189,15 +189,15 @@ fn currencies_trade_from_sunday_to_friday_evening_in_new_york() {
 }
 
 #[test]
-fn unknown_exchange_has_the_hours_of_its_provider() {
+fn exchange_has_the_hours_that_its_provider_reports() {
     let hours = TradingHours {
         open: 10 * 3_600,
         close: 16 * 3_600,
         pre: Some(7 * 3_600),
         post: Some(17 * 3_600),
     };
-    let sydney = Calendar::of_exchange("Australia/Sydney", Some("ASX"), Some(hours)).unwrap();
-    let day = phases(sydney, "2026-11-19T12:00:00Z", 5);
+    let sydney = Calendar::for_exchange("Australia/Sydney", Some("ASX"), Some(hours)).unwrap();
+    let changes = next_changes(sydney, "2026-11-19T12:00:00Z", 5);
     let expected = [
         ("2026-11-19T20:00:00Z", Phase::Pre),
         ("2026-11-19T23:00:00Z", Phase::Regular),
@@ -205,16 +205,16 @@ fn unknown_exchange_has_the_hours_of_its_provider() {
         ("2026-11-20T06:00:00Z", Phase::Closed),
         ("2026-11-22T20:00:00Z", Phase::Pre),
     ];
-    assert_eq!(day, expected.map(|(at, phase)| (at.to_owned(), phase)));
+    assert_eq!(changes, expected.map(|(at, phase)| (at.to_owned(), phase)));
     assert_eq!(sydney.time_zone(), Some("Australia/Sydney"));
-    let friday_there = at("2026-11-19T20:00:00Z");
+    let friday_in_sydney = at("2026-11-19T20:00:00Z");
     assert_eq!(
-        exchange_date(sydney, friday_there).to_string(),
+        exchange_date(sydney, friday_in_sydney).to_string(),
         "2026-11-20"
     );
 }
 
-/// The phases of all these exchanges change at multiples of five minutes.
+/// On the tested exchanges, phases change at multiples of five minutes.
 #[test]
 fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
     for calendar in [
@@ -227,27 +227,26 @@ fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
         let mut now = at("2026-01-01T00:00:00Z").as_second();
         let end = at("2027-01-01T00:00:00Z").as_second();
         let mut open_minutes = 0;
-        let (mut until, mut next) = (
-            at("2026-01-01T00:00:00Z"),
-            calendar.phase(at("2026-01-01T00:00:00Z")),
-        );
-        let mut phase = next;
+        let mut next_change = at("2026-01-01T00:00:00Z");
+        let mut next_phase = calendar.phase(next_change);
+        let mut phase = next_phase;
         while now < end {
             let moment = Timestamp::from_second(now).unwrap();
-            if moment >= until {
-                phase = next;
-                (until, next) = calendar.next_change(moment);
+            if moment >= next_change {
+                phase = next_phase;
+                (next_change, next_phase) = calendar.next_change(moment);
             }
             assert_eq!(calendar.phase(moment), phase, "{calendar:?} {moment}");
             open_minutes += 5 * i64::from(matches!(phase, Phase::Regular | Phase::Always));
             now += 300;
         }
         let expected = match calendar {
-            // 251 trading days, two of them three hours shorter.
+            // 251 trading days, two of which are three hours shorter.
             Calendar::NewYork => 251 * 390 - 2 * 180,
             Calendar::Always => 365 * 1_440,
-            // 253 trading days, two of them four hours shorter; 242 trading days of five and a half hours.
+            // 253 trading days, two of which are four hours shorter.
             _ if calendar == london() => 253 * 510 - 2 * 240,
+            // 242 trading days of five and a half hours.
             _ if calendar == tokyo() => 242 * 330,
             // 261 weekdays around the clock.
             _ => 261 * 1_440,

@@ -1,13 +1,13 @@
-//! Tests of exchanges against their published days and hours.
+//! Tests of the built-in calendars against published days and hours.
 
 use super::*;
 
 fn exchange(zone: &str) -> Calendar {
-    Calendar::of_exchange(zone, None, None).unwrap()
+    Calendar::for_exchange(zone, None, None).unwrap()
 }
 
-/// Returns the holidays of a year on the exchange's usual weekdays.
-fn closed(zone: &str, year: i16) -> String {
+/// Returns the holidays of a year on the exchange's usual trading weekdays: `01-01 04-03 …`.
+fn holidays_in_zone(zone: &str, year: i16) -> String {
     let calendar = exchange(zone);
     let Calendar::Exchange(exchange) = calendar else {
         panic!("{zone}");
@@ -16,19 +16,16 @@ fn closed(zone: &str, year: i16) -> String {
     let days = first.series(jiff::ToSpan::day(1));
     let days = days.take_while(|day| day.year() == year).filter(|day| {
         let is_closed = calendar.session_on(*day).is_none();
-        let is_in_week = exchange.is_in_week(civil::number(*day));
-        assert_eq!(
-            calendar.holiday_name(*day).is_some(),
-            is_closed && is_in_week
-        );
-        is_closed && is_in_week
+        let is_holiday = is_closed && exchange.is_trading_weekday(civil::day_number(*day));
+        assert_eq!(calendar.holiday_name(*day).is_some(), is_holiday);
+        is_holiday
     });
     let days: Vec<_> = days.map(|day| day.strftime("%m-%d").to_string()).collect();
     days.join(" ")
 }
 
-/// A time zone, a year, and its holidays.
-const RULED: &[(&str, i16, &str)] = &[
+/// Holidays of exchanges whose calendar is a set of rules: time zone, year, dates.
+const HOLIDAYS_BY_RULE: &[(&str, i16, &str)] = &[
     ("Europe/Paris", 2024, "01-01 03-29 04-01 05-01 12-25 12-26"),
     ("Europe/Paris", 2025, "01-01 04-18 04-21 05-01 12-25 12-26"),
     ("Europe/Paris", 2026, "01-01 04-03 04-06 05-01 12-25"),
@@ -156,8 +153,8 @@ const RULED: &[(&str, i16, &str)] = &[
 #[test]
 fn exchanges_with_rules_have_exactly_their_published_holidays() {
     let mut days = 0;
-    for (zone, year, expected) in RULED.iter().copied() {
-        assert_eq!(closed(zone, year), expected, "{zone} {year}");
+    for (zone, year, expected) in HOLIDAYS_BY_RULE.iter().copied() {
+        assert_eq!(holidays_in_zone(zone, year), expected, "{zone} {year}");
         days += expected.split(' ').count();
     }
     assert!(days > 200, "{days}");
@@ -207,10 +204,10 @@ fn exchanges_with_lists_have_exactly_their_published_holidays() {
             "01-01 03-20 04-23 05-01 05-19 05-27 05-28 05-29 07-15 10-29",
         ),
     ] {
-        assert_eq!(closed(zone, year), expected, "{zone} {year}");
+        assert_eq!(holidays_in_zone(zone, year), expected, "{zone} {year}");
         assert!(exchange(zone).knows_holidays(jiff::civil::date(year, 1, 1)));
     }
-    // Without a complete list, no day is certain to be a trading day.
+    // The list is not complete for these exchanges and years.
     for (zone, year) in [
         ("Asia/Riyadh", 2026),
         ("Asia/Kuwait", 2026),
@@ -222,14 +219,14 @@ fn exchanges_with_lists_have_exactly_their_published_holidays() {
     }
 }
 
-/// A local time at the exchange, and its phase.
-type Moment = (&'static str, &'static str, Phase);
+/// A time zone, a local time and the expected phase.
+type ExpectedPhase = (&'static str, &'static str, Phase);
 
-fn judge(moments: &[Moment]) {
-    for (zone, wall, phase) in moments {
-        let civil: jiff::civil::DateTime = wall.parse().unwrap();
+fn assert_phases(expected: &[ExpectedPhase]) {
+    for (zone, local_time, phase) in expected {
+        let civil: jiff::civil::DateTime = local_time.parse().unwrap();
         let at = civil.in_tz(zone).unwrap().timestamp();
-        assert_eq!(exchange(zone).phase(at), *phase, "{zone} {wall}");
+        assert_eq!(exchange(zone).phase(at), *phase, "{zone} {local_time}");
     }
 }
 
@@ -258,7 +255,7 @@ fn trading_weeks_may_begin_on_sunday() {
             assert_eq!(exchange(zone).phase(at), phase, "{zone} {at}");
         }
     }
-    judge(&[
+    assert_phases(&[
         ("Asia/Tel_Aviv", "2025-12-21T11:00:00", Regular),
         ("Asia/Tel_Aviv", "2025-12-21T16:00:00", Closed),
         ("Asia/Tel_Aviv", "2025-12-26T11:00:00", Closed),
@@ -271,17 +268,17 @@ fn trading_weeks_may_begin_on_sunday() {
         ("Asia/Dubai", "2022-01-07T11:00:00", Regular),
         ("Asia/Dubai", "2026-11-22T11:00:00", Closed),
     ]);
-    // The session before Sunday's is Thursday's.
+    // The session before Sunday is on Thursday.
     let sunday = at("2026-09-13T08:05:00Z");
     let session = exchange("Asia/Riyadh").session_at_or_before(sunday);
     assert_eq!(session.date, date("2026-09-13"));
-    let before = Timestamp::from_second(session.open - 1).unwrap();
-    let before = exchange("Asia/Riyadh").session_at_or_before(before);
-    assert_eq!(before.date, date("2026-09-10"));
+    let before_open = Timestamp::from_second(session.open - 1).unwrap();
+    let previous_session = exchange("Asia/Riyadh").session_at_or_before(before_open);
+    assert_eq!(previous_session.date, date("2026-09-10"));
 }
 
 #[test]
-fn lunch_break_is_closed() {
+fn exchange_is_closed_during_the_lunch_break() {
     use Phase::{Closed, Regular};
     let moments = [
         ("Asia/Tokyo", "2026-11-20T11:45:00", Closed),
@@ -296,17 +293,17 @@ fn lunch_break_is_closed() {
         ("Asia/Seoul", "2026-11-20T12:30:00", Regular),
         ("Asia/Kolkata", "2026-11-20T12:30:00", Regular),
     ];
-    judge(&moments);
-    for (zone, wall, phase) in moments {
-        let civil: jiff::civil::DateTime = wall.parse().unwrap();
+    assert_phases(&moments);
+    for (zone, local_time, phase) in moments {
+        let civil: jiff::civil::DateTime = local_time.parse().unwrap();
         let at = civil.in_tz(zone).unwrap().timestamp();
         let calendar = exchange(zone);
-        let pause = calendar.break_of(&calendar.session_at_or_before(at));
-        let is_on_break = pause.is_some_and(|pause| pause.contains(&at.as_second()));
-        assert_eq!(is_on_break, phase == Closed, "{zone} {wall}");
+        let lunch = calendar.lunch_break(&calendar.session_at_or_before(at));
+        let is_on_break = lunch.is_some_and(|lunch| lunch.contains(&at.as_second()));
+        assert_eq!(is_on_break, phase == Closed, "{zone} {local_time}");
     }
     let friday = Calendar::NewYork.session_at_or_before(at("2026-11-20T17:00:00Z"));
-    assert_eq!(Calendar::NewYork.break_of(&friday), None);
+    assert_eq!(Calendar::NewYork.lunch_break(&friday), None);
 }
 
 #[test]
@@ -340,14 +337,14 @@ fn early_closes_match_published_times() {
         ("Asia/Hong_Kong", "2026-12-23", "16:00"),
     ] {
         let session = exchange(zone).session_on(date(day)).unwrap();
-        let wall: jiff::civil::DateTime = format!("{day}T{close}:00").parse().unwrap();
-        let expected = wall.in_tz(zone).unwrap().timestamp();
+        let local_time: jiff::civil::DateTime = format!("{day}T{close}:00").parse().unwrap();
+        let expected = local_time.in_tz(zone).unwrap().timestamp();
         assert_eq!(session.close, expected.as_second(), "{zone} {day}");
     }
     // Hong Kong's half day ends at the start of the lunch break.
-    judge(&[("Asia/Hong_Kong", "2026-12-24T13:30:00", Phase::Closed)]);
-    judge(&[("America/Toronto", "2026-12-24T13:30:00", Phase::Closed)]);
-    judge(&[("Europe/Paris", "2026-04-06T11:00:00", Phase::Closed)]);
+    assert_phases(&[("Asia/Hong_Kong", "2026-12-24T13:30:00", Phase::Closed)]);
+    assert_phases(&[("America/Toronto", "2026-12-24T13:30:00", Phase::Closed)]);
+    assert_phases(&[("Europe/Paris", "2026-04-06T11:00:00", Phase::Closed)]);
 }
 
 #[test]
@@ -364,7 +361,7 @@ fn opening_keeps_local_time_across_dst_in_the_southern_hemisphere() {
 }
 
 #[test]
-fn listed_trading_day_counts_on_a_weekend() {
+fn listed_trading_day_on_a_weekend_has_a_session() {
     let india = exchange("Asia/Kolkata");
     for day in ["2025-02-01", "2026-02-01"] {
         assert!(india.session_on(date(day)).is_some(), "{day}");
@@ -373,7 +370,7 @@ fn listed_trading_day_counts_on_a_weekend() {
 }
 
 #[test]
-fn unknown_hours_are_unknown_all_day_and_holidays_closed() {
+fn phase_is_unknown_without_hours_and_closed_outside_the_trading_week() {
     let unknown = exchange("Asia/Kathmandu");
     for moment in ["2026-11-20T05:00:00Z", "2026-11-21T20:00:00Z"] {
         assert_eq!(unknown.phase(at(moment)), Phase::Unknown, "{moment}");
@@ -383,7 +380,7 @@ fn unknown_hours_are_unknown_all_day_and_holidays_closed() {
         (Timestamp::MAX, Phase::Unknown)
     );
     // Muscat's trading week is known, its hours are not.
-    judge(&[
+    assert_phases(&[
         ("Asia/Muscat", "2026-11-19T11:00:00", Phase::Unknown),
         ("Asia/Muscat", "2026-11-20T11:00:00", Phase::Closed),
         ("Asia/Muscat", "2026-11-22T11:00:00", Phase::Unknown),
@@ -398,7 +395,7 @@ fn unknown_hours_are_unknown_all_day_and_holidays_closed() {
 
 #[test]
 fn exchange_is_found_by_name_code_or_symbol_suffix() {
-    let found = |exchange: Option<&str>, symbol: &str| {
+    let zone_of = |exchange: Option<&str>, symbol: &str| {
         let listing = ExchangeListing {
             zone: None,
             exchange,
@@ -406,7 +403,7 @@ fn exchange_is_found_by_name_code_or_symbol_suffix() {
             hours: None,
             days: &[],
         };
-        Calendar::of_listing(&listing).and_then(Calendar::time_zone)
+        Calendar::for_listing(&listing).and_then(Calendar::time_zone)
     };
     for (exchange, symbol, zone) in [
         (Some("Saudi"), "2222", Some("Asia/Riyadh")),
@@ -422,14 +419,17 @@ fn exchange_is_found_by_name_code_or_symbol_suffix() {
         (None, "BAC.PR.L", None),
         (Some("NasdaqGS"), "AAPL", None),
     ] {
-        assert_eq!(found(exchange, symbol), zone, "{exchange:?} {symbol}");
+        assert_eq!(zone_of(exchange, symbol), zone, "{exchange:?} {symbol}");
     }
 }
 
 #[test]
 fn markets_have_distinct_zones_names_and_suffixes() {
     let mut seen = std::collections::HashSet::new();
-    for words in crate::domain::session::markets::words() {
-        assert!(seen.insert(words.to_lowercase()), "{words} is there twice");
+    for identifier in crate::domain::session::markets::identifiers() {
+        assert!(
+            seen.insert(identifier.to_lowercase()),
+            "duplicate identifier {identifier}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of sessions against known dates.
+//! Tests of calendars against known dates.
 
 mod major_exchanges;
 mod markets;
@@ -16,17 +16,17 @@ fn date(text: &str) -> Date {
 
 fn holidays(calendar: Calendar, year: i16) -> Vec<(String, &'static str)> {
     let mut day = jiff::civil::date(year, 1, 1);
-    let mut found = vec![];
+    let mut holidays = vec![];
     while day.year() == year {
         if let Some(name) = calendar.holiday_name(day) {
-            found.push((day.strftime("%m-%d").to_string(), name));
+            holidays.push((day.strftime("%m-%d").to_string(), name));
         }
         day = day.tomorrow().unwrap();
     }
-    found
+    holidays
 }
 
-/// From the exchange's published lists.
+/// The expected dates are from the exchange's published lists.
 #[test]
 fn new_york_has_exactly_its_published_holidays() {
     for (year, expected) in [
@@ -79,17 +79,17 @@ fn new_york_has_exactly_its_published_holidays() {
             "01-17 02-21 04-14 05-29 06-19 07-04 09-04 11-23 12-25",
         ),
     ] {
-        let found: Vec<_> = holidays(Calendar::NewYork, year)
+        let dates: Vec<_> = holidays(Calendar::NewYork, year)
             .into_iter()
-            .map(|(day, _)| day)
+            .map(|(date, _)| date)
             .collect();
-        assert_eq!(found.join(" "), expected, "{year}");
+        assert_eq!(dates.join(" "), expected, "{year}");
     }
 }
 
-/// Trading days per year, as counted by the exchange.
+/// The expected numbers are from the exchange.
 #[test]
-fn years_have_their_known_number_of_trading_days() {
+fn years_have_their_published_number_of_trading_days() {
     for (year, days) in [
         (1999, 252),
         (2001, 248),
@@ -112,7 +112,7 @@ fn years_have_their_known_number_of_trading_days() {
 }
 
 #[test]
-fn holidays_have_their_names() {
+fn holiday_name_is_known_on_holidays_only() {
     for (day, name) in [
         ("2026-01-19", Some("Martin Luther King Jr. Day")),
         ("2026-06-19", Some("Juneteenth")),
@@ -128,7 +128,7 @@ fn holidays_have_their_names() {
 }
 
 #[test]
-fn new_york_sessions_in_summer_winter_and_on_short_days() {
+fn new_york_hours_in_summer_winter_and_on_short_days() {
     for (day, open, close) in [
         ("2026-03-06", "2026-03-06T14:30:00Z", "2026-03-06T21:00:00Z"),
         ("2026-03-09", "2026-03-09T13:30:00Z", "2026-03-09T20:00:00Z"),
@@ -142,7 +142,7 @@ fn new_york_sessions_in_summer_winter_and_on_short_days() {
         assert_eq!(session.open, at(open).as_second(), "{day}");
         assert_eq!(session.close, at(close).as_second(), "{day}");
         assert_eq!(
-            session.day_start(),
+            session.daily_bar_start(),
             at(&format!("{day}T00:00:00Z")).as_second()
         );
     }
@@ -152,15 +152,13 @@ fn new_york_sessions_in_summer_winter_and_on_short_days() {
 }
 
 #[test]
-fn futures_open_the_evening_before_and_pause_an_hour() {
+fn futures_open_the_evening_before_and_close_for_an_hour() {
     let monday = Calendar::Futures.session_on(date("2026-11-23")).unwrap();
     assert_eq!(monday.open, at("2026-11-22T23:00:00Z").as_second());
     assert_eq!(monday.close, at("2026-11-23T22:00:00Z").as_second());
-    let across_the_change = Calendar::Futures.session_on(date("2026-11-02")).unwrap();
-    assert_eq!(
-        across_the_change.open,
-        at("2026-11-01T23:00:00Z").as_second()
-    );
+    // Daylight saving time ended on 1 November.
+    let after_dst = Calendar::Futures.session_on(date("2026-11-02")).unwrap();
+    assert_eq!(after_dst.open, at("2026-11-01T23:00:00Z").as_second());
     for (day, close) in [
         ("2026-11-26", "2026-11-26T19:30:00Z"),
         ("2026-11-27", "2026-11-27T18:45:00Z"),
@@ -182,14 +180,14 @@ fn futures_open_the_evening_before_and_pause_an_hour() {
 
 #[test]
 fn phase_changes_at_boundaries_that_next_change_predicts() {
-    let (mut now, mut seen) = (at("2026-11-25T21:30:00Z"), vec![]);
+    let (mut now, mut changes) = (at("2026-11-25T21:30:00Z"), vec![]);
     assert_eq!(Calendar::NewYork.phase(now), Phase::Post);
-    while seen.len() < 7 {
+    while changes.len() < 7 {
         let (change, phase) = Calendar::NewYork.next_change(now);
         assert_eq!(Calendar::NewYork.phase(change), phase);
         let just_before = change - jiff::SignedDuration::from_secs(1);
         assert_ne!(Calendar::NewYork.phase(just_before), phase);
-        seen.push((change.to_string(), phase));
+        changes.push((change.to_string(), phase));
         now = change;
     }
     let expected = [
@@ -202,7 +200,7 @@ fn phase_changes_at_boundaries_that_next_change_predicts() {
         ("2026-11-30T09:00:00Z", Phase::Pre),
         ("2026-11-30T14:30:00Z", Phase::Regular),
     ];
-    assert_eq!(seen, expected.map(|(at, phase)| (at.to_string(), phase)));
+    assert_eq!(changes, expected.map(|(at, phase)| (at.to_string(), phase)));
 }
 
 #[test]
@@ -230,7 +228,7 @@ fn futures_and_crypto_have_their_own_phases() {
 }
 
 #[test]
-fn session_at_a_time_is_the_open_one_or_the_last() {
+fn session_at_or_before_is_the_open_session_or_the_last() {
     for (calendar, moment, day) in [
         (Calendar::NewYork, "2026-11-20T14:29:59Z", "2026-11-19"),
         (Calendar::NewYork, "2026-11-20T14:30:00Z", "2026-11-20"),
@@ -252,7 +250,7 @@ fn session_at_a_time_is_the_open_one_or_the_last() {
 }
 
 #[test]
-fn evening_in_new_york_belongs_to_the_local_date() {
+fn exchange_date_of_an_evening_is_local_or_the_next_day_for_futures() {
     let evening = at("2026-11-21T01:30:00Z");
     assert_eq!(
         exchange_date(Calendar::NewYork, evening),
@@ -266,7 +264,7 @@ fn evening_in_new_york_belongs_to_the_local_date() {
 }
 
 #[test]
-fn next_new_york_time_works_on_both_sides_of_dst() {
+fn next_new_york_time_follows_daylight_saving_time() {
     let next = |text| next_new_york_time(at(text), 17).to_string();
     assert_eq!(next("2026-11-20T19:32:00Z"), "2026-11-20T22:00:00Z");
     assert_eq!(next("2026-11-20T22:00:00Z"), "2026-11-21T22:00:00Z");

@@ -121,7 +121,7 @@ impl BarCollector<'_> {
         };
         let content = row.read(&series)?;
         if let LineContent::Bar(bar, _) = &content {
-            if !bar.is_sound(|price| series.kind.can_cost(price)) {
+            if !bar.is_valid(|price| series.kind.allows_price(price)) {
                 return Err("open or close is not between low and high".to_owned());
             }
             if bar.is_from_the_future(interval, self.now) {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         currency::Currency,
-        quote::{ExtendedUpdate, QuoteUpdate, RefusedPrice},
+        quote::{ExtendedUpdate, QuoteUpdate, RejectedPrice},
         session::Calendar,
         ticker::TickerKind,
     },
@@ -52,7 +52,7 @@ pub enum Event {
     /// A price outside of regular hours.
     Extended(ExtendedUpdate),
     /// An invalid price.
-    Refused(RefusedPrice),
+    Refused(RejectedPrice),
     /// A sign that the connection works, without data.
     Heartbeat,
     /// A subscription to this symbol of the provider was acknowledged.

@@ -51,7 +51,7 @@ pub(crate) fn fuzz_frames(
         name: target.to_owned(),
         kind,
         currency: Currency::USD,
-        calendar: kind.calendar(),
+        calendar: kind.default_calendar(),
         is_guessed: false,
     };
     let targets = HashMap::from([(target.name.clone(), target)]);

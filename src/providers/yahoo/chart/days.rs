@@ -74,7 +74,7 @@ impl Days {
             .time_zone
             .as_deref()
             .is_some_and(|zone| target_zone != Some(zone));
-        let profile = Profile::new(&*target.symbol, "", target.kind).at(venue);
+        let profile = Profile::new(&*target.symbol, "", target.kind).with_venue(venue);
         Self {
             zone: zone(meta),
             calendar: if is_other_exchange {
@@ -164,7 +164,7 @@ mod tests {
             yahoo: "X".to_owned(),
             kind,
             currency: Currency::USD,
-            calendar: kind.calendar(),
+            calendar: kind.default_calendar(),
             is_followed: false,
         };
         let meta = format!(r#"{{"exchangeTimezoneName":"{zone}"}}"#);

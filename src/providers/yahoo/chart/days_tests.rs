@@ -11,7 +11,7 @@ fn target(kind: TickerKind) -> Target {
         yahoo: "X".to_owned(),
         kind,
         currency: Currency::USD,
-        calendar: kind.calendar(),
+        calendar: kind.default_calendar(),
         is_followed: false,
     }
 }

@@ -161,7 +161,7 @@ pub(super) fn parse_result(
     // Directly after a split, the price may be unadjusted.
     let reference = evidence.price.filter(|_| new_splits.is_empty());
     let step = interval.unwrap_or(Interval::Day);
-    let (bars, outliers) = outliers::split_outliers(bars, step, reference, &evidence.year);
+    let (bars, outliers) = outliers::separate_outliers(bars, step, reference, &evidence.year);
     // A last row that was omitted must not become the quote.
     let last =
         last.filter(|_| bars.last().map(|bar| bar.start) >= outliers.last().map(|bar| bar.start));

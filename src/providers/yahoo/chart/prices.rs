@@ -43,7 +43,7 @@ impl Prices {
 
     /// Returns the quoted price if it is valid.
     pub(super) fn raw(self, number: Number) -> Option<f64> {
-        number.0.filter(|price| self.kind.can_cost(*price))
+        number.0.filter(|price| self.kind.allows_price(*price))
     }
 
     /// Returns the price in units of the currency if it is valid.

@@ -10,7 +10,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers::YearRange,
-        price::{decimal, in_whole_units},
+        price::{in_whole_units, round_to_15_digits},
         quote::{QuoteUpdate, percent_change},
         split::Split,
     },
@@ -101,7 +101,7 @@ pub(super) fn quote(
     .filter(|_| is_stated_price || is_in_stated_session(meta, price.at));
     let implied =
         || implied_previous_close(meta, prices.parts, price.value).filter(|_| is_stated_price);
-    let can_cost = |close: &f64| prices.kind.can_cost(*close);
+    let can_cost = |close: &f64| prices.kind.allows_price(*close);
     let update = QuoteUpdate {
         symbol: symbol.to_owned(),
         price: price.value,
@@ -133,7 +133,7 @@ fn stated_price(
     let mut value = prices.price(meta.regular_market_price)?;
     let at = meta.regular_market_time.seconds()?;
     if let Some(bar) = rows.last
-        && !year.holds(at, value, bar.close)
+        && !year.confirms(at, value, bar.close)
         && (prices.parts > 1.0 || year.excludes(at, value))
     {
         value = repair::in_unit_of(value, bar.close);
@@ -143,10 +143,10 @@ fn stated_price(
     let close = rows.daily.and_then(|daily| close_of(daily, day));
     let applied_split = splits.iter().find(|split| {
         let is_upcoming = (1..=7).contains(&(number(split.date) - day));
-        is_upcoming && close.is_some_and(|close| split.is_jump(value / close))
+        is_upcoming && close.is_some_and(|close| split.explains_factor(value / close))
     });
     Some(Price {
-        value: applied_split.map_or(value, |split| decimal(value / split.ratio())),
+        value: applied_split.map_or(value, |split| round_to_15_digits(value / split.ratio())),
         at,
         is_dated: true,
     })
@@ -232,7 +232,7 @@ fn close_of(daily: &[Bar], day: i64) -> Option<f64> {
 fn implied_previous_close(meta: &wire::Meta, parts: f64, price: f64) -> Option<f64> {
     let whole_day = meta.fullday_price.0.zip(meta.fullday_change.0);
     whole_day
-        .map(|(price, change)| in_whole_units(decimal(price - change), parts))
+        .map(|(price, change)| in_whole_units(round_to_15_digits(price - change), parts))
         .or_else(|| {
             let percent = meta
                 .regular_market_change_percent

@@ -82,7 +82,7 @@ fn unadjusted_rows(
             _ => return false,
         };
         let gap = after_day - days.of_row(before.start);
-        gap <= MAX_GAP_DAYS && split.is_jump_among(before.close / after, usual)
+        gap <= MAX_GAP_DAYS && split.explains_factor_among_bars(before.close / after, usual)
     };
     let is_late = |at: &usize| day_at(*at).is_none_or(|one| one <= day + MAX_LATE_DAYS);
     // A normal price move may reach the ratio of a small split, so only the first row after such a split can show it.
@@ -91,7 +91,7 @@ fn unadjusted_rows(
         .take_while(is_late)
         .filter(can_show)
         .find(|at| is_jump(*at))?;
-    let is_back = |at: &usize| split.is_jump(rows[*at].open / rows[*at - 1].close);
+    let is_back = |at: &usize| split.explains_factor(rows[*at].open / rows[*at - 1].close);
     let can_end = |at: &usize| {
         let is_near = || day_at(*at).is_some_and(|one| day - one <= MAX_REACH_DAYS);
         split.is_large() || is_near() && day_at(*at) != day_at(*at - 1)

@@ -7,7 +7,7 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
         yahoo: symbol.to_owned(),
         kind,
         currency: Currency::USD,
-        calendar: kind.calendar(),
+        calendar: kind.default_calendar(),
         is_followed: false,
     }
 }

@@ -49,7 +49,9 @@ impl Weekend {
                 let target = &request.target;
                 let key = (target.symbol.clone(), request.interval);
                 let before = self.last_requests.insert(key, self.now);
-                if request.interval == Interval::FiveMinutes && target.kind.calendar() == calendar {
+                if request.interval == Interval::FiveMinutes
+                    && target.kind.default_calendar() == calendar
+                {
                     longest = longest.max(before.map_or(0, |before| self.now - before));
                 }
                 self.queue.record_response(&request, now, 60);
@@ -63,7 +65,7 @@ impl Weekend {
     fn unrequested_since(&self, then: &str, calendar: Calendar, interval: Interval) -> usize {
         let targets = self.queue.targets.iter();
         targets
-            .filter(|target| target.kind.calendar() == calendar)
+            .filter(|target| target.kind.default_calendar() == calendar)
             .map(|target| (target.symbol.clone(), interval))
             .filter(|key| {
                 self.last_requests

@@ -151,7 +151,7 @@ fn a_report_at_midnight_utc_has_that_date_everywhere() {
     ];
     for zone in zones {
         let target = Target {
-            calendar: Calendar::of_exchange(zone, None, None).unwrap(),
+            calendar: Calendar::for_exchange(zone, None, None).unwrap(),
             ..target("X", TickerKind::Stock)
         };
         // 2025-05-01T00:00Z, alone and as the first of several days.

@@ -138,7 +138,7 @@ pub(super) fn history_query(
     } else {
         exchange_date(calendar, seconds(until - 1))
     };
-    let day_before = timeframe.day_before(today);
+    let day_before = timeframe.base_date(today);
     let start = match (timeframe, timeframe.seconds()) {
         (Timeframe::Day, _)
             if calendar != Calendar::Always && interval != Interval::Day && !imported =>
@@ -180,7 +180,7 @@ pub(super) fn history_query(
         interval,
         range: start..end,
         of_session,
-        left_out: listing.ticker.left_out.clone(),
+        left_out: listing.ticker.excluded_bars.clone(),
         of_week,
         opening,
         base,

@@ -66,7 +66,7 @@ impl ExtendedLine {
             return None;
         }
         let session = profile.calendar().session_at_or_before(now);
-        let day = session.with_extended_hours();
+        let day = session.extended_chart_range();
         let point = |(second, price): &Close| PricePoint {
             timestamp: seconds(*second),
             price: *price,

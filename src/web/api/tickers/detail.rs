@@ -159,7 +159,7 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
             .of_page(&row.ticker, listing.price_review.last.as_ref()),
         left_out_bars: listing
             .ticker
-            .left_out
+            .excluded_bars
             .iter()
             .map(ExcludedBar::of)
             .collect(),

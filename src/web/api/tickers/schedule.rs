@@ -67,7 +67,7 @@ impl Schedule {
         Some(Self {
             opens_at: seconds(session.open),
             closes_at: seconds(session.close),
-            midday_break: calendar.break_of(&session).map(|pause| MiddayBreak {
+            midday_break: calendar.lunch_break(&session).map(|pause| MiddayBreak {
                 starts_at: seconds(pause.start),
                 ends_at: seconds(pause.end),
             }),
@@ -91,7 +91,7 @@ mod tests {
     use crate::domain::session::Calendar;
 
     fn schedule(zone: &str, at: &str) -> Schedule {
-        let calendar = Calendar::of_exchange(zone, None, None).unwrap();
+        let calendar = Calendar::for_exchange(zone, None, None).unwrap();
         Schedule::of(calendar, at.parse().unwrap()).unwrap()
     }
 
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn an_exchange_whose_hours_are_unknown_has_no_schedule() {
-        let calendar = Calendar::of_exchange("Asia/Kathmandu", None, None).unwrap();
+        let calendar = Calendar::for_exchange("Asia/Kathmandu", None, None).unwrap();
         assert_eq!(Schedule::of(calendar, Timestamp::UNIX_EPOCH), None);
     }
 }

@@ -81,7 +81,7 @@ impl Statistics {
             high: quote.as_ref().and_then(|quote| quote.year_high),
             as_of: quote.as_ref().map_or(last, |quote| quote.as_of.as_second()),
         };
-        let (bars, _) = outliers::split_outliers(bars, Interval::Day, price, &year);
+        let (bars, _) = outliers::separate_outliers(bars, Interval::Day, price, &year);
         Ok(Self::of(
             &bars,
             quote.as_ref(),
@@ -109,7 +109,7 @@ impl Statistics {
             let since = end - 371 * DAY;
             let is_of_year = |split: &&Split| (since..=end).contains(&day_start(split));
             let mut splits = splits.iter().filter(is_of_year);
-            of_bars.is_some_and(|of_bars| splits.any(|split| split.is_jump(edge / of_bars)))
+            of_bars.is_some_and(|of_bars| splits.any(|split| split.explains_factor(edge / of_bars)))
         };
         let in_new_units = |edge: &f64, of_bars: Option<f64>| !is_in_old_units(*edge, of_bars);
         let highest = year.map(|year| year.high);

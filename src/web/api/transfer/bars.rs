@@ -145,7 +145,7 @@ fn read(file: ExportedFile, known: Option<TickerKind>, now: Timestamp) -> Result
     let mut bars = vec![];
     for (interval, ExportedSeries(read)) in file.bars.unwrap_or_default() {
         let is_sound = |bar: &Bar| {
-            bar.is_sound(|price| kind.can_cost(price)) && !bar.is_from_the_future(interval, now)
+            bar.is_valid(|price| kind.allows_price(price)) && !bar.is_from_the_future(interval, now)
         };
         if !read.iter().all(|bar| is_sound(&bar)) {
             return Err(wrong("are invalid or in the future"));

@@ -208,7 +208,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_stream_is_not_silent_while_its_markets_are_closed() {
         let stock = target("AAPL", TickerKind::Stock, Calendar::NewYork);
-        let tokyo = Calendar::of_exchange("Asia/Tokyo", None, None).unwrap();
+        let tokyo = Calendar::for_exchange("Asia/Tokyo", None, None).unwrap();
         let japanese = target("7203.T", TickerKind::Stock, tokyo);
         let future = target("GC=F", TickerKind::Commodity, Calendar::Futures);
         let fund = target("VTSAX", TickerKind::Fund, Calendar::NewYork);

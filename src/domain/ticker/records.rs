@@ -1,11 +1,11 @@
-//! Bookkeeping of a ticker: how it was followed or imported, what was fetched, which bars are excluded.
+//! Records on the origin of a ticker and its data: follow, import, fetches, excluded bars.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::bar::Interval;
 
-/// An implausible bar: far from its neighbors on both sides, and confirmed neither by the 52-week range nor by its
-/// volume.
+/// A bar that is excluded as implausible: it is far from the bars before and after it, and neither the 52-week range nor
+/// its volume confirms it (see [`crate::domain::outliers`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExcludedBar {
     /// Length of the bar.
@@ -14,20 +14,20 @@ pub struct ExcludedBar {
     pub start: i64,
 }
 
-/// How a user followed a ticker.
+/// Record that a user follows a ticker outside the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FollowInfo {
     /// Symbol at the provider that found it.
     pub symbol: String,
-    /// When it was followed.
+    /// Time of the follow request.
     pub at: jiff::Timestamp,
-    /// When it was last opened, watched or on a list; accurate to the hour.
+    /// Time when the ticker was last opened, watched or on a list; accurate to the hour.
     pub used_at: jiff::Timestamp,
 }
 
-/// Times of the last fetch of a ticker's history, by bar length, and of its facts.
+/// Times when a ticker's history and facts were last fetched.
 ///
-/// Stored in the same transaction as the bars: a time means that the request was answered and its bars are on disk.
+/// The store writes them in the same transaction as the bars. So a time proves that the response is on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FetchTimes {
     /// Five-minute bars.
@@ -48,7 +48,7 @@ pub struct FetchTimes {
 }
 
 impl FetchTimes {
-    /// Returns the time of the last fetch of bars of this length.
+    /// Returns the time of the last fetch of bars of an interval.
     pub fn of(&self, interval: Interval) -> Option<jiff::Timestamp> {
         match interval {
             Interval::FiveMinutes => self.five_minutes,
@@ -57,7 +57,7 @@ impl FetchTimes {
         }
     }
 
-    /// Returns true if bars of this length were fetched within `max_age` before `now`.
+    /// Returns true if bars of an interval were fetched within `max_age` before `now`.
     pub(crate) fn is_recent(
         &self,
         interval: Interval,
@@ -68,20 +68,20 @@ impl FetchTimes {
             .is_some_and(|at| at <= now && now.duration_since(at) < max_age)
     }
 
-    /// Records a fetch of bars of this length; `over_years` if it covered several years.
-    pub(crate) fn note(&mut self, interval: Interval, over_years: bool, at: jiff::Timestamp) {
+    /// Records a fetch of bars of an interval. `covers_years` is true if the response covers several years.
+    pub(crate) fn record(&mut self, interval: Interval, covers_years: bool, at: jiff::Timestamp) {
         match interval {
             Interval::FiveMinutes => self.five_minutes = Some(at),
             Interval::Hour => self.hour = Some(at),
             Interval::Day => self.day = Some(at),
         }
-        if over_years {
+        if covers_years {
             self.years = Some(at);
         }
     }
 
-    /// Clears the record, so that all bars of this length are fetched again.
-    pub(crate) fn forget(&mut self, interval: Interval) {
+    /// Deletes the fetch time of an interval, so that its bars are fetched again.
+    pub(crate) fn clear(&mut self, interval: Interval) {
         match interval {
             Interval::FiveMinutes => self.five_minutes = None,
             Interval::Hour => self.hour = None,
@@ -90,7 +90,7 @@ impl FetchTimes {
     }
 }
 
-/// The file import that a ticker's bars came from.
+/// Record of the last file import of a ticker's bars.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImportInfo {
     /// File name without directory.
@@ -99,7 +99,7 @@ pub struct ImportInfo {
     pub at: jiff::Timestamp,
     /// Number of bars in the file.
     pub bars: u32,
-    /// Bar lengths imported from this file and from files before it.
+    /// Bar lengths imported from this file and from earlier files.
     #[serde(default)]
     pub intervals: Vec<Interval>,
 }
