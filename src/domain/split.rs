@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Calendar;
 
-/// A stock split. The store contains adjusted bars: in bars before the split, prices are divided by the ratio.
+/// A stock split. Stored bars are adjusted: in bars before the split, prices are divided by the ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
     /// First trading day in new units.
@@ -22,7 +22,8 @@ const MAX_RATIO: f64 = 100_000.0;
 const LARGE_RATIO: f64 = 1.9;
 /// Maximum ratio of a small split, which changes the price no more than a day's trading may.
 const SMALL_RATIO: f64 = 1.2;
-/// A split is clearly visible among bars if its logarithm is this many times the usual move between sessions.
+/// A split is visible among bars if the logarithm of its ratio is at least this many times the usual move between
+/// sessions.
 const VISIBLE_MOVE_FACTOR: f64 = 4.0;
 
 impl Split {

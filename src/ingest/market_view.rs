@@ -79,7 +79,7 @@ impl MarketView for SharedMarketView {
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
         let since = |listing: &Listing| {
-            let since = listing.price_review.held.as_ref()?.received();
+            let since = listing.price_review.held.as_ref()?.received_at();
             Some((listing.ticker.profile.symbol.clone(), since))
         };
         market.listings().iter().filter_map(since).collect()

@@ -118,6 +118,7 @@ pub(crate) fn check_extended_price(
 /// Returns true if a price that is flagged with the phase `session` may be from `at`. False on weekends and holidays,
 /// during the regular session, and at night unless the flag is overnight.
 fn may_have_extended_trading(calendar: Calendar, session: Phase, at: Timestamp) -> bool {
+    // The trade may be a little earlier than its report.
     let trade_time =
         Timestamp::from_second(at.as_second() - MAX_REPORT_DELAY_SECONDS).unwrap_or(at);
     let is_extended = |at| matches!(calendar.phase(at), Phase::Pre | Phase::Post);

@@ -129,13 +129,14 @@ pub(crate) struct HeldPrice {
     price: f64,
     as_of: Timestamp,
     source: String,
-    received: Timestamp,
+    /// Time when the price was first received.
+    received_at: Timestamp,
 }
 
 impl HeldPrice {
     /// Returns the time when the price was first received.
-    pub(crate) fn received(&self) -> Timestamp {
-        self.received
+    pub(crate) fn received_at(&self) -> Timestamp {
+        self.received_at
     }
 }
 
@@ -190,7 +191,7 @@ pub(crate) struct KnownPrices<'a> {
     pub last: Option<(f64, Timestamp)>,
     /// Alternatives to the last price: closes of newer bars, and the last price adjusted for a split.
     pub others: &'a [f64],
-    /// Typical price level of tickers whose price may be negative: see [`is_far`].
+    /// Typical price level of the ticker. Used only near zero and for negative prices: see [`is_far`].
     pub scale: f64,
     /// Price that waits for confirmation.
     pub held: Option<&'a HeldPrice>,
@@ -217,15 +218,15 @@ pub(crate) fn check_price(
         return Verdict::Accepted;
     }
     // A repeated response does not restart the wait.
-    let received = known
+    let received_at = known
         .held
         .filter(|held| is_same_report(reported, held))
-        .map_or(now, |held| held.received);
+        .map_or(now, |held| held.received_at);
     let held = HeldPrice {
         price: reported.price,
         as_of: reported.as_of,
         source: reported.source.to_owned(),
-        received,
+        received_at,
     };
     Verdict::Held(held, doubt)
 }
@@ -260,16 +261,17 @@ fn find_doubt(
     let (low, high) = reported.year_range;
     let is_within_year_range =
         matches!((low, high), (Some(low), Some(high)) if low <= price && price <= high);
-    // The first price of a ticker is compared with the previous close of the same response. The purpose is to detect a
-    // wrong unit. A wrong unit does not change the sign, so a price on the other side of zero needs no confirmation.
+    // The first price of a ticker is compared with the previous close of the same response, to detect a wrong unit.
     let is_first = known.last.is_none();
     let last = known
         .last
         .map_or(reported.previous_close, |(last, _)| Some(last));
+    // A wrong unit does not change the sign, so a price on the other side of zero is in the correct unit.
+    let has_correct_unit = |last: f64| is_within_year_range || price <= 0.0 || last <= 0.0;
     if let Some(last) = last
         && is_far(last)
         && known.others.iter().all(|other| is_far(*other))
-        && !(is_first && (is_within_year_range || price <= 0.0 || last <= 0.0))
+        && !(is_first && has_correct_unit(last))
     {
         return Some(Doubt::FarFromLast { price, last });
     }
@@ -302,7 +304,7 @@ fn confirms(
     let is_repeated = || {
         !reported.is_streamed
             && is_same_report(reported, held)
-            && seconds_between(held.received, now) >= MIN_REPEAT_SECONDS
+            && seconds_between(held.received_at, now) >= MIN_REPEAT_SECONDS
     };
     let is_independent =
         reported.source != held.source || reported.as_of > held.as_of || is_repeated();

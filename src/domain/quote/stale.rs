@@ -55,11 +55,11 @@ fn timestamp(second: i64) -> Timestamp {
 mod tests {
     use super::*;
 
-    fn stale(kind: TickerKind, delay_minutes: Option<u16>, as_of: &str) -> String {
-        stale_from("yahoo", kind, delay_minutes, as_of)
+    fn stale_time(kind: TickerKind, delay_minutes: Option<u16>, as_of: &str) -> String {
+        stale_time_from("yahoo", kind, delay_minutes, as_of)
     }
 
-    fn stale_from(
+    fn stale_time_from(
         source: &str,
         kind: TickerKind,
         delay_minutes: Option<u16>,
@@ -76,9 +76,9 @@ mod tests {
     fn price_is_stale_after_20_minutes_of_trading() {
         let friday = "2026-11-20T15:00:00Z";
         for kind in [TickerKind::Stock, TickerKind::Crypto] {
-            assert_eq!(stale(kind, None, friday), "2026-11-20T15:20:00Z");
+            assert_eq!(stale_time(kind, None, friday), "2026-11-20T15:20:00Z");
         }
-        let delayed = stale(TickerKind::Commodity, Some(10), friday);
+        let delayed = stale_time(TickerKind::Commodity, Some(10), friday);
         assert_eq!(
             delayed, "2026-11-20T15:30:00Z",
             "the exchange delays its prices by 10 minutes"
@@ -88,16 +88,16 @@ mod tests {
     #[test]
     fn longer_delay_of_exchange_and_source_is_added() {
         let friday = "2026-11-20T15:00:00Z";
-        let stale = |delay| stale_from("cboe", TickerKind::Stock, delay, friday);
-        assert_eq!(stale(None), "2026-11-20T15:35:00Z");
-        assert_eq!(stale(Some(10)), "2026-11-20T15:35:00Z");
-        assert_eq!(stale(Some(20)), "2026-11-20T15:40:00Z");
+        let stale_time = |delay| stale_time_from("cboe", TickerKind::Stock, delay, friday);
+        assert_eq!(stale_time(None), "2026-11-20T15:35:00Z");
+        assert_eq!(stale_time(Some(10)), "2026-11-20T15:35:00Z");
+        assert_eq!(stale_time(Some(20)), "2026-11-20T15:40:00Z");
     }
 
     #[test]
     fn closing_price_is_stale_20_minutes_into_the_next_session() {
         assert_eq!(
-            stale(TickerKind::Stock, None, "2026-11-20T21:00:00Z"),
+            stale_time(TickerKind::Stock, None, "2026-11-20T21:00:00Z"),
             "2026-11-23T14:50:00Z"
         );
     }
@@ -110,6 +110,9 @@ mod tests {
             stale_at(&stock, true, "import", as_of.parse().unwrap()).to_string(),
             "2026-11-25T15:00:00Z"
         );
-        assert_eq!(stale(TickerKind::Fund, None, as_of), "2026-11-25T15:00:00Z");
+        assert_eq!(
+            stale_time(TickerKind::Fund, None, as_of),
+            "2026-11-25T15:00:00Z"
+        );
     }
 }

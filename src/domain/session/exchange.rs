@@ -63,6 +63,7 @@ pub struct Exchange {
 
 impl PartialEq for Exchange {
     fn eq(&self, other: &Self) -> bool {
+        // The code identifies a built-in calendar.
         let code = |exchange: &Self| exchange.market.map(|market| market.code);
         self.zone == other.zone
             && code(self) == code(other)
@@ -93,9 +94,9 @@ impl Exchange {
         let built_in_hours = market
             .and_then(|market| market.hours)
             .map(|(open, close)| TradingHours::regular(open, close));
-        let are_wrong =
+        let has_wrong_hours =
             name.is_some() && market.is_some_and(|market| market.name_with_wrong_hours == name);
-        let reported_hours = reported_hours.filter(|hours| !are_wrong && hours.is_valid());
+        let reported_hours = reported_hours.filter(|hours| !has_wrong_hours && hours.is_valid());
         Self {
             zone,
             market,

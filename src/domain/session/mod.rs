@@ -151,7 +151,7 @@ impl Calendar {
         }
     }
 
-    /// Returns the lunch break of a session (Unix seconds), if the exchange has one.
+    /// Returns the lunch break of a session in Unix seconds; `None` if the session has no lunch break.
     pub(crate) fn lunch_break(self, session: &Session) -> Option<Range<i64>> {
         let Self::Exchange(exchange) = self else {
             return None;
@@ -160,7 +160,8 @@ impl Calendar {
         Some(start..end)
     }
 
-    /// Returns the session of the exchange's `date`, if it trades that day. `Always`: 00:00–24:00 UTC.
+    /// Returns the session on a date of the exchange; `None` if it is closed that day. The session of `Always` is
+    /// 00:00–24:00 UTC.
     pub(crate) fn session_on(self, date: Date) -> Option<Session> {
         self.session_on_day(civil::day_number(date))
     }

@@ -1,7 +1,7 @@
 //! Rules for holidays and early closes: fixed dates, days relative to Easter, the nth Monday of a month.
 //!
-//! Functions `…_close` return the close of a day that ends early, in seconds since local midnight, and `None` on other
-//! days.
+//! A function for a holiday returns its name if `day` is the holiday. A function `…_close` returns the close of a day that
+//! ends early, in seconds since local midnight, and `None` on other days. Days are day numbers, see [`super::civil`].
 
 use super::{
     civil::{civil_from_days, days_from_civil, nth_weekday, weekday, weekend_to_monday},
