@@ -11,8 +11,8 @@ use super::{
 /// A price that differs from the bars before and after it by this factor is an outlier. Real prices do not move so far
 /// and return.
 const OUTLIER_FACTOR: f64 = 4.5;
-/// The prices before and after outliers must agree within this factor. Otherwise the price has moved to a new level, for
-/// example by a split.
+/// The prices before and after outliers must agree within this factor. Otherwise the price has moved to a new level,
+/// for example by a split.
 const AGREEMENT_FACTOR: f64 = 2.0;
 /// Maximum number of consecutive outliers. A longer run is a real price level.
 const MAX_RUN: usize = 10;

@@ -21,15 +21,16 @@ pub enum ProviderState {
     Degraded,
     /// The provider responds, but its data is outdated.
     Outdated,
-    /// The provider denies access, so no request is sent for a while. Its data is optional, so the server stays healthy.
+    /// The provider denies access, so no request is sent for a while. Its data is optional, so the server stays
+    /// healthy.
     Refused,
 }
 
 /// Delay of Cboe's prices in minutes.
 pub(crate) const CBOE_DELAY_MINUTES: u16 = 15;
 
-/// Returns the delay that a provider adds to all prices, in minutes; `None` for providers without such a delay. The delay
-/// that an exchange requires is separate: [`super::ticker::Profile::delay_minutes`].
+/// Returns the delay that a provider adds to all prices, in minutes; `None` for providers without such a delay. The
+/// delay that an exchange requires is separate: [`super::ticker::Profile::delay_minutes`].
 pub(crate) fn delay_minutes(source: &str) -> Option<u16> {
     (source == "cboe").then_some(CBOE_DELAY_MINUTES)
 }
