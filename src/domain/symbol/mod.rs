@@ -58,7 +58,7 @@ pub(crate) fn candidates(typed: &str) -> Vec<Candidate> {
     let symbol = canonical_symbol(&bare);
     add(symbol.clone(), None);
     for spelling in [&text, &bare, &symbol] {
-        if let Some(other) = other_class_separator(spelling) {
+        if let Some(other) = with_other_class_separator(spelling) {
             add(other, None);
         }
     }
@@ -88,7 +88,7 @@ pub(crate) fn candidates(typed: &str) -> Vec<Candidate> {
 }
 
 /// Returns the symbol of a share class with the other separator: `BRK-B` for `BRK.B`, and vice versa.
-pub(crate) fn other_class_separator(symbol: &str) -> Option<String> {
+pub(crate) fn with_other_class_separator(symbol: &str) -> Option<String> {
     let (name, class) = symbol.rsplit_once(['.', '-'])?;
     let separator = if symbol.as_bytes().get(name.len()) == Some(&b'.') {
         '-'
@@ -314,9 +314,15 @@ mod tests {
 
     #[test]
     fn share_class_separator_is_swapped_between_dot_and_hyphen() {
-        assert_eq!(other_class_separator("BRK.B").as_deref(), Some("BRK-B"));
-        assert_eq!(other_class_separator("BRK-B").as_deref(), Some("BRK.B"));
-        assert_eq!(other_class_separator("SAP.DE"), None);
-        assert_eq!(other_class_separator("AAPL"), None);
+        assert_eq!(
+            with_other_class_separator("BRK.B").as_deref(),
+            Some("BRK-B")
+        );
+        assert_eq!(
+            with_other_class_separator("BRK-B").as_deref(),
+            Some("BRK.B")
+        );
+        assert_eq!(with_other_class_separator("SAP.DE"), None);
+        assert_eq!(with_other_class_separator("AAPL"), None);
     }
 }

@@ -22,7 +22,7 @@ use crate::{
         dividend,
         provider::ProviderState,
         quote::is_from_the_future,
-        symbol::other_class_separator,
+        symbol::with_other_class_separator,
         ticker::{Profile, TickerKind},
     },
     providers::core::{
@@ -242,10 +242,14 @@ fn normalize(query: &str) -> String {
 fn spellings(symbol: &str) -> Vec<String> {
     let is_plain = symbol.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let coin = is_plain.then(|| format!("{symbol}-USD"));
-    [Some(symbol.to_owned()), other_class_separator(symbol), coin]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        Some(symbol.to_owned()),
+        with_other_class_separator(symbol),
+        coin,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Returns the path of a request for the whole history of a symbol, with dividends and splits.
