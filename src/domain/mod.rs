@@ -1,4 +1,4 @@
-//! Domain types and the pure rules on them.
+//! Domain types, and pure functions that implement their rules.
 //!
 //! No I/O, no tokio and no clock: functions that depend on the time take it as an argument, so that tests can choose
 //! any minute of any trading day.
@@ -23,7 +23,6 @@ pub mod mention;
 pub mod news;
 pub(crate) mod outliers;
 pub mod packed_bars;
-pub(crate) mod page_address;
 pub(crate) mod price;
 pub mod provider;
 pub mod quote;
@@ -38,6 +37,7 @@ pub(crate) mod symbol;
 pub mod ticker;
 pub mod validation;
 pub mod watchlist;
+pub(crate) mod web_url;
 pub(crate) mod word_list;
 
 pub use jiff::Timestamp;

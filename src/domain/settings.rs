@@ -8,7 +8,7 @@ use super::{currency::Currency, validation::ValidationError};
 /// Maximum length of a language tag (RFC 5646, section 4.4.1).
 const MAX_TAG_LENGTH: usize = 35;
 
-/// Settings for all devices; null where nothing was chosen, which leaves the choice to the device.
+/// Settings shared by all devices. If a field is null, each device chooses the value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Settings {
@@ -124,7 +124,7 @@ pub enum FirstDay {
 }
 
 impl Settings {
-    /// Validates the settings.
+    /// Returns the settings if they are valid.
     ///
     /// # Errors
     /// A sentence for the user if a value is invalid.
@@ -146,15 +146,16 @@ impl Settings {
     }
 }
 
-/// Returns true for a well-formed language tag: letters first, then parts of one to eight letters and digits.
+/// Returns true for a well-formed language tag: two or three letters, then subtags of one to eight letters and digits.
 fn is_language_tag(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    let language = parts.next().unwrap_or_default();
+    let mut subtags = tag.split('-');
+    let language = subtags.next().unwrap_or_default();
     tag.len() <= MAX_TAG_LENGTH
         && (2..=3).contains(&language.len())
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && parts.all(|part| {
-            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && subtags.all(|subtag| {
+            (1..=8).contains(&subtag.len())
+                && subtag.bytes().all(|byte| byte.is_ascii_alphanumeric())
         })
 }
 
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn language_is_a_valid_tag_or_auto() {
-        let refused = |tag: &str| {
+        let is_rejected = |tag: &str| {
             let language = Some(tag.to_owned());
             Settings {
                 language,
@@ -181,7 +182,7 @@ mod tests {
             "de-CH-1996",
             "en-u-ca-gregory",
         ] {
-            assert!(!refused(tag), "{tag}");
+            assert!(!is_rejected(tag), "{tag}");
         }
         for tag in [
             "",
@@ -193,23 +194,23 @@ mod tests {
             "1e-GB",
             "en-GB-waytoolongpart",
         ] {
-            assert!(refused(tag), "{tag}");
+            assert!(is_rejected(tag), "{tag}");
         }
-        assert!(refused(&format!("en{}", "-abcdefgh".repeat(4))));
+        assert!(is_rejected(&format!("en{}", "-abcdefgh".repeat(4))));
     }
 
     #[test]
-    fn missing_settings_are_null_and_unknown_ones_rejected() {
+    fn missing_settings_are_null_and_unknown_settings_are_rejected() {
         let json = serde_json::to_value(Settings::default()).unwrap();
         let fields = json.as_object().unwrap();
         assert_eq!(fields.len(), 10);
         assert!(fields.values().all(serde_json::Value::is_null));
-        let read = |json| serde_json::from_str::<Settings>(json);
-        let dark = read(r#"{"colorScheme": "dark", "hourCycle": "h23"}"#).unwrap();
+        let parse = |json| serde_json::from_str::<Settings>(json);
+        let dark = parse(r#"{"colorScheme": "dark", "hourCycle": "h23"}"#).unwrap();
         assert_eq!(
             (dark.color_scheme, dark.hour_cycle, dark.density),
             (Some(ColorScheme::Dark), Some(HourCycle::H23), None)
         );
-        assert!(read(r#"{"colour": "dark"}"#).is_err());
+        assert!(parse(r#"{"colour": "dark"}"#).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Validation of boards. Each error is one sentence.
+//! Validates boards. Each error is one sentence.
 
 use super::{Board, COLUMNS, ROWS, Tile, TileContent, TileMarket};
 use crate::domain::{
@@ -7,22 +7,22 @@ use crate::domain::{
     validation::{is_blank, is_control},
 };
 
-/// Maximum number of characters of a name and of a title.
-pub(crate) const MAX_LETTERS: usize = 40;
-/// Range of the display time of a board in a rotation, in seconds.
-const SECONDS: std::ops::RangeInclusive<u16> = 5..=3_600;
+/// Maximum length of a name and of a title, in characters.
+pub(crate) const MAX_TEXT_LENGTH: usize = 40;
+/// Allowed display time of a board in a rotation, in seconds.
+const DISPLAY_SECONDS: std::ops::RangeInclusive<u16> = 5..=3_600;
 /// Maximum number of tickers in a list tile.
 pub(crate) const MAX_SYMBOLS: usize = 24;
 
-type Result = std::result::Result<(), ValidationError>;
+type CheckResult = Result<(), ValidationError>;
 
-fn wrong(sentence: impl Into<String>) -> Result {
+fn invalid(sentence: impl Into<String>) -> CheckResult {
     Err(ValidationError(sentence.into()))
 }
 
 /// Returns true for a valid board name (1 to 40 lower-case letters, digits and hyphens).
 pub(crate) fn is_name(name: &str) -> bool {
-    (1..=MAX_LETTERS).contains(&name.len())
+    (1..=MAX_TEXT_LENGTH).contains(&name.len())
         && name
             .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
@@ -33,68 +33,68 @@ impl Board {
     ///
     /// # Errors
     /// A sentence for the user if a value is invalid.
-    pub fn checked(mut self) -> std::result::Result<Self, ValidationError> {
-        name(&self.name)?;
+    pub fn checked(mut self) -> Result<Self, ValidationError> {
+        check_name(&self.name)?;
         self.title = self.title.trim().to_owned();
-        title(&self.title)?;
-        if !SECONDS.contains(&self.seconds) {
+        check_title(&self.title)?;
+        if !DISPLAY_SECONDS.contains(&self.seconds) {
             return Err(ValidationError(format!(
                 "Invalid display time; expected {} to {} seconds.",
-                SECONDS.start(),
-                SECONDS.end()
+                DISPLAY_SECONDS.start(),
+                DISPLAY_SECONDS.end()
             )));
         }
-        // More tiles cannot fit, so the quadratic overlap check below stays small.
-        let most = usize::from(COLUMNS) * usize::from(ROWS);
-        if self.tiles.len() > most {
+        // A grid cannot hold more tiles; the limit also bounds the quadratic overlap check below.
+        let max_tiles = usize::from(COLUMNS) * usize::from(ROWS);
+        if self.tiles.len() > max_tiles {
             return Err(ValidationError(format!(
-                "A board can have at most {most} tiles."
+                "A board can have at most {max_tiles} tiles."
             )));
         }
         for tile in &mut self.tiles {
-            place(tile)?;
-            content(&mut tile.content)?;
+            check_placement(tile)?;
+            normalize_content(&mut tile.content)?;
         }
-        overlaps(&self.tiles)?;
+        check_overlaps(&self.tiles)?;
         Ok(self)
     }
 }
 
-fn name(name: &str) -> Result {
+fn check_name(name: &str) -> CheckResult {
     if is_name(name) {
         return Ok(());
     }
-    wrong(format!(
-        "Invalid board name; use 1 to {MAX_LETTERS} lower-case letters, digits and hyphens."
+    invalid(format!(
+        "Invalid board name; use 1 to {MAX_TEXT_LENGTH} lower-case letters, digits and hyphens."
     ))
 }
 
-fn title(title: &str) -> Result {
+fn check_title(title: &str) -> CheckResult {
     if is_blank(title) {
-        return wrong("Please enter a title for the board.");
+        return invalid("Please enter a title for the board.");
     }
     if title.chars().any(is_control) {
-        return wrong("A title can't contain control characters.");
+        return invalid("A title can't contain control characters.");
     }
-    if title.chars().count() > MAX_LETTERS {
-        return wrong(format!(
-            "A title can have at most {MAX_LETTERS} characters."
+    if title.chars().count() > MAX_TEXT_LENGTH {
+        return invalid(format!(
+            "A title can have at most {MAX_TEXT_LENGTH} characters."
         ));
     }
     Ok(())
 }
 
-fn place(tile: &Tile) -> Result {
-    let (name, [width, height]) = size(&tile.content);
-    if tile.width < width || tile.height < height {
-        return wrong(format!(
-            "{name} must be at least {width} × {height} cells; this one is {} × {}.",
+fn check_placement(tile: &Tile) -> CheckResult {
+    let (name, [min_width, min_height]) = name_and_min_size(&tile.content);
+    if tile.width < min_width || tile.height < min_height {
+        return invalid(format!(
+            "{name} must be at least {min_width} × {min_height} cells; this one is {} × {}.",
             tile.width, tile.height
         ));
     }
-    let ends = |start: u8, length: u8| u16::from(start) + u16::from(length);
-    if ends(tile.x, tile.width) > COLUMNS.into() || ends(tile.y, tile.height) > ROWS.into() {
-        return wrong(format!(
+    let end = |start: u8, length: u8| u16::from(start) + u16::from(length);
+    if end(tile.x, tile.width) > COLUMNS.into() || end(tile.y, tile.height) > ROWS.into() {
+        return invalid(format!(
             "{name} at column {}, row {} extends beyond the {COLUMNS} × {ROWS} grid.",
             u16::from(tile.x) + 1,
             u16::from(tile.y) + 1
@@ -104,7 +104,7 @@ fn place(tile: &Tile) -> Result {
 }
 
 /// Returns the name of a tile in error messages, and its minimum width and height in grid cells.
-fn size(content: &TileContent) -> (&'static str, [u8; 2]) {
+fn name_and_min_size(content: &TileContent) -> (&'static str, [u8; 2]) {
     match content {
         TileContent::Quote { .. } => ("A big quote", [3, 2]),
         TileContent::Chart { .. } => ("A chart", [3, 2]),
@@ -119,59 +119,61 @@ fn size(content: &TileContent) -> (&'static str, [u8; 2]) {
     }
 }
 
-fn content(content: &mut TileContent) -> Result {
+fn normalize_content(content: &mut TileContent) -> CheckResult {
     match content {
-        TileContent::Quote { symbol, .. } | TileContent::Chart { symbol, .. } => capitals(symbol),
+        TileContent::Quote { symbol, .. } | TileContent::Chart { symbol, .. } => {
+            normalize_symbol(symbol)
+        }
         TileContent::List {
-            title: above,
+            title: list_title,
             symbols,
             watchlist,
         } => {
-            *above = above.trim().to_owned();
+            *list_title = list_title.trim().to_owned();
             if watchlist.is_none() {
-                // Title and watchlist are optional, but one of them is required.
-                if is_blank(above) {
-                    return wrong("Please enter a title for the list.");
+                // A list without a watchlist needs a title.
+                if is_blank(list_title) {
+                    return invalid("Please enter a title for the list.");
                 }
-                title(above)?;
+                check_title(list_title)?;
             }
             if symbols.len() > MAX_SYMBOLS {
-                return wrong(format!(
+                return invalid(format!(
                     "A list tile can have at most {MAX_SYMBOLS} tickers."
                 ));
             }
-            symbols.iter_mut().try_for_each(capitals)?;
-            let twice = symbols
+            symbols.iter_mut().try_for_each(normalize_symbol)?;
+            let duplicate = symbols
                 .iter()
                 .enumerate()
-                .find(|(at, symbol)| symbols[..*at].contains(symbol));
-            twice.map_or(Ok(()), |(_, symbol)| {
-                wrong(format!("'{symbol}' is in the list twice."))
+                .find(|(index, symbol)| symbols[..*index].contains(symbol));
+            duplicate.map_or(Ok(()), |(_, symbol)| {
+                invalid(format!("'{symbol}' is in the list twice."))
             })
         }
         TileContent::FearGreed {
             market: TileMarket::Commodities,
-        } => wrong("There is no fear and greed index of commodities."),
+        } => invalid("There is no fear and greed index of commodities."),
         _ => Ok(()),
     }
 }
 
-fn capitals(typed: &mut String) -> Result {
-    match symbol::normalize(typed) {
-        Some(symbol) => {
-            *typed = symbol;
+fn normalize_symbol(symbol: &mut String) -> CheckResult {
+    match symbol::normalize(symbol) {
+        Some(normalized) => {
+            *symbol = normalized;
             Ok(())
         }
-        None => wrong(format!("Invalid symbol '{typed}'.")),
+        None => invalid(format!("Invalid symbol '{symbol}'.")),
     }
 }
 
-fn overlaps(tiles: &[Tile]) -> Result {
-    for (at, tile) in tiles.iter().enumerate() {
-        if let Some(other) = tiles[..at].iter().find(|other| covers(tile, other)) {
-            let (name, _) = size(&tile.content);
-            let (other, _) = size(&other.content);
-            return wrong(format!(
+fn check_overlaps(tiles: &[Tile]) -> CheckResult {
+    for (index, tile) in tiles.iter().enumerate() {
+        if let Some(other) = tiles[..index].iter().find(|other| overlap(tile, other)) {
+            let (name, _) = name_and_min_size(&tile.content);
+            let (other, _) = name_and_min_size(&other.content);
+            return invalid(format!(
                 "{name} at column {}, row {} overlaps another tile ({}).",
                 tile.x + 1,
                 tile.y + 1,
@@ -182,7 +184,7 @@ fn overlaps(tiles: &[Tile]) -> Result {
     Ok(())
 }
 
-fn covers(one: &Tile, other: &Tile) -> bool {
+fn overlap(one: &Tile, other: &Tile) -> bool {
     one.x < other.x + other.width
         && other.x < one.x + one.width
         && one.y < other.y + other.height
@@ -194,12 +196,12 @@ mod tests {
     use super::*;
     use crate::domain::board::presets;
 
-    fn main() -> Board {
+    fn main_board() -> Board {
         presets(None).remove(0)
     }
 
-    fn fault(change: impl FnOnce(&mut Board)) -> String {
-        let mut board = main();
+    fn error_after(change: impl FnOnce(&mut Board)) -> String {
+        let mut board = main_board();
         change(&mut board);
         board.checked().unwrap_err().to_string()
     }
@@ -214,30 +216,30 @@ mod tests {
     #[test]
     fn each_invalid_value_has_an_error_of_one_sentence() {
         let errors = [
-            fault(|board| board.name = "My board".into()),
-            fault(|board| board.title = " \u{200b}".into()),
-            fault(|board| board.title = "Wa\u{202e}ll".into()),
-            fault(|board| board.title = "W".repeat(41)),
-            fault(|board| board.seconds = 4),
-            fault(|board| board.tiles[0].width = 2),
-            fault(|board| board.tiles[2].x = 9),
-            fault(|board| board.tiles[8].y = u8::MAX),
-            fault(|board| board.tiles[1].x = 3),
-            fault(|board| board.tiles = vec![board.tiles[0].clone(); 97]),
-            fault(|board| {
+            error_after(|board| board.name = "My board".into()),
+            error_after(|board| board.title = " \u{200b}".into()),
+            error_after(|board| board.title = "Wa\u{202e}ll".into()),
+            error_after(|board| board.title = "W".repeat(41)),
+            error_after(|board| board.seconds = 4),
+            error_after(|board| board.tiles[0].width = 2),
+            error_after(|board| board.tiles[2].x = 9),
+            error_after(|board| board.tiles[8].y = u8::MAX),
+            error_after(|board| board.tiles[1].x = 3),
+            error_after(|board| board.tiles = vec![board.tiles[0].clone(); 97]),
+            error_after(|board| {
                 board.tiles[0].content = TileContent::Chart {
                     symbol: "S&P 500".into(),
                     range: super::super::TileRange::Day,
                 };
             }),
-            fault(|board| {
+            error_after(|board| {
                 board.tiles[2].content = TileContent::List {
                     title: "Twice".into(),
                     symbols: vec!["ko".into(), "KO".into()],
                     watchlist: None,
                 };
             }),
-            fault(|board| {
+            error_after(|board| {
                 board.tiles[2].content = TileContent::List {
                     title: " ".into(),
                     symbols: Vec::new(),
@@ -267,7 +269,7 @@ mod tests {
 
     #[test]
     fn symbols_and_titles_are_normalized() {
-        let mut board = main();
+        let mut board = main_board();
         board.title = "  Wall ".into();
         board.tiles[0].content = TileContent::Chart {
             symbol: " btc ".into(),

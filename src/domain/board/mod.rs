@@ -6,7 +6,7 @@ mod presets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use self::check::{MAX_LETTERS, MAX_SYMBOLS, is_name};
+pub(crate) use self::check::{MAX_SYMBOLS, MAX_TEXT_LENGTH, is_name};
 pub use self::presets::presets;
 
 /// Columns of the grid.
@@ -18,8 +18,8 @@ pub const ROWS: u8 = 8;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Board {
-    /// Last part of its URL: lower-case letters, digits and '-'. In requests the URL takes precedence over this
-    /// field.
+    /// Last path segment of the board's URL: lower-case letters, digits and '-'. In requests, the URL takes precedence
+    /// over this field.
     #[serde(default)]
     #[schema(pattern = "^[a-z0-9-]{0,40}$")]
     pub name: String,
@@ -34,13 +34,13 @@ pub struct Board {
     #[schema(minimum = 5, maximum = 3600)]
     pub seconds: u16,
     /// Whether the board is part of the rotation.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     pub in_rotation: bool,
     /// Whether the screen stays on while the board is shown.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     pub keep_awake: bool,
     /// Whether the mouse pointer is hidden.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     pub hide_pointer: bool,
     /// Tiles, which must not overlap.
     #[serde(default)]
@@ -52,7 +52,7 @@ fn default_seconds() -> u16 {
     60
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
@@ -102,10 +102,10 @@ pub enum TileContent {
         #[serde(default)]
         range: TileRange,
         /// Whether the tile shows when its market opens or closes.
-        #[serde(rename = "sessionLine", default = "yes")]
+        #[serde(rename = "sessionLine", default = "default_true")]
         session_line: bool,
         /// Whether the tile shows the day's low and high.
-        #[serde(rename = "dayRange", default = "yes")]
+        #[serde(rename = "dayRange", default = "default_true")]
         day_range: bool,
     },
     /// A chart of one ticker.
@@ -191,7 +191,7 @@ pub enum TileMarket {
 }
 
 impl Board {
-    /// Returns all symbols in its tiles.
+    /// Returns the symbols of all tiles.
     pub fn symbols(&self) -> impl Iterator<Item = &str> {
         self.tiles.iter().flat_map(|tile| match &tile.content {
             TileContent::Quote { symbol, .. } | TileContent::Chart { symbol, .. } => {
@@ -202,7 +202,7 @@ impl Board {
         })
     }
 
-    /// Returns all symbols in its tiles, mutable, to replace a spelling.
+    /// Returns mutable references to the symbols of all tiles, to correct their spelling.
     pub(crate) fn symbols_mut(&mut self) -> impl Iterator<Item = &mut String> {
         self.tiles
             .iter_mut()
@@ -215,7 +215,7 @@ impl Board {
             })
     }
 
-    /// Returns the ids of all watchlists in its tiles.
+    /// Returns the ids of the watchlists that the tiles show.
     pub fn watchlists(&self) -> impl Iterator<Item = u32> {
         self.tiles.iter().filter_map(|tile| match tile.content {
             TileContent::List { watchlist, .. } => watchlist,

@@ -2,16 +2,16 @@
 
 use super::{Board, BoardTheme, Tile, TileContent, TileMarket, TileRange};
 
-/// Returns the two built-in boards, used until a user changes them. `first_list` is the watchlist on the first board;
-/// without one it shows well-known tickers.
+/// Returns the two built-in boards, which users can change. `first_list` is the id of the watchlist on the first board;
+/// if it is `None`, the board shows well-known tickers.
 pub fn presets(first_list: Option<u32>) -> Vec<Board> {
-    vec![main(first_list), branch()]
+    vec![main_board(first_list), branch_board()]
 }
 
-fn main(first_list: Option<u32>) -> Board {
+fn main_board(first_list: Option<u32>) -> Board {
     let list = TileContent::List {
         title: "To watch".to_owned(),
-        symbols: symbols(&["AAPL", "MSFT", "NVDA", "TSLA", "VYM", "KO", "GC=F"]),
+        symbols: owned(&["AAPL", "MSFT", "NVDA", "TSLA", "VYM", "KO", "GC=F"]),
         watchlist: first_list,
     };
     let stocks = TileMarket::Stocks;
@@ -21,8 +21,8 @@ fn main(first_list: Option<u32>) -> Board {
         "Wall",
         60,
         vec![
-            tile([0, 0, 4, 3], quote("^GSPC")),
-            tile([4, 0, 4, 3], quote("BTC")),
+            tile([0, 0, 4, 3], quote_tile("^GSPC")),
+            tile([4, 0, 4, 3], quote_tile("BTC")),
             tile([8, 0, 4, 4], list),
             tile([0, 3, 5, 4], TileContent::Heatmap { market: stocks }),
             tile([5, 3, 3, 2], TileContent::Movers { market: crypto }),
@@ -34,10 +34,10 @@ fn main(first_list: Option<u32>) -> Board {
     )
 }
 
-fn branch() -> Board {
+fn branch_board() -> Board {
     let funds = TileContent::List {
         title: "House funds".to_owned(),
-        symbols: symbols(&["VTI", "VXUS", "BND", "VYM", "GC=F", "BTC"]),
+        symbols: owned(&["VTI", "VXUS", "BND", "VYM", "GC=F", "BTC"]),
         watchlist: None,
     };
     let stocks = TileMarket::Stocks;
@@ -46,7 +46,7 @@ fn branch() -> Board {
         "Branch",
         30,
         vec![
-            tile([0, 0, 7, 4], quote("^GSPC")),
+            tile([0, 0, 7, 4], quote_tile("^GSPC")),
             tile([7, 0, 5, 7], funds),
             tile([0, 4, 4, 3], TileContent::Sessions {}),
             tile([4, 4, 3, 3], TileContent::FearGreed { market: stocks }),
@@ -78,7 +78,7 @@ fn tile([x, y, width, height]: [u8; 4], content: TileContent) -> Tile {
     }
 }
 
-fn quote(symbol: &str) -> TileContent {
+fn quote_tile(symbol: &str) -> TileContent {
     TileContent::Quote {
         symbol: symbol.to_owned(),
         range: TileRange::Day,
@@ -87,6 +87,6 @@ fn quote(symbol: &str) -> TileContent {
     }
 }
 
-fn symbols(names: &[&str]) -> Vec<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
+fn owned(symbols: &[&str]) -> Vec<String> {
+    symbols.iter().map(|symbol| (*symbol).to_owned()).collect()
 }

@@ -9,10 +9,10 @@ use crate::{
         economy::EconomicEvent,
         fund::FundFacts,
         ico::{Ico, IcoStatus},
-        page_address::is_page,
         price::in_whole_units,
         session::{Calendar, exchange_date},
         split::Split,
+        web_url::is_linkable,
     },
     import::symbol,
 };
@@ -184,7 +184,7 @@ fn ratio(text: &str) -> Option<(f64, f64)> {
 
 /// Returns the URL of a linked page, or an error if it is not an http or https URL.
 fn page_url(address: &str) -> Result<String, String> {
-    if is_page(address) {
+    if is_linkable(address) {
         return Ok(address.to_owned());
     }
     Err(format!(

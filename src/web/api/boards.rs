@@ -176,7 +176,7 @@ async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
     };
     let market = state.market.read();
     let symbol = |id| Some(market.get(id)?.ticker.profile.symbol.clone());
-    *title = list.name.chars().take(board::MAX_LETTERS).collect();
+    *title = list.name.chars().take(board::MAX_TEXT_LENGTH).collect();
     *symbols = list
         .items
         .iter()

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{links, text, wire};
 use crate::{
-    domain::{news::NewsUpdate, page_address::is_page, sentiment},
+    domain::{news::NewsUpdate, sentiment, web_url::is_linkable},
     providers::settings::Feed,
     source::SourceError,
 };
@@ -77,7 +77,7 @@ impl FeedContext<'_> {
         }
         let url = [links::resolve(&self.base, &item.link), item.id.clone()]
             .into_iter()
-            .find(|url| is_page(url));
+            .find(|url| is_linkable(url));
         let body = if item.summary.is_empty() {
             &item.content
         } else {

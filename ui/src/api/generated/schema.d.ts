@@ -1934,8 +1934,8 @@ export interface components {
             /** @description Whether the screen stays on while the board is shown. */
             keepAwake?: boolean;
             /**
-             * @description Last part of its URL: lower-case letters, digits and '-'. In requests the URL takes precedence over this
-             *     field.
+             * @description Last path segment of the board's URL: lower-case letters, digits and '-'. In requests, the URL takes precedence
+             *     over this field.
              */
             name?: string;
             /** @description Seconds until the next board in a rotation. */
@@ -3144,7 +3144,7 @@ export interface components {
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always" | "unknown";
-        /** @description Settings for all devices; null where nothing was chosen, which leaves the choice to the device. */
+        /** @description Settings shared by all devices. If a field is null, each device chooses the value. */
         Settings: {
             /** @default null */
             colorScheme: components["schemas"]["ColorScheme"] | null;

@@ -1,14 +1,14 @@
-//! URLs of web pages that a reader may open.
+//! URLs of web pages that the interface links to.
 
 /// Returns true for a URL that is safe to link: http or https, with a host and without user name and password.
-pub(crate) fn is_page(address: &str) -> bool {
-    let Some((scheme, rest)) = address.split_once("://") else {
+pub(crate) fn is_linkable(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else {
         return false;
     };
-    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
+    let is_http = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
     let host = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    let is_clean = |c: char| !c.is_whitespace() && !c.is_control();
-    is_web && !host.is_empty() && !host.contains('@') && address.chars().all(is_clean)
+    let is_allowed = |c: char| !c.is_whitespace() && !c.is_control();
+    is_http && !host.is_empty() && !host.contains('@') && url.chars().all(is_allowed)
 }
 
 #[cfg(test)]
@@ -16,16 +16,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_web_pages_are_linkable() {
-        for page in [
+    fn only_http_urls_without_credentials_are_linkable() {
+        for linkable in [
             "https://www.bls.gov/schedule",
             "HTTP://example.org",
             "http://[::1]:8080/a?b#c",
             "https://example.org\\@path",
         ] {
-            assert!(is_page(page), "{page}");
+            assert!(is_linkable(linkable), "{linkable}");
         }
-        for other in [
+        for rejected in [
             "",
             "BLS",
             "www.bls.gov",
@@ -37,7 +37,7 @@ mod tests {
             "https://user:secret@example.org",
             "https://example.org/a b",
         ] {
-            assert!(!is_page(other), "{other}");
+            assert!(!is_linkable(rejected), "{rejected}");
         }
     }
 }
