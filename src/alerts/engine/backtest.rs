@@ -53,7 +53,7 @@ pub(crate) fn backtest(
         since: Some(since),
         last_fired_at: None,
         fired_side: None,
-        gathered: None,
+        daily_summary: None,
         snoozed_until: None,
         expires_at: None,
         ..alert.clone()

@@ -22,7 +22,7 @@ impl AlertService {
             service.store.delete_alert(id)?;
             let mut state = service.state();
             let fired = state.fired.alert(id);
-            let deleted = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            let deleted = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
             state.registry.remove(id);
             if state.deleted.len() == MAX_DELETED {
                 state.deleted.pop_front();

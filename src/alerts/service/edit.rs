@@ -46,7 +46,7 @@ impl AlertService {
             // The baseline is read first, so that a read error leaves no stored alert without a rule.
             let baseline = service.baseline(&alert, now)?;
             let alert = Alert {
-                restated_for: service.splits_in_effect(&alert.symbol, now),
+                applied_splits: service.splits_in_effect(&alert.symbol, now),
                 ..alert
             };
             service.check_room(&alert)?;
@@ -57,7 +57,7 @@ impl AlertService {
                 service.apply_list_changes(when_met, now)?;
             }
             let price = baseline.quote.map(|quote| quote.price);
-            let reported = (when_met == WhenMet::TellNow)
+            let reported = (when_met == WhenMet::ReportNow)
                 .then(|| service.report_met(created.alert.id, price, now))
                 .flatten();
             Ok(reported.unwrap_or(created))
@@ -100,7 +100,7 @@ impl AlertService {
             let stored = service.store.switch_alert(id, active, now)?;
             let mut state = service.state();
             let fired = state.fired.alert(id);
-            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
             let already_met = state.registry.switch(alert.clone(), &baseline, now);
             drop(state);
             if alert.list.is_some() {
@@ -128,7 +128,7 @@ impl AlertService {
             let mut state = service.state();
             state.registry.adjust(&stored);
             let fired = state.fired.alert(id);
-            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
             drop(state);
             if alert.list.is_some() {
                 service.apply_list_changes(WhenMet::default(), now)?;
@@ -160,7 +160,7 @@ impl AlertService {
                 .move_alert(id, value, condition, now, &splits)?;
             let mut state = service.state();
             let fired = state.fired.alert(id);
-            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after(fired));
+            let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
             let already_met = state.registry.watch(alert.clone(), &baseline, now);
             Ok(EditResult {
                 alert,
@@ -250,7 +250,10 @@ impl AlertService {
         let outcome = state.registry.report_met(id, price, now)?;
         let alert = outcome.alert.clone();
         let reported = outcome.report.as_ref().map(|report| &report.sentence);
-        let gathered = alert.gathered.as_ref().map(|gathered| &gathered.sentence);
+        let gathered = alert
+            .daily_summary
+            .as_ref()
+            .map(|gathered| &gathered.sentence);
         let sentence = reported.or(gathered);
         let already_met = sentence.map(|sentence| format!("{sentence}."));
         state.fired.enqueue(vec![outcome]);

@@ -37,7 +37,7 @@ impl AlertService {
             let baseline = self.baseline(&alert, now).unwrap_or_default();
             let id = alert.id;
             self.watch(alert, &baseline, now);
-            if when_met == WhenMet::TellNow {
+            if when_met == WhenMet::ReportNow {
                 self.report_met(id, baseline.quote.map(|quote| quote.price), now);
             }
         }

@@ -171,13 +171,13 @@ async fn pending_summary_survives_deactivation_before_it_is_recorded() {
     fixture.observe(101.0, 10);
     fixture.service.switch(id, false, at(11)).await.unwrap();
     let switched = fixture.service.switch(id, true, at(12)).await.unwrap();
-    assert_eq!(switched.alert.gathered.as_ref().unwrap().times, 1);
+    assert_eq!(switched.alert.daily_summary.as_ref().unwrap().times, 1);
     for (price, second) in [(99.0, 400), (101.0, 800)] {
         fixture.observe(price, second);
     }
     fixture.record().await;
     let stored = fixture.stored();
-    assert_eq!(stored.gathered.unwrap().times, 2);
+    assert_eq!(stored.daily_summary.unwrap().times, 2);
     assert_eq!((stored.active, stored.since), (true, Some(at(12))));
 }
 

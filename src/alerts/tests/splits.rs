@@ -84,7 +84,7 @@ async fn report_recorded_after_the_split_does_not_undo_it() {
     fixture.record_on_second_day().await;
     assert_eq!(fixture.values(), [Some(25.0)]);
     let stored = fixture.stored();
-    assert_eq!(stored.restated_for.len(), 1);
+    assert_eq!(stored.applied_splits.len(), 1);
     assert_eq!(stored.last_fired_at, Some(at(10)));
 }
 
@@ -93,7 +93,7 @@ async fn alert_created_on_the_day_of_a_known_split_is_not_divided() {
     let fixture = Fixture::new();
     report_split(&fixture);
     let alert = Alert {
-        valued_at: Some(at(DAY + 15)),
+        limits_set_at: Some(at(DAY + 15)),
         ..above(30.0, AlertFrequency::Always)
     };
     let created = fixture

@@ -1,4 +1,4 @@
-//! Changes to an alert that do not move its limit.
+//! Changes to an alert that leave its limits as they are: snooze, expiry and note.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,8 +9,9 @@ use super::{Alert, AlertKind, Condition};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenMet {
-    /// Report it at once.
-    TellNow,
+    /// Report the match immediately.
+    #[serde(rename = "tell_now")]
+    ReportNow,
     /// Report the next crossing.
     #[default]
     WaitForCrossing,
@@ -30,7 +31,7 @@ pub(crate) enum Edit<T> {
 
 impl<T> Edit<T> {
     /// Returns the value after the change.
-    fn over(self, known: Option<T>) -> Option<T> {
+    fn apply(self, known: Option<T>) -> Option<T> {
         match self {
             Self::Keep => known,
             Self::Clear => None,
@@ -42,8 +43,8 @@ impl<T> Edit<T> {
 /// JSON `null` clears; a missing field (with `#[serde(default)]`) keeps the value.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Edit<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let given = Option::deserialize(deserializer)?;
-        Ok(given.map_or(Self::Clear, Self::Set))
+        let value = Option::deserialize(deserializer)?;
+        Ok(value.map_or(Self::Clear, Self::Set))
     }
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Adjustment {
 impl Alert {
     /// Returns true if both alerts have the same condition and frequency.
     pub(crate) fn has_same_condition(&self, other: &Self) -> bool {
-        self.condition_alone() == other.condition_alone()
+        self.condition_only() == other.condition_only()
     }
 
     /// Returns true if both alerts have the same user settings.
@@ -74,23 +75,23 @@ impl Alert {
     /// Returns the alert without a snooze or expiry in the past; an expired alert becomes inactive.
     #[must_use]
     pub(crate) fn without_expired(self, now: Timestamp) -> Self {
-        let is_over = self.expires_at.is_some_and(|end| end <= now);
+        let is_expired = self.expires_at.is_some_and(|end| end <= now);
         Self {
-            active: self.active && !is_over,
-            expires_at: self.expires_at.filter(|_| !is_over),
+            active: self.active && !is_expired,
+            expires_at: self.expires_at.filter(|_| !is_expired),
             snoozed_until: self.snoozed_until.filter(|until| *until > now),
             ..self
         }
     }
 
-    /// Returns an alert with this condition and default values otherwise, for comparison.
-    fn condition_alone(&self) -> Self {
-        let by_percent =
+    /// Returns an alert with this alert's condition and frequency and default values otherwise, for comparison.
+    fn condition_only(&self) -> Self {
+        let has_window =
             self.kind == AlertKind::Price && self.condition == Some(Condition::PercentChange);
         Self {
             condition: self.condition,
             value: self.value,
-            window_hours: by_percent.then(|| self.window_hours.unwrap_or(24)),
+            window_hours: has_window.then(|| self.window_hours.unwrap_or(24)),
             indicator: self.indicator,
             words: self.words.clone(),
             interval: self.interval,
@@ -105,13 +106,13 @@ impl Alert {
         }
     }
 
-    /// Returns the alert with changed snooze, expiry and note.
+    /// Returns the alert with the changes of `adjustment`.
     #[must_use]
-    pub(crate) fn adjusted(self, adjustment: Adjustment) -> Self {
+    pub(crate) fn with_adjustment(self, adjustment: Adjustment) -> Self {
         Self {
-            snoozed_until: adjustment.snoozed_until.over(self.snoozed_until),
-            expires_at: adjustment.expires_at.over(self.expires_at),
-            note: adjustment.note.over(self.note),
+            snoozed_until: adjustment.snoozed_until.apply(self.snoozed_until),
+            expires_at: adjustment.expires_at.apply(self.expires_at),
+            note: adjustment.note.apply(self.note),
             ..self
         }
     }

@@ -1,4 +1,4 @@
-//! Alerts as users define them. `crate::alerts` evaluates them.
+//! The data of alerts as users define them. `crate::alerts` evaluates the alerts.
 
 mod edit;
 mod split;
@@ -38,7 +38,7 @@ impl Side {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlertFrequency {
-    /// Once; the alert is then inactive.
+    /// Once; the report deactivates the alert.
     Once,
     /// On each crossing, after re-arming.
     Always,
@@ -63,10 +63,10 @@ pub enum Delivery {
 }
 
 impl Delivery {
-    /// All methods that are not a single channel.
+    /// All delivery methods except single channels.
     pub(crate) const METHODS: [Self; 4] = [Self::Email, Self::Sms, Self::Push, Self::InApp];
 
-    /// Returns its name in the API and in the store.
+    /// Returns the name that the API and the store use.
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Email => "email",
@@ -80,8 +80,10 @@ impl Delivery {
 
 impl From<String> for Delivery {
     fn from(name: String) -> Self {
-        let way = Self::METHODS.into_iter().find(|way| way.as_str() == name);
-        way.unwrap_or(Self::Channel(name))
+        let method = Self::METHODS
+            .into_iter()
+            .find(|method| method.as_str() == name);
+        method.unwrap_or(Self::Channel(name))
     }
 }
 
@@ -109,7 +111,7 @@ pub struct Alert {
     pub kind: AlertKind,
     /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list.
     pub symbol: String,
-    /// The list that the alert covers: each of its tickers has a member alert that follows this one.
+    /// The watchlist that the alert covers. Each ticker of the list has a member alert that follows this alert.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListRef>,
     /// Id of the list alert that this member alert follows.
@@ -128,7 +130,7 @@ pub struct Alert {
     /// Indicator that a technical alert computes, or event that an event alert waits for.
     #[serde(default)]
     pub indicator: Option<Indicator>,
-    /// Words that an article must contain, all of them, in addition to being about the ticker.
+    /// Words that an article about the ticker must contain; all of them are required.
     #[serde(default)]
     pub words: Option<String>,
     /// Bar length of the indicator.
@@ -148,7 +150,7 @@ pub struct Alert {
     pub is_sample: bool,
     /// Creation time.
     pub created_at: Timestamp,
-    /// When it was last activated; earlier events do not count.
+    /// Time of the last activation; earlier events do not count.
     #[serde(default)]
     pub since: Option<Timestamp>,
     /// Time of the last report.
@@ -158,23 +160,27 @@ pub struct Alert {
     #[serde(default)]
     pub fired_side: Option<Side>,
     /// Matches collected for the daily summary and not reported yet.
-    #[serde(default)]
-    pub gathered: Option<DailySummary>,
-    /// End of the snooze: nothing is reported before.
+    #[serde(default, rename = "gathered")]
+    pub daily_summary: Option<DailySummary>,
+    /// End of the snooze; the alert reports nothing before.
     #[serde(default)]
     pub snoozed_until: Option<Timestamp>,
-    /// Expiry: the alert ends then, which is reported once.
+    /// Time at which the alert expires; the expiry is reported once.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
     /// The user's note, plain text.
     #[serde(default)]
     pub note: Option<String>,
-    /// When a user last set its limits; `None` for alerts from versions without this field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub valued_at: Option<Timestamp>,
-    /// Splits that its limits were restated for since then.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub restated_for: Vec<Split>,
+    /// Time at which a user last set the limits; `None` for alerts from versions without this field.
+    #[serde(default, rename = "valued_at", skip_serializing_if = "Option::is_none")]
+    pub limits_set_at: Option<Timestamp>,
+    /// Splits that the limits have been adjusted for since `limits_set_at`.
+    #[serde(
+        default,
+        rename = "restated_for",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub applied_splits: Vec<Split>,
 }
 
 impl Alert {
@@ -201,18 +207,18 @@ impl Alert {
             since: Some(now),
             last_fired_at: None,
             fired_side: None,
-            gathered: None,
+            daily_summary: None,
             snoozed_until: None,
             expires_at: None,
             note: None,
-            valued_at: Some(now),
-            restated_for: vec![],
+            limits_set_at: Some(now),
+            applied_splits: vec![],
         }
     }
 }
 
 impl Alert {
-    /// Returns the condition in the alert's own fields; `None` for news and events.
+    /// Returns the condition in the fields of the alert itself, without those in `and`; `None` for news and events.
     pub(crate) fn first_term(&self) -> Option<Term> {
         Some(Term {
             kind: self.kind,
@@ -224,7 +230,7 @@ impl Alert {
         })
     }
 
-    /// Returns all conditions that must be met at the same time; none for news and events.
+    /// Returns all conditions that must be met at the same time; empty for news and events.
     pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
         self.first_term()
             .into_iter()
@@ -235,7 +241,7 @@ impl Alert {
 impl Alert {
     /// Returns the member alert for one ticker of this alert's list, active from `now`.
     #[must_use]
-    pub(crate) fn of_member(&self, symbol: &str, now: Timestamp) -> Self {
+    pub(crate) fn member_alert(&self, symbol: &str, now: Timestamp) -> Self {
         Self {
             id: 0,
             symbol: symbol.to_owned(),
@@ -246,38 +252,42 @@ impl Alert {
             since: Some(now),
             last_fired_at: None,
             fired_side: None,
-            gathered: None,
-            valued_at: Some(now),
-            restated_for: vec![],
+            daily_summary: None,
+            limits_set_at: Some(now),
+            applied_splits: vec![],
             ..self.clone()
         }
     }
 }
 
 impl Alert {
-    /// Returns this stored alert after a report. `fired` is the alert as evaluated.
+    /// Returns this stored alert after a report. `fired` is the alert in the state that the engine evaluated.
     ///
-    /// Changes that a user made in between win: a deactivated alert stays inactive, a reactivated or moved one stays
-    /// active with its new limit.
+    /// Changes that a user made since the evaluation take precedence: a deactivated alert stays inactive, and an alert
+    /// that the user reactivated or gave another limit stays active with that limit.
     #[must_use]
-    pub(crate) fn after(&self, fired: &Self) -> Self {
-        let switched = self.since != fired.since;
-        let own = self.with_splits_of(fired);
-        let moved = (own.condition, own.value) != (fired.condition, fired.value);
+    pub(crate) fn after_report(&self, fired: &Self) -> Self {
+        let was_reactivated = self.since != fired.since;
+        let current = self.with_splits_of(fired);
+        let has_new_limit = (current.condition, current.value) != (fired.condition, fired.value);
         Self {
-            active: self.active && (fired.active || switched),
+            active: self.active && (fired.active || was_reactivated),
             since: self.since,
-            condition: own.condition,
-            value: own.value,
-            and: own.and,
-            valued_at: own.valued_at,
-            restated_for: own.restated_for,
-            fired_side: if moved { None } else { fired.fired_side },
+            condition: current.condition,
+            value: current.value,
+            and: current.and,
+            limits_set_at: current.limits_set_at,
+            applied_splits: current.applied_splits,
+            fired_side: if has_new_limit {
+                None
+            } else {
+                fired.fired_side
+            },
             ..fired.with_lifetime_of(self)
         }
     }
 
-    /// Returns this alert with the note, snooze and expiry of another.
+    /// Returns this alert with the note, snooze and expiry of `other`.
     #[must_use]
     pub(crate) fn with_lifetime_of(&self, other: &Self) -> Self {
         Self {
@@ -289,22 +299,22 @@ impl Alert {
     }
 
     /// Returns this alert, activated or deactivated at `now`. Activation discards an expiry in the past, which would
-    /// end the alert at once.
+    /// deactivate the alert immediately.
     #[must_use]
-    pub(crate) fn switched(self, active: bool, now: Timestamp) -> Self {
-        let is_new = active && !self.active;
+    pub(crate) fn with_active(self, active: bool, now: Timestamp) -> Self {
+        let is_activated = active && !self.active;
         Self {
             active,
-            since: if is_new { Some(now) } else { self.since },
-            expires_at: self.expires_at.filter(|end| !is_new || *end > now),
+            since: if is_activated { Some(now) } else { self.since },
+            expires_at: self.expires_at.filter(|end| !is_activated || *end > now),
             ..self
         }
     }
 
-    /// Returns this alert with another limit, evaluated from `now` like a new alert. `splits` are those that current
-    /// prices already include.
+    /// Returns this alert with another limit, evaluated from `now` like a new alert. `splits` are the splits that
+    /// current prices already include.
     #[must_use]
-    pub(crate) fn moved(
+    pub(crate) fn with_limit(
         self,
         value: f64,
         condition: Option<Condition>,
@@ -312,8 +322,8 @@ impl Alert {
         splits: &[Split],
     ) -> Self {
         Self {
-            valued_at: Some(now),
-            restated_for: splits.to_vec(),
+            limits_set_at: Some(now),
+            applied_splits: splits.to_vec(),
             value: Some(value),
             condition: condition.or(self.condition),
             since: if self.active { Some(now) } else { self.since },
@@ -344,10 +354,10 @@ pub struct FiredAlert {
     pub alert_id: u32,
     /// Symbol of the ticker.
     pub symbol: String,
-    /// Price at that time, in the ticker's currency; `None` if there was none.
+    /// Price at the time of the match, in the ticker's currency; `None` if unknown.
     #[serde(default)]
     pub price: Option<f64>,
-    /// Currency of the price; `None` for points, rates, and reports from versions without this field.
+    /// Currency of the price; `None` for index points, rates, and reports from versions without this field.
     #[serde(default)]
     pub currency: Option<Currency>,
     /// Time of the match.

@@ -1,4 +1,4 @@
-//! Restates the limits of alerts after a split, once per split.
+//! Adjusts the limits of alerts for splits, once per split.
 
 use jiff::Timestamp;
 
@@ -10,53 +10,56 @@ use crate::domain::{
 };
 
 impl Alert {
-    /// Returns when the limits were set.
-    fn set_at(&self) -> Timestamp {
-        // Without a record, the last activation counts: a user may have moved the limit until then.
-        let known = self
+    /// Returns the time since which the limits apply.
+    fn limits_apply_since(&self) -> Timestamp {
+        // If `limits_set_at` is unknown, the last activation counts: a user may have changed the limits until then.
+        let activated_at = self
             .since
             .map_or(self.created_at, |since| since.max(self.created_at));
-        self.valued_at.unwrap_or(known)
+        self.limits_set_at.unwrap_or(activated_at)
     }
 
-    /// Returns true if a split is in effect at `now` and a limit of the alert is still in the units before it.
+    /// Returns true if a split is in effect at `now` and the limits of the alert still need to be adjusted for it.
     pub(crate) fn is_due_for(&self, split: &Split, calendar: Calendar, now: Timestamp) -> bool {
-        let is_applied = self.restated_for.iter().any(|one| one.date == split.date);
+        let is_applied = self
+            .applied_splits
+            .iter()
+            .any(|applied| applied.date == split.date);
         !is_applied
             && split.date <= exchange_date(calendar, now)
-            && self.set_at().as_second() < split.effective_at(calendar)
+            && self.limits_apply_since().as_second() < split.effective_at(calendar)
             && self
                 .terms()
-                .any(|term| of_split(&term, split) != term.value)
+                .any(|term| limit_after_split(&term, split) != term.value)
     }
 
-    /// Returns the alert in the units after a split: prices divided, volumes multiplied, percentages unchanged.
+    /// Returns the alert with limits adjusted for a split: divides prices, multiplies volumes, keeps percentages.
     #[must_use]
     pub(crate) fn restated(&self, split: &Split) -> Self {
         let mut restated = self.clone();
         if let Some(term) = self.first_term() {
-            restated.value = of_split(&term, split);
+            restated.value = limit_after_split(&term, split);
         }
         for term in &mut restated.and {
-            term.value = of_split(term, split);
+            term.value = limit_after_split(term, split);
         }
-        restated.restated_for.push(*split);
+        restated.applied_splits.push(*split);
         restated
     }
 
-    /// Returns this stored alert, restated for the splits that `other` was restated for, unless a user set its limit
-    /// since.
+    /// Returns this stored alert, adjusted for the splits that `other` is adjusted for. If a user has set other limits
+    /// in the meantime, returns it unchanged.
     #[must_use]
     pub(super) fn with_splits_of(&self, other: &Self) -> Self {
         let mut restated = self.clone();
-        if self.valued_at != other.valued_at {
+        if self.limits_set_at != other.limits_set_at {
             return restated;
         }
-        for split in &other.restated_for {
+        for split in &other.applied_splits {
             let is_known = restated
-                .restated_for
+                .applied_splits
                 .iter()
-                .any(|one| one.date == split.date);
+                .any(|applied| applied.date == split.date);
             if !is_known {
                 restated = restated.restated(split);
             }
@@ -65,8 +68,8 @@ impl Alert {
     }
 }
 
-/// Returns the limit of a condition after a split.
-fn of_split(term: &Term, split: &Split) -> Option<f64> {
+/// Returns the limit of a condition, adjusted for a split.
+fn limit_after_split(term: &Term, split: &Split) -> Option<f64> {
     let value = term.value?;
     let is_percent = term.condition == Condition::PercentChange;
     Some(match term.kind {
@@ -85,7 +88,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    const FOUR: Split = Split {
+    const FOUR_FOR_ONE: Split = Split {
         date: jiff::civil::date(2026, 11, 20),
         numerator: 4.0,
         denominator: 1.0,
@@ -93,14 +96,19 @@ mod tests {
 
     /// Returns true if an alert is due for the split in the afternoon of its first day.
     fn is_due(alert: &Alert) -> bool {
-        alert.is_due_for(&FOUR, Calendar::NewYork, at("2026-11-20T18:00:00Z"))
+        alert.is_due_for(&FOUR_FOR_ONE, Calendar::NewYork, at("2026-11-20T18:00:00Z"))
     }
 
-    fn below(value: f64, made: &str) -> Alert {
+    fn below(value: f64, created_at: &str) -> Alert {
         Alert {
             condition: Some(Condition::Below),
             value: Some(value),
-            ..Alert::new(AlertKind::Price, "KO", AlertFrequency::Always, at(made))
+            ..Alert::new(
+                AlertKind::Price,
+                "KO",
+                AlertFrequency::Always,
+                at(created_at),
+            )
         }
     }
 
@@ -120,13 +128,13 @@ mod tests {
             term(AlertKind::Price, Condition::PercentChange, 5.0),
             term(AlertKind::Technical, Condition::Above, 70.0),
         ];
-        let restated = alert.restated(&FOUR);
+        let restated = alert.restated(&FOUR_FOR_ONE);
         let values: Vec<_> = restated.terms().filter_map(|term| term.value).collect();
         assert_eq!(values, [60.0, 4_000.0, 5.0, 70.0]);
         let reverse = Split {
             numerator: 1.0,
             denominator: 20.0,
-            ..FOUR
+            ..FOUR_FOR_ONE
         };
         assert_eq!(alert.restated(&reverse).value, Some(4_800.0));
     }
@@ -135,23 +143,23 @@ mod tests {
     fn split_applies_once_and_only_to_limits_set_before_it() {
         let before = below(240.0, "2026-11-01T00:00:00Z");
         assert!(is_due(&before));
-        assert!(!is_due(&before.restated(&FOUR)));
+        assert!(!is_due(&before.restated(&FOUR_FOR_ONE)));
         assert!(!is_due(&below(60.0, "2026-11-20T15:00:00Z")));
         let eve = at("2026-11-20T04:00:00Z");
         assert!(
-            !before.is_due_for(&FOUR, Calendar::NewYork, eve),
-            "in New York it is the 19th"
+            !before.is_due_for(&FOUR_FOR_ONE, Calendar::NewYork, eve),
+            "it is still the 19th in New York"
         );
-        let in_the_morning = below(60.0, "2026-11-20T13:00:00Z");
-        assert!(is_due(&in_the_morning));
-        let knowing = Alert {
-            restated_for: vec![FOUR],
-            ..in_the_morning
+        let set_before_the_open = below(60.0, "2026-11-20T13:00:00Z");
+        assert!(is_due(&set_before_the_open));
+        let with_applied_split = Alert {
+            applied_splits: vec![FOUR_FOR_ONE],
+            ..set_before_the_open
         };
-        assert!(!is_due(&knowing));
+        assert!(!is_due(&with_applied_split));
         let moved = before
             .clone()
-            .moved(58.0, None, at("2026-11-20T15:00:00Z"), &[]);
+            .with_limit(58.0, None, at("2026-11-20T15:00:00Z"), &[]);
         assert!(!is_due(&moved));
         let in_percent = Alert {
             condition: Some(Condition::PercentChange),
@@ -161,27 +169,27 @@ mod tests {
     }
 
     #[test]
-    fn alert_without_split_record_counts_from_its_activation() {
+    fn alert_without_limit_time_counts_from_its_activation() {
         let old = Alert {
-            valued_at: None,
+            limits_set_at: None,
             ..below(240.0, "2026-11-01T00:00:00Z")
         };
         assert!(is_due(&old));
-        let switched = Alert {
+        let reactivated = Alert {
             since: Some(at("2026-11-21T00:00:00Z")),
             ..old
         };
-        assert!(!is_due(&switched));
+        assert!(!is_due(&reactivated));
     }
 
     #[test]
-    fn stored_alert_takes_over_a_split_once_and_keeps_user_changes() {
+    fn stored_alert_is_adjusted_once_per_split_and_keeps_user_changes() {
         let stored = below(240.0, "2026-11-01T00:00:00Z");
-        let fired = stored.restated(&FOUR);
-        let after = stored.after(&fired);
+        let fired = stored.restated(&FOUR_FOR_ONE);
+        let after = stored.after_report(&fired);
         assert_eq!(after.value, Some(60.0));
-        assert_eq!(after.after(&fired).value, Some(60.0));
-        let moved = stored.moved(58.0, None, at("2026-11-20T15:00:00Z"), &[]);
-        assert_eq!(moved.after(&fired).value, Some(58.0));
+        assert_eq!(after.after_report(&fired).value, Some(60.0));
+        let moved = stored.with_limit(58.0, None, at("2026-11-20T15:00:00Z"), &[]);
+        assert_eq!(moved.after_report(&fired).value, Some(58.0));
     }
 }

@@ -1,4 +1,4 @@
-//! Single conditions of an alert.
+//! The single conditions (terms) that an alert consists of.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub enum Indicator {
     Earnings,
     /// Ex-dividend date on the next day.
     ExDate,
-    /// Stale price: older than is usual for its source.
+    /// Stale price: older than usual for its source.
     Stale,
 }
 
@@ -74,7 +74,7 @@ pub struct Term {
     /// Limit: money in the ticker's currency, units, percent or RSI points; `None` for a moving-average cross.
     #[serde(default)]
     pub value: Option<f64>,
-    /// Window of a price change in hours; 24 if `None`.
+    /// Window of a percent change in hours; 24 if `None`.
     #[serde(default)]
     pub window_hours: Option<u32>,
     /// Indicator to compute.
@@ -103,27 +103,27 @@ mod tests {
     use crate::domain::alert::Alert;
 
     /// A stored alert from versions that allowed one condition per alert.
-    const BEFORE: &str = r#"{"id":7,"kind":"technical","symbol":"BTC","condition":"above","value":70.0,"window_hours":null,
+    const OLD_ALERT: &str = r#"{"id":7,"kind":"technical","symbol":"BTC","condition":"above","value":70.0,"window_hours":null,
         "indicator":"rsi","words":null,"interval":"1h","frequency":"always","delivery":["in_app"],"active":true,
         "is_sample":false,"created_at":"2026-11-20T15:00:00Z","since":"2026-11-20T15:00:00Z","last_fired_at":null,
         "fired_side":null,"gathered":null,"snoozed_until":null,"expires_at":null,"note":null}"#;
 
     #[test]
     fn alert_stored_by_an_older_version_has_one_condition() {
-        let kept: Alert = serde_json::from_str(BEFORE).unwrap();
-        let terms: Vec<Term> = kept.terms().collect();
+        let alert: Alert = serde_json::from_str(OLD_ALERT).unwrap();
+        let terms: Vec<Term> = alert.terms().collect();
         assert_eq!(terms.len(), 1);
         assert_eq!(
             (terms[0].kind, terms[0].value, terms[0].interval),
             (AlertKind::Technical, Some(70.0), Some(Interval::Hour))
         );
-        let again = serde_json::to_string(&kept).unwrap();
-        assert!(!again.contains("\"and\""), "{again}");
+        let json = serde_json::to_string(&alert).unwrap();
+        assert!(!json.contains("\"and\""), "{json}");
     }
 
     #[test]
     fn several_conditions_are_stored() {
-        let mut alert: Alert = serde_json::from_str(BEFORE).unwrap();
+        let mut alert: Alert = serde_json::from_str(OLD_ALERT).unwrap();
         alert.and.push(Term {
             kind: AlertKind::Price,
             condition: Condition::PercentChange,
@@ -132,8 +132,8 @@ mod tests {
             indicator: None,
             interval: None,
         });
-        let kept: Alert = serde_json::from_str(&serde_json::to_string(&alert).unwrap()).unwrap();
-        assert_eq!(kept, alert);
-        assert_eq!(kept.terms().count(), 2);
+        let stored: Alert = serde_json::from_str(&serde_json::to_string(&alert).unwrap()).unwrap();
+        assert_eq!(stored, alert);
+        assert_eq!(stored.terms().count(), 2);
     }
 }

@@ -58,7 +58,7 @@ impl Store {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
             let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = existing.switched(active, now);
+            let alert = existing.with_active(active, now);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
@@ -77,7 +77,7 @@ impl Store {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
             let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = existing.moved(value, condition, now, splits);
+            let alert = existing.with_limit(value, condition, now, splits);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
@@ -124,7 +124,7 @@ impl Store {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;
             let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
-            let alert = existing.adjusted(adjustment);
+            let alert = existing.with_adjustment(adjustment);
             alerts.put(&id, &alert)?;
             Ok(alert)
         })
@@ -245,7 +245,7 @@ fn record(
     for alert in alerts {
         // If the alert is damaged, its state is not updated, but its report was stored above.
         if let Some(existing) = default_if_damaged(stored.get(&alert.id))? {
-            stored.put(&alert.id, &existing.after(alert))?;
+            stored.put(&alert.id, &existing.after_report(alert))?;
         }
     }
     Ok(numbers)

@@ -114,7 +114,9 @@ fn compute_changes(
             }
         }
         let added = symbols.iter().take(remaining);
-        let added: Vec<_> = added.map(|symbol| alert.of_member(symbol, now)).collect();
+        let added: Vec<_> = added
+            .map(|symbol| alert.member_alert(symbol, now))
+            .collect();
         remaining -= added.len();
         changes.added.extend(added);
         match list {

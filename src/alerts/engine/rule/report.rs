@@ -44,8 +44,8 @@ impl Rule {
 
     /// Adds a report to the daily summary.
     fn add_to_summary(&mut self, at: Timestamp, price: Option<f64>, sentence: String) {
-        let existing = self.alert.gathered.take();
-        self.alert.gathered = Some(DailySummary {
+        let existing = self.alert.daily_summary.take();
+        self.alert.daily_summary = Some(DailySummary {
             times: existing.as_ref().map_or(1, |summary| summary.times + 1),
             first_at: existing.map_or(at, |summary| summary.first_at),
             sentence,
@@ -55,7 +55,7 @@ impl Rule {
 
     /// Reports the pending summary if it is due. A snooze postpones it.
     pub(super) fn report_due_summary(&mut self, now: Timestamp) -> Option<Outcome> {
-        let first = self.alert.gathered.as_ref()?.first_at;
+        let first = self.alert.daily_summary.as_ref()?.first_at;
         let due = next_new_york_time(first, SUMMARY_HOUR);
         let due = self.alert.snoozed_until.map_or(due, |until| due.max(until));
         if now < due {
@@ -67,7 +67,7 @@ impl Rule {
 
     /// Reports the pending summary.
     pub(super) fn report_gathered(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
-        let gathered = self.alert.gathered.take()?;
+        let gathered = self.alert.daily_summary.take()?;
         let text = summary(&gathered.sentence, gathered.times);
         Some(Outcome {
             report: Some(self.report(now, gathered.price, late, text)),

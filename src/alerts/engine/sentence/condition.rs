@@ -173,7 +173,7 @@ pub(super) fn threshold_text(symbol: &str, term: &Term, currency: Currency) -> S
         }
         AlertKind::Technical | AlertKind::Volume => number,
         _ if is_level(symbol) => number,
-        AlertKind::Price | AlertKind::News | AlertKind::Event => currency.amount(&number),
+        AlertKind::Price | AlertKind::News | AlertKind::Event => currency.format_amount(&number),
     }
 }
 

@@ -133,13 +133,13 @@ fn reverse_split_multiplies_the_threshold_and_splits_accumulate() {
     fixture.split(&first, OPEN + 7_200);
     fixture.split(&split(4.0, 1.0), OPEN + 7_200);
     let alert = fixture.registry.alerts("BTC").remove(0);
-    assert_eq!((alert.value, alert.restated_for.len()), (Some(30.0), 2));
+    assert_eq!((alert.value, alert.applied_splits.len()), (Some(30.0), 2));
 }
 
 #[test]
 fn alert_created_after_the_split_is_not_divided() {
     let alert = Alert {
-        valued_at: Some(at(OPEN + 60)),
+        limits_set_at: Some(at(OPEN + 60)),
         ..price_alert(Condition::Below, 60.0)
     };
     let baseline = Baseline {
