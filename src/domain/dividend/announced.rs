@@ -5,14 +5,14 @@ use jiff::civil::Date;
 use super::{Dividend, DividendKind};
 use crate::domain::facts::AnnouncedDividend;
 
-/// Maximum ratio of an expected payment to the previous one; beyond it, the reported yearly amount does not fit this
-/// payer's schedule.
+/// Maximum ratio between an expected payment and the previous one, in either direction. Beyond it, the reported yearly
+/// amount is implausible and is ignored.
 const MAX_RATIO: f64 = 2.0;
 
-/// Adds an announced dividend to the `known` ones (newest first), with an amount estimated from the payments before
-/// it.
+/// Returns the `known` dividends (newest first) with an announced dividend, whose amount is estimated from the previous
+/// payments.
 ///
-/// Returns `None` if the dividend is known already, lies in the past, or there is no payment to estimate from.
+/// Returns `None` if the dividend is already known, is in the past, or has no previous payment.
 pub(crate) fn add_announced(
     known: &[Dividend],
     announced: AnnouncedDividend,
@@ -23,17 +23,18 @@ pub(crate) fn add_announced(
         return None;
     }
     let last = paid.find(|paid| paid.kind == DividendKind::Regular)?;
-    let is_near = |amount: &f64| (1.0 / MAX_RATIO..=MAX_RATIO).contains(&(amount / last.amount));
-    let by_the_year = announced
+    let is_plausible =
+        |amount: &f64| (1.0 / MAX_RATIO..=MAX_RATIO).contains(&(amount / last.amount));
+    let from_yearly_amount = announced
         .yearly
         // The yearly amount is in the ticker's currency.
         .filter(|_| last.currency.is_none())
         .zip(last.frequency)
         .map(|(yearly, frequency)| yearly / f64::from(frequency.per_year()))
-        .filter(is_near);
+        .filter(is_plausible);
     let next = Dividend {
         ex_date: announced.ex_date,
-        amount: by_the_year.unwrap_or(last.amount),
+        amount: from_yearly_amount.unwrap_or(last.amount),
         currency: last.currency,
         price: None,
         dividend_yield: None,
@@ -43,23 +44,24 @@ pub(crate) fn add_announced(
         is_from_file: false,
     };
     let paid = known.iter().filter(|dividend| !dividend.is_projected);
-    let all: Vec<_> = std::iter::once(&next).chain(paid).cloned().collect();
-    (all != known).then_some(all)
+    let merged: Vec<_> = std::iter::once(&next).chain(paid).cloned().collect();
+    (merged != known).then_some(merged)
 }
 
-/// Returns the reported dividends (`reported`, newest first) with the announced ones that are still to come.
+/// Returns the `reported` dividends (newest first) with the announced dividends among the `known` ones that are still
+/// upcoming.
 pub(crate) fn keep_announced(
     known: &[Dividend],
     reported: Vec<Dividend>,
     today: Date,
 ) -> Vec<Dividend> {
     let newest = reported.first().map(|dividend| dividend.ex_date);
-    let is_to_come = |dividend: &&Dividend| {
+    let is_upcoming = |dividend: &&Dividend| {
         dividend.is_projected
             && dividend.ex_date >= today
             && newest.is_none_or(|newest| newest < dividend.ex_date)
     };
-    let announced: Vec<_> = known.iter().filter(is_to_come).cloned().collect();
+    let announced: Vec<_> = known.iter().filter(is_upcoming).cloned().collect();
     announced.into_iter().chain(reported).collect()
 }
 
@@ -68,7 +70,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
-    use crate::domain::dividend::{Payment, dividends};
+    use crate::domain::dividend::{Payment, classify_payments};
 
     fn paid() -> Vec<Dividend> {
         let payment = |month, amount| Payment {
@@ -79,10 +81,10 @@ mod tests {
             kind: None,
             is_from_file: false,
         };
-        dividends(vec![payment(2, 0.24), payment(5, 0.25), payment(8, 0.25)])
+        classify_payments(vec![payment(2, 0.24), payment(5, 0.25), payment(8, 0.25)])
     }
 
-    fn on(month: i8, yearly: Option<f64>) -> AnnouncedDividend {
+    fn announcement(month: i8, yearly: Option<f64>) -> AnnouncedDividend {
         AnnouncedDividend {
             ex_date: date(2026, month, 9),
             yearly,
@@ -93,36 +95,43 @@ mod tests {
 
     #[test]
     fn announced_dividend_has_an_estimated_amount_and_is_marked_projected() {
-        let all = add_announced(&paid(), on(11, None), TODAY).unwrap();
+        let all = add_announced(&paid(), announcement(11, None), TODAY).unwrap();
         assert_eq!(all.len(), 4);
         assert!((all[0].amount - 0.25).abs() < 1e-9);
         assert!(all[0].is_projected && !all[1].is_projected);
-        let more = add_announced(&paid(), on(11, Some(1.04)), TODAY).unwrap();
+        let more = add_announced(&paid(), announcement(11, Some(1.04)), TODAY).unwrap();
         assert!(
             (more[0].amount - 0.26).abs() < 1e-9,
-            "a quarter of the year"
+            "a quarter of the yearly amount"
         );
-        let odd = add_announced(&paid(), on(11, Some(104.0)), TODAY).unwrap();
+        let odd = add_announced(&paid(), announcement(11, Some(104.0)), TODAY).unwrap();
         assert!(
             (odd[0].amount - 0.25).abs() < 1e-9,
-            "a yearly amount in cents is none"
+            "an implausible yearly amount is ignored"
         );
     }
 
     #[test]
     fn known_or_past_announcement_changes_nothing() {
-        assert_eq!(add_announced(&paid(), on(8, None), date(2026, 7, 1)), None);
-        assert_eq!(add_announced(&paid(), on(10, None), TODAY), None);
-        assert_eq!(add_announced(&[], on(11, None), TODAY), None);
-        let all = add_announced(&paid(), on(11, None), TODAY).unwrap();
-        assert_eq!(add_announced(&all, on(11, None), TODAY), None, "twice");
-        let moved = add_announced(&all, on(12, None), TODAY).unwrap();
-        assert_eq!(moved.len(), 4, "it moved");
+        assert_eq!(
+            add_announced(&paid(), announcement(8, None), date(2026, 7, 1)),
+            None
+        );
+        assert_eq!(add_announced(&paid(), announcement(10, None), TODAY), None);
+        assert_eq!(add_announced(&[], announcement(11, None), TODAY), None);
+        let all = add_announced(&paid(), announcement(11, None), TODAY).unwrap();
+        assert_eq!(
+            add_announced(&all, announcement(11, None), TODAY),
+            None,
+            "announced again"
+        );
+        let moved = add_announced(&all, announcement(12, None), TODAY).unwrap();
+        assert_eq!(moved.len(), 4, "the announcement moved");
     }
 
     #[test]
     fn report_of_past_payments_keeps_announcements() {
-        let all = add_announced(&paid(), on(11, None), TODAY).unwrap();
+        let all = add_announced(&paid(), announcement(11, None), TODAY).unwrap();
         assert_eq!(keep_announced(&all, paid(), TODAY), all);
         let later = date(2026, 11, 20);
         assert_eq!(keep_announced(&all, paid(), later), paid());

@@ -6,8 +6,8 @@ mod trailing;
 
 pub(crate) use self::{
     announced::{add_announced, keep_announced},
-    schedule::{Payment, dividends, keep_file_dividends, merge_payments},
-    trailing::Trailing,
+    schedule::{Payment, classify_payments, keep_file_dividends, merge_payments},
+    trailing::TrailingPayments,
 };
 
 use jiff::civil::Date;
@@ -43,9 +43,9 @@ impl Frequency {
     /// Returns the frequency that matches a gap between two ex-dates, in days.
     pub(crate) fn from_gap_days(days: f64) -> Self {
         match days {
-            d if d < 45.0 => Self::Monthly,
-            d if d < 135.0 => Self::Quarterly,
-            d if d < 270.0 => Self::SemiAnnually,
+            days if days < 45.0 => Self::Monthly,
+            days if days < 135.0 => Self::Quarterly,
+            days if days < 270.0 => Self::SemiAnnually,
             _ => Self::Annually,
         }
     }
@@ -87,7 +87,7 @@ pub struct Dividend {
     /// Payment frequency; `None` if there is only one payment.
     #[serde(default)]
     pub frequency: Option<Frequency>,
-    /// True if the payment is an estimate that has not been confirmed.
+    /// True if the amount is an estimate: the dividend is announced, but not reported yet.
     #[serde(default)]
     pub is_projected: bool,
     /// True if the payment comes from a user's file; other sources do not remove it.

@@ -7,17 +7,19 @@ use jiff::civil::{Date, date};
 use super::{Dividend, DividendKind, Frequency};
 use crate::domain::currency::Currency;
 
-/// A payment is special if it is this many times the usual amount …
-const SPECIAL_SIZE: f64 = 2.5;
-/// … or, if it is off schedule at either end of the list, if it differs from the usual amount by this factor.
-const SPECIAL_SIZE_AT_ENDS: f64 = 1.5;
-/// A payment is off schedule if the gap next to it is shorter than this share of the usual gap …
+/// A payment of more than this many times the usual amount is special.
+const SPECIAL_RATIO: f64 = 2.5;
+/// The first or last payment is special if it is off schedule and differs from the usual amount by more than this
+/// factor.
+const SPECIAL_RATIO_AT_ENDS: f64 = 1.5;
+/// A payment may be off schedule if a gap next to it is shorter than this share of the usual gap.
 const OFF_SCHEDULE_GAP: f64 = 0.6;
-/// … and if the gap that remains without it is at most this many times the usual one.
+/// A payment between two others is off schedule only if the gap between those two is at most this many times the usual
+/// gap.
 const MAX_REMAINING_GAP: f64 = 1.3;
 /// Maximum difference in days between the ex-dates that two sources report for one payment.
 const EX_DATE_TOLERANCE_DAYS: i64 = 3;
-/// Maximum relative difference between the amounts, due to rounding.
+/// Maximum relative difference between the amounts that two sources report for one payment, due to rounding.
 const AMOUNT_TOLERANCE: f64 = 0.005;
 /// Seconds per day.
 const DAY: i64 = 86_400;
@@ -25,7 +27,7 @@ const DAY: i64 = 86_400;
 /// A payment as reported by a source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Payment {
-    /// First day on which a buyer does not receive it.
+    /// Ex-date: the first day on which a buyer does not receive the payment.
     pub ex_date: Date,
     /// Amount per unit, in `currency`.
     pub amount: f64,
@@ -63,26 +65,27 @@ impl Payment {
         self.kind == Some(DividendKind::CapitalGain)
     }
 
-    /// Returns true if `known` is this payment as another source reports it.
-    fn is_payment(&self, known: &Dividend) -> bool {
+    /// Returns true if `known` is the same payment, reported by another source.
+    fn is_same_payment(&self, known: &Dividend) -> bool {
         let days = (self.day() - day(known.ex_date)).abs();
-        let is_alike = (self.amount / known.amount - 1.0).abs() <= AMOUNT_TOLERANCE;
-        days <= EX_DATE_TOLERANCE_DAYS && self.currency == known.currency && is_alike
+        let has_same_amount = (self.amount / known.amount - 1.0).abs() <= AMOUNT_TOLERANCE;
+        days <= EX_DATE_TOLERANCE_DAYS && self.currency == known.currency && has_same_amount
     }
 }
 
-fn day(at: Date) -> i64 {
-    at.duration_since(date(1970, 1, 1)).as_secs() / DAY
+/// Returns the day as a number of days since 1970-01-01.
+fn day(ex_date: Date) -> i64 {
+    ex_date.duration_since(date(1970, 1, 1)).as_secs() / DAY
 }
 
 fn is_gain(dividend: &Dividend) -> bool {
     dividend.kind == DividendKind::CapitalGain
 }
 
-/// Classifies all payments of a payer; returns dividends, newest first.
-pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
+/// Classifies all payments of a payer. Returns them as dividends, newest first.
+pub(crate) fn classify_payments(mut payments: Vec<Payment>) -> Vec<Dividend> {
     payments.sort_by_key(|payment| payment.ex_date);
-    let mut paid: Vec<ClassifiedPayment> = payments
+    let mut classified: Vec<ClassifiedPayment> = payments
         .iter()
         .filter(|payment| !payment.is_gain())
         .map(|payment| ClassifiedPayment {
@@ -90,86 +93,100 @@ pub(crate) fn dividends(mut payments: Vec<Payment>) -> Vec<Dividend> {
             amount: payment.amount,
             currency: payment.currency,
             is_regular: payment.kind != Some(DividendKind::Special),
-            is_reported: payment.kind.is_some(),
+            has_reported_kind: payment.kind.is_some(),
         })
         .collect();
-    mark_specials(&mut paid);
-    // The median gap between regular ex-dates.
-    let frequency = median(gaps(&paid)).map(Frequency::from_gap_days);
-    let mut judged = paid.iter();
-    let mut all: Vec<Dividend> = payments
+    mark_specials(&mut classified);
+    let frequency = median(regular_gaps(&classified)).map(Frequency::from_gap_days);
+    let mut classified = classified.iter();
+    let mut dividends: Vec<Dividend> = payments
         .iter()
         .map(|payment| {
             let kind = if payment.is_gain() {
                 DividendKind::CapitalGain
-            } else if judged.next().is_some_and(|paid| paid.is_regular) {
+            } else if classified.next().is_some_and(|payment| payment.is_regular) {
                 DividendKind::Regular
             } else {
                 DividendKind::Special
             };
-            dividend(payment, kind, frequency)
+            to_dividend(payment, kind, frequency)
         })
         .collect();
-    all.sort_by_key(|dividend| (Reverse(dividend.ex_date), dividend.kind as u8));
-    all
+    dividends.sort_by_key(|dividend| (Reverse(dividend.ex_date), dividend.kind as u8));
+    dividends
 }
 
-/// Merges reported payments (`more`) into the `known` dividends and classifies all of them again.
+/// Merges `reported` payments into the `known` dividends and classifies all of them again.
 ///
-/// A report replaces what was known for its day. Reports of two sources on neighboring days, or one of them as a
-/// capital gain, are one payment: missing values come from the older report, and a user's file takes precedence over
-/// all other sources.
-pub(crate) fn merge_payments(known: &[Dividend], mut more: Vec<Payment>) -> Vec<Dividend> {
-    let paid: Vec<&Dividend> = known.iter().filter(|one| !one.is_projected).collect();
-    let reported_keys: Vec<(Date, bool)> = more
+/// A reported payment replaces the known payment of the same day. Two sources may report one payment on neighboring
+/// days, or one of them as a capital gain; such reports are merged. Missing values come from the known payment, and a
+/// user's file takes precedence over all other sources.
+pub(crate) fn merge_payments(known: &[Dividend], mut reported: Vec<Payment>) -> Vec<Dividend> {
+    let known: Vec<&Dividend> = known.iter().filter(|known| !known.is_projected).collect();
+    let reported_keys: Vec<(Date, bool)> = reported
         .iter()
         .map(|new| (new.ex_date, new.is_gain()))
         .collect();
-    let is_replaced = |one: &Dividend| reported_keys.contains(&(one.ex_date, is_gain(one)));
-    let mut replaced: Vec<bool> = paid.iter().map(|one| is_replaced(one)).collect();
-    for new in &mut more {
-        let at = paid
+    // One flag per known dividend.
+    let mut is_replaced: Vec<bool> = known
+        .iter()
+        .map(|known| reported_keys.contains(&(known.ex_date, is_gain(known))))
+        .collect();
+    for new in &mut reported {
+        let index = known
             .iter()
-            .position(|one| one.ex_date == new.ex_date && is_gain(one) == new.is_gain())
-            .or_else(|| (0..paid.len()).find(|at| !replaced[*at] && new.is_payment(paid[*at])));
-        let Some(at) = at else { continue };
-        replaced[at] = true;
-        if is_gain(paid[at]) {
+            .position(|known| known.ex_date == new.ex_date && is_gain(known) == new.is_gain())
+            .or_else(|| {
+                (0..known.len())
+                    .find(|index| !is_replaced[*index] && new.is_same_payment(known[*index]))
+            });
+        let Some(index) = index else { continue };
+        is_replaced[index] = true;
+        let replaced = known[index];
+        if is_gain(replaced) {
             new.kind = new.kind.or(Some(DividendKind::CapitalGain));
         }
-        new.price = new.price.or(paid[at].price);
-        if paid[at].is_from_file && !new.is_from_file {
+        new.price = new.price.or(replaced.price);
+        if replaced.is_from_file && !new.is_from_file {
             let price = new.price;
             *new = Payment {
                 price,
-                ..Payment::from(paid[at])
+                ..Payment::from(replaced)
             };
         }
     }
-    let mut payments: Vec<Payment> = paid
+    let mut payments: Vec<Payment> = known
         .iter()
-        .zip(replaced)
+        .zip(is_replaced)
         .filter(|(_, is_replaced)| !is_replaced)
         .map(|(dividend, _)| Payment::from(*dividend))
         .collect();
-    payments.extend(more);
-    dividends(payments)
+    payments.extend(reported);
+    classify_payments(payments)
 }
 
-/// Merges the complete list of a source (`reported`) with the dividends in `known` that came from a file; newest first.
+/// Returns the complete list of a source (`reported`) merged with the `known` dividends that come from a user's file,
+/// newest first.
 pub(crate) fn keep_file_dividends(known: &[Dividend], reported: Vec<Dividend>) -> Vec<Dividend> {
-    let of_files = known.iter().filter(|one| one.is_from_file);
-    let of_files: Vec<Payment> = of_files.map(Payment::from).collect();
-    if of_files.is_empty() {
+    let file_payments: Vec<Payment> = known
+        .iter()
+        .filter(|dividend| dividend.is_from_file)
+        .map(Payment::from)
+        .collect();
+    if file_payments.is_empty() {
         return reported;
     }
-    let mut all = merge_payments(&reported, of_files);
-    all.extend(reported.into_iter().filter(|one| one.is_projected));
-    all.sort_by_key(|one| Reverse(one.ex_date));
-    all
+    let mut merged = merge_payments(&reported, file_payments);
+    merged.extend(
+        reported
+            .into_iter()
+            .filter(|dividend| dividend.is_projected),
+    );
+    merged.sort_by_key(|dividend| Reverse(dividend.ex_date));
+    merged
 }
 
-fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>) -> Dividend {
+fn to_dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>) -> Dividend {
     // Only recurring payments can be annualized.
     let yearly = frequency
         .filter(|_| kind == DividendKind::Regular)
@@ -179,7 +196,7 @@ fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>)
         amount: payment.amount,
         currency: payment.currency,
         price: payment.price,
-        // A yield across currencies would need the exchange rate of that day.
+        // A yield in another currency would need the exchange rate of the ex-date.
         dividend_yield: yearly
             .filter(|_| payment.currency.is_none())
             .zip(payment.price)
@@ -191,59 +208,71 @@ fn dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>)
     }
 }
 
-/// A payment other than a capital gain, in ascending order.
+/// A payment other than a capital gain, and whether it is regular.
 struct ClassifiedPayment {
+    /// Ex-date in days since 1970-01-01.
     day: i64,
     amount: f64,
     currency: Option<Currency>,
     is_regular: bool,
-    /// True if the source reports whether it is regular.
-    is_reported: bool,
+    /// True if the source reports the kind of the payment.
+    has_reported_kind: bool,
 }
 
-/// Marks special payments: far above the usual amount, or between two payments that are a usual gap apart.
-fn mark_specials(paid: &mut [ClassifiedPayment]) {
-    let usual = usual_amounts(paid);
-    for payment in paid.iter_mut().filter(|paid| !paid.is_reported) {
-        if payment.amount > usual(payment.currency) * SPECIAL_SIZE {
+/// Marks special payments: those far above the usual amount, and those between two payments with a usual gap.
+///
+/// `payments` are in order of their ex-dates.
+fn mark_specials(payments: &mut [ClassifiedPayment]) {
+    let usual_amount = usual_amounts(payments);
+    for payment in payments
+        .iter_mut()
+        .filter(|payment| !payment.has_reported_kind)
+    {
+        if payment.amount > usual_amount(payment.currency) * SPECIAL_RATIO {
             payment.is_regular = false;
         }
     }
-    let Some(gap) = median(gaps(paid)) else {
+    let Some(usual_gap) = median(regular_gaps(payments)) else {
         return;
     };
-    let apart = |paid: &ClassifiedPayment| (paid.amount / usual(paid.currency)).ln().abs();
-    let regular: Vec<usize> = (0..paid.len()).filter(|at| paid[*at].is_regular).collect();
-    for place in 1..regular.len() {
-        let (older, newer) = (regular[place - 1], regular[place]);
-        let distance = (paid[newer].day - paid[older].day) as f64;
-        if distance >= OFF_SCHEDULE_GAP * gap {
+    let deviation =
+        |payment: &ClassifiedPayment| (payment.amount / usual_amount(payment.currency)).ln().abs();
+    let regular: Vec<usize> = (0..payments.len())
+        .filter(|index| payments[*index].is_regular)
+        .collect();
+    for position in 1..regular.len() {
+        let (older, newer) = (
+            &payments[regular[position - 1]],
+            &payments[regular[position]],
+        );
+        if (newer.day - older.day) as f64 >= OFF_SCHEDULE_GAP * usual_gap {
             continue;
         }
-        // The one of the two that differs more from the usual amount.
-        let is_newer = apart(&paid[newer]) >= apart(&paid[older]);
-        let odd = if is_newer { place } else { place - 1 };
-        let neighbours = (
-            odd.checked_sub(1).map(|at| regular[at]),
-            regular.get(odd + 1),
-        );
-        let is_extra = match neighbours {
+        // Of the two payments, the candidate differs more from the usual amount.
+        let is_newer = deviation(newer) >= deviation(older);
+        let candidate = if is_newer { position } else { position - 1 };
+        let before = candidate
+            .checked_sub(1)
+            .map(|before| &payments[regular[before]]);
+        let after = regular.get(candidate + 1).map(|after| &payments[*after]);
+        let candidate = regular[candidate];
+        let is_special = match (before, after) {
             (Some(before), Some(after)) => {
-                (paid[*after].day - paid[before].day) as f64 <= MAX_REMAINING_GAP * gap
+                (after.day - before.day) as f64 <= MAX_REMAINING_GAP * usual_gap
             }
-            // At either end of the list the next payment is unknown, so the amount decides.
-            _ => apart(&paid[regular[odd]]) > SPECIAL_SIZE_AT_ENDS.ln(),
+            // At either end of the list one neighbor is unknown, so the amount decides.
+            _ => deviation(&payments[candidate]) > SPECIAL_RATIO_AT_ENDS.ln(),
         };
-        if is_extra && !paid[regular[odd]].is_reported {
-            paid[regular[odd]].is_regular = false;
+        if is_special && !payments[candidate].has_reported_kind {
+            payments[candidate].is_regular = false;
         }
     }
 }
 
-/// Returns the median amount per currency: amounts in different currencies are not comparable.
-fn usual_amounts(paid: &[ClassifiedPayment]) -> impl Fn(Option<Currency>) -> f64 + use<> {
+/// Returns a function from a currency to the median amount in that currency; infinity for other currencies.
+fn usual_amounts(payments: &[ClassifiedPayment]) -> impl Fn(Option<Currency>) -> f64 + use<> {
     let mut by_currency: HashMap<Option<Currency>, Vec<f64>> = HashMap::new();
-    for payment in paid {
+    for payment in payments {
         let amounts = by_currency.entry(payment.currency).or_default();
         amounts.push(payment.amount);
     }
@@ -254,12 +283,12 @@ fn usual_amounts(paid: &[ClassifiedPayment]) -> impl Fn(Option<Currency>) -> f64
     move |currency| medians.get(&currency).copied().unwrap_or(f64::INFINITY)
 }
 
-/// Returns the gaps between regular payments in days, oldest first.
-fn gaps(paid: &[ClassifiedPayment]) -> Vec<f64> {
-    let days: Vec<i64> = paid
+/// Returns the gaps between the ex-dates of regular payments in days, oldest first.
+fn regular_gaps(payments: &[ClassifiedPayment]) -> Vec<f64> {
+    let days: Vec<i64> = payments
         .iter()
-        .filter(|paid| paid.is_regular)
-        .map(|paid| paid.day)
+        .filter(|payment| payment.is_regular)
+        .map(|payment| payment.day)
         .collect();
     days.windows(2)
         .map(|pair| (pair[1] - pair[0]) as f64)
@@ -290,7 +319,7 @@ mod tests {
 
     #[test]
     fn first_dividend_has_no_frequency_and_no_yield() {
-        let first = dividends(vec![payment("2024-02-21", 0.5)]);
+        let first = classify_payments(vec![payment("2024-02-21", 0.5)]);
         assert_eq!((first[0].frequency, first[0].dividend_yield), (None, None));
         assert_eq!(first[0].kind, DividendKind::Regular);
     }
@@ -300,7 +329,7 @@ mod tests {
         let mut payments: Vec<_> = QUARTERS.iter().map(|at| payment(at, 0.5)).collect();
         payments[3].amount = 1264.12;
         payments[3].currency = Currency::parse("KZT");
-        let all = dividends(payments);
+        let all = classify_payments(payments);
         assert_eq!(all[0].kind, DividendKind::Regular);
         assert_eq!(all[0].currency, Currency::parse("KZT"));
         assert_eq!(all[0].dividend_yield, None);
@@ -308,26 +337,28 @@ mod tests {
     }
 
     #[test]
-    fn payment_reported_by_file_and_provider_is_one() {
+    fn payment_reported_by_file_and_provider_is_merged() {
         let reported = |ex_date: &str, amount, kind| Payment {
             kind,
             price: None,
             ..payment(ex_date, amount)
         };
         let gain = Some(DividendKind::CapitalGain);
-        let all = |one: Payment, other: Payment| merge_payments(&dividends(vec![one]), vec![other]);
+        let merged = |known: Payment, new: Payment| {
+            merge_payments(&classify_payments(vec![known]), vec![new])
+        };
         // The file reports a capital gain, the provider a dividend, in either order.
-        for (one, other) in [(gain, None), (None, gain)] {
-            let all = all(
-                reported("2026-05-08", 0.5, one),
-                reported("2026-05-08", 0.5, other),
+        for (first, second) in [(gain, None), (None, gain)] {
+            let all = merged(
+                reported("2026-05-08", 0.5, first),
+                reported("2026-05-08", 0.5, second),
             );
             assert_eq!(all.len(), 1, "{all:?}");
             assert_eq!(all[0].kind, DividendKind::CapitalGain);
         }
         // Neighboring days and a rounded amount; the known price is kept.
         let all = merge_payments(
-            &dividends(vec![payment("2026-05-08", 0.5)]),
+            &classify_payments(vec![payment("2026-05-08", 0.5)]),
             vec![reported("2026-05-07", 0.501, None)],
         );
         assert_eq!(all.len(), 1, "{all:?}");
@@ -344,27 +375,36 @@ mod tests {
             is_from_file: true,
             ..payment(ex_date, amount)
         };
-        let named = |all: &[Dividend]| -> Vec<(String, f64, bool)> {
-            let one = |one: &Dividend| (one.ex_date.to_string(), one.amount, one.is_from_file);
-            all.iter().map(one).collect()
+        // Ex-date, amount, and whether the payment comes from a file.
+        let summary = |dividends: &[Dividend]| -> Vec<(String, f64, bool)> {
+            dividends
+                .iter()
+                .map(|dividend| {
+                    let ex_date = dividend.ex_date.to_string();
+                    (ex_date, dividend.amount, dividend.is_from_file)
+                })
+                .collect()
         };
-        let reported = dividends(QUARTERS[1..].iter().map(|at| payment(at, 0.5)).collect());
+        let reported = classify_payments(QUARTERS[1..].iter().map(|at| payment(at, 0.5)).collect());
         let files = vec![file(QUARTERS[0], 0.4), file(QUARTERS[3], 0.6)];
         let known = merge_payments(&reported, files.clone());
-        let right = [
+        let expected = [
             (QUARTERS[3].to_owned(), 0.6, true),
             (QUARTERS[2].to_owned(), 0.5, false),
             (QUARTERS[1].to_owned(), 0.5, false),
             (QUARTERS[0].to_owned(), 0.4, true),
         ];
-        assert_eq!(named(&known), right);
-        // The source reports everything at each start, and what is new after each day.
-        assert_eq!(named(&keep_file_dividends(&known, reported.clone())), right);
+        assert_eq!(summary(&known), expected);
+        // The source reports all payments at each start, and new payments once a day.
+        assert_eq!(
+            summary(&keep_file_dividends(&known, reported.clone())),
+            expected
+        );
         let again = merge_payments(&known, vec![payment(QUARTERS[3], 0.5)]);
-        assert_eq!(named(&again), right);
-        // The file corrects itself; other payments follow the source.
+        assert_eq!(summary(&again), expected);
+        // The file can correct its own payments; all other payments follow the source.
         let corrected = merge_payments(&known, vec![file(QUARTERS[3], 0.61)]);
-        assert_eq!(named(&corrected)[0], (QUARTERS[3].to_owned(), 0.61, true));
+        assert_eq!(summary(&corrected)[0], (QUARTERS[3].to_owned(), 0.61, true));
         assert_eq!(
             keep_file_dividends(&reported, reported[..1].to_vec()),
             reported[..1]
@@ -378,18 +418,18 @@ mod tests {
             ..payment("2026-05-08", 0.3)
         };
         let both = vec![payment("2026-05-08", 0.3), gain];
-        let known = dividends(both.clone());
+        let known = classify_payments(both.clone());
         assert_eq!(known.len(), 2);
         assert_eq!(
             merge_payments(&known, both),
             known,
-            "the file is read again"
+            "a second import of the file changes nothing"
         );
         let other = merge_payments(&known, vec![payment("2026-05-08", 0.3)]);
         assert_eq!(
             other.len(),
             2,
-            "the provider names the dividend alone: {other:?}"
+            "the provider reports only the dividend: {other:?}"
         );
         let weekly = merge_payments(&known, vec![payment("2026-05-15", 0.3)]);
         assert_eq!(weekly.len(), 3);
@@ -397,7 +437,7 @@ mod tests {
 
     #[test]
     fn later_payment_joins_the_schedule() {
-        let known = dividends(QUARTERS[..3].iter().map(|at| payment(at, 0.5)).collect());
+        let known = classify_payments(QUARTERS[..3].iter().map(|at| payment(at, 0.5)).collect());
         let all = merge_payments(&known, vec![payment(QUARTERS[3], 0.5)]);
         assert_eq!(all.len(), 4);
         assert_eq!(all[0].ex_date.to_string(), QUARTERS[3]);
@@ -412,7 +452,7 @@ mod tests {
 
     #[test]
     fn later_special_payment_does_not_change_the_schedule() {
-        let known = dividends(QUARTERS.iter().map(|at| payment(at, 0.5)).collect());
+        let known = classify_payments(QUARTERS.iter().map(|at| payment(at, 0.5)).collect());
         let all = merge_payments(&known, vec![payment("2026-11-19", 15.0)]);
         assert_eq!(all[0].kind, DividendKind::Special);
         assert_eq!(all[0].dividend_yield, None);
@@ -426,8 +466,12 @@ mod tests {
             kind: Some(DividendKind::Special),
             ..payment("2026-12-01", 0.5)
         });
-        let all = dividends(payments);
+        let all = classify_payments(payments);
         assert_eq!(all[0].kind, DividendKind::Special);
-        assert!(all[1..].iter().all(|one| one.kind == DividendKind::Regular));
+        assert!(
+            all[1..]
+                .iter()
+                .all(|dividend| dividend.kind == DividendKind::Regular)
+        );
     }
 }

@@ -1,41 +1,42 @@
-//! Payments of the last twelve months.
+//! Sums of the payments of the last twelve months (trailing twelve months, TTM).
 
 use jiff::{ToSpan, civil::Date};
 
 use super::{Dividend, DividendKind};
 use crate::domain::currency::Currency;
 
-/// Days by which ex-dates move from year to year: a window of exactly one year would sometimes contain five or three
-/// quarterly payments.
+/// Number of days by which ex-dates may move from year to year. Without this leeway, a window of exactly one year would
+/// sometimes contain five or three quarterly payments.
 const LEEWAY_DAYS: i32 = 20;
 
 /// Sums per unit over the twelve months before a day, in one currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Trailing {
-    /// Regular payments, at most as many as the payer makes in a year.
+pub(crate) struct TrailingPayments {
+    /// Sum of the regular payments; at most the number of payments that the frequency implies.
     pub regular: f64,
-    /// Special payments.
+    /// Sum of the special payments.
     pub special: f64,
-    /// Capital gains.
+    /// Sum of the capital gains.
     pub capital_gains: f64,
 }
 
-impl Trailing {
+impl TrailingPayments {
     /// Returns true if a payment may count toward the twelve months before `today`.
-    pub(crate) fn counts(dividend: &Dividend, today: Date) -> bool {
-        let since = with_leeway(today);
-        !dividend.is_projected && dividend.ex_date > since && dividend.ex_date <= today
+    pub(crate) fn may_count(dividend: &Dividend, today: Date) -> bool {
+        !dividend.is_projected
+            && dividend.ex_date > day_before_window(today)
+            && dividend.ex_date <= today
     }
 
-    /// Sums a payer's dividends (newest first) as of `today`, multiplied by the `rate` of their currency. Future
-    /// payments do not count. `None` if a rate is unknown.
-    pub(crate) fn of(
+    /// Sums a payer's dividends (newest first) as of `today`. `rate` returns the exchange rate of a payment's currency
+    /// (`None` for the ticker's currency). Future payments do not count. Returns `None` if a rate is unknown.
+    pub(crate) fn sum(
         dividends: &[Dividend],
         today: Date,
         rate: impl Fn(Option<Currency>) -> Option<f64>,
     ) -> Option<Self> {
         let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
-        let with_leeway = with_leeway(today);
+        let day_before_window = day_before_window(today);
         let paid = |kind| {
             dividends.iter().filter(move |dividend| {
                 dividend.kind == kind && !dividend.is_projected && dividend.ex_date <= today
@@ -51,7 +52,7 @@ impl Trailing {
         let frequency = dividends.iter().find_map(|dividend| dividend.frequency);
         let regular: Option<f64> = match frequency {
             Some(frequency) => paid(DividendKind::Regular)
-                .filter(|dividend| dividend.ex_date > with_leeway)
+                .filter(|dividend| dividend.ex_date > day_before_window)
                 .take(frequency.per_year() as usize)
                 .map(amount)
                 .sum(),
@@ -65,8 +66,8 @@ impl Trailing {
     }
 }
 
-/// Returns the day after which a regular payment may count toward the year that ends `today`.
-fn with_leeway(today: Date) -> Date {
+/// Returns the day after which regular payments may count toward the year that ends `today`, including the leeway.
+fn day_before_window(today: Date) -> Date {
     let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
     year_ago
         .checked_sub(LEEWAY_DAYS.days())
@@ -76,7 +77,7 @@ fn with_leeway(today: Date) -> Date {
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "sums of halves")]
 mod tests {
-    use super::super::{Payment, dividends};
+    use super::super::{Payment, classify_payments};
     use super::*;
 
     fn paid(all: &[(&str, f64)]) -> Vec<Dividend> {
@@ -88,11 +89,11 @@ mod tests {
             kind: None,
             is_from_file: false,
         };
-        dividends(all.iter().map(payment).collect())
+        classify_payments(all.iter().map(payment).collect())
     }
 
-    fn trailing(dividends: &[Dividend], today: &str) -> Trailing {
-        Trailing::of(dividends, today.parse().unwrap(), |_| Some(1.0)).unwrap()
+    fn trailing(dividends: &[Dividend], today: &str) -> TrailingPayments {
+        TrailingPayments::sum(dividends, today.parse().unwrap(), |_| Some(1.0)).unwrap()
     }
 
     #[test]
@@ -105,7 +106,7 @@ mod tests {
             ("2026-08-21", 1.0),
             ("2026-11-20", 1.0),
         ]);
-        // Five ex-dates are within a year of the first day; only three are within a year of the last.
+        // One year before the first day, five ex-dates; one year before the last day, only three.
         for today in ["2026-11-20", "2026-11-21", "2027-02-15"] {
             assert_eq!(trailing(&all, today).regular, 4.0, "{today}");
         }
@@ -137,7 +138,7 @@ mod tests {
                 ..all[0].clone()
             },
         );
-        let expected = Trailing {
+        let expected = TrailingPayments {
             regular: 2.0,
             special: 15.0,
             capital_gains: 0.7,
@@ -155,15 +156,15 @@ mod tests {
             None => Some(1.0),
             other => (other == tenge).then_some(0.002),
         };
-        let sums = Trailing::of(&all, today, rate).unwrap();
+        let sums = TrailingPayments::sum(&all, today, rate).unwrap();
         assert!((sums.regular - 2.8).abs() < 1e-9, "{sums:?}");
         let unknown = |currency: Option<Currency>| currency.is_none().then_some(1.0);
-        assert_eq!(Trailing::of(&all, today, unknown), None);
+        assert_eq!(TrailingPayments::sum(&all, today, unknown), None);
     }
 
     #[test]
     fn payer_that_stopped_years_ago_has_no_trailing_sum() {
         let all = paid(&[("2020-02-06", 0.5), ("2020-05-08", 0.5)]);
-        assert_eq!(trailing(&all, "2026-11-20"), Trailing::default());
+        assert_eq!(trailing(&all, "2026-11-20"), TrailingPayments::default());
     }
 }

@@ -3,7 +3,7 @@ use jiff::{Timestamp, civil::date};
 use crate::{
     domain::{
         currency::Currency,
-        dividend::{Dividend, Payment, dividends},
+        dividend::{Dividend, Payment, classify_payments},
         earnings::EarningsEvent,
         facts::{AnnouncedDividend, TickerFacts, Tvl},
         fund::{FundFacts, FundUpdate},
@@ -387,7 +387,7 @@ fn an_announced_dividend_is_expected_until_it_is_paid() {
         kind: None,
         is_from_file: false,
     };
-    let paid = || dividends(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
+    let paid = || classify_payments(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
     let history = |fixture: &mut Fixture| {
         let dividends = paid();
         fixture.take(
@@ -429,7 +429,7 @@ fn imported_dividends_stay_when_a_source_sends_its_list() {
         let days = [date(2026, 5, 10), date(2026, 8, 10)];
         Update::Dividends {
             symbol: "AAPL".into(),
-            dividends: dividends(days.map(|day| payment(day, 0.25, false)).to_vec()),
+            dividends: classify_payments(days.map(|day| payment(day, 0.25, false)).to_vec()),
         }
     };
     fixture.take("sample", told());

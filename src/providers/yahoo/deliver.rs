@@ -148,7 +148,7 @@ impl Yahoo {
             let update = if request.is_long() {
                 Update::Dividends {
                     symbol,
-                    dividends: dividend::dividends(payments),
+                    dividends: dividend::classify_payments(payments),
                 }
             } else {
                 Update::Payments { symbol, payments }

@@ -275,7 +275,7 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
     if !parsed.payments.is_empty() {
         updates.push(Update::Dividends {
             symbol: symbol.clone(),
-            dividends: dividend::dividends(parsed.payments),
+            dividends: dividend::classify_payments(parsed.payments),
         });
     }
     if !parsed.splits.is_empty() {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         currency::Currency,
-        dividend::{Dividend, Trailing},
+        dividend::{Dividend, TrailingPayments},
         session::exchange_date,
         ticker::TickerId,
     },
@@ -46,13 +46,13 @@ impl TrailingDividends {
             let rate = market.rate(from.unwrap_or(own), own)?;
             Some(rate.value)
         };
-        let (paid, currency) = match Trailing::of(dividends, today, rate) {
+        let (paid, currency) = match TrailingPayments::sum(dividends, today, rate) {
             Some(paid) => (paid, own),
             None => in_their_own(dividends, today)?,
         };
         let mut converted_from: Vec<Currency> = dividends
             .iter()
-            .filter(|dividend| Trailing::counts(dividend, today))
+            .filter(|dividend| TrailingPayments::may_count(dividend, today))
             .filter_map(|dividend| dividend.currency.filter(|other| *other != currency))
             .collect();
         converted_from.sort_unstable();
@@ -72,11 +72,11 @@ impl TrailingDividends {
 }
 
 /// Sums the dividends in their own currency, if they all have the same.
-fn in_their_own(dividends: &[Dividend], today: Date) -> Option<(Trailing, Currency)> {
+fn in_their_own(dividends: &[Dividend], today: Date) -> Option<(TrailingPayments, Currency)> {
     let mut counted = dividends
         .iter()
-        .filter(|dividend| Trailing::counts(dividend, today));
+        .filter(|dividend| TrailingPayments::may_count(dividend, today));
     let currency = counted.next()?.currency?;
     let in_it = |of: Option<Currency>| (of == Some(currency)).then_some(1.0);
-    Some((Trailing::of(dividends, today, in_it)?, currency))
+    Some((TrailingPayments::sum(dividends, today, in_it)?, currency))
 }

@@ -18,7 +18,7 @@ fn dividends_have_a_frequency_and_a_yield() {
             "1763649000":{"amount":0.11,"date":1763649000},
             "1747834200":{"amount":0.1,"date":1747834200}}}"#
     );
-    let dividends = dividend::dividends(read_data(&response(DAILY, &rest)).payments);
+    let dividends = dividend::classify_payments(read_data(&response(DAILY, &rest)).payments);
     assert_eq!(dividends.len(), 3);
     assert_eq!(
         dividends[0].ex_date.to_string(),
@@ -53,7 +53,7 @@ const PAYMENTS: &str = r#""1":{"amount":0.1,"date":1732113000},"2":{"amount":0.1
 
 fn dividends(more: &str) -> Vec<Dividend> {
     let events = format!(r#","events":{{"dividends":{{{PAYMENTS}{more}}}}}"#);
-    dividend::dividends(read_data(&response(DAILY, &format!("{BARS}{events}"))).payments)
+    dividend::classify_payments(read_data(&response(DAILY, &format!("{BARS}{events}"))).payments)
 }
 
 #[test]
@@ -86,8 +86,9 @@ fn a_funds_capital_gains_are_separate_from_its_dividends() {
     let events = format!(
         r#","events":{{"dividends":{{{PAYMENTS}}},"capitalGains":{{"9":{{"amount":0.7,"date":1755783000}}}}}}"#
     );
-    let dividends =
-        dividend::dividends(read_data(&response(DAILY, &format!("{BARS}{events}"))).payments);
+    let dividends = dividend::classify_payments(
+        read_data(&response(DAILY, &format!("{BARS}{events}"))).payments,
+    );
     let gains: Vec<_> = dividends
         .iter()
         .filter(|one| one.kind == DividendKind::CapitalGain)
