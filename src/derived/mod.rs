@@ -8,7 +8,7 @@ use crate::{
         bar::{Bar, Interval},
         fear_greed::{
             FearGreed, OWN_PROVIDER, STOCKS,
-            shares::{self, Closes},
+            stock_index::{self, Closes},
         },
         session::{Calendar, exchange_date},
         ticker::{TickerId, TickerKind},
@@ -64,10 +64,10 @@ impl ShareIndex {
             .into_iter()
             .map(|id| Ok(closes(&self.days(id, &range, now)?)))
             .collect::<Result<_, SourceError>>()?;
-        let measured = shares::measure(Closes {
+        let measured = stock_index::compute(Closes {
             index: &closes(&index),
             bonds: &closes(&bonds),
-            shares: &shares,
+            stocks: &shares,
         });
         Ok(measured.map(|(value, components)| FearGreed {
             value,

@@ -1,16 +1,16 @@
 //! Fear and greed indices.
 
-pub(crate) mod shares;
+pub(crate) mod stock_index;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::session::Calendar;
 
-/// A reading from 0 (extreme fear) to 100 (extreme greed).
+/// A reading of an index from 0 (extreme fear) to 100 (extreme greed).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FearGreed {
-    /// 0 to 100.
+    /// Value from 0 to 100.
     pub value: f64,
     /// Time of the reading according to the source.
     pub as_of: Timestamp,
@@ -37,7 +37,7 @@ pub(crate) const OWN_PROVIDER: &str = "marketdeck";
 /// [`FearGreed::market`] of crypto currencies.
 pub(crate) const CRYPTO: &str = "crypto";
 
-/// Maximum length of a publisher's rating.
+/// Maximum length of a publisher's rating in characters.
 const MAX_RATING_LENGTH: usize = 30;
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
@@ -53,17 +53,17 @@ impl FearGreed {
         (&self.market, &self.provider) == (&other.market, &other.provider)
     }
 
-    /// Returns when the reading becomes stale: after two days, as an index is published daily; the index of stocks
-    /// each trading day.
+    /// Returns the time at which the reading becomes stale: two days after it, because indices are published daily. A
+    /// reading of stocks stays fresh at least until one day after the next close in New York.
     pub(crate) fn stale_at(&self) -> Timestamp {
-        let next = if self.market == STOCKS {
+        let next_reading = if self.market == STOCKS {
             let close = Calendar::NewYork.next_session(self.as_of).close;
             Timestamp::from_second(close).unwrap_or(Timestamp::MAX)
         } else {
             self.as_of
         };
-        let later = |from: Timestamp, by| from.checked_add(by).unwrap_or(Timestamp::MAX);
-        later(self.as_of, DAY * 2).max(later(next, DAY))
+        let add = |time: Timestamp, duration| time.checked_add(duration).unwrap_or(Timestamp::MAX);
+        add(self.as_of, DAY * 2).max(add(next_reading, DAY))
     }
 }
 
@@ -72,29 +72,31 @@ impl FearGreed {
 pub struct FearGreedComponent {
     /// Name: `Market momentum`.
     pub name: String,
-    /// 0 to 100.
+    /// Score from 0 to 100.
     pub score: f64,
 }
 
-/// Labels such as Strong, High, Greedy, Low.
+/// Labels of an index's inputs, such as Strong, High, Greedy or Low.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FearGreedIndicators {
     /// Price momentum.
     pub market_momentum: String,
     /// Volatility.
     pub volatility: String,
-    /// Advancing against declining.
+    /// Advancing stocks compared with declining ones.
     pub market_breadth: String,
     /// Options positioning.
     pub put_call_ratio: String,
 }
 
-/// Normalizes a publisher's rating: one short lower-case phrase; `None` if it is not one.
-pub(crate) fn rating(word: &str) -> Option<String> {
-    let word = word.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_word = word.chars().all(|c| c.is_alphabetic() || " -'".contains(c));
-    (!word.is_empty() && word.chars().count() <= MAX_RATING_LENGTH && is_word)
-        .then(|| word.to_lowercase())
+/// Normalizes a publisher's rating to a short lower-case phrase; `None` if `text` is not a short phrase.
+pub(crate) fn rating(text: &str) -> Option<String> {
+    let phrase = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_plain = phrase
+        .chars()
+        .all(|c| c.is_alphabetic() || " -'".contains(c));
+    (!phrase.is_empty() && phrase.chars().count() <= MAX_RATING_LENGTH && is_plain)
+        .then(|| phrase.to_lowercase())
 }
 
 /// Returns the specification's word for a value from 0 to 100.
@@ -130,7 +132,7 @@ mod tests {
             stale(CRYPTO, "2026-11-20T00:00:00Z"),
             "2026-11-22T00:00:00Z"
         );
-        // Friday's reading is fresh until Monday's is a day late.
+        // Friday's reading stays fresh until one day after Monday's close.
         assert_eq!(
             stale(STOCKS, "2026-11-20T21:00:00Z"),
             "2026-11-24T21:00:00Z"
@@ -148,8 +150,8 @@ mod tests {
             Some("extreme greed")
         );
         let long = "x".repeat(31);
-        for odd in ["", " ", "<b>greed</b>", "75", &long] {
-            assert_eq!(rating(odd), None, "{odd}");
+        for invalid in ["", " ", "<b>greed</b>", "75", &long] {
+            assert_eq!(rating(invalid), None, "{invalid}");
         }
     }
 

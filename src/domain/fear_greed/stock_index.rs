@@ -1,4 +1,4 @@
-//! Marketdeck's own fear and greed index of stocks, computed from daily closes. See [`FORMULA`].
+//! Marketdeck's fear and greed index of stocks, computed from daily closes. [`FORMULA`] describes the formula.
 
 use super::FearGreedComponent;
 
@@ -10,23 +10,23 @@ pub(crate) const FORMULA: &str = "The mean of five components from 0 to 100, com
     Stock price strength: of the stocks within 5 % of their highest or lowest close of a year, the percentage near the highest. \
     Safe haven demand: the gain of the S&P 500 over 20 sessions minus that of long-term Treasury bonds (TLT); 50 if equal, 100 from 6 points more, 0 from 6 points less.";
 
-/// Closes in the mean that momentum is compared with.
+/// Number of closes in the mean that momentum compares the last close with.
 const MOMENTUM_CLOSES: usize = 125;
-/// Sessions of the standard deviation.
+/// Number of sessions of a standard deviation.
 const VOLATILITY_SESSIONS: usize = 20;
-/// Sessions of the mean that it is compared with.
+/// Number of sessions of the mean that volatility compares the last standard deviation with.
 const MEAN_VOLATILITY_SESSIONS: usize = 50;
-/// Closes in the mean that breadth compares each stock with.
+/// Number of closes in the mean that breadth compares each stock with.
 const BREADTH_CLOSES: usize = 50;
-/// Sessions of a year, minus some that a stock may have missed.
+/// Number of sessions in a year, minus a few that a stock may have missed.
 const YEAR_SESSIONS: usize = 245;
-/// Sessions over which stocks and bonds are compared.
+/// Number of sessions over which safe haven demand compares stocks and bonds.
 const SAFE_HAVEN_SESSIONS: usize = 20;
-/// Minimum number of stocks with data.
+/// Minimum number of stocks with enough data, for breadth and strength.
 const MIN_STOCKS: usize = 20;
-/// Minimum number of components.
+/// Minimum number of components with enough data.
 const MIN_COMPONENTS: usize = 3;
-/// A close is near a yearly extreme within this share of it.
+/// Maximum distance of a close that is near a yearly high or low, as a share of the high or low.
 const NEAR_EXTREME: f64 = 0.05;
 
 /// Daily closes, oldest first.
@@ -37,19 +37,19 @@ pub(crate) struct Closes<'a> {
     /// Closes of a fund of long-term Treasury bonds.
     pub bonds: &'a [f64],
     /// Closes of each stock.
-    pub shares: &'a [Vec<f64>],
+    pub stocks: &'a [Vec<f64>],
 }
 
-/// Computes the index and its components; `None` without enough data. See [`FORMULA`].
-pub(crate) fn measure(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent>)> {
-    let parts = [
+/// Computes the value of the index and its components; `None` without enough data. See [`FORMULA`].
+pub(crate) fn compute(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent>)> {
+    let scores = [
         ("Market momentum", momentum(closes.index)),
         ("Market volatility", volatility(closes.index)),
-        ("Stock price breadth", breadth(closes.shares)),
-        ("Stock price strength", strength(closes.shares)),
+        ("Stock price breadth", breadth(closes.stocks)),
+        ("Stock price strength", strength(closes.stocks)),
         ("Safe haven demand", safe_haven(closes.index, closes.bonds)),
     ];
-    let components: Vec<FearGreedComponent> = parts
+    let components: Vec<FearGreedComponent> = scores
         .into_iter()
         .filter_map(|(name, score)| {
             Some(FearGreedComponent {
@@ -58,7 +58,7 @@ pub(crate) fn measure(closes: Closes<'_>) -> Option<(f64, Vec<FearGreedComponent
             })
         })
         .collect();
-    let scores: Vec<f64> = components.iter().map(|part| part.score).collect();
+    let scores: Vec<f64> = components.iter().map(|component| component.score).collect();
     let value = mean(&scores).filter(|_| scores.len() >= MIN_COMPONENTS)?;
     Some((value, components))
 }
@@ -69,55 +69,57 @@ fn score(value: f64, middle: f64, reach: f64) -> f64 {
 }
 
 fn momentum(index: &[f64]) -> Option<f64> {
-    let against = mean(last(index, MOMENTUM_CLOSES)?)?;
-    Some(score(index.last()? / against, 1.0, 0.06))
+    let mean_close = mean(last(index, MOMENTUM_CLOSES)?)?;
+    Some(score(index.last()? / mean_close, 1.0, 0.06))
 }
 
 fn volatility(index: &[f64]) -> Option<f64> {
     let closes = last(index, MEAN_VOLATILITY_SESSIONS + VOLATILITY_SESSIONS)?;
     let changes: Vec<f64> = closes
         .windows(2)
-        .map(|two| (two[1] / two[0]).ln())
+        .map(|pair| (pair[1] / pair[0]).ln())
         .collect();
     let deviations: Vec<f64> = changes
         .windows(VOLATILITY_SESSIONS)
-        .filter_map(deviation)
+        .filter_map(standard_deviation)
         .collect();
-    let usual = mean(&deviations).filter(|usual| *usual > 0.0)?;
+    let mean_deviation = mean(&deviations).filter(|mean| *mean > 0.0)?;
     // Low volatility means greed.
-    Some(score(-deviations.last()? / usual, -1.0, 0.5))
+    Some(score(-deviations.last()? / mean_deviation, -1.0, 0.5))
 }
 
-fn breadth(shares: &[Vec<f64>]) -> Option<f64> {
-    let above: Vec<f64> = shares
+fn breadth(stocks: &[Vec<f64>]) -> Option<f64> {
+    // 100 for each stock above its mean, 0 for each other stock.
+    let scores: Vec<f64> = stocks
         .iter()
         .filter_map(|closes| {
-            let against = mean(last(closes, BREADTH_CLOSES)?)?;
-            Some(if *closes.last()? > against {
+            let mean_close = mean(last(closes, BREADTH_CLOSES)?)?;
+            Some(if *closes.last()? > mean_close {
                 100.0
             } else {
                 0.0
             })
         })
         .collect();
-    mean(&above).filter(|_| above.len() >= MIN_STOCKS)
+    mean(&scores).filter(|_| scores.len() >= MIN_STOCKS)
 }
 
-fn strength(shares: &[Vec<f64>]) -> Option<f64> {
-    let (mut known, mut high, mut low) = (0, 0, 0);
-    for closes in shares
+fn strength(stocks: &[Vec<f64>]) -> Option<f64> {
+    let (mut with_data, mut near_high, mut near_low) = (0, 0, 0);
+    for closes in stocks
         .iter()
         .filter_map(|closes| last(closes, YEAR_SESSIONS))
     {
         let highest = closes.iter().copied().fold(f64::MIN, f64::max);
         let lowest = closes.iter().copied().fold(f64::MAX, f64::min);
         let close = closes.last()?;
-        known += 1;
-        high += usize::from(*close >= highest * (1.0 - NEAR_EXTREME));
-        low += usize::from(*close <= lowest * (1.0 + NEAR_EXTREME));
+        with_data += 1;
+        near_high += usize::from(*close >= highest * (1.0 - NEAR_EXTREME));
+        near_low += usize::from(*close <= lowest * (1.0 + NEAR_EXTREME));
     }
-    let near = high + low;
-    (known >= MIN_STOCKS && near > 0).then(|| 100.0 * high as f64 / near as f64)
+    let near_extreme = near_high + near_low;
+    (with_data >= MIN_STOCKS && near_extreme > 0)
+        .then(|| 100.0 * near_high as f64 / near_extreme as f64)
 }
 
 fn safe_haven(index: &[f64], bonds: &[f64]) -> Option<f64> {
@@ -128,7 +130,7 @@ fn safe_haven(index: &[f64], bonds: &[f64]) -> Option<f64> {
     Some(score(gain(index)? - gain(bonds)?, 0.0, 0.06))
 }
 
-/// Returns the last `count` values, if there are as many.
+/// Returns the last `count` values; `None` if there are fewer.
 fn last(values: &[f64], count: usize) -> Option<&[f64]> {
     values.get(values.len().checked_sub(count)?..)
 }
@@ -137,7 +139,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-fn deviation(values: &[f64]) -> Option<f64> {
+fn standard_deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     Some((squares / values.len() as f64).sqrt())
@@ -158,79 +160,86 @@ mod tests {
             .collect()
     }
 
-    fn part(closes: Closes<'_>, name: &str) -> Option<f64> {
-        let (_, parts) = measure(closes)?;
-        parts
+    fn component_score(closes: Closes<'_>, name: &str) -> Option<f64> {
+        let (_, components) = compute(closes)?;
+        components
             .into_iter()
-            .find(|part| part.name == name)
-            .map(|part| part.score)
+            .find(|component| component.name == name)
+            .map(|component| component.score)
     }
 
     #[test]
-    fn a_market_on_its_mean_is_neutral_in_every_part() {
+    fn market_at_its_mean_is_neutral_in_every_component() {
         let flat = closes(300, 0.001, 0.0);
-        let shares: Vec<_> = (0..40)
+        let stocks: Vec<_> = (0..40)
             .map(|nth| closes(300, if nth < 20 { 0.03 } else { -0.03 }, 0.0))
             .collect();
-        let (value, parts) = measure(Closes {
+        let (value, components) = compute(Closes {
             index: &flat,
             bonds: &flat,
-            shares: &shares,
+            stocks: &stocks,
         })
         .unwrap();
-        assert_eq!(parts.len(), 5, "{parts:?}");
-        assert!((value - 50.0).abs() < 1.0, "{value} {parts:?}");
+        assert_eq!(components.len(), 5, "{components:?}");
+        assert!((value - 50.0).abs() < 1.0, "{value} {components:?}");
     }
 
     #[test]
     fn rising_stocks_that_beat_bonds_are_greed_and_falling_ones_fear() {
         let bonds = closes(300, 0.0, 0.0);
-        let of = |growth: f64| {
+        let value_at_growth = |growth: f64| {
             let index = closes(300, 0.001, growth);
-            let shares = vec![closes(300, 0.001, growth); 30];
-            measure(Closes {
+            let stocks = vec![closes(300, 0.001, growth); 30];
+            compute(Closes {
                 index: &index,
                 bonds: &bonds,
-                shares: &shares,
+                stocks: &stocks,
             })
             .unwrap()
             .0
         };
-        assert_eq!(of(0.004).round(), 90.0, "all but volatility is at its end");
-        assert_eq!(of(-0.004).round(), 10.0);
+        assert_eq!(
+            value_at_growth(0.004).round(),
+            90.0,
+            "all components except volatility are at their maximum"
+        );
+        assert_eq!(value_at_growth(-0.004).round(), 10.0);
     }
 
     #[test]
     fn high_volatility_after_calm_is_fear() {
         let mut index = closes(150, 0.001, 0.0);
         index.extend(closes(20, 0.03, 0.0));
-        let shares = vec![closes(300, 0.001, 0.0); 30];
-        let all = Closes {
+        let stocks = vec![closes(300, 0.001, 0.0); 30];
+        let closes = Closes {
             index: &index,
             bonds: &index,
-            shares: &shares,
+            stocks: &stocks,
         };
-        assert_eq!(part(all, "Market volatility"), Some(0.0));
+        assert_eq!(component_score(closes, "Market volatility"), Some(0.0));
     }
 
     #[test]
-    fn with_fewer_than_three_parts_there_is_no_reading() {
+    fn fewer_than_three_components_yield_no_reading() {
         let index = closes(130, 0.001, 0.0);
-        let none = Closes {
+        let index_only = Closes {
             index: &index,
             bonds: &[],
-            shares: &[],
+            stocks: &[],
         };
-        assert!(measure(none).is_none(), "momentum and volatility alone");
+        assert!(
+            compute(index_only).is_none(),
+            "only momentum and volatility have data"
+        );
         let with_bonds = Closes {
             bonds: &index,
-            ..none
+            ..index_only
         };
-        assert_eq!(measure(with_bonds).unwrap().1.len(), 3);
-        let young = Closes {
+        assert_eq!(compute(with_bonds).unwrap().1.len(), 3);
+        let short_history = Closes {
             index: &index[..60],
             ..with_bonds
         };
-        assert!(measure(young).is_none());
+        assert!(compute(short_history).is_none());
     }
 }

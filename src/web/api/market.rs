@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         currency::Currency,
-        fear_greed::{FearGreed, OWN_PROVIDER, STOCKS, shares},
+        fear_greed::{FearGreed, OWN_PROVIDER, STOCKS, stock_index},
         session::{Calendar, Phase, exchange_date},
         ticker::TickerKind,
     },
@@ -179,7 +179,7 @@ impl Reading {
                     score: part.score.round(),
                 })
                 .collect(),
-            formula: (reading.provider == OWN_PROVIDER).then_some(shares::FORMULA),
+            formula: (reading.provider == OWN_PROVIDER).then_some(stock_index::FORMULA),
             market: reading.market.clone(),
             as_of: reading.as_of,
             stale: reading.stale_at() <= now,
