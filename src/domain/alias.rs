@@ -16,14 +16,14 @@ pub enum AliasKind {
     Nickname,
     /// A symbol at another vendor: `SPX`.
     Code,
-    /// A search term that does not mean the ticker in a headline: `iPhone`, `gas`.
+    /// A search term that finds the ticker but does not name it in a headline: `iPhone`, `gas`.
     Word,
 }
 
 /// An alternative name of a ticker.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Alias {
-    /// Symbol of the ticker, which need not be followed.
+    /// Symbol of the ticker. The server may not follow this ticker yet.
     pub symbol: String,
     /// The name as users type it.
     pub alias: String,
@@ -31,50 +31,51 @@ pub struct Alias {
     pub kind: AliasKind,
 }
 
-/// Aliases and approximate sizes from the catalogue, used to find tickers.
+/// Aliases and approximate sizes from the catalogue, used by the search.
 #[derive(Debug, Default)]
 pub struct AliasIndex {
-    aliases: HashMap<String, Vec<Alias>>,
+    by_symbol: HashMap<String, Vec<Alias>>,
     /// Symbols by upper-case code at other vendors.
-    codes: HashMap<String, Vec<String>>,
-    worth: HashMap<String, f64>,
+    symbols_by_code: HashMap<String, Vec<String>>,
+    /// Approximate size in US dollars by symbol.
+    sizes: HashMap<String, f64>,
 }
 
 impl AliasIndex {
-    /// Creates the index. `worth` maps symbols to an approximate size in US dollars, for sorting only.
+    /// Creates the index. `sizes` maps symbols to an approximate size in US dollars, used only to sort results.
     pub fn new(
         aliases: impl IntoIterator<Item = Alias>,
-        worth: impl IntoIterator<Item = (String, f64)>,
+        sizes: impl IntoIterator<Item = (String, f64)>,
     ) -> Self {
-        let mut known = Self {
-            aliases: HashMap::new(),
-            codes: HashMap::new(),
-            worth: worth.into_iter().collect(),
+        let mut index = Self {
+            by_symbol: HashMap::new(),
+            symbols_by_code: HashMap::new(),
+            sizes: sizes.into_iter().collect(),
         };
         for alias in aliases {
             if alias.kind == AliasKind::Code {
                 let code = alias.alias.to_uppercase();
-                let symbols = known.codes.entry(code).or_default();
+                let symbols = index.symbols_by_code.entry(code).or_default();
                 symbols.push(alias.symbol.clone());
             }
-            let of_symbol = known.aliases.entry(alias.symbol.clone()).or_default();
-            of_symbol.push(alias);
+            let aliases = index.by_symbol.entry(alias.symbol.clone()).or_default();
+            aliases.push(alias);
         }
-        known
+        index
     }
 
     /// Returns the alternative names of a symbol, in file order.
-    pub fn of(&self, symbol: &str) -> &[Alias] {
-        self.aliases.get(symbol).map_or(&[], Vec::as_slice)
+    pub fn aliases_of(&self, symbol: &str) -> &[Alias] {
+        self.by_symbol.get(symbol).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the symbols that other vendors write as `code` (upper case).
     pub(crate) fn with_code(&self, code: &str) -> &[String] {
-        self.codes.get(code).map_or(&[], Vec::as_slice)
+        self.symbols_by_code.get(code).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns an approximate size in US dollars (market cap, or assets of a fund), for sorting only.
-    pub fn worth(&self, symbol: &str) -> Option<f64> {
-        self.worth.get(symbol).copied()
+    /// Returns an approximate size in US dollars (market cap, or assets of a fund), used only to sort results.
+    pub fn approximate_size(&self, symbol: &str) -> Option<f64> {
+        self.sizes.get(symbol).copied()
     }
 }

@@ -60,11 +60,11 @@ impl Credential {
         matches!(self.holder, Holder::Browser { .. })
     }
 
-    /// Returns true if the credential is valid: a token until it is revoked, a session until it expires.
+    /// Returns true if the credential has not expired. Tokens never expire; revoked ones are deleted.
     pub fn is_valid(&self, now: Timestamp) -> bool {
-        let used = self.used_at.unwrap_or(self.made_at);
+        let last_use = self.used_at.unwrap_or(self.made_at);
         !self.is_session()
-            || (now.duration_since(used) < MAX_IDLE
+            || (now.duration_since(last_use) < MAX_IDLE
                 && now.duration_since(self.made_at) < MAX_SESSION_AGE)
     }
 }
@@ -73,7 +73,7 @@ impl Credential {
 mod tests {
     use super::*;
 
-    fn made(holder: Holder) -> Credential {
+    fn credential(holder: Holder) -> Credential {
         Credential {
             id: 1,
             name: "Firefox on Linux".to_owned(),
@@ -86,22 +86,22 @@ mod tests {
 
     #[test]
     fn session_expires_without_use_and_after_400_days_but_token_does_not() {
-        let after = |days: i64| Timestamp::from_second(days * 86_400).unwrap();
-        let token = made(Holder::Program { scope: Scope::Read });
-        assert!(token.is_valid(after(4_000)));
-        let mut session = made(Holder::Browser {
+        let day = |days: i64| Timestamp::from_second(days * 86_400).unwrap();
+        let token = credential(Holder::Program { scope: Scope::Read });
+        assert!(token.is_valid(day(4_000)));
+        let mut session = credential(Holder::Browser {
             password: "a".to_owned(),
         });
-        assert!(session.is_valid(after(89)) && !session.is_valid(after(90)));
-        session.used_at = Some(after(80));
-        assert!(session.is_valid(after(169)) && !session.is_valid(after(170)));
-        session.used_at = Some(after(399));
-        assert!(session.is_valid(after(399)) && !session.is_valid(after(400)));
+        assert!(session.is_valid(day(89)) && !session.is_valid(day(90)));
+        session.used_at = Some(day(80));
+        assert!(session.is_valid(day(169)) && !session.is_valid(day(170)));
+        session.used_at = Some(day(399));
+        assert!(session.is_valid(day(399)) && !session.is_valid(day(400)));
     }
 
     #[test]
-    fn it_is_stored_in_one_flat_record() {
-        let token = made(Holder::Program {
+    fn credential_is_stored_as_one_flat_record() {
+        let token = credential(Holder::Program {
             scope: Scope::Write,
         });
         let json = serde_json::to_value(&token).unwrap();

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
-/// A publication or a decision. Name and period identify it: an event that moves to another day is the same event.
+/// A publication or a decision, identified by name and period: an event that moves to another day stays the same event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EconomicEvent {
     /// Name, such as 'Consumer Price Index'.
@@ -12,7 +12,7 @@ pub struct EconomicEvent {
     pub period: String,
     /// Agency that publishes or decides; empty if unknown.
     pub agency: String,
-    /// Date in New York; the published date if there is no time.
+    /// Date in New York time; the date in the agency's calendar if no time is known.
     pub date: Date,
     /// Time of the event; `None` if only the day is known.
     pub at: Option<Timestamp>,
@@ -25,7 +25,7 @@ pub struct EconomicEvent {
 
 impl EconomicEvent {
     /// Returns the sort key of calendars: day, time, name.
-    pub(crate) fn order(&self) -> (Date, Option<Timestamp>, String) {
+    pub(crate) fn sort_key(&self) -> (Date, Option<Timestamp>, String) {
         (self.date, self.at, self.name.clone())
     }
 }

@@ -10,10 +10,10 @@ use super::{earnings::EarningsEvent, fund::FundUpdate};
 pub struct TickerFacts {
     /// Symbol of the ticker.
     pub symbol: String,
-    /// True if the source returned everything it has, so the ticker need not be requested again for a while.
+    /// True if the source has no further facts, so that the server waits before it requests the ticker again.
     pub is_complete: bool,
-    /// Units outstanding: market cap = units × price. For a company with several classes of shares, the number of
-    /// shares of this class that equals the value of all classes.
+    /// Units outstanding: market cap = units × price. For a company with several share classes, the value of all
+    /// classes divided by the price of this class.
     pub units: Option<f64>,
     /// Sector of the company.
     pub sector: Option<String>,
@@ -21,7 +21,7 @@ pub struct TickerFacts {
     pub country: Option<String>,
     /// Total value locked in the protocol of a coin.
     pub locked: Option<Tvl>,
-    /// Facts about the fund, if the ticker is one.
+    /// Facts about the fund; `None` if the ticker is not a fund.
     pub fund: Option<FundUpdate>,
     /// Next earnings report; data from earnings calendars takes precedence.
     pub next_report: Option<EarningsEvent>,
@@ -34,7 +34,7 @@ pub struct TickerFacts {
 pub struct AnnouncedDividend {
     /// First day on which a buyer does not receive the dividend.
     pub ex_date: Date,
-    /// Sum of the regular payments of a year per unit, in the ticker's currency, if known.
+    /// Sum of a year's regular payments per unit, in the ticker's currency; `None` if unknown.
     pub yearly: Option<f64>,
 }
 

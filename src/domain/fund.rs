@@ -17,10 +17,10 @@ pub struct FundFacts {
     /// Assets under management, in the fund's currency.
     #[serde(default)]
     pub aum: Option<f64>,
-    /// Percent a year (0.09 = 0.09 %).
+    /// Yearly costs in percent: 0.09 means 0.09 %.
     #[serde(default)]
     pub expense_ratio: Option<f64>,
-    /// Percent a year.
+    /// Distributions of a year in percent of the price.
     #[serde(default)]
     pub distribution_yield: Option<f64>,
     /// First day of trading.
@@ -40,24 +40,24 @@ pub struct FundUpdate {
     pub category: Option<&'static str>,
     /// Assets under management, in the fund's currency.
     pub aum: Option<f64>,
-    /// Percent a year.
+    /// Yearly costs in percent: 0.09 means 0.09 %.
     pub expense_ratio: Option<f64>,
-    /// Percent a year.
+    /// Distributions of a year in percent of the price.
     pub distribution_yield: Option<f64>,
     /// First day of trading.
     pub inception: Option<Date>,
 }
 
-/// Category of a fund whose sources report none.
-const UNKNOWN_CATEGORY: &str = "Specialty";
+/// Category of a fund if its sources report no category.
+const DEFAULT_CATEGORY: &str = "Specialty";
 
 impl FundFacts {
-    /// Creates the facts of an unknown fund from an update of `source`.
+    /// Creates the facts of a new fund from the first update, which comes from `source`.
     pub fn from_update(symbol: &str, update: FundUpdate, source: &str) -> Self {
         Self {
             symbol: symbol.to_owned(),
             issuer: update.issuer,
-            category: update.category.unwrap_or(UNKNOWN_CATEGORY).to_owned(),
+            category: update.category.unwrap_or(DEFAULT_CATEGORY).to_owned(),
             aum: update.aum,
             expense_ratio: update.expense_ratio,
             distribution_yield: update.distribution_yield,
@@ -66,11 +66,11 @@ impl FundFacts {
         }
     }
 
-    /// Merges these facts over the `known` ones. If the source of the known facts `is_better`, only missing values
-    /// are filled in.
+    /// Merges these new facts with the `known` ones. New values replace known values; with `prefer_known`, they only
+    /// fill in missing values.
     #[must_use]
-    pub fn over(self, known: &Self, is_better: bool) -> Self {
-        let (first, second) = if is_better {
+    pub fn merge(self, known: &Self, prefer_known: bool) -> Self {
+        let (first, second) = if prefer_known {
             (known.clone(), self)
         } else {
             (self, known.clone())
@@ -85,28 +85,28 @@ impl FundFacts {
         }
     }
 
-    /// Merges an update of `source` into these facts. Its figures win unless the source of these facts `is_better`;
-    /// descriptive values are only filled in.
+    /// Merges an update of `source` into these facts. Figures of the update replace known figures, unless
+    /// `prefer_known` is true; then they only fill in missing ones. A known issuer, category or inception date stays.
     #[must_use]
-    pub fn updated(&self, update: &FundUpdate, source: &str, is_better: bool) -> Self {
-        let is_its_own = self.provider == source;
-        let figure = |known: Option<f64>, reported: Option<f64>| {
-            // A zero that its source no longer reports was a missing value.
-            let known = known.filter(|known| *known != 0.0 || !is_its_own);
-            if is_better {
+    pub fn with_update(&self, update: &FundUpdate, source: &str, prefer_known: bool) -> Self {
+        let is_same_source = self.provider == source;
+        let merge_figure = |known: Option<f64>, reported: Option<f64>| {
+            // If a source stops reporting a zero, the zero stood for a missing value.
+            let known = known.filter(|known| *known != 0.0 || !is_same_source);
+            if prefer_known {
                 known.or(reported)
             } else {
                 reported.or(known)
             }
         };
-        let provider = if is_better { &self.provider } else { source };
+        let provider = if prefer_known { &self.provider } else { source };
         Self {
             symbol: self.symbol.clone(),
             issuer: self.issuer.clone().or_else(|| update.issuer.clone()),
             category: self.category.clone(),
-            aum: figure(self.aum, update.aum),
-            expense_ratio: figure(self.expense_ratio, update.expense_ratio),
-            distribution_yield: figure(self.distribution_yield, update.distribution_yield),
+            aum: merge_figure(self.aum, update.aum),
+            expense_ratio: merge_figure(self.expense_ratio, update.expense_ratio),
+            distribution_yield: merge_figure(self.distribution_yield, update.distribution_yield),
             inception: self.inception.or(update.inception),
             provider: provider.to_owned(),
         }

@@ -35,7 +35,7 @@ pub struct Ico {
     /// Tags.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Status set by the source, which overrides the dates.
+    /// Status set by the source; overrides the status that follows from the dates.
     #[serde(default)]
     pub pinned_status: Option<IcoStatus>,
     /// Target amount in US dollars.
@@ -53,7 +53,7 @@ pub struct Ico {
 }
 
 impl Ico {
-    /// Returns the status at `now`: the one set by the source, or the one that follows from the dates.
+    /// Returns the status at `now`: `pinned_status` if the source set it, else the status that follows from the dates.
     pub fn status(&self, now: Timestamp) -> IcoStatus {
         self.pinned_status.unwrap_or(if now < self.start_date {
             IcoStatus::Upcoming
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn status_follows_the_dates_overnight() {
+    fn status_follows_from_the_dates() {
         let ico = offering();
         let at = |text: &str| ico.status(text.parse().unwrap());
         assert_eq!(at("2026-11-09T23:59:59Z"), IcoStatus::Upcoming);

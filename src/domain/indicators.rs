@@ -3,14 +3,17 @@
 use std::collections::VecDeque;
 
 /// Relative strength index (RSI), 0 to 100, with Wilder's smoothing (J. W. Wilder, 'New Concepts in Technical Trading
-/// Systems', 1978). 50 if the price never moved.
+/// Systems', 1978). 50 if the price never changed.
 #[derive(Debug, Clone)]
 pub(crate) struct Rsi {
     period: u32,
-    seen: u32,
-    last: Option<f64>,
-    gain: f64,
-    loss: f64,
+    /// Number of changes so far, counted up to `period`.
+    change_count: u32,
+    last_close: Option<f64>,
+    /// Average rise per bar.
+    average_gain: f64,
+    /// Average fall per bar, as a positive number.
+    average_loss: f64,
 }
 
 impl Rsi {
@@ -18,42 +21,42 @@ impl Rsi {
     pub(crate) fn new(period: u32) -> Self {
         Self {
             period,
-            seen: 0,
-            last: None,
-            gain: 0.0,
-            loss: 0.0,
+            change_count: 0,
+            last_close: None,
+            average_gain: 0.0,
+            average_loss: 0.0,
         }
     }
 
-    /// Adds a close; returns the index once there are `period` changes.
+    /// Adds a close. Returns the index; `None` until there are `period` changes between closes.
     pub(crate) fn push(&mut self, close: f64) -> Option<f64> {
-        let change = close - self.last.replace(close)?;
+        let change = close - self.last_close.replace(close)?;
         let (up, down) = (change.max(0.0), (-change).max(0.0));
         let period = f64::from(self.period);
-        if self.seen < self.period {
-            self.seen += 1;
-            self.gain += up / period;
-            self.loss += down / period;
+        if self.change_count < self.period {
+            self.change_count += 1;
+            self.average_gain += up / period;
+            self.average_loss += down / period;
         } else {
-            self.gain = (self.gain * (period - 1.0) + up) / period;
-            self.loss = (self.loss * (period - 1.0) + down) / period;
+            self.average_gain = (self.average_gain * (period - 1.0) + up) / period;
+            self.average_loss = (self.average_loss * (period - 1.0) + down) / period;
         }
-        if self.seen < self.period {
+        if self.change_count < self.period {
             return None;
         }
-        let both = self.gain + self.loss;
-        Some(if both > 0.0 {
-            100.0 * self.gain / both
+        let total = self.average_gain + self.average_loss;
+        Some(if total > 0.0 {
+            100.0 * self.average_gain / total
         } else {
             50.0
         })
     }
 
-    /// Restates the index after a split: all closes are divided by `ratio`.
+    /// Adjusts the index for a split: divides all closes by `ratio`.
     pub(crate) fn restate(&mut self, ratio: f64) {
-        self.last = self.last.map(|last| last / ratio);
-        self.gain /= ratio;
-        self.loss /= ratio;
+        self.last_close = self.last_close.map(|close| close / ratio);
+        self.average_gain /= ratio;
+        self.average_loss /= ratio;
     }
 }
 
@@ -73,18 +76,18 @@ impl Sma {
         }
     }
 
-    /// Adds a close; returns the average once there are `period` closes.
+    /// Adds a close. Returns the average; `None` until there are `period` closes.
     pub(crate) fn push(&mut self, close: f64) -> Option<f64> {
         self.closes.push_back(close);
         if self.closes.len() > self.period {
             self.closes.pop_front();
         }
-        // Summed each time: a running sum accumulates rounding errors over years of bars.
+        // Sums all closes each time: a running sum accumulates rounding errors over years of bars.
         (self.closes.len() == self.period)
             .then(|| self.closes.iter().sum::<f64>() / self.period as f64)
     }
 
-    /// Restates the average after a split: all closes are divided by `ratio`.
+    /// Adjusts the average for a split: divides all closes by `ratio`.
     pub(crate) fn restate(&mut self, ratio: f64) {
         for close in &mut self.closes {
             *close /= ratio;
@@ -111,18 +114,24 @@ mod tests {
         serde_json::from_str(text).expect("the vectors are JSON")
     }
 
-    fn same(mut found: impl FnMut(f64) -> Option<f64>, closes: &[f64], expected: &[Option<f64>]) {
+    fn assert_values(
+        mut push: impl FnMut(f64) -> Option<f64>,
+        closes: &[f64],
+        expected: &[Option<f64>],
+    ) {
         assert_eq!(closes.len(), expected.len());
-        for (at, (close, expected)) in closes.iter().zip(expected).enumerate() {
-            match (found(*close), expected) {
+        for (index, (close, expected)) in closes.iter().zip(expected).enumerate() {
+            match (push(*close), expected) {
                 (None, None) => {}
-                (Some(found), Some(expected)) => {
+                (Some(actual), Some(expected)) => {
                     assert!(
-                        (found - expected).abs() < 1e-8,
-                        "at {at}: {found} for {expected}"
+                        (actual - expected).abs() < 1e-8,
+                        "bar {index}: {actual}, expected {expected}"
                     );
                 }
-                (found, expected) => panic!("at {at}: {found:?} for {expected:?}"),
+                (actual, expected) => {
+                    panic!("bar {index}: {actual:?}, expected {expected:?}");
+                }
             }
         }
     }
@@ -131,14 +140,14 @@ mod tests {
     #[test]
     fn rsi_matches_the_chart() {
         let (golden, mut rsi) = (golden(), Rsi::new(14));
-        same(|close| rsi.push(close), &golden.close, &golden.rsi14);
+        assert_values(|close| rsi.push(close), &golden.close, &golden.rsi14);
     }
 
     /// ALRT-02, CHRT-04: an alert and the chart compute the same average.
     #[test]
     fn sma_matches_the_chart() {
         let (golden, mut sma) = (golden(), Sma::new(20));
-        same(|close| sma.push(close), &golden.close, &golden.sma20);
+        assert_values(|close| sma.push(close), &golden.close, &golden.sma20);
     }
 
     #[test]

@@ -17,8 +17,9 @@ const RETRY_AFTER: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Fetch status of a ticker's logo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogoStatus {
-    /// Time of the last attempt, successful or not.
-    pub asked_at: Timestamp,
+    /// Time of the last fetch, successful or not.
+    #[serde(rename = "asked_at")]
+    pub attempted_at: Timestamp,
     /// Time at which the stored image was fetched; `None` without an image.
     #[serde(default)]
     pub fetched_at: Option<Timestamp>,
@@ -26,24 +27,24 @@ pub struct LogoStatus {
 
 impl LogoStatus {
     /// Returns true if an image is stored.
-    pub(crate) fn is_kept(&self) -> bool {
+    pub(crate) fn has_image(&self) -> bool {
         self.fetched_at.is_some()
     }
 
-    /// Returns true if the logo may be fetched again. An attempt in the future was made before the clock was set
-    /// back.
+    /// Returns true if the logo may be fetched again. A last attempt in the future counts as due: the clock was set
+    /// back since.
     pub(crate) fn is_due(&self, now: Timestamp) -> bool {
-        let is_fetched = self.fetched_at == Some(self.asked_at);
-        let rest = if is_fetched {
+        let has_succeeded = self.fetched_at == Some(self.attempted_at);
+        let wait = if has_succeeded {
             REFRESH_AFTER
         } else {
             RETRY_AFTER
         };
-        !(SignedDuration::ZERO..rest).contains(&now.duration_since(self.asked_at))
+        !(SignedDuration::ZERO..wait).contains(&now.duration_since(self.attempted_at))
     }
 }
 
-/// Accepted image formats. SVG is not one: it is a document that may contain scripts.
+/// Accepted image formats. SVG is rejected because an SVG document may contain scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ImageFormat {
     Png,
@@ -53,7 +54,7 @@ pub(crate) enum ImageFormat {
 
 impl ImageFormat {
     /// Detects the format by the first bytes, regardless of the declared media type.
-    fn of(bytes: &[u8]) -> Option<Self> {
+    fn detect(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
             Some(Self::Png)
         } else if bytes.starts_with(b"\xff\xd8\xff") {
@@ -91,7 +92,7 @@ impl LogoImage {
         if bytes.len() > MAX_LOGO_BYTES {
             return Err("it is larger than 100,000 bytes");
         }
-        let format = ImageFormat::of(bytes).ok_or("it is not a PNG, JPEG or WebP image")?;
+        let format = ImageFormat::detect(bytes).ok_or("it is not a PNG, JPEG or WebP image")?;
         Ok(Self {
             format,
             bytes: bytes.into(),
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(format(b"\x89PNG\r\n\x1a\n...."), Ok(ImageFormat::Png));
         assert_eq!(format(b"\xff\xd8\xff\xe0...."), Ok(ImageFormat::Jpeg));
         assert_eq!(format(b"RIFF\x10\0\0\0WEBPVP8 "), Ok(ImageFormat::WebP));
-        for other in [
+        for rejected in [
             &b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"[..],
             b"<!doctype html>",
             b"GIF89a",
@@ -127,7 +128,7 @@ mod tests {
             b"RIFF",
             b"",
         ] {
-            assert!(format(other).is_err());
+            assert!(format(rejected).is_err());
         }
         let mut large = b"\x89PNG\r\n\x1a\n".to_vec();
         large.resize(MAX_LOGO_BYTES, 0);
@@ -140,12 +141,12 @@ mod tests {
     fn logo_is_refreshed_after_a_month_and_retried_after_a_week() {
         let at = |day: i64| Timestamp::from_second(day * 86_400).unwrap();
         let fetched = LogoStatus {
-            asked_at: at(100),
+            attempted_at: at(100),
             fetched_at: Some(at(100)),
         };
         assert!(!fetched.is_due(at(129)) && fetched.is_due(at(130)));
         let failed = LogoStatus {
-            asked_at: at(130),
+            attempted_at: at(130),
             ..fetched
         };
         assert!(!failed.is_due(at(136)) && failed.is_due(at(137)));

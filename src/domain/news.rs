@@ -13,7 +13,7 @@ use super::search::fold;
 pub enum Sentiment {
     /// Bullish.
     Positive,
-    /// Neither.
+    /// Neither bullish nor bearish.
     Neutral,
     /// Bearish.
     Negative,
@@ -64,11 +64,11 @@ pub struct NewsUpdate {
 }
 
 impl NewsUpdate {
-    /// Returns true if title or summary contain every word of `wanted` as a whole word, ignoring case and accents.
-    pub(crate) fn contains_words(&self, wanted: &str) -> bool {
+    /// Returns true if title or summary contain every word of `query` as a whole word, ignoring case and accents.
+    pub(crate) fn contains_words(&self, query: &str) -> bool {
         let text = format!("{} {}", fold(&self.title), fold(&self.content));
         let text: HashSet<&str> = words(&text).collect();
-        words(&fold(wanted)).all(|word| text.contains(word))
+        words(&fold(query)).all(|word| text.contains(word))
     }
 }
 
@@ -78,16 +78,20 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Maximum number of characters that are stored.
+/// Maximum number of characters of a title and of a publisher's name.
 const MAX_TITLE: usize = 300;
+/// Maximum number of characters of a summary.
 const MAX_CONTENT: usize = 2_000;
+/// Maximum length of a URL in bytes.
 const MAX_URL: usize = 2_048;
+/// Maximum length of a key in bytes.
 const MAX_KEY: usize = 512;
 /// Maximum number of symbols per article.
 const MAX_SYMBOLS: usize = 50;
 
 impl NewsUpdate {
-    /// Applies the limits: truncates texts, drops a URL that is too long, and removes duplicate symbols.
+    /// Returns the article within the limits for storage: truncates texts, drops a URL that is too long, and removes
+    /// duplicate symbols.
     #[must_use]
     pub(crate) fn bounded(mut self) -> Self {
         truncate(&mut self.title, MAX_TITLE);
@@ -95,7 +99,7 @@ impl NewsUpdate {
         truncate(&mut self.source, MAX_TITLE);
         self.url = self.url.filter(|url| url.len() <= MAX_URL);
         if self.key.len() > MAX_KEY {
-            // A checksum replaces the rest, so that long keys that differ at the end stay different.
+            // A checksum replaces the end, so that long keys with the same beginning stay different.
             let sum = checksum(&self.key);
             truncate(&mut self.key, MAX_KEY / 4);
             self.key = format!("{}#{sum:016x}", self.key);
@@ -107,10 +111,10 @@ impl NewsUpdate {
     }
 }
 
-/// Truncates to `most` characters and marks the truncation with an ellipsis.
-fn truncate(text: &mut String, most: usize) {
-    if let Some((at, _)) = text.char_indices().nth(most) {
-        text.truncate(at);
+/// Truncates `text` to `max_chars` characters and marks the truncation with an ellipsis.
+fn truncate(text: &mut String, max_chars: usize) {
+    if let Some((end, _)) = text.char_indices().nth(max_chars) {
+        text.truncate(end);
         text.push('…');
     }
 }
@@ -182,13 +186,13 @@ mod tests {
             }
             .bounded()
         };
-        let (one, other) = (
+        let (first, second) = (
             article(format!("{}1", "k".repeat(5_000))),
             article(format!("{}2", "k".repeat(5_000))),
         );
-        assert_eq!(one.title.chars().count(), 301);
-        assert_eq!((one.url, one.symbols.len()), (None, 1));
-        assert!(one.key.len() < 600 && one.key != other.key);
+        assert_eq!(first.title.chars().count(), 301);
+        assert_eq!((first.url, first.symbols.len()), (None, 1));
+        assert!(first.key.len() < 600 && first.key != second.key);
         assert_eq!(article("short".into()).key, "short");
     }
 }

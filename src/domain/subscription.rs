@@ -9,8 +9,8 @@ use super::Timestamp;
 pub struct Subscription {
     /// Unique name of the browser, such as 'Firefox on Android'.
     pub name: String,
-    /// URL at the push service that accepts messages for this browser. It is secret: anyone who knows it may try to
-    /// send.
+    /// URL at which the push service accepts messages for this browser. The URL is secret: anyone who knows it can
+    /// try to send messages.
     pub endpoint: String,
     /// Public key of the browser: an uncompressed P-256 point in base64url.
     pub key: String,

@@ -9,7 +9,7 @@ use super::ticker::TickerId;
 pub struct Watchlist {
     /// Id in this store.
     pub id: u32,
-    /// Id of the owner; always 1 until there are accounts.
+    /// Id of the owner; always 1, because there are no user accounts.
     pub user_id: u32,
     /// Name chosen by the user; never blank.
     pub name: String,

@@ -2,12 +2,16 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-/// Lower-case words separated by white space. Lines that begin with `#` are comments; `_` is a space within a term.
+/// A set of lower-case words and terms, loaded from a text file on first use.
+///
+/// In the file, white space separates the words, `_` is a space within a term, and lines that begin with `#` are
+/// comments.
 pub(crate) struct WordList(LazyLock<HashSet<String>>);
 
 impl WordList {
-    pub(crate) const fn new(read: fn() -> HashSet<String>) -> Self {
-        Self(LazyLock::new(read))
+    /// Creates a list that calls `load` on first use.
+    pub(crate) const fn new(load: fn() -> HashSet<String>) -> Self {
+        Self(LazyLock::new(load))
     }
 
     /// Returns true if the list contains `word`.
@@ -25,7 +29,7 @@ impl WordList {
     }
 }
 
-/// Declares one [`WordList`] per file.
+/// Declares a static [`WordList`] for each file.
 macro_rules! word_lists {
     ($($name:ident = $file:literal;)*) => {
         $(

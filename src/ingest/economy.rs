@@ -38,6 +38,6 @@ pub(super) fn put_all(
         pending.economy.insert(key, event);
         is_changed = true;
     }
-    market.economy.sort_by_key(EconomicEvent::order);
+    market.economy.sort_by_key(EconomicEvent::sort_key);
     is_changed
 }

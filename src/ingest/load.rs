@@ -49,7 +49,7 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     let reports = reports.filter(|event| earnings::is_of_company(&market, event));
     market.earnings = reports.collect();
     market.economy = snapshot.economy;
-    market.economy.sort_by_key(EconomicEvent::order);
+    market.economy.sort_by_key(EconomicEvent::sort_key);
     market.funds = snapshot
         .funds
         .into_iter()

@@ -326,7 +326,7 @@ fn put_logo(
     change(market, Some(id), pending, |ticker| {
         let kept = ticker.logo.and_then(|note| note.fetched_at);
         ticker.logo = Some(LogoStatus {
-            asked_at: now,
+            attempted_at: now,
             fetched_at: if image.is_some() { Some(now) } else { kept },
         });
     });

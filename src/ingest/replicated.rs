@@ -142,7 +142,7 @@ impl ListChanges {
         }
         if replace(&mut market.economy, self.economy, economy_key) {
             market.economy.sort_by_cached_key(economy_key);
-            market.economy.sort_by_key(EconomicEvent::order);
+            market.economy.sort_by_key(EconomicEvent::sort_key);
         }
     }
 }

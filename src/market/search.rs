@@ -18,7 +18,7 @@ impl MarketState {
     pub(crate) fn search_index(&self) -> SearchIndex {
         SearchIndex::new(self.listings().iter().map(|listing| {
             let profile = &listing.ticker.profile;
-            let aliases = self.names.of(&profile.symbol).iter();
+            let aliases = self.names.aliases_of(&profile.symbol).iter();
             SearchableTicker {
                 id: listing.ticker.id,
                 symbol: &profile.symbol,
@@ -51,7 +51,7 @@ impl MarketState {
         };
         self.cap_in_dollars(listing)
             .or_else(assets)
-            .or_else(|| self.names.worth(&profile.symbol))
+            .or_else(|| self.names.approximate_size(&profile.symbol))
             .or_else(|| Some(self.turnover(listing)? * TURNOVER_DAYS))
             .filter(|size| size.is_finite())
             .unwrap_or_default()

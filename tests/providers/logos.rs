@@ -213,10 +213,10 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
     // After a week, only failed logos are due again; after a month, all are.
     let now: Timestamp = NOW.parse().unwrap();
     let status = |days_ago: i64, is_fetched: bool| {
-        let asked_at = Timestamp::from_second(now.as_second() - days_ago * 86_400).unwrap();
+        let attempted_at = Timestamp::from_second(now.as_second() - days_ago * 86_400).unwrap();
         LogoStatus {
-            asked_at,
-            fetched_at: is_fetched.then_some(asked_at),
+            attempted_at,
+            fetched_at: is_fetched.then_some(attempted_at),
         }
     };
     for (symbol, days, is_fetched) in [
@@ -276,10 +276,10 @@ async fn an_unreachable_logo_is_retried_the_same_day_and_delays_no_other() {
 async fn logos_are_stored_up_to_the_limit_and_requested_again_when_due() {
     let server = Server::start(images_of(String::new())).await;
     let mut world = World::new();
-    let asked_at = Timestamp::from_second(0).unwrap();
-    let failed_status = |asked_at| LogoStatus {
-        asked_at,
-        fetched_at: Some(asked_at),
+    let attempted_at = Timestamp::from_second(0).unwrap();
+    let failed_status = |attempted_at| LogoStatus {
+        attempted_at,
+        fetched_at: Some(attempted_at),
     };
     let names: Vec<_> = (1..MAX_LOGOS).map(|at| format!("S{at}")).collect();
     let mut tickers = vec![("BTC", TickerKind::Crypto), ("AAPL", TickerKind::Stock)];
@@ -288,7 +288,7 @@ async fn logos_are_stored_up_to_the_limit_and_requested_again_when_due() {
     for name in &names {
         market.note(name, failed_status(NOW.parse().unwrap()));
     }
-    market.note("BTC", failed_status(asked_at));
+    market.note("BTC", failed_status(attempted_at));
     let specs = sources(&world, &server, true);
     let (mut coins, coins_context) = build_source(&world, &specs, "coingecko", &market);
     coins.refresh(&coins_context).await.unwrap();

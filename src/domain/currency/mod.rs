@@ -20,11 +20,11 @@ impl Currency {
 
     /// Parses the ISO 4217 code of a currency in use.
     pub(crate) fn in_use(code: &str) -> Option<Self> {
-        Self::parse(code).filter(|_| IN_USE.split_ascii_whitespace().any(|each| each == code))
+        Self::parse(code).filter(|_| IN_USE.split_ascii_whitespace().any(|known| known == code))
     }
 
-    /// Returns the symbol of the currency's pair with the US dollar as it is traded: `EURUSD=X`, `JPY=X`; `None` for
-    /// the dollar itself.
+    /// Returns the symbol of the traded pair of this currency and the US dollar: `EURUSD=X`, `JPY=X`; `None` for the
+    /// dollar.
     pub(crate) fn dollar_pair(self) -> Option<String> {
         match self.as_str() {
             "USD" => None,
@@ -35,12 +35,12 @@ impl Currency {
 
     /// Returns the code: `EUR`.
     pub fn as_str(&self) -> &str {
-        // Contains only ASCII letters.
+        // Every constructor accepts only ASCII letters.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// Formats a printed number as an amount, with the currency sign if it is widely known, else with the code.
-    pub(crate) fn amount(self, figure: &str) -> String {
+    /// Adds the currency to a formatted number: the currency sign if it is widely known, else the code.
+    pub(crate) fn format_amount(self, figure: &str) -> String {
         let sign = match self.as_str() {
             "USD" => "$",
             "EUR" => "€",
@@ -96,13 +96,13 @@ const IN_USE: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BI
 pub(crate) struct PriceUnit {
     /// The currency.
     pub currency: Currency,
-    /// Number of quoted units per unit of the currency: 100 for pence.
+    /// Number of price units per currency unit: 100 for pence.
     pub parts: f64,
 }
 
 /// Fractional units as providers write them: London quotes pence, Johannesburg and some futures cents, Tel Aviv
 /// agorot, Kuwait fils.
-const PARTS: [(&str, Currency, f64); 8] = [
+const FRACTIONAL_UNITS: [(&str, Currency, f64); 8] = [
     ("GBp", Currency(*b"GBP"), 100.0),
     ("GBX", Currency(*b"GBP"), 100.0),
     ("ZAc", Currency(*b"ZAR"), 100.0),
@@ -115,14 +115,14 @@ const PARTS: [(&str, Currency, f64); 8] = [
 
 impl PriceUnit {
     /// Parses a provider's unit: a currency code or a fraction of a currency.
-    pub(crate) fn parse(word: &str) -> Option<Self> {
-        let part = PARTS.iter().find(|(name, ..)| *name == word);
-        match part {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let fraction = FRACTIONAL_UNITS.iter().find(|(name, ..)| *name == text);
+        match fraction {
             Some((_, currency, parts)) => Some(Self {
                 currency: *currency,
                 parts: *parts,
             }),
-            None => Currency::parse(word).map(|currency| Self {
+            None => Currency::parse(text).map(|currency| Self {
                 currency,
                 parts: 1.0,
             }),
@@ -145,14 +145,14 @@ mod tests {
             ("GBP", "GBP", 1.0),
             ("JPY", "JPY", 1.0),
         ] {
-            let quoted = PriceUnit::parse(word).unwrap();
-            assert_eq!((quoted.currency.as_str(), quoted.parts), (code, parts));
+            let unit = PriceUnit::parse(word).unwrap();
+            assert_eq!((unit.currency.as_str(), unit.parts), (code, parts));
         }
     }
 
     #[test]
     fn amount_contains_its_currency() {
-        let amount = |code, figure| Currency::parse(code).unwrap().amount(figure);
+        let amount = |code, figure| Currency::parse(code).unwrap().format_amount(figure);
         assert_eq!(amount("USD", "90,100"), "$90,100");
         assert_eq!(amount("USD", "-37.63"), "-$37.63");
         assert_eq!(amount("GBP", "0.875"), "£0.875");
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn dollar_pair_is_the_traded_one() {
+    fn dollar_pair_is_the_traded_pair() {
         let pair = |code| Currency::in_use(code).unwrap().dollar_pair();
         assert_eq!(pair("EUR").as_deref(), Some("EURUSD=X"));
         assert_eq!(pair("JPY").as_deref(), Some("JPY=X"));

@@ -70,7 +70,7 @@ pub(super) fn put_funds(
     for mut fund in funds {
         source.clone_into(&mut fund.provider);
         if let Some(known) = market.funds.get(&fund.symbol) {
-            fund = fund.over(known, rank::outranks(&known.provider, source));
+            fund = fund.merge(known, rank::outranks(&known.provider, source));
         }
         keep_fund(market, fund, pending);
     }
@@ -86,7 +86,7 @@ fn put_fund(
     let fund = match market.funds.get(symbol) {
         Some(known) => {
             let is_better = rank::outranks(&known.provider, source);
-            known.updated(&update, source, is_better)
+            known.with_update(&update, source, is_better)
         }
         None => FundFacts::from_update(symbol, update, source),
     };

@@ -90,7 +90,7 @@ impl Logos {
     fn next(&self, context: &Context, now: Timestamp) -> Option<TickerInfo> {
         let watched = context.market.watched();
         let tickers = context.market.tickers();
-        let is_stored = |ticker: &TickerInfo| ticker.logo.is_some_and(|note| note.is_kept());
+        let is_stored = |ticker: &TickerInfo| ticker.logo.is_some_and(|note| note.has_image());
         let has_room = tickers.iter().filter(|ticker| is_stored(ticker)).count() < MAX_LOGOS;
         let was_requested = |symbol: &str| {
             let requested = self.requested.get(symbol);
