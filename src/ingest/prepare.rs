@@ -1,7 +1,7 @@
 //! Preparing an update before it is merged: links articles to the tickers that they mention, and splits large updates.
 
 use crate::{
-    domain::{mention::Names, news::NewsUpdate},
+    domain::{mention::NameIndex, news::NewsUpdate},
     market::MarketState,
     source::{Envelope, Update},
 };
@@ -10,17 +10,17 @@ use crate::{
 const SAMPLE: &str = "sample";
 
 /// The names of tickers to search for in the articles of an update, read once per update. `None` for other updates.
-pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<Names> {
+pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<NameIndex> {
     let is_wanted = matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE;
     is_wanted.then(|| {
         let listings = market.listings().iter();
         let profiles = listings.map(|listing| &listing.ticker.profile);
-        Names::of(profiles, &market.names)
+        NameIndex::build(profiles, &market.names)
     })
 }
 
 /// Adds the tickers that an article mentions to the stocks and funds that its feed lists.
-pub(super) fn add_mentions(update: &mut Update, names: &Names) {
+pub(super) fn add_mentions(update: &mut Update, names: &NameIndex) {
     let Update::News(articles) = update else {
         return;
     };
@@ -34,7 +34,7 @@ pub(super) fn add_mentions(update: &mut Update, names: &Names) {
         let tagged = symbols.iter().filter_map(|tag| names.resolve_tag(tag));
         let tagged: Vec<String> = tagged.collect();
         *symbols = tagged;
-        symbols.extend(names.mentioned(title, content));
+        symbols.extend(names.mentioned_symbols(title, content));
     }
 }
 

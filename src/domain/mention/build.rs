@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    NameEntry, Names,
+    NameEntry, NameIndex,
     names::{self, Name},
 };
 use crate::domain::{
@@ -11,7 +11,7 @@ use crate::domain::{
     ticker::{Profile, TickerKind},
 };
 
-/// Fund issuers: only fund names that start with one count.
+/// Fund issuers. A fund name counts only if it starts with one of them.
 const ISSUERS: &[&str] = &[
     "ark",
     "blackrock",
@@ -34,8 +34,8 @@ const ISSUERS: &[&str] = &[
     "lyxor",
     "bitwise",
 ];
-/// Aliases that mean something else in headlines: an exchange instead of its coin, a bank of a former name.
-const NOT_IN_HEADLINES: &[&str] = &[
+/// Aliases that usually mean something else in headlines, such as an exchange instead of its coin.
+const IGNORED_ALIASES: &[&str] = &[
     "binance",
     "crypto.com",
     "total",
@@ -64,59 +64,64 @@ const NOT_IN_HEADLINES: &[&str] = &[
     "polka dot",
 ];
 
-impl Names {
-    /// Builds the index from `profiles` and their aliases.
-    pub fn of<'a>(profiles: impl Iterator<Item = &'a Profile>, known: &AliasIndex) -> Self {
+impl NameIndex {
+    /// Builds the index from the names in `profiles` and from their `aliases`.
+    pub fn build<'a>(profiles: impl Iterator<Item = &'a Profile>, aliases: &AliasIndex) -> Self {
         let profiles: Vec<&Profile> = profiles.collect();
-        let mut names = Self::default();
+        let mut index = Self::default();
         for profile in &profiles {
-            names.symbols.insert(profile.symbol.clone(), profile.kind);
+            index.kinds.insert(profile.symbol.clone(), profile.kind);
         }
-        // Share classes of a company have the same name and aliases.
-        let mut bearers: HashMap<String, Vec<&Profile>> = HashMap::new();
+        // Share classes of a company have the same first short name and share all aliases.
+        let group_key = |short_names: &[String]| {
+            let first = short_names.first();
+            first.map_or(String::new(), |name| name.to_lowercase())
+        };
+        let mut by_short_name: HashMap<String, Vec<&Profile>> = HashMap::new();
         for profile in &profiles {
-            let own = names::short_forms(&profile.name);
-            let key = own
-                .first()
-                .map_or(String::new(), |name| name.to_lowercase());
-            bearers.entry(key).or_default().push(profile);
-            for name in own {
-                names.add(&name, profile, false);
+            let short_names = names::short_forms(&profile.name);
+            by_short_name
+                .entry(group_key(&short_names))
+                .or_default()
+                .push(profile);
+            for name in short_names {
+                index.add(&name, profile, false);
             }
         }
         for profile in &profiles {
-            let own = names::short_forms(&profile.name);
-            let key = own
-                .first()
-                .map_or(String::new(), |name| name.to_lowercase());
-            let same = bearers.get(&key).map_or(&[][..], Vec::as_slice);
-            for alias in known.of(&profile.symbol) {
+            let short_names = names::short_forms(&profile.name);
+            let namesakes = by_short_name
+                .get(&group_key(&short_names))
+                .map_or(&[][..], Vec::as_slice);
+            for alias in aliases.aliases_of(&profile.symbol) {
                 match alias.kind {
                     AliasKind::Word => {}
                     AliasKind::Code => {
-                        let of_alias = names.codes.entry(alias.alias.to_uppercase());
-                        of_alias.or_insert_with(|| profile.symbol.clone());
+                        let entry = index.symbols_by_code.entry(alias.alias.to_uppercase());
+                        entry.or_insert_with(|| profile.symbol.clone());
                     }
                     AliasKind::Name | AliasKind::Former | AliasKind::Nickname => {
-                        for bearer in same.iter().filter(|one| one.kind == profile.kind) {
-                            names.add(&alias.alias, bearer, true);
+                        for namesake in namesakes.iter().filter(|other| other.kind == profile.kind)
+                        {
+                            index.add(&alias.alias, namesake, true);
                         }
                     }
                 }
             }
         }
-        names
+        index
     }
 
+    /// Adds a name of a ticker, unless the name is unsuitable for headlines.
     fn add(&mut self, name: &str, profile: &Profile, is_alias: bool) {
         let lower = name.to_lowercase();
-        if is_alias && NOT_IN_HEADLINES.contains(&lower.as_str()) {
+        if is_alias && IGNORED_ALIASES.contains(&lower.as_str()) {
             return;
         }
-        let Some(name) = Name::of(name, profile.kind) else {
+        let Some(name) = Name::parse(name, profile.kind) else {
             return;
         };
-        let is_told = match profile.kind {
+        let is_usable = match profile.kind {
             TickerKind::Stock | TickerKind::Crypto | TickerKind::Index => true,
             TickerKind::Etf | TickerKind::Fund => {
                 name.words.len() > 1
@@ -125,24 +130,24 @@ impl Names {
             }
             _ => false,
         };
-        if !is_told {
+        if !is_usable {
             return;
         }
-        let all = self.by_name.entry(name.words[0].clone()).or_default();
-        let same = all
+        let entries = self.by_first_word.entry(name.words[0].clone()).or_default();
+        let existing = entries
             .iter_mut()
-            .find(|named| named.kind == profile.kind && named.name.words == name.words);
-        match same {
-            Some(named) if named.symbols.contains(&profile.symbol) => {}
-            Some(named) => named.symbols.push(profile.symbol.clone()),
+            .find(|entry| entry.kind == profile.kind && entry.name.words == name.words);
+        match existing {
+            Some(entry) if entry.symbols.contains(&profile.symbol) => {}
+            Some(entry) => entry.symbols.push(profile.symbol.clone()),
             None => {
-                all.push(NameEntry {
+                entries.push(NameEntry {
                     name,
                     kind: profile.kind,
                     symbols: vec![profile.symbol.clone()],
                 });
-                // The longest name wins.
-                all.sort_by_key(|named| std::cmp::Reverse(named.name.words.len()));
+                // The first matching entry counts, so the longest name comes first.
+                entries.sort_by_key(|entry| std::cmp::Reverse(entry.name.words.len()));
             }
         }
     }

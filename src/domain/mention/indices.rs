@@ -2,11 +2,11 @@
 
 use super::{
     context::Headline,
-    lists::{MOVES, NOUNS, OBJECTS, VERBS},
+    lists::{BUSINESS_NOUNS, BUSINESS_OBJECTS, COMPANY_VERBS, MOVE_VERBS},
 };
 
-/// Words that indicate the market as a whole.
-const MARKET: &[&str] = &[
+/// Words of headlines about the market as a whole.
+const MARKET_WORDS: &[&str] = &[
     "stocks",
     "nasdaq",
     "dow",
@@ -27,8 +27,8 @@ const MARKET: &[&str] = &[
     "bull",
     "bear",
 ];
-/// Words that follow an index name used for something else.
-const NOT_INDEX: &[&str] = &[
+/// Words after an index name that show that the name does not mean the index.
+const NON_INDEX_WORDS: &[&str] = &[
     "publisher",
     "unit",
     "newswires",
@@ -68,25 +68,33 @@ const NOT_INDEX: &[&str] = &[
 ];
 
 /// Numbers of constituents in index names.
-const SIZES: &[&str] = &[
+const INDEX_SIZES: &[&str] = &[
     "30", "40", "50", "100", "200", "225", "250", "300", "350", "400", "500", "600", "1000",
     "2000", "3000",
 ];
 
-/// Returns true if a name of one word (`Dow`, `Nasdaq`, `S&P`) or several (`S&P 500`, `Dow Jones`) means the index.
-pub(super) fn means_index(headline: &Headline<'_>, name: &[String], at: usize, end: usize) -> bool {
+/// Returns true if the words from `start` to `end`, the name of an index (`Dow`, `S&P 500`), mean the index.
+pub(super) fn means_index(
+    headline: &Headline<'_>,
+    name: &[String],
+    start: usize,
+    end: usize,
+) -> bool {
     let last = &headline.words[end - 1];
-    let next = headline.after(end).map_or("", |word| word.normal.as_str());
-    if last.is_joined || NOT_INDEX.contains(&next) || headline.has_title(at) {
+    let next = headline.normalized_after(end);
+    if last.is_hyphenated
+        || NON_INDEX_WORDS.contains(&next)
+        || headline.follows_title_or_given_name(start)
+    {
         return false;
     }
     // 'Nasdaq 100' and 'FTSE 250' are other indices.
-    let figure = headline.after(end).filter(|_| name.len() == 1);
-    let is_sized = figure.is_some_and(|word| SIZES.contains(&word.raw));
-    if is_sized && !matches!(headline.normal(end + 1), "points" | "point") {
+    let size = headline.word_after(end).filter(|_| name.len() == 1);
+    let is_other_index = size.is_some_and(|word| INDEX_SIZES.contains(&word.raw));
+    if is_other_index && !matches!(headline.normalized(end + 1), "points" | "point") {
         return false;
     }
-    let has_figure = name
+    let has_number = name
         .iter()
         .any(|word| word.chars().any(|c| c.is_ascii_digit()));
     let first = name[0].as_str();
@@ -95,34 +103,35 @@ pub(super) fn means_index(headline: &Headline<'_>, name: &[String], at: usize, e
             first,
             "dow" | "nasdaq" | "s&p" | "russell" | "smi" | "nifty" | "tsx" | "cac" | "aex" | "mib"
         );
-    if has_figure || !is_ambiguous {
+    if has_number || !is_ambiguous {
         return true;
     }
-    if first == "dow" && is_chemical(headline, end) || first == "s&p" && is_rating(headline) {
+    if first == "dow" && means_chemical_company(headline, end)
+        || first == "s&p" && means_rating_agency(headline)
+    {
         return false;
     }
-    let before = headline.before(at).map_or("", |word| word.normal.as_str());
+    let before = headline.normalized_before(start);
     if matches!(before, "on" | "via" | "from") && first != "dow" {
         return false;
     }
-    let is_moving = MOVES.has(next)
+    let is_moving = MOVE_VERBS.has(next)
         || headline
             .words
             .get(end)
             .is_some_and(super::words::Word::is_number);
-    let is_within_market =
-        headline.words.iter().enumerate().any(|(place, word)| {
-            !(at..end).contains(&place) && MARKET.contains(&word.normal.as_str())
-        });
-    let is_company_like =
-        VERBS.has(next) && !MOVES.has(next) || NOUNS.has(next) && !MOVES.has(next);
-    is_moving || (first != "russell" && is_within_market && !is_company_like)
+    let has_market_word_beside = headline.words.iter().enumerate().any(|(index, word)| {
+        !(start..end).contains(&index) && MARKET_WORDS.contains(&word.normalized.as_str())
+    });
+    let has_company_word_after = COMPANY_VERBS.has(next) && !MOVE_VERBS.has(next)
+        || BUSINESS_NOUNS.has(next) && !MOVE_VERBS.has(next);
+    is_moving || (first != "russell" && has_market_word_beside && !has_company_word_after)
 }
 
-/// Returns true if 'Dow' means the chemical company: by its legal form, its business or its actions.
-pub(super) fn is_chemical(headline: &Headline<'_>, end: usize) -> bool {
-    let next = headline.after(end).map_or("", |word| word.normal.as_str());
-    let is_thing = |word: &str| {
+/// Returns true if 'Dow' means the chemical company: its legal form, its business or a company's action follows.
+pub(super) fn means_chemical_company(headline: &Headline<'_>, end: usize) -> bool {
+    let next = headline.normalized_after(end);
+    let is_company_noun = |word: &str| {
         matches!(
             word,
             "inc"
@@ -151,15 +160,15 @@ pub(super) fn is_chemical(headline: &Headline<'_>, end: usize) -> bool {
                 | "dupont"
         )
     };
-    if is_thing(next)
+    if is_company_noun(next)
         || matches!(next, "shares" | "stock" | "to" | "and" | "will")
-            && has_object(headline, end, is_thing)
+            && has_word_after(headline, end, is_company_noun)
     {
         return true;
     }
     // 'Dow falls 300 points on earnings' means the index.
-    let acts = VERBS.has(next);
-    let is_move = matches!(
+    let has_verb = COMPANY_VERBS.has(next);
+    let is_index_move = matches!(
         next,
         "falls"
             | "rises"
@@ -180,27 +189,29 @@ pub(super) fn is_chemical(headline: &Headline<'_>, end: usize) -> bool {
             | "sinks"
             | "plunges"
     );
-    acts && !is_move
-        && has_object(headline, end, |word| {
-            is_thing(word) || OBJECTS.has(word) && !MARKET.contains(&word)
+    has_verb
+        && !is_index_move
+        && has_word_after(headline, end, |word| {
+            is_company_noun(word) || BUSINESS_OBJECTS.has(word) && !MARKET_WORDS.contains(&word)
         })
         || matches!(next, "shares" | "stock")
 }
 
-fn has_object(headline: &Headline<'_>, end: usize, is_thing: impl Fn(&str) -> bool) -> bool {
+/// Returns true if one of the six words from `end` satisfies the predicate.
+fn has_word_after(headline: &Headline<'_>, end: usize, predicate: impl Fn(&str) -> bool) -> bool {
     headline
         .words
         .iter()
         .skip(end)
         .take(6)
-        .any(|word| is_thing(&word.normal))
+        .any(|word| predicate(&word.normalized))
 }
 
-/// Returns true if 'S&P' means the rating agency.
-fn is_rating(headline: &Headline<'_>) -> bool {
+/// Returns true if 'S&P' means the rating agency: the headline is about credit ratings.
+fn means_rating_agency(headline: &Headline<'_>) -> bool {
     headline.words.iter().any(|word| {
         matches!(
-            word.normal.as_str(),
+            word.normalized.as_str(),
             "rating"
                 | "ratings"
                 | "credit"

@@ -1,38 +1,39 @@
 //! Finds the tickers that a headline is about, by symbol and by the names of companies, coins, funds and indices.
 //!
-//! Precision has priority: no ticker is better than a wrong one. Unambiguous names always count. Names that are also
-//! words, people or places need evidence in the surrounding words (`context`). An exchange tag overrides everything
-//! (`tags`). A company that only comments on others is not a subject (`speakers`).
+//! Precision has priority: no ticker is better than a wrong ticker. Unambiguous names always count. Names that are also
+//! everyday words, people or places need evidence in the surrounding words (`context`). The exchange in a tag such as
+//! `NYSE: V` takes precedence over names (`tags`). A bank that only comments on others is not a subject
+//! (`commentators`).
 
 mod build;
+mod commentators;
 mod context;
 mod evidence;
 mod indices;
 mod lists;
 mod names;
-mod speakers;
+mod other_meanings;
 mod symbols;
 mod tags;
-mod things;
 mod words;
 
 use std::collections::{HashMap, HashSet};
 
 use self::{
     context::Headline,
-    names::{Name, Sense},
+    names::{Ambiguity, Name},
 };
 use super::ticker::TickerKind;
 
-/// Index of ticker names for reading headlines.
+/// Index of ticker names, used to find tickers in headlines.
 #[derive(Debug, Default)]
-pub struct Names {
-    /// Names by first word, longest first.
-    by_name: HashMap<String, Vec<NameEntry>>,
+pub struct NameIndex {
+    /// Names by first word. The names of an entry are sorted by length, longest first.
+    by_first_word: HashMap<String, Vec<NameEntry>>,
     /// Kinds of ticker by symbol.
-    symbols: HashMap<String, TickerKind>,
+    kinds: HashMap<String, TickerKind>,
     /// Symbols by code at other vendors.
-    codes: HashMap<String, String>,
+    symbols_by_code: HashMap<String, String>,
 }
 
 /// A name and its tickers.
@@ -48,217 +49,215 @@ struct NameEntry {
 #[derive(Debug)]
 struct Mention<'a> {
     symbols: Vec<&'a str>,
-    /// Range of words.
-    from: usize,
-    to: usize,
-    is_tag: bool,
+    /// Index of the first word.
+    start: usize,
+    /// Index after the last word.
+    end: usize,
+    /// True for a tag or a symbol, false for a name.
+    is_by_symbol: bool,
 }
 
-impl Names {
-    /// Returns the symbols that a headline is about, in order of appearance. In `text`, the article's summary, only
+impl NameIndex {
+    /// Returns the symbols of the tickers that an article is about, in order of appearance. In the `summary`, only
     /// tagged symbols count.
-    pub fn mentioned(&self, title: &str, text: &str) -> Vec<String> {
-        let headline = Headline::read(title);
-        let mut mentions = self.certain(title, &headline);
-        // A name next to a certain one counts too: 'Visa and Mastercard'.
-        let certain: Vec<(usize, usize)> = mentions.iter().map(|one| (one.from, one.to)).collect();
-        for mention in self.beside(&headline, &certain) {
-            mentions.push(mention);
-        }
-        mentions.sort_by_key(|mention| mention.from);
-        // "BlackRock's IBIT" is about the fund.
-        let is_fund = |mention: &Mention<'_>| {
-            let kind = |symbol: &&str| self.symbols.get(*symbol);
-            mention
-                .symbols
-                .iter()
-                .all(|symbol| kind(symbol) == Some(&TickerKind::Etf))
-        };
-        let owners: Vec<usize> = (1..mentions.len())
-            .filter(|place| {
-                let (owner, fund) = (&mentions[place - 1], &mentions[*place]);
-                is_fund(fund)
-                    && !is_fund(owner)
-                    && fund.from <= owner.to + 2
-                    && headline.words[owner.to - 1].is_possessive
-            })
-            .map(|place| place - 1)
-            .collect();
-        for owner in owners.into_iter().rev() {
-            mentions.remove(owner);
-        }
-        let mut all: Vec<String> = Vec::new();
-        for (place, mention) in mentions.iter().enumerate() {
+    pub fn mentioned_symbols(&self, title: &str, summary: &str) -> Vec<String> {
+        let headline = Headline::parse(title);
+        let mut mentions = self.certain_mentions(title, &headline);
+        let linked = self.linked_mentions(&headline, &mentions);
+        mentions.extend(linked);
+        mentions.sort_by_key(|mention| mention.start);
+        self.remove_fund_issuers(&headline, &mut mentions);
+        let mut symbols: Vec<String> = Vec::new();
+        for (index, mention) in mentions.iter().enumerate() {
             for symbol in &mention.symbols {
                 let has_others = mentions
                     .iter()
                     .enumerate()
-                    .any(|(other, one)| other != place && !one.symbols.contains(symbol));
-                let is_speaker = !mention.is_tag
-                    && speakers::is_speaker(
+                    .any(|(other, mention)| other != index && !mention.symbols.contains(symbol));
+                let is_commentator = !mention.is_by_symbol
+                    && commentators::is_commentator(
                         &headline,
                         symbol,
-                        mention.from,
-                        mention.to,
+                        mention.start,
+                        mention.end,
                         has_others,
                     );
-                if !is_speaker && !all.iter().any(|known| known == symbol) {
-                    all.push((*symbol).to_owned());
+                if !is_commentator && !symbols.iter().any(|known| known == symbol) {
+                    symbols.push((*symbol).to_owned());
                 }
             }
         }
-        let body = Headline::read(text);
-        for at in 0..body.words.len() {
-            let tag = tags::tag(text, &body.words, at);
-            let symbol = tag.and_then(|(tag, _)| {
-                let is_crypto = headline.is_crypto || body.is_crypto;
-                self.tagged(&tag, is_crypto)
-            });
-            if let Some(symbol) = symbol.filter(|symbol| !all.iter().any(|known| known == symbol)) {
-                all.push(symbol.to_owned());
+        let body = Headline::parse(summary);
+        let is_crypto = headline.is_crypto || body.is_crypto;
+        for index in 0..body.words.len() {
+            let tag = tags::parse_tag(summary, &body.words, index);
+            let symbol = tag.and_then(|(tag, _)| self.symbol_of_tag(&tag, is_crypto));
+            if let Some(symbol) = symbol
+                && !symbols.iter().any(|known| known == symbol)
+            {
+                symbols.push(symbol.to_owned());
             }
         }
-        all
+        symbols
+    }
+
+    /// Removes fund companies in front of their funds: "BlackRock's IBIT" is about the fund.
+    fn remove_fund_issuers(&self, headline: &Headline<'_>, mentions: &mut Vec<Mention<'_>>) {
+        let is_fund = |mention: &Mention<'_>| {
+            let mut symbols = mention.symbols.iter();
+            symbols.all(|symbol| self.kinds.get(*symbol) == Some(&TickerKind::Etf))
+        };
+        let issuers: Vec<usize> = (1..mentions.len())
+            .filter(|index| {
+                let (issuer, fund) = (&mentions[index - 1], &mentions[*index]);
+                is_fund(fund)
+                    && !is_fund(issuer)
+                    && fund.start <= issuer.end + 2
+                    && headline.words[issuer.end - 1].is_possessive
+            })
+            .map(|index| index - 1)
+            .collect();
+        for issuer in issuers.into_iter().rev() {
+            mentions.remove(issuer);
+        }
     }
 
     /// Returns the certain mentions: tags, symbols, and names confirmed by the words around them.
-    fn certain<'a>(&'a self, title: &str, headline: &Headline<'_>) -> Vec<Mention<'a>> {
-        let mut found = Vec::new();
-        let mut at = 0;
-        while at < headline.words.len() {
-            if let Some((tag, length)) = tags::tag(title, &headline.words, at) {
-                let to = (at + length).min(headline.words.len());
-                self.take_tag(headline, &tag, (at, to), &mut found);
-                at = to;
-            } else if let Some(symbol) = self.by_symbol(headline, at) {
-                found.push(Mention {
+    fn certain_mentions<'a>(&'a self, title: &str, headline: &Headline<'_>) -> Vec<Mention<'a>> {
+        let mut mentions = Vec::new();
+        let mut start = 0;
+        while start < headline.words.len() {
+            if let Some((tag, length)) = tags::parse_tag(title, &headline.words, start) {
+                let end = (start + length).min(headline.words.len());
+                self.add_tagged_ticker(headline, &tag, start..end, &mut mentions);
+                start = end;
+            } else if let Some(symbol) = self.match_symbol(headline, start) {
+                mentions.push(Mention {
                     symbols: vec![symbol],
-                    from: at,
-                    to: at + 1,
-                    is_tag: true,
+                    start,
+                    end: start + 1,
+                    is_by_symbol: true,
                 });
-                at += 1;
-            } else if let Some((named, to)) = self.by_name(headline, at, false) {
-                found.push(Mention {
-                    symbols: named.symbols.iter().map(String::as_str).collect(),
-                    from: at,
-                    to,
-                    is_tag: false,
+                start += 1;
+            } else if let Some((entry, end)) = self.match_name(headline, start, false) {
+                mentions.push(Mention {
+                    symbols: entry.symbols.iter().map(String::as_str).collect(),
+                    start,
+                    end,
+                    is_by_symbol: false,
                 });
-                at = to;
+                start = end;
             } else {
-                at += 1;
+                start += 1;
             }
         }
-        found
+        mentions
     }
 
-    /// Returns the name that starts at a word, and its end.
-    fn by_name(
+    /// Returns the name that starts at word `start` and means its ticker, and the index after its last word.
+    fn match_name(
         &self,
         headline: &Headline<'_>,
-        at: usize,
+        start: usize,
         is_near_other: bool,
     ) -> Option<(&NameEntry, usize)> {
-        let named = self.by_name.get(&headline.words[at].normal)?;
-        named.iter().find_map(|one| {
-            let end = at + one.name.words.len();
-            let is_meant = is_written(headline, &one.name, one.kind, at)
-                && is_meant(headline, one, at, end, is_near_other);
-            is_meant.then_some((one, end))
+        let entries = self.by_first_word.get(&headline.words[start].normalized)?;
+        entries.iter().find_map(|entry| {
+            let end = start + entry.name.words.len();
+            let is_match = matches_spelling(headline, &entry.name, entry.kind, start)
+                && is_meant(headline, entry, start, end, is_near_other);
+            is_match.then_some((entry, end))
         })
     }
 
-    /// Returns names that count because 'and' or a comma connects them with a certain mention.
-    fn beside(&self, headline: &Headline<'_>, certain: &[(usize, usize)]) -> Vec<Mention<'_>> {
-        let mut taken: HashSet<usize> = certain.iter().flat_map(|(from, to)| *from..*to).collect();
-        let mut found = Vec::new();
-        let links = |word: &str| matches!(word, "and" | "or" | "vs" | "versus");
-        for at in 0..headline.words.len() {
-            if taken.contains(&at) {
+    /// Returns ambiguous names that count because a comma, 'and', 'or' or 'vs' links them with a certain mention:
+    /// 'Visa and Mastercard'.
+    fn linked_mentions<'a>(
+        &'a self,
+        headline: &Headline<'_>,
+        certain: &[Mention<'_>],
+    ) -> Vec<Mention<'a>> {
+        // Indexes of the words that belong to a mention.
+        let mut mentioned: HashSet<usize> = certain
+            .iter()
+            .flat_map(|mention| mention.start..mention.end)
+            .collect();
+        let mut linked = Vec::new();
+        let is_link = |index| matches!(headline.normalized(index), "and" | "or" | "vs" | "versus");
+        let has_comma = |index: usize| headline.words[index].has_comma();
+        for start in 0..headline.words.len() {
+            if mentioned.contains(&start) {
                 continue;
             }
-            let before = at.checked_sub(1);
-            let is_after = before.is_some_and(|place| {
-                taken.contains(&place)
-                    && headline.words[place].ends_clause
-                    && !headline.words[place].raw.is_empty()
-                    && is_comma(headline, place)
-                    || links(headline.normal(place))
-                        && place
-                            .checked_sub(1)
-                            .is_some_and(|place| taken.contains(&place))
-            });
-            let Some((named, to)) = self.by_name(headline, at, true) else {
+            let Some((entry, end)) = self.match_name(headline, start, true) else {
                 continue;
             };
-            let is_before = links(headline.normal(to)) && taken.contains(&(to + 1))
-                || taken.contains(&to) && is_comma(headline, to - 1);
-            if is_after || is_before {
-                taken.extend(at..to);
-                found.push(Mention {
-                    symbols: named.symbols.iter().map(String::as_str).collect(),
-                    from: at,
-                    to,
-                    is_tag: false,
+            let follows_mention = start >= 1
+                && (mentioned.contains(&(start - 1)) && has_comma(start - 1)
+                    || is_link(start - 1) && start >= 2 && mentioned.contains(&(start - 2)));
+            let precedes_mention = is_link(end) && mentioned.contains(&(end + 1))
+                || mentioned.contains(&end) && has_comma(end - 1);
+            if follows_mention || precedes_mention {
+                mentioned.extend(start..end);
+                linked.push(Mention {
+                    symbols: entry.symbols.iter().map(String::as_str).collect(),
+                    start,
+                    end,
+                    is_by_symbol: false,
                 });
             }
         }
-        found
+        linked
     }
 }
 
-/// Returns true if a comma follows a word.
-fn is_comma(headline: &Headline<'_>, at: usize) -> bool {
-    headline.words[at].has_comma()
-}
-
-/// Returns true if the words from `at` are written like the name: capitals and possessive.
-fn is_written(headline: &Headline<'_>, name: &Name, kind: TickerKind, at: usize) -> bool {
-    let Some(here) = headline.words.get(at..at + name.words.len()) else {
+/// Returns true if the words from `start` are spelled like the name, including capitals and possessive.
+fn matches_spelling(headline: &Headline<'_>, name: &Name, kind: TickerKind, start: usize) -> bool {
+    let Some(words) = headline.words.get(start..start + name.words.len()) else {
         return false;
     };
-    let is_same = here.iter().map(|word| &word.normal).eq(&name.words);
+    let has_same_words = words.iter().map(|word| &word.normalized).eq(&name.words);
     // Unambiguous coin names are often written in lower case.
-    let may_be_small = kind == TickerKind::Crypto
-        && (name.sense == Sense::Unambiguous || name.words == ["ether"])
+    let may_be_lower_case = kind == TickerKind::Crypto
+        && (name.ambiguity == Ambiguity::Unambiguous || name.words == ["ether"])
         && name.words.concat().len() >= 4
         && !name.is_upper;
-    let is_capital = |word: &words::Word<'_>| {
+    let may_be_in_name = |word: &words::Word<'_>| {
         word.is_capital()
-            || matches!(word.normal.as_str(), "and" | "of" | "the" | "s&p")
+            || matches!(word.normalized.as_str(), "and" | "of" | "the" | "s&p")
             || word.is_number()
     };
-    let is_whole = here[..here.len().saturating_sub(1)]
+    let is_in_one_clause = words[..words.len().saturating_sub(1)]
         .iter()
         .all(|word| !word.ends_clause);
-    is_same
-        && is_whole
-        && (here.iter().all(is_capital) || may_be_small)
-        && (!name.is_upper || here.iter().all(words::Word::is_upper))
-        && (!name.is_possessive || here.last().is_some_and(|last| last.is_possessive))
+    has_same_words
+        && is_in_one_clause
+        && (words.iter().all(may_be_in_name) || may_be_lower_case)
+        && (!name.is_upper || words.iter().all(words::Word::is_upper))
+        && (!name.is_possessive || words.last().is_some_and(|last| last.is_possessive))
 }
 
+/// Returns true if the words from `start` to `end` mean a ticker of `entry`, not something else with the same name.
 fn is_meant(
     headline: &Headline<'_>,
-    named: &NameEntry,
-    at: usize,
+    entry: &NameEntry,
+    start: usize,
     end: usize,
     is_near_other: bool,
 ) -> bool {
-    let name = &named.name;
+    let name = &entry.name;
     let first = name.words[0].as_str();
-    match named.kind {
-        TickerKind::Index => indices::means_index(headline, &name.words, at, end),
-        TickerKind::Crypto => headline.means_coin(name, at, end, is_near_other),
+    match entry.kind {
+        TickerKind::Index => indices::means_index(headline, &name.words, start, end),
+        TickerKind::Crypto => headline.means_coin(name, start, end, is_near_other),
         TickerKind::Stock if first == "dow" && name.words.len() == 1 => {
-            indices::is_chemical(headline, end)
+            indices::means_chemical_company(headline, end)
         }
         TickerKind::Stock if first == "nasdaq" && name.words.len() == 1 => {
-            headline.means_company(name, at, end, false)
-                && !indices::means_index(headline, &name.words, at, end)
+            headline.means_company(name, start, end, false)
+                && !indices::means_index(headline, &name.words, start, end)
         }
-        TickerKind::Stock => headline.means_company(name, at, end, is_near_other),
+        TickerKind::Stock => headline.means_company(name, start, end, is_near_other),
         _ => true,
     }
 }

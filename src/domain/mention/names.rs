@@ -1,22 +1,22 @@
-//! Names of companies, coins, funds and indices, as headlines shorten them.
+//! Names of companies, coins, funds and indices in the short forms that headlines use.
 
 use super::{
-    lists::{KNOWN, SURNAMES, WORDS},
-    words::words,
+    lists::{EVERYDAY_WORDS, SURNAMES, WELL_KNOWN},
+    words::{Word, words},
 };
 use crate::domain::ticker::TickerKind;
 
-/// How ambiguous a name is.
+/// Ambiguity of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sense {
+pub(super) enum Ambiguity {
     /// Unambiguous: `Nvidia`, `General Motors`.
     Unambiguous,
     /// Ambiguous, but usually the company: `Apple`.
-    Known,
+    WellKnown,
     /// May be a person or place: `Abbott`.
-    Person,
+    PersonOrPlace,
     /// An everyday word: `Target`.
-    Word,
+    EverydayWord,
 }
 
 /// A name and its required spelling.
@@ -24,31 +24,31 @@ pub(super) enum Sense {
 pub(super) struct Name {
     /// Words in lower case.
     pub(super) words: Vec<String>,
-    pub(super) sense: Sense,
-    /// True if it must be all upper case: `GE`.
+    pub(super) ambiguity: Ambiguity,
+    /// True if the name counts only in upper case: `GE`.
     pub(super) is_upper: bool,
-    /// True if it ends with a possessive: `McDonald's`.
+    /// True if the name ends with a possessive: `McDonald's`.
     pub(super) is_possessive: bool,
 }
 
 impl Name {
     /// Parses a name; `None` if it is too short to be found reliably.
-    pub(super) fn of(text: &str, kind: TickerKind) -> Option<Self> {
-        let parts = words(text);
-        let last = parts.last()?;
+    pub(super) fn parse(text: &str, kind: TickerKind) -> Option<Self> {
+        let words = words(text);
+        let last = words.last()?;
         let name = Self {
-            is_upper: parts.len() == 1
+            is_upper: words.len() == 1
                 && last.is_upper()
                 && (last.raw.len() <= 3 || is_initials(last.raw)),
             is_possessive: last.is_possessive && text.trim_end().ends_with('s'),
-            sense: Sense::Unambiguous,
-            words: parts.iter().map(|word| word.normal.clone()).collect(),
+            ambiguity: Ambiguity::Unambiguous,
+            words: words.iter().map(|word| word.normalized.clone()).collect(),
         };
         if name.words.concat().chars().count() < 2 {
             return None;
         }
-        let sense = sense(&name, kind);
-        Some(Self { sense, ..name })
+        let ambiguity = ambiguity(&name, kind);
+        Some(Self { ambiguity, ..name })
     }
 }
 
@@ -57,31 +57,32 @@ fn is_initials(raw: &str) -> bool {
     raw.len() == 4 && !raw.contains(['A', 'E', 'I', 'O', 'U', 'Y'])
 }
 
-fn sense(name: &Name, kind: TickerKind) -> Sense {
-    let (first, is_one) = (name.words[0].as_str(), name.words.len() == 1);
-    let is_word = |word: &str| WORDS.has(word) || COMMON.contains(&word);
-    if !is_one {
+/// Returns the ambiguity of a name, whose words and spelling are known.
+fn ambiguity(name: &Name, kind: TickerKind) -> Ambiguity {
+    let (first, is_single_word) = (name.words[0].as_str(), name.words.len() == 1);
+    let is_word = |word: &str| EVERYDAY_WORDS.has(word) || FURTHER_EVERYDAY_WORDS.contains(&word);
+    if !is_single_word {
         let is_common = name.words.len() == 2 && name.words.iter().all(|word| is_word(word));
         return if is_common {
-            Sense::Word
+            Ambiguity::EverydayWord
         } else {
-            Sense::Unambiguous
+            Ambiguity::Unambiguous
         };
     }
     if name.is_possessive || name.is_upper {
-        return Sense::Unambiguous;
+        return Ambiguity::Unambiguous;
     }
     match kind {
-        _ if KNOWN.has(first) => Sense::Known,
-        TickerKind::Crypto if is_word(first) || SURNAMES.has(first) => Sense::Word,
-        _ if SURNAMES.has(first) => Sense::Person,
-        _ if WORDS.has(first) => Sense::Word,
-        _ => Sense::Unambiguous,
+        _ if WELL_KNOWN.has(first) => Ambiguity::WellKnown,
+        TickerKind::Crypto if is_word(first) || SURNAMES.has(first) => Ambiguity::EverydayWord,
+        _ if SURNAMES.has(first) => Ambiguity::PersonOrPlace,
+        _ if EVERYDAY_WORDS.has(first) => Ambiguity::EverydayWord,
+        _ => Ambiguity::Unambiguous,
     }
 }
 
-/// Everyday words inside names.
-const COMMON: &[&str] = &[
+/// Everyday words that occur inside longer names; see also [`EVERYDAY_WORDS`].
+const FURTHER_EVERYDAY_WORDS: &[&str] = &[
     "a",
     "and",
     "beyond",
@@ -129,7 +130,7 @@ const COMMON: &[&str] = &[
 ];
 
 /// Legal forms at the end of a name.
-const FORMS: &[&str] = &[
+const LEGAL_FORMS: &[&str] = &[
     "ab",
     "adr",
     "ag",
@@ -168,8 +169,8 @@ const FORMS: &[&str] = &[
     "trust",
     "us",
 ];
-/// Industry words at the end of a name that headlines omit.
-const TRADES: &[&str] = &[
+/// Industry words at the end of a name, which headlines omit.
+const INDUSTRY_WORDS: &[&str] = &[
     "aerospace",
     "airlines",
     "airways",
@@ -219,8 +220,8 @@ const TRADES: &[&str] = &[
     "protocol",
 ];
 
-/// Beginnings that several names share once the industry word is removed.
-const SHARED: &[&str] = &[
+/// Beginnings of names that are ambiguous without the industry word.
+const SHARED_BEGINNINGS: &[&str] = &[
     "american",
     "alaska",
     "hawaiian",
@@ -264,58 +265,57 @@ const SHARED: &[&str] = &[
     "world",
 ];
 
-/// Returns the names that headlines use for a company or coin: without the legal form, and without the industry word
-/// if one unambiguous word remains.
+/// Returns the short names that headlines use for a company or coin: the name without its legal form, and, if that is
+/// unambiguous, also without the industry word.
 pub(super) fn short_forms(name: &str) -> Vec<String> {
     let mut plain = name.replace(".com", "").replace(" & Co.", "");
     for class in ["Class A", "Class B", "Class C"] {
         plain = plain.replace(class, "");
     }
-    let all = words(&plain);
-    let mut parts: &[_] = &all;
-    if parts.first().is_some_and(|first| first.normal == "the") && parts.len() > 1 {
-        parts = &parts[1..];
+    let full_name = words(&plain);
+    let mut name: &[_] = &full_name;
+    if name.first().is_some_and(|first| first.normalized == "the") && name.len() > 1 {
+        name = &name[1..];
     }
-    let ends_with = |parts: &[super::words::Word<'_>], list: &[&str]| {
-        parts.len() > 1
-            && parts
+    let ends_with = |words: &[Word<'_>], list: &[&str]| {
+        words.len() > 1
+            && words
                 .last()
-                .is_some_and(|last| list.contains(&last.normal.as_str()))
+                .is_some_and(|last| list.contains(&last.normalized.as_str()))
     };
-    while ends_with(parts, FORMS) {
-        parts = &parts[..parts.len() - 1];
-        if ends_with(parts, &["and"]) {
-            parts = &parts[..parts.len() - 1];
+    while ends_with(name, LEGAL_FORMS) {
+        name = &name[..name.len() - 1];
+        if ends_with(name, &["and"]) {
+            name = &name[..name.len() - 1];
         }
     }
-    let mut short = parts;
-    while ends_with(short, TRADES) {
+    let mut short = name;
+    while ends_with(short, INDUSTRY_WORDS) {
         short = &short[..short.len() - 1];
     }
-    let text = |parts: &[super::words::Word<'_>]| match parts {
+    let text = |words: &[Word<'_>]| match words {
         [] => String::new(),
         [first, .., last] | [first @ last] => {
-            plain[first.from..with_sign(&plain, last.to)].to_owned()
+            plain[first.start..end_with_possessive(&plain, last.end)].to_owned()
         }
     };
-    let normal = |parts: &[super::words::Word<'_>]| {
-        let all: Vec<&str> = parts.iter().map(|word| word.normal.as_str()).collect();
-        all.join(" ")
-    };
-    let mut forms = vec![text(parts)];
-    let short_normal = normal(short);
-    if short.len() < parts.len()
-        && short_normal.len() > 2
-        && !SHARED.contains(&short_normal.as_str())
+    let mut forms = vec![text(name)];
+    let short_normalized: Vec<&str> = short.iter().map(|word| word.normalized.as_str()).collect();
+    let short_normalized = short_normalized.join(" ");
+    if short.len() < name.len()
+        && short_normalized.len() > 2
+        && !SHARED_BEGINNINGS.contains(&short_normalized.as_str())
     {
         forms.push(text(short));
     }
     forms
 }
 
-/// Returns the end of a word including its possessive.
-fn with_sign(text: &str, to: usize) -> usize {
-    let rest = &text[to..];
-    let sign = ["'s", "’s"].iter().find(|sign| rest.starts_with(**sign));
-    to + sign.map_or(0, |sign| sign.len())
+/// Returns the end of a word in `text`, including its possessive.
+fn end_with_possessive(text: &str, end: usize) -> usize {
+    let rest = &text[end..];
+    let possessive = ["'s", "’s"]
+        .iter()
+        .find(|possessive| rest.starts_with(**possessive));
+    end + possessive.map_or(0, |possessive| possessive.len())
 }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::domain::{alias::AliasIndex, ticker::Profile};
 
-/// Names from the catalogue.
-const KNOWN: &[(&str, &str, TickerKind)] = &[
+/// Tickers of the small index: symbol, name and kind.
+const CATALOGUE: &[(&str, &str, TickerKind)] = &[
     ("AAPL", "Apple Inc.", TickerKind::Stock),
     ("MSFT", "Microsoft Corporation", TickerKind::Stock),
     ("GOOGL", "Alphabet Inc. Class A", TickerKind::Stock),
@@ -59,7 +59,7 @@ const KNOWN: &[(&str, &str, TickerKind)] = &[
     ("LLY", "Eli Lilly and Company", TickerKind::Stock),
 ];
 
-/// Headlines and their tickers according to a human reader.
+/// Headlines, and the symbols of their tickers according to a human reader.
 const HEADLINES: &[(&str, &[&str])] = &[
     (
         "Apple unveils thinner MacBook as rivals catch up",
@@ -145,20 +145,20 @@ fn aliases() -> AliasIndex {
     AliasIndex::new(rows.map(Result::unwrap), [])
 }
 
-fn names() -> Names {
+fn names() -> NameIndex {
     let profile =
         |(symbol, name, kind): &(&str, &str, TickerKind)| Profile::new(*symbol, *name, *kind);
-    let profiles: Vec<Profile> = KNOWN.iter().map(profile).collect();
-    Names::of(profiles.iter(), &aliases())
+    let profiles: Vec<Profile> = CATALOGUE.iter().map(profile).collect();
+    NameIndex::build(profiles.iter(), &aliases())
 }
 
 #[test]
-fn sixty_headlines_match_a_human_reader() {
+fn headlines_match_a_human_reader() {
     let names = names();
     let mut wrong = Vec::new();
     assert_eq!(HEADLINES.len(), 60);
     for (title, about) in HEADLINES {
-        let found = names.mentioned(title, "");
+        let found = names.mentioned_symbols(title, "");
         if found != *about {
             wrong.push(format!("{title}: {found:?}, not {about:?}"));
         }
@@ -171,25 +171,31 @@ fn summary_counts_only_tagged_symbols() {
     let names = names();
     let text =
         "Shares of Microsoft rose. Apple (NASDAQ:AAPL) fell, TSLA too, and $NVDA; (CEO) said.";
-    assert_eq!(names.mentioned("Markets wrap", text), ["AAPL", "NVDA"]);
+    assert_eq!(
+        names.mentioned_symbols("Markets wrap", text),
+        ["AAPL", "NVDA"]
+    );
 }
 
 #[test]
 fn symbol_in_parentheses_counts_and_ordinary_word_in_capitals_does_not() {
     let names = names();
-    assert_eq!(names.mentioned("Server firm (NOW) climbs", ""), ["NOW"]);
     assert_eq!(
-        names.mentioned("Act NOW, says the IMF", ""),
+        names.mentioned_symbols("Server firm (NOW) climbs", ""),
+        ["NOW"]
+    );
+    assert_eq!(
+        names.mentioned_symbols("Act NOW, says the IMF", ""),
         Vec::<String>::new()
     );
     assert_eq!(
-        names.mentioned("Nothing (ABCD) known", ""),
+        names.mentioned_symbols("Nothing (ABCD) known", ""),
         Vec::<String>::new()
     );
 }
 
-/// Companies outside the catalogue.
-const MORE: &[(&str, &str)] = &[
+/// Companies outside the catalogue: symbol and name.
+const OTHER_COMPANIES: &[(&str, &str)] = &[
     ("AAL", "American Airlines Group Inc."),
     ("UAL", "United Airlines Holdings, Inc."),
     ("DG", "Dollar General Corporation"),
@@ -225,12 +231,12 @@ const MORE: &[(&str, &str)] = &[
     ("ORLY", "O'Reilly Automotive, Inc."),
 ];
 
-/// Returns the names of the catalogue and of [`MORE`].
-fn market() -> Names {
-    market_with(&[])
+/// Returns an index of the catalogue and some followed tickers.
+fn catalogue_index() -> NameIndex {
+    catalogue_index_with(&[])
 }
 
-fn market_with(more: &[(&str, &str)]) -> Names {
+fn catalogue_index_with(more: &[(&str, &str)]) -> NameIndex {
     #[derive(serde::Deserialize)]
     struct Row {
         symbol: String,
@@ -263,82 +269,103 @@ fn market_with(more: &[(&str, &str)]) -> Names {
     let followed = followed.map(|(symbol, name)| Profile::new(*symbol, *name, TickerKind::Stock));
     let index = Profile::new("^N225", "Nikkei 225", TickerKind::Index);
     let profiles: Vec<Profile> = rows.chain(followed).chain([index]).collect();
-    Names::of(profiles.iter(), &aliases())
+    NameIndex::build(profiles.iter(), &aliases())
 }
 
-/// Prints a table of headlines; returns the number of rows, the number of correct ones, and headlines with a wrong
-/// ticker.
-fn filed(table: &str, market: &Names) -> (usize, usize, Vec<String>) {
-    let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
+/// Finds the tickers of a table of headlines and prints the results. Returns the number of rows, the number of correct
+/// rows, and the headlines with a wrong ticker.
+fn check_table(table: &str, catalogue_index: &NameIndex) -> (usize, usize, Vec<String>) {
+    let (mut total, mut correct, mut wrong) = (0, 0, Vec::new());
     for row in table.lines().filter(|row| !row.starts_with('#')) {
         let fields: Vec<&str> = row.split('\t').collect();
         let (title, about) = (fields[1], fields[2]);
         let about: Vec<&str> = about.split(' ').filter(|symbol| *symbol != "-").collect();
-        let found = market.mentioned(title, "");
-        let is_right = found == about;
-        let sign = if is_right { ' ' } else { '!' };
+        let found = catalogue_index.mentioned_symbols(title, "");
+        let is_correct = found == about;
+        let sign = if is_correct { ' ' } else { '!' };
         println!("{sign} {:<28} {title}", found.join(" "));
-        all += 1;
-        right += usize::from(is_right);
+        total += 1;
+        correct += usize::from(is_correct);
         if found.iter().any(|symbol| !about.contains(&symbol.as_str())) {
             wrong.push(format!("{title}: {found:?}, not {about:?}"));
         }
     }
-    println!("{right} of {all}");
-    (all, right, wrong)
+    println!("{correct} of {total}");
+    (total, correct, wrong)
 }
 
 #[test]
 fn headlines_of_many_kinds_match_a_human_reader() {
-    let (all, right, wrong) = filed(include_str!("headlines.tsv"), &market());
-    assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
+    let (total, correct, wrong) = check_table(include_str!("headlines.tsv"), &catalogue_index());
+    assert!(
+        total >= 150 && correct * 100 >= total * 97,
+        "{correct} of {total}"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn headlines_written_after_the_rules_have_no_wrong_ticker() {
-    let (all, right, wrong) = filed(include_str!("headlines_later.tsv"), &market());
-    assert!(all >= 100 && right * 100 >= all * 95, "{right} of {all}");
+    let (total, correct, wrong) =
+        check_table(include_str!("headlines_later.tsv"), &catalogue_index());
+    assert!(
+        total >= 100 && correct * 100 >= total * 95,
+        "{correct} of {total}"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 fn headlines_with_everyday_words_people_and_towns_have_no_wrong_ticker() {
-    let (all, right, wrong) = filed(include_str!("headlines_fresh.tsv"), &market());
-    assert!(all >= 500 && right * 100 >= all * 95, "{right} of {all}");
+    let (total, correct, wrong) =
+        check_table(include_str!("headlines_fresh.tsv"), &catalogue_index());
+    assert!(
+        total >= 500 && correct * 100 >= total * 95,
+        "{correct} of {total}"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn headlines_of_another_writer_have_no_wrong_ticker() {
-    let (all, right, wrong) = filed(include_str!("headlines_judged.tsv"), &market_with(MORE));
-    assert!(all >= 500 && right * 100 >= all * 98, "{right} of {all}");
+fn headlines_by_another_writer_have_no_wrong_ticker() {
+    let (total, correct, wrong) = check_table(
+        include_str!("headlines_judged.tsv"),
+        &catalogue_index_with(OTHER_COMPANIES),
+    );
+    assert!(
+        total >= 500 && correct * 100 >= total * 98,
+        "{correct} of {total}"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// No rule was written for these headlines.
+/// The rules have not been adapted to these headlines.
 #[test]
 fn unseen_headlines_have_no_wrong_ticker() {
-    let (all, right, wrong) = filed(include_str!("headlines_unseen.tsv"), &market());
-    assert!(all >= 150 && right * 100 >= all * 97, "{right} of {all}");
+    let (total, correct, wrong) =
+        check_table(include_str!("headlines_unseen.tsv"), &catalogue_index());
+    assert!(
+        total >= 150 && correct * 100 >= total * 97,
+        "{correct} of {total}"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The index or no ticker; companies of the same name only if they are meant.
+/// The headlines are about an index or about no ticker, except two about companies with similar names.
 #[test]
-fn indices_of_the_reported_case_are_not_companies() {
+fn indices_of_a_reported_case_are_not_companies() {
     let path = "../shared/cases/other/news-sp500-and-dow-are-indices/feed.xml";
     let Ok(feed) = std::fs::read_to_string(path) else {
         println!("skipped: {path} is missing");
         return;
     };
-    let market = market();
+    let catalogue_index = catalogue_index();
     let items = feed.split("<item>").skip(1);
     let titles = items.filter_map(|item| item.split_once("<title>")?.1.split("</title>").next());
     let titles: Vec<String> = titles.map(|title| title.replace("&amp;", "&")).collect();
     assert!(titles.len() >= 8);
     for title in titles {
-        let found = market.mentioned(&title, "");
+        let found = catalogue_index.mentioned_symbols(&title, "");
         let company = match title.as_str() {
             title if title.contains("S&P Global") => Some("SPGI"),
             title if title.contains("Dow Inc") => Some("DOW"),
@@ -355,9 +382,9 @@ fn indices_of_the_reported_case_are_not_companies() {
 }
 
 #[test]
-fn exchange_decides_what_a_tag_means() {
-    let market = market();
-    let read = |text: &str| market.mentioned(text, "").join(" ");
+fn exchange_determines_the_ticker_of_a_tag() {
+    let catalogue_index = catalogue_index();
+    let read = |text: &str| catalogue_index.mentioned_symbols(text, "").join(" ");
     for (text, about) in [
         ("Sun Communities (NYSE: SUI) rises", ""),
         ("Sui token (SUI) rises", "SUI"),
@@ -377,21 +404,21 @@ fn exchange_decides_what_a_tag_means() {
 }
 
 #[test]
-fn feed_tag_is_a_stock_and_never_a_coin() {
-    let market = market();
-    let resolve = |tag: &str| market.resolve_tag(tag);
+fn feed_tag_without_exchange_is_never_a_coin() {
+    let catalogue_index = catalogue_index();
+    let resolve = |tag: &str| catalogue_index.resolve_tag(tag);
     assert_eq!(resolve("AAPL").as_deref(), Some("AAPL"));
     assert_eq!(resolve("Nasdaq:AAPL").as_deref(), Some("AAPL"));
     assert_eq!(resolve("BRK.B").as_deref(), Some("BRK-B"));
     assert_eq!(
         resolve("SUI"),
         None,
-        "Sun Communities, which nobody follows here"
+        "Sun Communities, which the server does not follow"
     );
     assert_eq!(resolve("CRYPTO:SUI").as_deref(), Some("SUI"));
     assert_eq!(
         resolve("ABCD").as_deref(),
         Some("ABCD"),
-        "may be followed later"
+        "a ticker that may be followed later"
     );
 }

@@ -1,15 +1,15 @@
-//! Recognizes banks and agencies that comment on others: the headline is then not about them.
+//! Recognizes banks and agencies that only comment on other tickers. The headline is not about them.
 
-use super::{context::Headline, lists::MACRO};
+use super::{context::Headline, lists::MACRO_WORDS};
 
-/// Symbols of banks and brokers that publish ratings.
-const BROKERS: &[&str] = &[
+/// Symbols of banks, brokers and agencies that publish ratings.
+const BANKS: &[&str] = &[
     "BAC", "BCS", "BMO", "C", "DB", "EVR", "GS", "HSBC", "JEF", "JPM", "LAZ", "MCO", "MFG", "MORN",
     "MS", "NMR", "PIPR", "RJF", "RY", "SAN", "SCHW", "SF", "SPGI", "TD", "UBS", "WFC", "BARC.L",
     "DBK.DE", "UBSG.SW", "BNP.PA", "GLE.PA", "HSBA.L", "BLK",
 ];
 /// Words that indicate a rating.
-const RATES: &[&str] = &[
+const RATING_WORDS: &[&str] = &[
     "analyst",
     "analysts",
     "downgrade",
@@ -43,28 +43,33 @@ const RATES: &[&str] = &[
     "downside",
 ];
 
-/// Returns true if a bank named from `at` to `end` only comments on something else. `has_others` is true if the
-/// headline names another ticker.
-pub(super) fn is_speaker(
+/// Returns true if the words from `start` to `end` name a bank that only comments on something else. `has_others` is
+/// true if the headline names another ticker.
+pub(super) fn is_commentator(
     headline: &Headline<'_>,
     symbol: &str,
-    at: usize,
+    start: usize,
     end: usize,
     has_others: bool,
 ) -> bool {
-    if !BROKERS.contains(&symbol) {
+    if !BANKS.contains(&symbol) {
         return false;
     }
     let next = headline
         .words
         .get(end)
-        .map_or("", |word| word.normal.as_str());
+        .map_or("", |word| word.normalized.as_str());
     let (before, last) = (
-        at.checked_sub(1).map_or("", |at| headline.normal(at)),
+        start
+            .checked_sub(1)
+            .map_or("", |index| headline.normalized(index)),
         &headline.words[end - 1],
     );
-    let is_macro = headline.words.iter().any(|word| MACRO.has(&word.normal));
-    let is_about_else = has_others || is_macro;
+    let is_macro = headline
+        .words
+        .iter()
+        .any(|word| MACRO_WORDS.has(&word.normalized));
+    let has_other_subject = has_others || is_macro;
     if !last.ends_clause
         && matches!(
             next,
@@ -79,33 +84,33 @@ pub(super) fn is_speaker(
                 | "client"
                 | "clients"
         )
-        && (is_about_else || next.starts_with(['a', 's', 'e']))
+        && (has_other_subject || next.starts_with(['a', 's', 'e']))
     {
         return true;
     }
     // '…, says Citi', '… - Citi', 'according to Citi', 'top pick at Citi'.
     let is_last = end == headline.words.len();
-    let is_behind = matches!(
+    let follows_attribution = matches!(
         before,
         "says" | "say" | "said" | "by" | "at" | "to" | "warns" | "sees" | "from" | "predicts"
-    ) || at > 0 && headline.words[at - 1].ends_clause;
-    let is_said = matches!(
+    ) || start > 0 && headline.words[start - 1].ends_clause;
+    let follows_speech_verb = matches!(
         before,
         "says" | "say" | "said" | "warns" | "sees" | "predicts"
     );
-    if is_last && at >= 3 && (is_said || is_behind && is_about_else) {
+    if is_last && start >= 3 && (follows_speech_verb || follows_attribution && has_other_subject) {
         return true;
     }
     let is_rating = headline
         .words
         .iter()
-        .any(|word| RATES.contains(&word.normal.as_str()));
+        .any(|word| RATING_WORDS.contains(&word.normalized.as_str()));
     if has_others && is_rating {
         return true;
     }
     // 'Citi: buy Nvidia', 'Citi says gold will rise'.
-    let is_heading = at == 0 && last.ends_clause && !last.has_comma();
-    let speaks = !last.ends_clause
+    let starts_headline = start == 0 && last.ends_clause && !last.has_comma();
+    let has_speech_verb = !last.ends_clause
         && matches!(
             next,
             "says"
@@ -129,18 +134,18 @@ pub(super) fn is_speaker(
                 | "lowers"
                 | "bets"
         );
-    let subject = headline.normal(end + 1);
-    let is_of_own = matches!(
+    let subject = headline.normalized(end + 1);
+    let is_about_itself = matches!(
         subject,
         "it" | "its" | "profit" | "ceo" | "dividend" | "jobs"
     ) || subject.is_empty();
-    (is_heading || speaks && !is_of_own)
-        && is_about_else
-        && (has_others || speaks_of_market(headline, end))
+    (starts_headline || has_speech_verb && !is_about_itself)
+        && has_other_subject
+        && (has_others || mentions_market(headline, end))
 }
 
-/// Returns true if the words after a speaker are about the market as a whole.
-fn speaks_of_market(headline: &Headline<'_>, end: usize) -> bool {
+/// Returns true if one of the five words from `end` is about the market as a whole.
+fn mentions_market(headline: &Headline<'_>, end: usize) -> bool {
     let mut words = headline.words.iter().skip(end).take(5);
-    words.any(|word| MACRO.has(&word.normal))
+    words.any(|word| MACRO_WORDS.has(&word.normalized))
 }
