@@ -101,7 +101,7 @@ impl NameIndex {
         symbols
     }
 
-    /// Removes fund companies in front of their funds: "BlackRock's IBIT" is about the fund.
+    /// Removes fund companies in front of their funds: "Grayscale's GBTC" is about the fund.
     fn remove_fund_issuers(&self, headline: &Headline<'_>, mentions: &mut Vec<Mention<'_>>) {
         let is_fund = |mention: &Mention<'_>| {
             let mut symbols = mention.symbols.iter();

@@ -1,34 +1,37 @@
-//! Scores the events of a clause.
+//! Scores a clause: its events, and the terms that belong to no event.
 
 use super::{
-    grammar::{BEHIND, BRAVES, FADES, MEASURES, RELIEF, SLOWER},
-    lists::{ENDS, MENDS, RAISE, REDUCE, STARTS},
-    negation::{against_estimate, compared, is_missing, negation, rating},
+    grammar::{
+        COMPARISON_VERBS, FADING_VERBS, NON_OBJECT_WORDS, RELIEF_NOUNS, SLOW_PACE_WORDS,
+        WITHSTANDING_VERBS,
+    },
+    lists::{ENDING_VERBS, RAISING_VERBS, REDUCING_VERBS, REPAIRING_VERBS, STARTING_VERBS},
+    negation::{adjust_for_comparison, estimate_score, is_absent, is_negated, rating_change},
     roles::is_attribute,
-    terms::{Term, is_price, is_share, plain, polarity, terms},
-    verbs::{event, pushed},
+    terms::{Term, is_price, is_share, normalize, polarity, terms},
+    verbs::{price_level_score, score_event},
 };
 
 /// Minimum absolute sum of a label.
 pub(super) const MIN_SUM: f64 = 0.75;
-/// Weight of the absence of something.
+/// Weight of a reported absence: 'no sign of stress'.
 const ABSENCE_WEIGHT: f64 = 1.0;
-/// Factor of a term (negated) whose end the clause reports.
+/// Factor for the negated weight of a term whose end the clause reports: 'red ink recedes'.
 const END_FACTOR: f64 = 1.0;
 
-/// Sums of positive and negative terms.
+/// Sums of the positive and of the negative scores, both as positive numbers.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Sums {
-    pub(super) good: f64,
-    pub(super) bad: f64,
+    pub(super) positive: f64,
+    pub(super) negative: f64,
 }
 
 impl Sums {
     pub(super) fn add(&mut self, value: f64) {
         if value > 0.0 {
-            self.good += value;
+            self.positive += value;
         } else {
-            self.bad -= value;
+            self.negative -= value;
         }
     }
 }
@@ -36,71 +39,79 @@ impl Sums {
 /// Score of a clause.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ClauseScore {
-    /// Sum of the events.
+    /// Sum of the scores; positive is good.
     pub(super) sum: f64,
-    /// Subject of the events.
+    /// The most important subject of the events.
     pub(super) subject: Subject,
-    /// True if both positive and negative events occur.
-    pub(super) is_torn: bool,
+    /// True if the clause has both positive and negative scores of at least [`MIN_SUM`].
+    pub(super) is_contradictory: bool,
 }
 
-/// Scores a clause. With `is_title_case`, capitals carry no information.
+/// Scores a clause. `is_title_case` is true if the headline is in title case, so that capitals carry no information.
 pub(super) fn score(words: &[&str], is_title_case: bool) -> ClauseScore {
-    let lower = normalized(words);
+    let lower = normalize_words(words);
     let mut terms = terms(&lower);
     for term in &mut terms {
-        term.is_owner = is_owner(words, term.to);
+        term.is_possessive = is_possessive(words, term.end);
         term.is_name = !is_title_case && is_name(words, term);
     }
-    let mut said = Sums::default();
-    let mut move_of = Subject::Other;
-    for at in 0..terms.len() {
-        if terms[at].is_used || terms[at].is_name {
+    let mut sums = Sums::default();
+    let mut subject = Subject::Other;
+    for index in 0..terms.len() {
+        if terms[index].is_used || terms[index].is_name {
             continue;
         }
-        let Some((value, used)) = event(&terms, at, words, &lower, is_title_case) else {
+        let Some((value, used)) = score_event(&terms, index, words, &lower, is_title_case) else {
             continue;
         };
         // The subject of 'relief from falling cocoa' is not cocoa.
-        for place in used
+        for term_index in used
             .iter()
-            .filter(|place| **place < at || is_share(&terms[**place].text))
+            .filter(|term_index| **term_index < index || is_share(&terms[**term_index].text))
         {
-            move_of = move_of.max(Subject::of(&terms[*place].text));
+            subject = subject.max(Subject::of(&terms[*term_index].text));
         }
-        take(&mut terms, at, &used);
-        // In 'X hits Y', X is only the cause.
-        let is_effect = RAISE.has(&terms[at].text) || REDUCE.has(&terms[at].text);
-        if is_effect && terms[at].direction() == 0.0 {
-            said = Sums::default();
+        mark_used(&mut terms, index, &used);
+        // In 'X hits Y', X is only the cause, so earlier scores do not count.
+        let is_effect =
+            RAISING_VERBS.has(&terms[index].text) || REDUCING_VERBS.has(&terms[index].text);
+        if is_effect && terms[index].direction() == 0.0 {
+            sums = Sums::default();
         }
-        said.add(value);
+        sums.add(value);
     }
-    say_terms(&terms, &lower, &mut said);
-    let sum = said.good - said.bad;
-    let pushed = if sum == 0.0 { pushed(&lower) } else { 0.0 };
-    let sum = compared(&lower, sum) + pushed + rating(&lower) + against_estimate(&lower);
+    add_unused_terms(&terms, &lower, &mut sums);
+    let sum = sums.positive - sums.negative;
+    let price_level_score = if sum == 0.0 {
+        price_level_score(&lower)
+    } else {
+        0.0
+    };
+    let sum = adjust_for_comparison(&lower, sum)
+        + price_level_score
+        + rating_change(&lower)
+        + estimate_score(&lower);
     ClauseScore {
         sum,
-        subject: move_of,
-        is_torn: said.good.min(said.bad) >= MIN_SUM,
+        subject,
+        is_contradictory: sums.positive.min(sums.negative) >= MIN_SUM,
     }
 }
 
-/// Marks the terms that an event uses: its verb, its nouns, and their modifiers.
-fn take(terms: &mut [Term], at: usize, nouns: &[usize]) {
-    terms[at].is_used = true;
-    for &place in nouns {
+/// Marks the terms of an event as used: the verb at `index`, the nouns, and the modifiers of the nouns.
+fn mark_used(terms: &mut [Term], index: usize, nouns: &[usize]) {
+    terms[index].is_used = true;
+    for &term_index in nouns {
         // Words in between belong to the object: 'escapes the worst of tariffs'.
-        for between in &mut terms[(at + 1).min(place)..place] {
+        for between in &mut terms[(index + 1).min(term_index)..term_index] {
             between.is_used |= between.weight.is_some();
         }
-        terms[place].is_used = true;
+        terms[term_index].is_used = true;
         // Words before a noun modify it: 'delisting threat'.
-        let mut first = place;
+        let mut first = term_index;
         while first > 0
-            && first - 1 != at
-            && terms[first - 1].to == terms[first].from
+            && first - 1 != index
+            && terms[first - 1].end == terms[first].start
             && terms[first - 1].weight.is_some()
         {
             first -= 1;
@@ -109,19 +120,19 @@ fn take(terms: &mut [Term], at: usize, nouns: &[usize]) {
     }
 }
 
-/// Adds the terms that no event uses.
-fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
-    let mut ended = None;
-    for (place, term) in terms.iter().enumerate().filter(|(_, term)| !term.is_used) {
-        if ended == Some(place) || term.is_name || is_attribute(terms, place, lower) {
+/// Adds the scores of the terms that belong to no event.
+fn add_unused_terms(terms: &[Term], lower: &[String], sums: &mut Sums) {
+    let mut ended_by = None;
+    for (term_index, term) in terms.iter().enumerate().filter(|(_, term)| !term.is_used) {
+        if ended_by == Some(term_index) || term.is_name || is_attribute(terms, term_index, lower) {
             continue;
         }
         let Some(weight) = term.weight else {
             // 'No sign of stress', 'no deal'.
             let is_plan = matches!(term.text.as_str(), "plan" | "plans");
-            if term.is_noun() && !is_plan && is_missing(lower, term.from, term.to) {
-                let is_bad = term.is_wrong() || term.polarity() < 0.0;
-                said.add(if is_bad {
+            if term.is_noun() && !is_plan && is_absent(lower, term.start, term.end) {
+                let is_bad = term.is_bad_thing() || term.polarity() < 0.0;
+                sums.add(if is_bad {
                     ABSENCE_WEIGHT
                 } else {
                     -ABSENCE_WEIGHT
@@ -130,52 +141,57 @@ fn say_terms(terms: &[Term], lower: &[String], said: &mut Sums) {
             continue;
         };
         // The bad thing does no harm: 'shrugs off the short seller'.
-        let is_braved = |braver: &Term| BRAVES.contains(&braver.text.as_str());
-        if weight < 0.0 && terms[..place].iter().any(is_braved) {
+        let is_braved = |braver: &Term| WITHSTANDING_VERBS.contains(&braver.text.as_str());
+        if weight < 0.0 && terms[..term_index].iter().any(is_braved) {
             continue;
         }
         // 'Red ink recedes', 'the shortage is over'.
-        if weight != 0.0 && is_ended(terms, place, lower) {
-            ended = Some(place + 1);
-            said.add(-END_FACTOR * weight);
+        if weight != 0.0 && is_ended(terms, term_index, lower) {
+            ended_by = Some(term_index + 1);
+            sums.add(-END_FACTOR * weight);
             continue;
         }
         // The event accounts for the pace: 'climb at the slowest pace'.
-        let is_pace = SLOWER.contains(&term.text.split(' ').next().unwrap_or_default())
-            && place
+        let is_pace = SLOW_PACE_WORDS.contains(&term.text.split(' ').next().unwrap_or_default())
+            && term_index
                 .checked_sub(1)
-                .is_some_and(|at| terms[at].is_used && terms[at].direction() > 0.0);
+                .is_some_and(|index| terms[index].is_used && terms[index].direction() > 0.0);
         if is_pace {
             continue;
         }
         // The measured thing is bad: 'inflation tops forecasts'.
-        let is_measured = MEASURES.contains(&term.text.split(' ').next().unwrap_or_default());
-        let of_bad = is_measured
-            && (0..place)
+        let is_measured =
+            COMPARISON_VERBS.contains(&term.text.split(' ').next().unwrap_or_default());
+        let measures_bad_noun = is_measured
+            && (0..term_index)
                 .rev()
                 .find(|noun| terms[*noun].is_noun())
                 .is_some_and(|noun| polarity(terms, noun) < 0.0);
-        let weight = if of_bad { -weight } else { weight };
-        let next = terms.get(place + 1).filter(|next| next.from == term.to);
-        if weight < 0.0 && next.is_some_and(|next| RELIEF.contains(&next.text.as_str())) {
-            said.add(1.0);
+        let weight = if measures_bad_noun { -weight } else { weight };
+        let next = terms
+            .get(term_index + 1)
+            .filter(|next| next.start == term.end);
+        if weight < 0.0 && next.is_some_and(|next| RELIEF_NOUNS.contains(&next.text.as_str())) {
+            sums.add(1.0);
             continue;
         }
-        let is_next = is_missing(lower, term.from, term.to);
-        said.add(match negation(lower, term.from, term.to) {
-            true if weight < 0.0 => f64::from(u8::from(is_next)) * 0.9,
+        let is_reported_absent = is_absent(lower, term.start, term.end);
+        sums.add(match is_negated(lower, term.start, term.end) {
+            true if weight < 0.0 => f64::from(u8::from(is_reported_absent)) * 0.9,
             true => -0.8 * weight,
             false => weight,
         });
     }
 }
 
-/// Subject of the events of a clause, in ascending order of weight.
+/// Subject of the events of a clause, in ascending order of importance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Subject {
+    /// Any other subject.
     Other,
     /// The price of a commodity, coin, currency or index.
     Price,
+    /// The stock of a company.
     Share,
 }
 
@@ -193,26 +209,26 @@ impl Subject {
 fn is_name(words: &[&str], term: &Term) -> bool {
     let is_capital =
         |word: &&str| word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase);
-    term.from > 0 && term.to == term.from + 1 && words.get(term.from).is_some_and(is_capital)
+    term.start > 0 && term.end == term.start + 1 && words.get(term.start).is_some_and(is_capital)
 }
 
 /// Returns true if the words before `to` end with a possessive: "the S&P 500's losses".
-fn is_owner(words: &[&str], to: usize) -> bool {
+fn is_possessive(words: &[&str], end: usize) -> bool {
     let has_sign = |word: &&str| word.ends_with("'s") || word.ends_with("’s");
     let is_figure = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
-    let last = words.get(to - 1).is_some_and(has_sign);
+    let last = words.get(end - 1).is_some_and(has_sign);
     last || words
-        .get(to)
+        .get(end)
         .is_some_and(|word| is_figure(word) && has_sign(word))
 }
 
-/// Returns true if the next term reports the end of this one and of nothing else.
-fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
-    let (term, Some(next)) = (&terms[place], terms.get(place + 1)) else {
+/// Returns true if the next term reports that the thing of this term ends: 'the shortage is over'.
+fn is_ended(terms: &[Term], term_index: usize, lower: &[String]) -> bool {
+    let (term, Some(next)) = (&terms[term_index], terms.get(term_index + 1)) else {
         return false;
     };
-    let between = &lower[term.to..next.from];
-    let is_beside = between.len() <= 1
+    let between = &lower[term.end..next.start];
+    let is_adjacent = between.len() <= 1
         && between.iter().all(|word| {
             matches!(
                 word.as_str(),
@@ -220,26 +236,26 @@ fn is_ended(terms: &[Term], place: usize, lower: &[String]) -> bool {
             )
         });
     let text = next.text.as_str();
-    let ends = FADES.contains(&text) && (text != "over" || !between.is_empty())
+    let ends = FADING_VERBS.contains(&text) && (text != "over" || !between.is_empty())
         || next.direction() < 0.0 && !next.is_adjective()
-        || next.is_passive() && (ENDS.has(text) || MENDS.has(text));
-    let is_last = lower
-        .get(next.to)
-        .is_none_or(|word| BEHIND.contains(&word.as_str()));
-    !next.is_used && is_beside && ends && is_last
+        || next.is_passive() && (ENDING_VERBS.has(text) || REPAIRING_VERBS.has(text));
+    let has_no_object = lower
+        .get(next.end)
+        .is_none_or(|word| NON_OBJECT_WORDS.contains(&word.as_str()));
+    !next.is_used && is_adjacent && ends && has_no_object
 }
 
-/// Returns the words of a clause as the lists contain them.
-fn normalized(words: &[&str]) -> Vec<String> {
-    let mut lower: Vec<String> = words.iter().map(|word| written(word)).collect();
-    for at in 1..lower.len() {
-        let is_figure = lower[at].starts_with(|c: char| c.is_ascii_digit());
-        match lower[at - 1].as_str() {
+/// Returns the words of a clause as they are spelled in the lists.
+fn normalize_words(words: &[&str]) -> Vec<String> {
+    let mut lower: Vec<String> = words.iter().map(|word| normalize_word(word)).collect();
+    for index in 1..lower.len() {
+        let is_figure = lower[index].starts_with(|c: char| c.is_ascii_digit());
+        match lower[index - 1].as_str() {
             // 'Humana off 13%'.
-            "off" if lower[at].ends_with('%') => "down".clone_into(&mut lower[at - 1]),
+            "off" if lower[index].ends_with('%') => "down".clone_into(&mut lower[index - 1]),
             // 'Nikkei breaks 50,000'.
             "breaks" | "clears" | "passes" | "vaults" if is_figure => {
-                "crosses".clone_into(&mut lower[at - 1]);
+                "crosses".clone_into(&mut lower[index - 1]);
             }
             _ => {}
         }
@@ -247,14 +263,19 @@ fn normalized(words: &[&str]) -> Vec<String> {
     lower
 }
 
-/// Returns a word in lower case; symbols and short names stay, because 'UPS' is not a verb.
-fn written(word: &str) -> String {
-    let lower = plain(word);
+/// Returns a word in lower case. An upper-case word that would become a verb of the lists stays unchanged: 'UPS'.
+fn normalize_word(word: &str) -> String {
+    let lower = normalize(word);
     let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
     let is_verb = lower == "jolts"
-        || [&RAISE, &REDUCE, &ENDS, &STARTS]
-            .iter()
-            .any(|list| list.has(&lower));
+        || [
+            &RAISING_VERBS,
+            &REDUCING_VERBS,
+            &ENDING_VERBS,
+            &STARTING_VERBS,
+        ]
+        .iter()
+        .any(|list| list.has(&lower));
     if is_name && is_verb {
         word.to_owned()
     } else {

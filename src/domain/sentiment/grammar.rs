@@ -1,7 +1,7 @@
-//! Word sets that decide how a verb relates to its subject and object.
+//! Word sets that determine the relation of a verb to its subject and object.
 
 /// Nouns that make the preceding noun positive: 'tariff relief'.
-pub(super) const RELIEF: &[&str] = &[
+pub(super) const RELIEF_NOUNS: &[&str] = &[
     "relief",
     "exemption",
     "exemptions",
@@ -14,7 +14,7 @@ pub(super) const RELIEF: &[&str] = &[
 ];
 
 /// Words that compare a figure with its estimate.
-pub(super) const MEASURES: &[&str] = &[
+pub(super) const COMPARISON_VERBS: &[&str] = &[
     "beat",
     "beats",
     "top",
@@ -32,12 +32,12 @@ pub(super) const MEASURES: &[&str] = &[
 ];
 
 /// Verbs that push down the following stock.
-pub(super) const SINKS: &[&str] = &[
+pub(super) const SINKING_VERBS: &[&str] = &[
     "sink", "sinks", "sank", "tank", "tanks", "tanked", "crash", "crashes", "crater", "craters",
 ];
 
 /// Words that turn a following rise or fall into a noun: 'a drop in sales'.
-pub(super) const OF_RISES: &[&str] = &[
+pub(super) const WORDS_BEFORE_MOVE_NOUNS: &[&str] = &[
     "no",
     "a",
     "the",
@@ -64,11 +64,11 @@ pub(super) const OF_RISES: &[&str] = &[
     "modest",
 ];
 
-/// Words for a slow pace.
-pub(super) const SLOWER: &[&str] = &["slowest", "slower", "weakest"];
+/// Adjectives for a slow pace: 'climb at the slowest pace'.
+pub(super) const SLOW_PACE_WORDS: &[&str] = &["slowest", "slower", "weakest"];
 
-/// Intransitive verbs of `ENDS`.
-pub(super) const FADES: &[&str] = &[
+/// Verbs of [`ENDING_VERBS`](super::lists::ENDING_VERBS) that need no object: 'the strike ends'.
+pub(super) const FADING_VERBS: &[&str] = &[
     "end",
     "ends",
     "ended",
@@ -88,14 +88,14 @@ pub(super) const FADES: &[&str] = &[
     "fade",
 ];
 
-/// Words after a verb that are not its object.
-pub(super) const BEHIND: &[&str] = &[
+/// Words after a verb that do not start an object.
+pub(super) const NON_OBJECT_WORDS: &[&str] = &[
     "in", "at", "by", "to", "of", "from", "over", "against", "again", "today", "early", "across",
     "until", "without", "among", "this", "next", "last",
 ];
 
-/// Verbs of `STARTS` whose object is bad: 'faces trial'.
-pub(super) const HARMS: &[&str] = &[
+/// Verbs of [`STARTING_VERBS`](super::lists::STARTING_VERBS) with a bad object: 'faces trial'.
+pub(super) const HARMING_VERBS: &[&str] = &[
     "face",
     "faces",
     "faced",
@@ -110,14 +110,15 @@ pub(super) const HARMS: &[&str] = &[
     "escalates",
 ];
 
-/// Verbs of winners and of losers of a court case.
-pub(super) const WINS: &[&str] = &[
+/// Verbs for winning a court case.
+pub(super) const COURT_WIN_VERBS: &[&str] = &[
     "win", "wins", "won", "winning", "clear", "clears", "cleared",
 ];
-pub(super) const LOSES: &[&str] = &["lose", "loses", "lost", "losing"];
+/// Verbs for losing a court case.
+pub(super) const COURT_LOSS_VERBS: &[&str] = &["lose", "loses", "lost", "losing"];
 
 /// Words that introduce a place or time, after which no object follows.
-pub(super) const PLACES: &[&str] = &[
+pub(super) const PLACE_PREPOSITIONS: &[&str] = &[
     "than",
     "across",
     "in",
@@ -130,7 +131,7 @@ pub(super) const PLACES: &[&str] = &[
 ];
 
 /// Common nouns for companies.
-pub(super) const FIRMS: &[&str] = &[
+pub(super) const COMPANY_NOUNS: &[&str] = &[
     "firm",
     "giant",
     "company",
@@ -168,16 +169,16 @@ pub(super) const FIRMS: &[&str] = &[
     "broker",
 ];
 
-/// Words of an amount; a following 'in' names its purpose: '$2 billion in contracts'.
-pub(super) const AMOUNTS: &[&str] = &["million", "billion", "trillion", "bn", "mn"];
+/// Words of an amount; a following 'in' introduces its purpose: '$2 billion in contracts'.
+pub(super) const AMOUNT_WORDS: &[&str] = &["million", "billion", "trillion", "bn", "mn"];
 
 /// Prepositions between a noun and its complement: 'shortage of workers', 'unemployment in Spain'.
-pub(super) const JOINTS: &[&str] = &[
+pub(super) const COMPLEMENT_PREPOSITIONS: &[&str] = &[
     "of", "on", "for", "in", "with", "at", "among", "across", "against", "between",
 ];
 
-/// Words after a move that report its continuation: 'plunge continues'.
-pub(super) const CONTINUES: &[&str] = &[
+/// Verbs after a move that report that the move continues: 'plunge continues'.
+pub(super) const CONTINUING_VERBS: &[&str] = &[
     "continue",
     "continues",
     "continued",
@@ -190,7 +191,7 @@ pub(super) const CONTINUES: &[&str] = &[
 ];
 
 /// Days and months, in lower case.
-pub(super) const DAYS: &[&str] = &[
+pub(super) const DAYS_AND_MONTHS: &[&str] = &[
     "monday",
     "tuesday",
     "wednesday",
@@ -213,14 +214,14 @@ pub(super) const DAYS: &[&str] = &[
 ];
 
 /// Nouns for a move up or down.
-pub(super) const MOVES: &[&str] = &[
+pub(super) const MOVE_NOUNS: &[&str] = &[
     "drop", "fall", "slide", "slump", "decline", "declines", "plunge", "dip", "retreat", "rally",
     "gain", "gains", "surge", "jump", "climb", "advance", "advances", "rebound", "rebounds",
     "bounce", "rise", "increase", "downturn", "slowdown", "upturn", "swoon", "tumble", "freefall",
 ];
 
-/// Verbs whose bad object does no harm.
-pub(super) const BRAVES: &[&str] = &[
+/// Verbs whose bad object does no harm: 'shrugs off the short seller'.
+pub(super) const WITHSTANDING_VERBS: &[&str] = &[
     "shrugs off",
     "shrug off",
     "shrugged off",
@@ -233,8 +234,8 @@ pub(super) const BRAVES: &[&str] = &[
     "withstands",
 ];
 
-/// Beginnings of verbs whose bad object does not happen.
-pub(super) const ESCAPES: &[&str] = &[
+/// Beginnings of verbs whose bad object does not happen: 'dodges hurricane damage'.
+pub(super) const ESCAPING_VERB_STEMS: &[&str] = &[
     "dodg",
     "escap",
     "avoid",

@@ -1,19 +1,19 @@
 //! Classifies the sentiment of headlines for the price: positive, neutral or negative.
 //!
-//! Rules look at what goes up or down, begins or ends, and whether that is good (`events`); a lexicon contains terms
-//! with a sentiment of their own (`lexicon`). A naive Bayes model of labeled headlines (`examples`) checks the rules.
-//! Records, rises and falls are good or bad depending on their subject: record profits are good, record debt is not.
-//! Questions, contradictory headlines, unknown subjects and labels below [`CONFIDENCE`] are neutral: a wrong label is
-//! worse than none.
+//! Rules score events: a thing rises or falls, starts or ends, and this is good or bad (`events`). A lexicon contains
+//! terms with a sentiment of their own (`lexicon`). A naive Bayes model of labeled headlines (`naive_bayes`) checks the
+//! rules. The sentiment of a rise depends on its subject: record profits are good, record debt is bad. Questions,
+//! contradictory headlines, headlines with an unknown subject, and labels below [`CONFIDENCE`] are neutral, because a
+//! wrong label is worse than a neutral one.
 
 mod clauses;
 mod events;
-mod examples;
 mod grammar;
 #[cfg(test)]
 mod held_out;
 mod lexicon;
 mod lists;
+mod naive_bayes;
 mod negation;
 mod roles;
 mod terms;
@@ -23,23 +23,24 @@ mod verbs;
 
 use self::{
     events::{MIN_SUM, Subject, Sums},
-    examples::{Examples, Shares, index_of},
-    lists::{MARKETS, NOISE},
+    lists::{MARKET_WORDS, OFF_TOPIC_WORDS},
+    naive_bayes::{HeadlineModel, LabelWeights, index_of},
 };
 use super::{news::Sentiment, word_list::WordList};
 
-/// Weight of the summary relative to the headline, and the maximum of its contribution.
-const TEXT_WEIGHT: f64 = 0.35;
-const MAX_TEXT_WEIGHT: f64 = 0.9;
+/// Weight of the summary relative to the headline.
+const SUMMARY_WEIGHT: f64 = 0.35;
+/// Maximum score, positive or negative, that the summary contributes.
+const MAX_SUMMARY_SCORE: f64 = 0.9;
 /// Weight of a conceded clause ('despite …').
 const CONCEDED_WEIGHT: f64 = 0.1;
-/// Weight of a clause about earlier events or reasons, next to the news itself …
-const PAST_WEIGHT: f64 = 0.25;
-/// … and if the news itself has no sentiment.
-const PAST_ONLY_WEIGHT: f64 = 0.6;
-/// Weight of a stock's move in a headline.
+/// Weight of a background clause (an earlier event or a reason) if another clause has a sentiment.
+const BACKGROUND_WEIGHT: f64 = 0.25;
+/// Weight of a background clause if no other clause has a sentiment.
+const BACKGROUND_ONLY_WEIGHT: f64 = 0.6;
+/// Weight of the move of a stock in a headline.
 const STOCK_MOVE_WEIGHT: f64 = 3.0;
-/// A headline is contradictory if the smaller side is more than this share of the larger one.
+/// A text is contradictory if the smaller of its positive and negative sums is more than this share of the larger sum.
 const MAX_CONTRADICTION: f64 = 0.6;
 
 /// Minimum probability of a positive or negative label; below it a headline is neutral.
@@ -47,47 +48,50 @@ const MAX_CONTRADICTION: f64 = 0.6;
 /// It is the highest hundredth at which `labels.tsv`, `labels_held_out.tsv` and the twenty headlines of the reported
 /// case keep 90 % agreement.
 const CONFIDENCE: f64 = 0.97;
-/// Minimum absolute sum of a strong verdict.
+/// Minimum absolute score of a strong verdict.
 const STRONG_SUM: f64 = 1.5;
 
-/// Returns the sentiment of an article. The headline decides; the summary (`content`) contributes.
-pub(crate) fn of(title: &str, content: &str) -> Sentiment {
-    label(title, content, Examples::known())
+/// Returns the sentiment of an article. The headline has the most weight; the summary contributes.
+pub(crate) fn classify(title: &str, summary: &str) -> Sentiment {
+    classify_with(title, summary, HeadlineModel::embedded())
 }
 
-/// Returns the label, with the given examples.
-fn label(title: &str, content: &str, examples: &Examples) -> Sentiment {
-    if is_noise(title) {
+/// Returns the sentiment of an article according to the rules and `model`.
+fn classify_with(title: &str, summary: &str, model: &HeadlineModel) -> Sentiment {
+    if is_off_topic(title) {
         return Sentiment::Neutral;
     }
-    let Some(title) = reported(title) else {
+    let Some(title) = news_part(title) else {
         return Sentiment::Neutral;
     };
-    let text = (score(content, 1.0) * TEXT_WEIGHT).clamp(-MAX_TEXT_WEIGHT, MAX_TEXT_WEIGHT);
-    let (headline, is_torn) = read(title, STOCK_MOVE_WEIGHT);
-    let sum = headline + text;
-    let is_undecided = headline.abs() < MIN_SUM;
-    // If the summary decides, headlines with similar words do not; a contradictory headline stays neutral.
-    if is_undecided && (is_torn || sum.abs() >= MIN_SUM) {
-        return Verdict::of(sum, false).label();
+    let summary_score =
+        (score(summary, 1.0).sum * SUMMARY_WEIGHT).clamp(-MAX_SUMMARY_SCORE, MAX_SUMMARY_SCORE);
+    let headline = score(title, STOCK_MOVE_WEIGHT);
+    let sum = headline.sum + summary_score;
+    let is_undecided = headline.sum.abs() < MIN_SUM;
+    // The model is not used if the summary decides, or if the headline is contradictory.
+    if is_undecided && (headline.is_contradictory || sum.abs() >= MIN_SUM) {
+        return Verdict::from_sum(sum, false).label();
     }
-    let verdict = Verdict::of(sum, negation::is_within(title));
-    confident_label(verdict, examples.judge(title))
+    let verdict = Verdict::from_sum(sum, negation::contains_negation(title));
+    confident_label(verdict, model.probabilities(title))
 }
 
 /// Result of the rules alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// Label with a sum of at least [`STRONG_SUM`].
+    /// Label with an absolute score of at least [`STRONG_SUM`].
     Strong(Sentiment),
+    /// Label with an absolute score between [`MIN_SUM`] and [`STRONG_SUM`].
     Weak(Sentiment),
-    /// Headline with a negation, whatever its sum.
+    /// Label of a headline with a negation, regardless of the score.
     Negated(Sentiment),
+    /// Score below [`MIN_SUM`].
     Undecided,
 }
 
 impl Verdict {
-    fn of(sum: f64, is_negated: bool) -> Self {
+    fn from_sum(sum: f64, is_negated: bool) -> Self {
         let label = match sum {
             s if s >= MIN_SUM => Sentiment::Positive,
             s if s <= -MIN_SUM => Sentiment::Negative,
@@ -110,9 +114,9 @@ impl Verdict {
 
     /// Returns how many headlines with this verdict human readers labeled negative, neutral and positive.
     ///
-    /// Counted on `labels_fresh.tsv` and `labels_judged.tsv` with the versions of the rules from before each table
-    /// was written; the current rules were written with the tables at hand.
-    fn readers(self) -> Shares {
+    /// The counts come from `labels_fresh.tsv` and `labels_judged.tsv`, with the versions of the rules from before each
+    /// table was written, because the current rules are adapted to these tables.
+    fn reader_counts(self) -> LabelWeights {
         use Sentiment::{Negative, Neutral, Positive};
         match self {
             Self::Strong(Positive) => [23.0, 32.0, 755.0],
@@ -128,26 +132,26 @@ impl Verdict {
 }
 
 /// Totals of [`Verdict::readers`] per label.
-const READERS: Shares = [1503.0, 517.0, 1315.0];
+const READER_TOTALS: LabelWeights = [1503.0, 517.0, 1315.0];
 
-/// Combines the verdict of the rules with `similar`, the label probabilities from similar headlines (naive Bayes).
+/// Combines the verdict of the rules with `similar`, the label probabilities of the naive Bayes model.
 ///
 /// Returns a positive or negative label only if its probability reaches [`CONFIDENCE`] and the rules do not have the
 /// opposite label.
-fn confident_label(verdict: Verdict, similar: Shares) -> Sentiment {
-    let counts = verdict.readers();
-    let weight = |label: usize| similar[label] * (counts[label] + 1.0) / READERS[label];
-    let all: f64 = (0..similar.len()).map(weight).sum();
+fn confident_label(verdict: Verdict, similar: LabelWeights) -> Sentiment {
+    let counts = verdict.reader_counts();
+    let weight = |label: usize| similar[label] * (counts[label] + 1.0) / READER_TOTALS[label];
+    let total: f64 = (0..similar.len()).map(weight).sum();
     let rules = verdict.label();
     [Sentiment::Positive, Sentiment::Negative]
         .into_iter()
         .filter(|label| rules == *label || rules == Sentiment::Neutral)
-        .find(|label| weight(index_of(*label)) >= CONFIDENCE * all)
+        .find(|label| weight(index_of(*label)) >= CONFIDENCE * total)
         .unwrap_or(Sentiment::Neutral)
 }
 
-/// Beginnings of headlines that explain, advise or announce and report no news.
-const EXPLAINS: &[&str] = &[
+/// Beginnings of headlines that explain, advise or announce, and report no news.
+const NON_NEWS_STARTS: &[&str] = &[
     "how ",
     "what ",
     "where ",
@@ -192,8 +196,8 @@ const EXPLAINS: &[&str] = &[
     "my ",
 ];
 
-/// Phrases of headlines that list, advise or announce and report no news.
-const OPEN: &[&str] = &[
+/// Phrases in headlines that list, advise or announce, and report no news.
+const NON_NEWS_PHRASES: &[&str] = &[
     ": a guide",
     "how to ",
     "ways to ",
@@ -254,7 +258,7 @@ const OPEN: &[&str] = &[
 ];
 
 /// Beginnings of questions that presuppose a fact: 'Why did shares crash?'
-const TAKES_FOR_GRANTED: &[&str] = &[
+const PRESUPPOSING_STARTS: &[&str] = &[
     "how did ",
     "where did that ",
     "why is ",
@@ -274,12 +278,12 @@ const TAKES_FOR_GRANTED: &[&str] = &[
 /// Minimum number of words of a statement after a question.
 const MIN_STATEMENT_WORDS: usize = 4;
 
-/// Returns the part of a headline that reports news: all of it, or the statement after a question; `None` if it asks,
-/// explains or advises.
-fn reported(title: &str) -> Option<&str> {
+/// Returns the part of a headline that reports news: the whole headline, or the statement after a question. Returns
+/// `None` for a headline that only asks, explains or advises.
+fn news_part(title: &str) -> Option<&str> {
     let lower = title.to_lowercase().replace('’', "'");
     let begins = |starts: &[&str]| starts.iter().any(|start| lower.starts_with(start));
-    if begins(TAKES_FOR_GRANTED) {
+    if begins(PRESUPPOSING_STARTS) {
         return Some(title);
     }
     if let Some((_, statement)) = title.rsplit_once('?') {
@@ -292,13 +296,15 @@ fn reported(title: &str) -> Option<&str> {
     let is_notice = any(&["notifies", "reminds", "alerts", "encourages", "advises"])
         && any(&["investors", "shareholders"])
         && any(&["action", "deadline", "lawsuit", "claims", "rights"]);
-    let is_open =
-        begins(EXPLAINS) || OPEN.iter().any(|part| lower.contains(part)) || is_mixed || is_notice;
-    (!is_open).then_some(title)
+    let is_no_news = begins(NON_NEWS_STARTS)
+        || NON_NEWS_PHRASES.iter().any(|part| lower.contains(part))
+        || is_mixed
+        || is_notice;
+    (!is_no_news).then_some(title)
 }
 
 /// Returns true if a headline is about sports or weather instead of a market.
-fn is_noise(title: &str) -> bool {
+fn is_off_topic(title: &str) -> bool {
     let lower = title.to_lowercase();
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))
@@ -308,48 +314,61 @@ fn is_noise(title: &str) -> bool {
         words.iter().any(|word| list.has(word))
             || words.windows(2).any(|pair| list.has(&pair.join(" ")))
     };
-    any(&NOISE) && !any(&MARKETS)
+    any(&OFF_TOPIC_WORDS) && !any(&MARKET_WORDS)
 }
 
-/// Returns the sentiment sum of a text: about ±1 for a plain term, ±2 for a strong one, 0 if contradictory. The move
-/// of a stock outweighs its reasons and is multiplied by `stock_weight`.
-fn score(text: &str, stock_weight: f64) -> f64 {
-    read(text, stock_weight).0
+/// Score of a text.
+#[derive(Debug, Clone, Copy)]
+struct TextScore {
+    /// About ±1 for a plain term, ±2 for a strong one; 0 if contradictory.
+    sum: f64,
+    /// True if the text contains both positive and negative events.
+    is_contradictory: bool,
 }
 
-/// Like [`score`]; also returns whether the text contains both positive and negative events.
-fn read(text: &str, stock_weight: f64) -> (f64, bool) {
+/// Scores a text. The move of a stock outweighs its reasons and is multiplied by `stock_weight`.
+fn score(text: &str, stock_weight: f64) -> TextScore {
     let is_title_case = clauses::is_title_case(text);
-    let (mut news, mut past) = (Sums::default(), Sums::default());
-    let (mut shares, mut is_torn) = (None, false);
-    for clause in clauses::read(text) {
-        let said = events::score(&clause.words, is_title_case);
-        let mut value = said.sum;
-        is_torn |= said.is_torn;
-        let is_move =
-            said.subject == Subject::Share || said.subject == Subject::Price && clause.is_main();
+    let (mut news, mut background) = (Sums::default(), Sums::default());
+    let (mut stock_move, mut is_contradictory) = (None, false);
+    for clause in clauses::parse(text) {
+        let clause_score = events::score(&clause.words, is_title_case);
+        let mut value = clause_score.sum;
+        is_contradictory |= clause_score.is_contradictory;
+        let is_move = clause_score.subject == Subject::Share
+            || clause_score.subject == Subject::Price && clause.is_main();
         if clause.is_conceded {
             value *= CONCEDED_WEIGHT;
-        } else if is_move && value != 0.0 && shares.is_none() {
-            shares = Some(value);
+        } else if is_move && value != 0.0 && stock_move.is_none() {
+            stock_move = Some(value);
         }
-        if clause.is_past {
-            past.add(value);
+        if clause.is_background {
+            background.add(value);
         } else {
             news.add(value);
         }
     }
-    if let Some(value) = shares {
-        return (value * stock_weight, is_torn);
+    if let Some(value) = stock_move {
+        return TextScore {
+            sum: value * stock_weight,
+            is_contradictory,
+        };
     }
-    let share = if news == Sums::default() {
-        PAST_ONLY_WEIGHT
+    let background_weight = if news == Sums::default() {
+        BACKGROUND_ONLY_WEIGHT
     } else {
-        PAST_WEIGHT
+        BACKGROUND_WEIGHT
     };
-    let (good, bad) = (news.good + past.good * share, news.bad + past.bad * share);
-    if good.min(bad) > MAX_CONTRADICTION * good.max(bad) {
-        return (0.0, true);
+    let positive = news.positive + background.positive * background_weight;
+    let negative = news.negative + background.negative * background_weight;
+    if positive.min(negative) > MAX_CONTRADICTION * positive.max(negative) {
+        return TextScore {
+            sum: 0.0,
+            is_contradictory: true,
+        };
     }
-    (good - bad, is_torn)
+    TextScore {
+        sum: positive - negative,
+        is_contradictory,
+    }
 }

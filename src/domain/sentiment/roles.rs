@@ -1,129 +1,140 @@
-//! Finds the subject and object of a verb.
+//! Finds the subject and the object of a verb.
 
 use super::{
-    clauses::REACHES,
-    grammar::{AMOUNTS, BEHIND, DAYS, FIRMS, JOINTS, PLACES, WINS},
-    lists::STARTS,
-    terms::{Term, is_share, plain, polarity},
+    clauses::LEVEL_VERBS,
+    grammar::{
+        AMOUNT_WORDS, COMPANY_NOUNS, COMPLEMENT_PREPOSITIONS, COURT_WIN_VERBS, DAYS_AND_MONTHS,
+        NON_OBJECT_WORDS, PLACE_PREPOSITIONS,
+    },
+    lists::STARTING_VERBS,
+    terms::{Term, is_share, normalize, polarity},
 };
 
 /// Maximum number of words between a verb and its object.
 pub(super) const MAX_OBJECT_DISTANCE: usize = 5;
-/// The same for verbs of winning a court case.
+/// Maximum number of words between a verb for winning a court case and its object.
 const MAX_CASE_DISTANCE: usize = 10;
 
 /// Returns true if a word only modifies the following noun: 'a recalled car', 'biggest drop'.
-pub(super) fn is_attribute(terms: &[Term], at: usize, lower: &[String]) -> bool {
-    let term = &terms[at];
-    let before = term.from.checked_sub(1).map_or("", |at| lower[at].as_str());
+pub(super) fn is_attribute(terms: &[Term], index: usize, lower: &[String]) -> bool {
+    let term = &terms[index];
+    let before = term
+        .start
+        .checked_sub(1)
+        .map_or("", |index| lower[index].as_str());
     let has_noun = lower
-        .get(term.to)
-        .is_some_and(|word| !BEHIND.contains(&word.as_str()));
+        .get(term.end)
+        .is_some_and(|word| !NON_OBJECT_WORDS.contains(&word.as_str()));
     let is_participle = term.text.ends_with("ed")
-        && term.to == term.from + 1
+        && term.end == term.start + 1
         && has_noun
         && matches!(
             before,
             "of" | "for" | "on" | "the" | "a" | "an" | "its" | "their" | "with"
         );
-    let of_move = term.text.ends_with("est")
+    let modifies_move = term.text.ends_with("est")
         && terms
-            .get(at + 1)
-            .is_some_and(|next| next.from == term.to && next.direction() != 0.0);
-    is_participle || of_move
+            .get(index + 1)
+            .is_some_and(|next| next.start == term.end && next.direction() != 0.0);
+    is_participle || modifies_move
 }
 
 /// Returns true if a verb only announces a plan: 'to open talks in April'.
 pub(super) fn is_scheduled(verb: &Term, lower: &[String]) -> bool {
-    let is_planned = verb.from > 0 && lower[verb.from - 1] == "to" && STARTS.has(&verb.text);
+    let is_planned =
+        verb.start > 0 && lower[verb.start - 1] == "to" && STARTING_VERBS.has(&verb.text);
     is_planned
-        && lower[verb.to..]
+        && lower[verb.end..]
             .iter()
-            .any(|word| DAYS.contains(&word.as_str()))
+            .any(|word| DAYS_AND_MONTHS.contains(&word.as_str()))
 }
 
-/// Returns true if no known noun follows a verb.
-pub(super) fn object_is_unknown(terms: &[Term], at: usize) -> bool {
-    let next = terms.get(at + 1);
-    next.is_none_or(|next| !next.is_noun() && next.direction() == 0.0 && next.from > terms[at].to)
+/// Returns true if something other than a known noun follows a verb.
+pub(super) fn has_unknown_object(terms: &[Term], index: usize) -> bool {
+    let next = terms.get(index + 1);
+    next.is_none_or(|next| {
+        !next.is_noun() && next.direction() == 0.0 && next.start > terms[index].end
+    })
 }
 
-/// Returns true if a bad subject acts on something else with a verb of decline, and does not decline itself: 'drought
-/// shrivels the Mississippi'.
-pub(super) fn is_acting(
+/// Returns true if a bad subject makes something else fall, instead of falling itself: 'drought shrivels the
+/// Mississippi'.
+pub(super) fn acts_on_object(
     terms: &[Term],
-    at: usize,
-    place: usize,
+    index: usize,
+    noun_index: usize,
     words: &[&str],
     is_title_case: bool,
 ) -> bool {
-    let verb = &terms[at];
+    let verb = &terms[index];
     let is_object = |word: &&str| {
-        let is_day = DAYS.contains(&word.to_lowercase().as_str());
+        let is_day = DAYS_AND_MONTHS.contains(&word.to_lowercase().as_str());
         !is_title_case && word.starts_with(char::is_uppercase) && !is_day
     };
-    polarity(terms, place) < 0.0
+    polarity(terms, noun_index) < 0.0
         && verb.direction() < 0.0
         && !verb.is_passive()
-        && words.get(verb.to).is_some_and(is_object)
+        && words.get(verb.end).is_some_and(is_object)
 }
 
-/// Returns the next noun after a verb, within its reach.
-pub(super) fn object(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
-    let verb = &terms[at];
-    let mut rest = terms.iter().enumerate().skip(at + 1);
-    let (place, mut noun) = rest.find(|(_, term)| term.is_noun() && !term.is_used)?;
+/// Returns the index of the object of a verb: the next noun within [`MAX_OBJECT_DISTANCE`].
+pub(super) fn object(terms: &[Term], index: usize, lower: &[String]) -> Option<usize> {
+    let verb = &terms[index];
+    let mut rest = terms.iter().enumerate().skip(index + 1);
+    let (noun_index, mut noun) = rest.find(|(_, term)| term.is_noun() && !term.is_used)?;
     // The last of consecutive nouns is the head: 'profit forecast'.
-    let mut last = place;
+    let mut last = noun_index;
     while let Some(next) = terms
         .get(last + 1)
-        .filter(|next| next.from == noun.to && next.is_noun())
+        .filter(|next| next.start == noun.end && next.is_noun())
     {
         last += 1;
         noun = next;
     }
     // 'Wins $2 billion in contracts'.
-    let is_place = |place: usize| {
-        let is_amount = lower[place] == "in" && AMOUNTS.contains(&lower[place - 1].as_str());
-        PLACES.contains(&lower[place].as_str()) && !is_amount
+    let is_place = |word: usize| {
+        let is_amount = lower[word] == "in" && AMOUNT_WORDS.contains(&lower[word - 1].as_str());
+        PLACE_PREPOSITIONS.contains(&lower[word].as_str()) && !is_amount
     };
-    let is_of_verb = !(verb.to..terms[place].from).any(is_place);
-    let is_cleared = WINS.contains(&verb.text.as_str()) && noun.is_wrong();
-    let reach = if is_cleared {
+    let is_object_of_verb = !(verb.end..terms[noun_index].start).any(is_place);
+    let is_court_case = COURT_WIN_VERBS.contains(&verb.text.as_str()) && noun.is_bad_thing();
+    let reach = if is_court_case {
         MAX_CASE_DISTANCE
     } else {
         MAX_OBJECT_DISTANCE
     };
-    ((is_of_verb || is_cleared) && terms[place].from < verb.to + reach).then_some(last)
+    ((is_object_of_verb || is_court_case) && terms[noun_index].start < verb.end + reach)
+        .then_some(last)
 }
 
-/// Returns the noun before a verb; a stock, if one is named.
-pub(super) fn subject(terms: &[Term], at: usize, lower: &[String]) -> Option<usize> {
+/// Returns the index of the subject of a verb: the stock before the verb, if the clause names one, else the last noun
+/// before the verb.
+pub(super) fn subject(terms: &[Term], index: usize, lower: &[String]) -> Option<usize> {
     let before = || {
-        terms[..at]
+        terms[..index]
             .iter()
             .enumerate()
             .rev()
             .filter(|(_, term)| term.is_noun() && !term.is_used)
     };
-    let share = before().find(|(_, term)| is_share(&term.text));
-    let (mut place, mut noun) = share.or_else(|| before().next())?;
+    let stock = before().find(|(_, term)| is_share(&term.text));
+    let (mut noun_index, mut noun) = stock.or_else(|| before().next())?;
     // The noun before the preposition is the head: 'shortage of workers', 'default rate on loans'.
-    while let Some(head) = place.checked_sub(1).map(|head| &terms[head]) {
-        let joins = |word: &String| JOINTS.contains(&word.as_str());
-        let is_head = head.is_noun() && lower.get(head.to).is_some_and(joins);
-        if is_share(&noun.text) || !is_head || noun.from > head.to + 3 {
+    while let Some(head) = noun_index.checked_sub(1).map(|head| &terms[head]) {
+        let joins = |word: &String| COMPLEMENT_PREPOSITIONS.contains(&word.as_str());
+        let is_head = head.is_noun() && lower.get(head.end).is_some_and(joins);
+        if is_share(&noun.text) || !is_head || noun.start > head.end + 3 {
             break;
         }
-        (place, noun) = (place - 1, head);
+        (noun_index, noun) = (noun_index - 1, head);
     }
-    (terms[at].from < noun.to + MAX_OBJECT_DISTANCE + 1).then_some(place)
+    (terms[index].start < noun.end + MAX_OBJECT_DISTANCE + 1).then_some(noun_index)
 }
 
-/// Returns true if the unknown subject of a verb is a company or price instead of a possibly bad thing: a name with a
+/// Returns true if the unknown subject of a verb is a company or price, not a possibly bad thing: a name with a
 /// singular verb.
 pub(super) fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bool {
-    let adverbs = |word: &&&str| {
+    let may_be_head = |word: &&&str| {
         // 'NEAR' is a name.
         let lower = word.to_lowercase();
         let is_upper = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
@@ -161,33 +172,34 @@ pub(super) fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bo
                         | "should"
                 ))
     };
-    let Some(head) = words[..verb.from].iter().rev().find(adverbs) else {
+    let Some(head) = words[..verb.start].iter().rev().find(may_be_head) else {
         return false;
     };
-    let place = words.iter().position(|word| word == head).unwrap_or(0);
-    let lower = plain(head);
+    let head_index = words.iter().position(|word| word == head).unwrap_or(0);
+    let lower = normalize(head);
     let is_plural = lower.ends_with('s') && !lower.ends_with("ss");
     let first = verb.text.split(' ').next().unwrap_or_default();
     // 'Kellanova hits record'.
-    let mut before = words[..verb.from].iter().rev();
-    let is_reached = before
+    let mut before = words[..verb.start].iter().rev();
+    let follows_level_verb = before
         .find(|word| !matches!(**word, "at" | "a" | "its"))
-        .is_some_and(|word| REACHES.contains(word));
+        .is_some_and(|word| LEVEL_VERBS.contains(word));
     // 'Zcash up tenfold', 'Humana down 13%'.
     let is_measured = matches!(first, "up" | "down" | "higher" | "lower")
-        && words.get(verb.to).is_some_and(|word| {
+        && words.get(verb.end).is_some_and(|word| {
             word.ends_with("fold") || word.starts_with(|c: char| c.is_ascii_digit())
         });
-    let is_plural_verb = !(is_reached
+    let is_plural_verb = !(follows_level_verb
         || is_measured
         || first.ends_with('s')
         || first.ends_with("ed")
         || matches!(first, "fell" | "rose" | "sank" | "slid"));
     let is_name = head.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let singular = lower.strip_suffix('s').unwrap_or(&lower);
-    let is_firm =
-        singular.ends_with("maker") || FIRMS.contains(&lower.as_str()) || FIRMS.contains(&singular);
-    if is_firm {
+    let is_company_noun = singular.ends_with("maker")
+        || COMPANY_NOUNS.contains(&lower.as_str())
+        || COMPANY_NOUNS.contains(&singular);
+    if is_company_noun {
         return true;
     }
     if !is_name || lower.chars().all(|c| c.is_ascii_digit()) {
@@ -197,5 +209,5 @@ pub(super) fn is_company(verb: &Term, words: &[&str], is_title_case: bool) -> bo
         return false;
     }
     // Inside a sentence a capital indicates a name; at the start, or in title case, only the verb can tell.
-    (place > 0 && !is_title_case) || !is_plural_verb || is_title_case && !is_plural
+    (head_index > 0 && !is_title_case) || !is_plural_verb || is_title_case && !is_plural
 }

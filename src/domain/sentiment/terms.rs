@@ -2,58 +2,67 @@
 
 use super::{
     lexicon,
-    lists::{BAD, DOWN, ENDS, GOOD, GOODS, MENDS, PRICES, RAISE, REDUCE, STARTS, UP, WRONGS},
+    lists::{
+        BAD_THINGS, BAD_WHEN_RISING, ENDING_VERBS, FALL_WORDS, GOOD_THINGS, GOOD_WHEN_RISING,
+        PRICED_NOUNS, RAISING_VERBS, REDUCING_VERBS, REPAIRING_VERBS, RISE_WORDS, STARTING_VERBS,
+    },
 };
 use crate::domain::word_list::WordList;
 
-/// Number of words of the longest term.
+/// Maximum number of words of a term without a gap.
 const MAX_TERM_WORDS: usize = 4;
 
 /// A term of a clause.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Term {
     pub(super) text: String,
-    pub(super) from: usize,
-    pub(super) to: usize,
-    /// Weight in the lexicon.
+    /// Index of the first word in the clause.
+    pub(super) start: usize,
+    /// Index after the last word.
+    pub(super) end: usize,
+    /// Weight in the lexicon; `None` if the lexicon does not contain the term.
     pub(super) weight: Option<f64>,
-    /// True if an event uses it.
+    /// True if the term is part of an event that is already counted.
     pub(super) is_used: bool,
-    /// True for the owner of what follows: "the S&P 500's losses".
-    pub(super) is_owner: bool,
-    /// True for a part of a name: 'Jaguar Land Rover'.
+    /// True for a possessive: "the S&P 500's losses".
+    pub(super) is_possessive: bool,
+    /// True if the term is part of a name: 'Land' in 'Jaguar Land Rover'.
     pub(super) is_name: bool,
 }
 
 impl Term {
-    /// Returns +1 if more of it is good, -1 if more of it is bad, 0 otherwise.
+    /// Returns 1 for a noun whose rise is good, -1 for a noun whose rise is bad, and 0 for other terms.
     pub(super) fn polarity(&self) -> f64 {
-        if has(&BAD, &self.text) {
+        if has_noun(&BAD_WHEN_RISING, &self.text) {
             -1.0
-        } else if has(&GOOD, &self.text) {
+        } else if has_noun(&GOOD_WHEN_RISING, &self.text) {
             1.0
         } else {
             0.0
         }
     }
 
-    pub(super) fn is_wrong(&self) -> bool {
-        has(&WRONGS, &self.text)
+    /// Returns true for a thing that is bad to have: 'lawsuit'.
+    pub(super) fn is_bad_thing(&self) -> bool {
+        has_noun(&BAD_THINGS, &self.text)
     }
 
+    /// Returns true for a thing that is good to have: 'contract'.
     pub(super) fn is_good_thing(&self) -> bool {
-        has(&GOODS, &self.text)
+        has_noun(&GOOD_THINGS, &self.text)
     }
 
+    /// Returns true for a noun of the lists that can be a subject or object.
     pub(super) fn is_noun(&self) -> bool {
-        !self.is_owner && (self.polarity() != 0.0 || self.is_wrong() || self.is_good_thing())
+        !self.is_possessive
+            && (self.polarity() != 0.0 || self.is_bad_thing() || self.is_good_thing())
     }
 
-    /// Returns +1 for words of growth, -1 for words of decline.
+    /// Returns 1 for words for a rise, -1 for words for a fall, and 0 for other terms.
     pub(super) fn direction(&self) -> f64 {
-        if UP.has(&self.text) {
+        if RISE_WORDS.has(&self.text) {
             1.0
-        } else if DOWN.has(&self.text) {
+        } else if FALL_WORDS.has(&self.text) {
             -1.0
         } else {
             0.0
@@ -79,20 +88,20 @@ impl Term {
             )
     }
 
-    /// Returns letters for the lists that contain it.
-    pub(super) fn sign(&self) -> String {
+    /// Returns one letter for each list that contains the term, as a feature of the naive Bayes model.
+    pub(super) fn list_letters(&self) -> String {
         let lists = [
-            ('U', UP.has(&self.text)),
-            ('D', DOWN.has(&self.text)),
-            ('G', has(&GOOD, &self.text)),
-            ('B', has(&BAD, &self.text)),
-            ('W', self.is_wrong()),
+            ('U', RISE_WORDS.has(&self.text)),
+            ('D', FALL_WORDS.has(&self.text)),
+            ('G', has_noun(&GOOD_WHEN_RISING, &self.text)),
+            ('B', has_noun(&BAD_WHEN_RISING, &self.text)),
+            ('W', self.is_bad_thing()),
             ('H', self.is_good_thing()),
-            ('R', RAISE.has(&self.text)),
-            ('E', REDUCE.has(&self.text)),
-            ('X', ENDS.has(&self.text)),
-            ('S', STARTS.has(&self.text)),
-            ('M', MENDS.has(&self.text)),
+            ('R', RAISING_VERBS.has(&self.text)),
+            ('E', REDUCING_VERBS.has(&self.text)),
+            ('X', ENDING_VERBS.has(&self.text)),
+            ('S', STARTING_VERBS.has(&self.text)),
+            ('M', REPAIRING_VERBS.has(&self.text)),
             ('+', self.weight.is_some_and(|weight| weight > 0.0)),
             ('-', self.weight.is_some_and(|weight| weight < 0.0)),
             ('0', self.weight == Some(0.0)),
@@ -101,6 +110,7 @@ impl Term {
         lists.map(|(letter, _)| letter).collect()
     }
 
+    /// Returns true for a passive or past verb: 'lawsuit dismissed'.
     pub(super) fn is_passive(&self) -> bool {
         self.text.ends_with("ed")
             || matches!(
@@ -120,7 +130,7 @@ impl Term {
 }
 
 /// Returns true if a list contains a noun in singular or plural.
-fn has(list: &WordList, noun: &str) -> bool {
+fn has_noun(list: &WordList, noun: &str) -> bool {
     list.has(noun)
         || list.has(&format!("{noun}s"))
         || noun
@@ -128,20 +138,25 @@ fn has(list: &WordList, noun: &str) -> bool {
             .is_some_and(|one| one.len() > 2 && list.has(one))
 }
 
-/// Returns true for words of growth or decline.
+/// Returns true for words for a rise or a fall.
 pub(super) fn is_direction(word: &str) -> bool {
-    UP.has(word) || DOWN.has(word)
+    RISE_WORDS.has(word) || FALL_WORDS.has(word)
 }
 
-/// Returns true for nouns of the lists that are good or bad to have, or to have more of.
+/// Returns true for nouns of the lists of good and bad things, and of nouns whose rise is good or bad.
 pub(super) fn is_listed_noun(word: &str) -> bool {
-    [&GOOD, &BAD, &WRONGS, &GOODS]
-        .iter()
-        .any(|list| has(list, word))
+    [
+        &GOOD_WHEN_RISING,
+        &BAD_WHEN_RISING,
+        &BAD_THINGS,
+        &GOOD_THINGS,
+    ]
+    .iter()
+    .any(|list| has_noun(list, word))
 }
 
-/// Nouns whose meaning comes from the one before: 'rent growth'.
-const HEADS: &[&str] = &[
+/// Nouns whose polarity depends on the noun before them: 'rent growth'.
+const DEPENDENT_NOUNS: &[&str] = &[
     "starts",
     "filings",
     "notices",
@@ -163,41 +178,54 @@ const HEADS: &[&str] = &[
     "target",
 ];
 
-/// Returns the polarity of a noun together with the noun before it.
-pub(super) fn polarity(terms: &[Term], place: usize) -> f64 {
-    let noun = &terms[place];
-    let before = place.checked_sub(1).map(|before| &terms[before]);
-    let of_bad = before.is_some_and(|before| before.to == noun.from && has(&BAD, &before.text));
-    if of_bad && HEADS.contains(&noun.text.as_str()) {
+/// Returns the polarity of a noun, including the effect of the noun before it.
+pub(super) fn polarity(terms: &[Term], index: usize) -> f64 {
+    let noun = &terms[index];
+    let before = index.checked_sub(1).map(|before| &terms[before]);
+    let follows_bad_noun = before
+        .is_some_and(|before| before.end == noun.start && has_noun(&BAD_WHEN_RISING, &before.text));
+    if follows_bad_noun && DEPENDENT_NOUNS.contains(&noun.text.as_str()) {
         return -1.0;
     }
     match noun.polarity() {
         // More of a bad thing is bad.
-        0.0 if noun.is_wrong() => -1.0,
+        0.0 if noun.is_bad_thing() => -1.0,
         polarity => polarity,
     }
 }
 
-/// Returns whether a noun is bad to have and whether it is good to have, together with the noun before it: 'layoff
-/// plans' are bad.
-pub(super) fn kind(terms: &[Term], place: usize) -> (bool, bool) {
-    let noun = &terms[place];
+/// Whether a noun is a good or bad thing to have. Both may be true for a noun in both lists.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ThingKind {
+    pub(super) is_bad: bool,
+    pub(super) is_good: bool,
+}
+
+/// Returns whether a noun is a good or bad thing, including the effect of the noun before it: 'layoff plans' are bad.
+pub(super) fn thing_kind(terms: &[Term], index: usize) -> ThingKind {
+    let noun = &terms[index];
     let is_plan = matches!(
         noun.text.as_str(),
         "plan" | "plans" | "project" | "campaign" | "bill" | "fight"
     );
-    let of_wrong = place.checked_sub(1).is_some_and(|before| {
+    let follows_bad_thing = index.checked_sub(1).is_some_and(|before| {
         let before = &terms[before];
-        before.to == noun.from && (before.is_wrong() || before.polarity() < 0.0)
+        before.end == noun.start && (before.is_bad_thing() || before.polarity() < 0.0)
     });
-    if is_plan && of_wrong {
-        return (true, false);
+    if is_plan && follows_bad_thing {
+        return ThingKind {
+            is_bad: true,
+            is_good: false,
+        };
     }
-    (noun.is_wrong(), noun.is_good_thing())
+    ThingKind {
+        is_bad: noun.is_bad_thing(),
+        is_good: noun.is_good_thing(),
+    }
 }
 
 /// Returns a word in lower case without its possessive.
-pub(super) fn plain(word: &str) -> String {
+pub(super) fn normalize(word: &str) -> String {
     let lower = word.to_lowercase().replace('’', "'");
     match lower.strip_suffix("'s") {
         Some(bare) => bare.to_owned(),
@@ -205,6 +233,7 @@ pub(super) fn plain(word: &str) -> String {
     }
 }
 
+/// Returns true for words for the stock of a company.
 pub(super) fn is_share(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
     matches!(last, "shares" | "share" | "stock" | "stocks") || text == "share price"
@@ -212,62 +241,75 @@ pub(super) fn is_share(text: &str) -> bool {
 
 /// Returns true for a noun with a price: a stock, commodity, coin, currency or index.
 pub(super) fn is_price(text: &str) -> bool {
-    is_share(text) || PRICES.has(text)
+    is_share(text) || PRICED_NOUNS.has(text)
 }
 
-/// Splits a clause into terms, preferring longer ones.
+/// Splits a clause into terms. Longer terms take precedence.
 pub(super) fn terms(words: &[String]) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while from < words.len() {
+    let mut terms_found = Vec::new();
+    let mut start = 0;
+    while start < words.len() {
         // 'Hits $100,000' is a price level.
-        let is_level = matches!(words[from].as_str(), "hits" | "hit" | "hitting")
+        let is_level = matches!(words[start].as_str(), "hits" | "hit" | "hitting")
             && words
-                .get(from + 1)
+                .get(start + 1)
                 .is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()));
         if is_level {
-            from += 1;
+            start += 1;
             continue;
         }
-        let gapped = lexicon::gapped(&words[from..]).map(|(weight, length)| Term {
-            text: words[from..from + length].join(" "),
-            from,
-            to: from + length,
+        let with_gap = lexicon::find_with_gap(&words[start..]).map(|(weight, length)| Term {
+            text: words[start..start + length].join(" "),
+            start,
+            end: start + length,
             weight: Some(weight),
             is_used: false,
-            is_owner: false,
+            is_possessive: false,
             is_name: false,
         });
         let exact = || {
-            (1..=MAX_TERM_WORDS.min(words.len() - from))
+            (1..=MAX_TERM_WORDS.min(words.len() - start))
                 .rev()
                 .find_map(|length| {
-                    let text = words[from..from + length].join(" ");
+                    let text = words[start..start + length].join(" ");
                     let weight = lexicon::weight(&text);
-                    let is_listed = [&UP, &DOWN, &RAISE, &REDUCE, &ENDS, &STARTS, &MENDS]
+                    let is_in_list = [
+                        &RISE_WORDS,
+                        &FALL_WORDS,
+                        &RAISING_VERBS,
+                        &REDUCING_VERBS,
+                        &ENDING_VERBS,
+                        &STARTING_VERBS,
+                        &REPAIRING_VERBS,
+                    ]
+                    .iter()
+                    .any(|list| list.has(&text))
+                        || [
+                            &GOOD_WHEN_RISING,
+                            &BAD_WHEN_RISING,
+                            &BAD_THINGS,
+                            &GOOD_THINGS,
+                        ]
                         .iter()
-                        .any(|list| list.has(&text))
-                        || [&GOOD, &BAD, &WRONGS, &GOODS]
-                            .iter()
-                            .any(|list| has(list, &text));
-                    (weight.is_some() || is_listed).then(|| Term {
+                        .any(|list| has_noun(list, &text));
+                    (weight.is_some() || is_in_list).then(|| Term {
                         text,
-                        from,
-                        to: from + length,
+                        start,
+                        end: start + length,
                         weight,
                         is_used: false,
-                        is_owner: false,
+                        is_possessive: false,
                         is_name: false,
                     })
                 })
         };
-        match gapped.or_else(exact) {
+        match with_gap.or_else(exact) {
             Some(term) => {
-                from = term.to;
-                found.push(term);
+                start = term.end;
+                terms_found.push(term);
             }
-            None => from += 1,
+            None => start += 1,
         }
     }
-    found
+    terms_found
 }

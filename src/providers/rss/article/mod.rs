@@ -100,7 +100,7 @@ impl FeedContext<'_> {
             key: format!("{}|{id}|{link}", self.feed.name),
             symbols: item.tickers,
             source: self.feed.title.clone(),
-            sentiment: sentiment::of(&title, &content),
+            sentiment: sentiment::classify(&title, &content),
             content: if content == title {
                 String::new()
             } else {

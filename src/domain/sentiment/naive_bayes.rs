@@ -1,8 +1,8 @@
 //! A naive Bayes model of labeled headlines.
 //!
-//! The rules (`events`) cover only what their authors thought of. This model counts words, word pairs and runs of
-//! list signs in headlines that human readers labeled, and estimates the label of a new headline. Each method checks
-//! the other.
+//! The rules (`events`) cover only the cases that their authors thought of. This model counts features of headlines that
+//! human readers labeled (words, word pairs, and the letters of word lists), and estimates the label of a new headline.
+//! The rules and the model check each other.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use std::{
 use super::{
     super::news::Sentiment,
     lexicon,
-    terms::{plain, terms},
+    terms::{normalize, terms},
 };
 
 /// Labeled headlines: headline, tab, labels (several joined with `|` if readers disagree).
@@ -28,13 +28,13 @@ const SMOOTHING: f64 = 3.0;
 /// Weight of a feature: features of one headline are not independent.
 const FEATURE_WEIGHT: f64 = 0.4;
 /// Conjunctions and prepositions that join clauses.
-const JOINTS: &[&str] = &[
+const CLAUSE_JOINERS: &[&str] = &[
     "but", "despite", "as", "after", "while", "although", "even", "on", "amid", "yet", "though",
     "for",
 ];
 
-/// One number each for negative, neutral and positive.
-pub(super) type Shares = [f64; 3];
+/// One number per label: negative, neutral, positive. A count or a probability.
+pub(super) type LabelWeights = [f64; 3];
 
 /// Returns the index of a label in [`Shares`].
 pub(super) fn index_of(label: Sentiment) -> usize {
@@ -45,59 +45,61 @@ pub(super) fn index_of(label: Sentiment) -> usize {
     }
 }
 
-/// Label counts per feature.
+/// A naive Bayes model: label counts per feature.
 #[derive(Debug, Default)]
-pub(super) struct Examples {
+pub(super) struct HeadlineModel {
     features: HashMap<u64, [f32; 3]>,
-    all: Shares,
+    /// Number of headlines per label.
+    totals: LabelWeights,
 }
 
-impl Examples {
-    /// Returns the model of the embedded tables.
-    pub(super) fn known() -> &'static Self {
-        static KNOWN: LazyLock<Examples> =
-            LazyLock::new(|| Examples::of(TABLES.iter().flat_map(|table| rows(table))));
-        &KNOWN
+impl HeadlineModel {
+    /// Returns the model that is trained with the embedded tables.
+    pub(super) fn embedded() -> &'static Self {
+        static MODEL: LazyLock<HeadlineModel> =
+            LazyLock::new(|| HeadlineModel::train(TABLES.iter().flat_map(|table| rows(table))));
+        &MODEL
     }
 
-    /// Builds a model from labeled headlines.
-    pub(super) fn of<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut examples = Self::default();
-        for (title, readers) in rows {
-            let labels: Vec<usize> = readers.split('|').filter_map(parse).collect();
+    /// Trains a model with labeled headlines: pairs of a headline and its labels, joined with `|`.
+    pub(super) fn train<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut model = Self::default();
+        for (title, labels_text) in rows {
+            let labels: Vec<usize> = labels_text.split('|').filter_map(parse).collect();
             let features = features(title);
             for label in &labels {
                 #[expect(clippy::cast_precision_loss, reason = "at most three labels")]
                 let share = 1.0 / labels.len() as f32;
-                examples.all[*label] += f64::from(share);
+                model.totals[*label] += f64::from(share);
                 for feature in &features {
-                    examples.features.entry(*feature).or_default()[*label] += share;
+                    model.features.entry(*feature).or_default()[*label] += share;
                 }
             }
         }
-        examples
+        model
     }
 
     /// Returns the probabilities that a reader labels a headline negative, neutral and positive; their sum is 1.
-    pub(super) fn judge(&self, title: &str) -> Shares {
+    pub(super) fn probabilities(&self, title: &str) -> LabelWeights {
         // Add-one smoothing: a label without examples is unlikely, not impossible.
-        let total = self.all.iter().sum::<f64>() + 3.0;
+        let total = self.totals.iter().sum::<f64>() + 3.0;
         let mut logs = [0.0; 3];
         for counts in features(title)
             .iter()
-            .filter_map(|one| self.features.get(one))
+            .filter_map(|feature| self.features.get(feature))
         {
             let seen: f64 = counts.iter().map(|count| f64::from(*count)).sum();
             for (label, log) in logs.iter_mut().enumerate() {
-                let usual = (self.all[label] + 1.0) / total;
-                let here = (f64::from(counts[label]) + SMOOTHING * usual) / (seen + SMOOTHING);
-                *log += FEATURE_WEIGHT * (here / usual).ln();
+                let prior = (self.totals[label] + 1.0) / total;
+                let conditional =
+                    (f64::from(counts[label]) + SMOOTHING * prior) / (seen + SMOOTHING);
+                *log += FEATURE_WEIGHT * (conditional / prior).ln();
             }
         }
-        let most = logs.iter().copied().fold(f64::MIN, f64::max);
-        let likely = logs.map(|log| (log - most).exp());
-        let sum: f64 = likely.iter().sum();
-        likely.map(|one| one / sum)
+        let max_log = logs.iter().copied().fold(f64::MIN, f64::max);
+        let likelihoods = logs.map(|log| (log - max_log).exp());
+        let sum: f64 = likelihoods.iter().sum();
+        likelihoods.map(|likelihood| likelihood / sum)
     }
 }
 
@@ -117,10 +119,10 @@ fn parse(word: &str) -> Option<usize> {
         .map(index_of)
 }
 
-/// Returns the features of a headline: words, word pairs, signs, and runs of signs.
+/// Returns the hashes of a headline's features: words, word pairs, list letters, and sequences of list letters.
 fn features(title: &str) -> Vec<u64> {
     let words = stems(title);
-    let signs = signs(title);
+    let list_letters = list_letters(title);
     let mut all = Vec::new();
     let mut add = |kind: &str, parts: &[&str]| {
         let mut hasher = DefaultHasher::new();
@@ -128,24 +130,27 @@ fn features(title: &str) -> Vec<u64> {
         all.push(hasher.finish());
     };
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let signs: Vec<&str> = signs.iter().map(String::as_str).collect();
-    for (kind, run) in [("word", &words), ("sign", &signs)] {
-        for one in run {
-            add(kind, &[one]);
+    let list_letters: Vec<&str> = list_letters.iter().map(String::as_str).collect();
+    for (kind, run) in [("word", &words), ("sign", &list_letters)] {
+        for feature in run {
+            add(kind, &[feature]);
         }
         for pair in run.windows(2) {
             add(kind, pair);
         }
-        for three in run.windows(3) {
-            add("around", &[kind, three[0], three[2]]);
+        for triple in run.windows(3) {
+            add("around", &[kind, triple[0], triple[2]]);
         }
     }
-    for three in signs.windows(3) {
-        add("sign", three);
+    for triple in list_letters.windows(3) {
+        add("sign", triple);
     }
     add("first", &words[..words.len().min(1)]);
-    add("first signs", &signs[..signs.len().min(2)]);
-    add("last signs", &signs[signs.len().saturating_sub(2)..]);
+    add("first signs", &list_letters[..list_letters.len().min(2)]);
+    add(
+        "last signs",
+        &list_letters[list_letters.len().saturating_sub(2)..],
+    );
     if title.contains('?') {
         add("question", &[]);
     }
@@ -163,7 +168,7 @@ fn stems(title: &str) -> Vec<String> {
         .filter(|word| !word.is_empty())
         .map(|word| match word {
             word if !word.starts_with(|c: char| c.is_ascii_digit()) => {
-                lexicon::stem(&plain(word)).to_owned()
+                lexicon::stem(&normalize(word)).to_owned()
             }
             word if word.ends_with('%') => "%".to_owned(),
             _ => "#".to_owned(),
@@ -171,27 +176,29 @@ fn stems(title: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the list signs of a headline's terms, with the words that join clauses.
-fn signs(title: &str) -> Vec<String> {
+/// Returns the list letters of a headline's terms, and the words that join clauses.
+fn list_letters(title: &str) -> Vec<String> {
     let words: Vec<String> = title
         .split(|c: char| c.is_whitespace() || "-/".contains(c))
-        .map(|word| plain(word.trim_matches(|c: char| !(c.is_alphanumeric() || "%&".contains(c)))))
+        .map(|word| {
+            normalize(word.trim_matches(|c: char| !(c.is_alphanumeric() || "%&".contains(c))))
+        })
         .filter(|word| !word.is_empty())
         .collect();
     let terms = terms(&words);
-    let mut signs = Vec::new();
-    let mut at = 0;
+    let mut list_letters = Vec::new();
+    let mut index = 0;
     let mut rest = terms.iter().peekable();
-    while at < words.len() {
-        if let Some(term) = rest.next_if(|term| term.from == at) {
-            signs.push(term.sign());
-            at = term.to;
+    while index < words.len() {
+        if let Some(term) = rest.next_if(|term| term.start == index) {
+            list_letters.push(term.list_letters());
+            index = term.end;
         } else {
-            if JOINTS.contains(&words[at].as_str()) {
-                signs.push(words[at].clone());
+            if CLAUSE_JOINERS.contains(&words[index].as_str()) {
+                list_letters.push(words[index].clone());
             }
-            at += 1;
+            index += 1;
         }
     }
-    signs
+    list_letters
 }
