@@ -523,7 +523,7 @@ async fn imported_prices_are_exported_and_imported() {
     assert_eq!(
         merged["leftOut"],
         json!([
-            "BTC keeps the prices of this market; to import those of gold.csv, choose 'replace'."
+            "BTC keeps the prices of this market; to import the prices in gold.csv, choose 'replace'."
         ])
     );
     let replaced = plan(&to, "/api/import?mode=replace", &bitcoin).await;

@@ -1,4 +1,4 @@
-//! Access management: API tokens and signed-in browser sessions.
+//! Endpoints for access management: API tokens and the sessions of signed-in browsers.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -24,15 +24,15 @@ use crate::{
 /// Maximum length of a token's name, in characters.
 const MAX_NAME_CHARS: usize = 80;
 
-/// Access to this server: tokens and sessions.
+/// The API tokens and browser sessions of this server.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessOverview {
-    /// Whether a password is set. Without one, everybody has full access and there are no tokens.
+    /// Whether a password is set. Without a password, everyone has full access and there are no tokens.
     asks_password: bool,
-    /// Tokens, the oldest first.
+    /// Tokens, oldest first.
     tokens: Vec<AccessToken>,
-    /// Browsers that are signed in, the oldest first.
+    /// Sessions of signed-in browsers, oldest first.
     sessions: Vec<BrowserSession>,
 }
 
@@ -40,16 +40,16 @@ pub(crate) struct AccessOverview {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessToken {
-    /// The token's number.
+    /// The token's id.
     id: u32,
     /// The name chosen by the user.
     name: String,
-    /// What the token allows.
+    /// Requests that the token allows.
     scope: Scope,
     /// When the token was created.
     #[schema(value_type = String, format = DateTime)]
     made_at: Timestamp,
-    /// When the token was last used, to the hour; null if never.
+    /// When the token was last used, to the hour; null if it was never used.
     #[schema(value_type = Option<String>, format = DateTime)]
     used_at: Option<Timestamp>,
 }
@@ -57,11 +57,11 @@ pub(crate) struct AccessToken {
 /// A newly created token.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MadeToken {
+pub(crate) struct CreatedToken {
     /// The token as it appears in the list.
     #[serde(flatten)]
     token: AccessToken,
-    /// The secret. It is returned only once.
+    /// The secret with which a program authenticates. No other response contains it.
     secret: String,
 }
 
@@ -69,20 +69,20 @@ pub(crate) struct MadeToken {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct NewToken {
-    /// What the token is for.
+    /// Name of the token, such as its purpose.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     name: String,
-    /// What the token allows.
+    /// Requests that the token allows.
     scope: Scope,
 }
 
-/// A signed-in browser.
+/// The session of a signed-in browser.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BrowserSession {
-    /// The session's number.
+    /// The session's id.
     id: u32,
-    /// For example 'Firefox on Linux'.
+    /// Name of the browser, as in 'Firefox on Linux'.
     browser: String,
     /// Whether this session belongs to the browser that sent the request.
     is_own: bool,
@@ -94,8 +94,8 @@ pub(crate) struct BrowserSession {
     used_at: Timestamp,
 }
 
-/// Converts a credential to a token; `None` for a session.
-fn token(credential: &Credential) -> Option<AccessToken> {
+/// Converts a credential to a token; `None` for the credential of a session.
+fn to_token(credential: &Credential) -> Option<AccessToken> {
     let Holder::Program { scope } = credential.holder else {
         return None;
     };
@@ -108,7 +108,8 @@ fn token(credential: &Credential) -> Option<AccessToken> {
     })
 }
 
-fn session(credential: &Credential, caller: Caller) -> Option<BrowserSession> {
+/// Converts a credential to a session; `None` for the credential of a token.
+fn to_session(credential: &Credential, caller: Caller) -> Option<BrowserSession> {
     credential.is_session().then(|| BrowserSession {
         id: credential.id,
         browser: credential.name.clone(),
@@ -118,71 +119,72 @@ fn session(credential: &Credential, caller: Caller) -> Option<BrowserSession> {
     })
 }
 
-/// Lists tokens and signed-in browsers. Only for a signed-in person: a token gets 403.
+/// Lists tokens and signed-in browsers. Only for signed-in users: a request with a token gets 403.
 #[utoipa::path(get, path = "/api/access",
     responses((status = 200, description = "Whether a password is set, tokens without their secrets, and signed-in browsers.", body = AccessOverview),
-        (status = 403, description = "The caller sent a token; only a signed-in person may see this.", body = String)))]
+        (status = 403, description = "The request has a token; only signed-in users may list tokens and browsers.", body = String)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
     let access = state.access.as_ref();
-    let all = access.map(|access| access.credentials(state.now()));
-    let all = all.unwrap_or_default();
+    let credentials = access.map(|access| access.credentials(state.now()));
+    let credentials = credentials.unwrap_or_default();
     let overview = AccessOverview {
         asks_password: access.is_some(),
-        tokens: all.iter().filter_map(token).collect(),
-        sessions: all
+        tokens: credentials.iter().filter_map(to_token).collect(),
+        sessions: credentials
             .iter()
-            .filter_map(|one| session(one, request.caller))
+            .filter_map(|credential| to_session(credential, request.caller))
             .collect(),
     };
     reply::json(StatusCode::OK, &overview)
 }
 
-/// Creates a token for a program. The secret appears only in this response. Only for a signed-in person.
+/// Creates a token for a program. Only this response contains the secret. Only for signed-in users.
 #[utoipa::path(post, path = "/api/access/tokens", request_body = NewToken,
-    responses((status = 201, description = "The token, with its secret.", body = MadeToken)))]
-pub(crate) async fn make_token(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    responses((status = 201, description = "The token, with its secret.", body = CreatedToken)))]
+pub(crate) async fn create_token(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewToken = request.json()?;
-    let name = clean(&new.name)?;
-    let access = asked(state)?;
-    let (made, secret) = access.make_token(name, new.scope, state.now()).await?;
-    let token = token(&made).ok_or_else(ApiError::internal)?;
+    let name = check_name(&new.name)?;
+    let access = access_management(state)?;
+    let (credential, secret) = access.make_token(name, new.scope, state.now()).await?;
+    let token = to_token(&credential).ok_or_else(ApiError::internal)?;
     Ok(reply::json(
         StatusCode::CREATED,
-        &MadeToken { token, secret },
+        &CreatedToken { token, secret },
     ))
 }
 
-/// Revokes a token: it stops working and live connections that use it are closed. Only for a signed-in person.
+/// Revokes a token. Requests with it are refused from now on, and live connections that use it are closed. Only for signed-in users.
 #[utoipa::path(delete, path = "/api/access/tokens/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The token is revoked."),
         (status = 404, description = "There is no such token.", body = String),
         (status = 409, description = "No password is set.", body = String)))]
 pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
-    remove(state, number(id, "token")?, false).await
+    remove_credential(state, number(id, "token")?, false).await
 }
 
-/// Signs a browser out. Only for a signed-in person.
+/// Signs a browser out. Only for signed-in users.
 #[utoipa::path(delete, path = "/api/access/sessions/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The browser is signed out."),
         (status = 404, description = "There is no such session.", body = String),
         (status = 409, description = "No password is set.", body = String)))]
 pub(crate) async fn end_session(state: &AppState, id: &str) -> Result<Reply> {
-    remove(state, number(id, "session")?, true).await
+    remove_credential(state, number(id, "session")?, true).await
 }
 
-async fn remove(state: &AppState, id: u32, is_session: bool) -> Result<Reply> {
-    let access = asked(state)?;
-    let mut all = access.credentials(state.now()).into_iter();
-    if !all.any(|one| one.id == id && one.is_session() == is_session) {
-        let what = if is_session { "session" } else { "token" };
-        return Err(ApiError::not_found(format!("Unknown {what} '{id}'.")));
+/// Removes the credential of a session or a token. Returns 404 if there is none with this id.
+async fn remove_credential(state: &AppState, id: u32, is_session: bool) -> Result<Reply> {
+    let access = access_management(state)?;
+    let mut credentials = access.credentials(state.now()).into_iter();
+    if !credentials.any(|known| known.id == id && known.is_session() == is_session) {
+        let kind = if is_session { "session" } else { "token" };
+        return Err(ApiError::not_found(format!("Unknown {kind} '{id}'.")));
     }
     access.remove(id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Returns access management, or 409 if no password is set.
-fn asked(state: &AppState) -> Result<&Access> {
+/// Returns the access management, or 409 if no password is set.
+fn access_management(state: &AppState) -> Result<&Access> {
     state.access.as_ref().ok_or_else(|| {
         ApiError::conflict(
             "No password is configured, so tokens are not needed; set password_hash first.",
@@ -190,9 +192,10 @@ fn asked(state: &AppState) -> Result<&Access> {
     })
 }
 
-fn clean(name: &str) -> Result<String> {
+/// Trims and validates the name of a token.
+fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
-    let refusal = if is_blank(name) {
+    let error = if is_blank(name) {
         "Please enter a name for the token."
     } else if name.chars().any(is_control) {
         "A name can't contain control characters."
@@ -201,5 +204,5 @@ fn clean(name: &str) -> Result<String> {
     } else {
         return Ok(name.to_owned());
     };
-    Err(ApiError::unprocessable(refusal))
+    Err(ApiError::unprocessable(error))
 }

@@ -1,4 +1,4 @@
-//! Database backup.
+//! Endpoint for downloading a backup of the database.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ use crate::{
     },
 };
 
-/// Returns a backup of the whole database at one moment, with every record's checksum verified. `marketdeck restore` restores it. Only
-/// one backup runs at a time. Refused on a read-only server.
+/// Returns a consistent backup of the whole database. The checksum of every record is verified. `marketdeck restore` restores the backup.
+/// Only one backup runs at a time. A read-only server refuses the request.
 #[utoipa::path(get, path = "/api/backup", responses(
     (status = 200, description = "The database file.", body = Vec<u8>, content_type = "application/octet-stream"),
         (status = 500, description = "The backup could not be written.", body = String)))]
 pub(crate) async fn download(state: &AppState) -> Result<Reply> {
-    let alone = Arc::clone(&state.backing_up).try_acquire_owned();
-    let alone = alone
+    let permit = Arc::clone(&state.backing_up).try_acquire_owned();
+    let permit = permit
         .map_err(|_| ApiError::too_busy("Another backup is in progress; try again in a moment."))?;
-    let copied = state.store.run(Store::backup_without_name).await;
-    let file = copied.inspect_err(|error| tracing::error!(%error, "backup failed"))?;
-    // The temporary file is deleted when its last byte was read.
-    let body = Body::file(file, alone).map_err(|error| StoreError::Target(error.to_string()))?;
+    let backup = state.store.run(Store::backup_without_name).await;
+    let file = backup.inspect_err(|error| tracing::error!(%error, "backup failed"))?;
+    // The temporary file is deleted once the body has been sent.
+    let body = Body::file(file, permit).map_err(|error| StoreError::Target(error.to_string()))?;
     let name = format!(
         "marketdeck-{}-{}",
         state.settings.market,

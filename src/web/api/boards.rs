@@ -1,4 +1,4 @@
-//! Boards. Every write is on disk before it is acknowledged.
+//! Endpoints for boards. Every write is on disk before it is acknowledged.
 
 use hyper::StatusCode;
 
@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// Lists all boards in their order.
-#[utoipa::path(get, path = "/api/boards", responses((status = 200, description = "All boards, in their order.", body = Vec<Board>)))]
+/// Lists all boards in the user's order.
+#[utoipa::path(get, path = "/api/boards", responses((status = 200, description = "All boards, in the user's order.", body = Vec<Board>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let boards = state.store.run(Store::boards).await?;
     Ok(CachedBody::build(move || CachedBody::json(&boards))
@@ -37,30 +37,31 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -
         .to(&request.headers))
 }
 
-/// Creates or replaces a board. Also accepts an exported board, from this or another Marketdeck.
+/// Creates or replaces a board. The body may be a board that this or another server exported.
 #[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = Board,
     responses((status = 200, description = "The board as it is now.", body = Board),
         (status = 201, description = "The new board.", body = Board)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
-    let sent: Board = request.json()?;
-    // The name in the path counts; the one in the body may be missing but must be valid.
-    if !sent.name.is_empty() {
-        sent.clone().checked()?;
+    let body: Board = request.json()?;
+    // The name in the path takes precedence. The name in the body may be missing, but must be valid.
+    if !body.name.is_empty() {
+        body.clone().checked()?;
     }
-    let mut sent = Board {
+    let mut board = Board {
         name: name.to_owned(),
-        ..sent
+        ..body
     };
-    respell(&state.market.read(), &mut sent);
-    let board = sent.checked()?;
-    // References that were on the board before and are gone since do not block a change: their tile shows the problem.
-    let before = match read(state, name).await {
-        Ok(before) => Some(before),
-        Err(missing) if missing.status == StatusCode::NOT_FOUND => None,
+    normalize_symbols(&state.market.read(), &mut board);
+    let board = board.checked()?;
+    // Symbols and watchlists that were already on the board may have been deleted since. They do not block a change: their tiles show
+    // the problem.
+    let previous = match read(state, name).await {
+        Ok(previous) => Some(previous),
+        Err(error) if error.status == StatusCode::NOT_FOUND => None,
         Err(error) => return Err(error),
     };
-    check_symbols(&state.market.read(), &board, before.as_ref())?;
-    check_watchlists(state, &board, before.as_ref()).await?;
+    check_symbols(&state.market.read(), &board, previous.as_ref())?;
+    check_watchlists(state, &board, previous.as_ref()).await?;
     let saved = board.clone();
     let is_new = state
         .store
@@ -80,33 +81,35 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
         (status = 404, description = "There is no such board.", body = String),
         (status = 409, description = "The last board cannot be deleted.", body = String)))]
 pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
-    let wanted = name.to_owned();
-    let deleted = state.store.run(move |store| store.delete_board(&wanted));
-    deleted.await.map_err(|error| named(error, name))?;
+    let board_name = name.to_owned();
+    let deleted = state
+        .store
+        .run(move |store| store.delete_board(&board_name));
+    deleted.await.map_err(|error| board_error(error, name))?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Exports a board as a file. Watchlists are replaced by their symbols, so that the file works in any Marketdeck.
+/// Exports a board as a file. Watchlists are replaced by their symbols, so that any other server can import the file.
 #[utoipa::path(get, path = "/api/boards/{name}/export", params(("name" = String, Path)),
-    responses((status = 200, description = "The board, with watchlists written out as symbols.", body = Board),
+    responses((status = 200, description = "The board, with symbols instead of watchlists.", body = Board),
         (status = 404, description = "There is no such board.", body = String)))]
 pub(crate) async fn export(state: &AppState, name: &str) -> Result<Reply> {
     let mut board = read(state, name).await?;
     for tile in &mut board.tiles {
-        write_out(state, &mut tile.content).await?;
+        replace_watchlist_by_symbols(state, &mut tile.content).await?;
     }
     let reply = reply::json(StatusCode::OK, &board);
     Ok(as_file(reply, &board.name, "json", "application/json"))
 }
 
 async fn read(state: &AppState, name: &str) -> Result<Board> {
-    let wanted = name.to_owned();
-    let board = state.store.run(move |store| store.board(&wanted)).await;
-    board.map_err(|error| named(error, name))
+    let board_name = name.to_owned();
+    let board = state.store.run(move |store| store.board(&board_name)).await;
+    board.map_err(|error| board_error(error, name))
 }
 
-/// Names the missing board in the error, not its number.
-fn named(error: StoreError, name: &str) -> ApiError {
+/// Converts a store error; the error for a missing board contains the board's name.
+fn board_error(error: StoreError, name: &str) -> ApiError {
     match error {
         StoreError::NotFound(_) if is_name(name) => {
             ApiError::not_found(format!("There is no board called '{name}'."))
@@ -116,19 +119,23 @@ fn named(error: StoreError, name: &str) -> ApiError {
     }
 }
 
-/// Replaces symbols with this market's spelling.
-pub(crate) fn respell(market: &MarketState, board: &mut Board) {
+/// Replaces the symbols of a board by the spelling of this market.
+pub(crate) fn normalize_symbols(market: &MarketState, board: &mut Board) {
     for symbol in board.symbols_mut() {
-        if let Some(known) = market.find_symbol(symbol) {
-            symbol.clone_from(&known.ticker.profile.symbol);
+        if let Some(listing) = market.find_symbol(symbol) {
+            symbol.clone_from(&listing.ticker.profile.symbol);
         }
     }
 }
 
-fn check_symbols(market: &MarketState, board: &Board, before: Option<&Board>) -> Result<()> {
-    let was_there = |wanted| before.is_some_and(|board| board.symbols().any(|it| it == wanted));
-    let mut unknown = board.symbols().filter(|it| market.id_of(it).is_none());
-    match unknown.find(|symbol| !was_there(*symbol)) {
+/// Checks that the symbols of `board` are known, except those that are on the board already.
+fn check_symbols(market: &MarketState, board: &Board, previous: Option<&Board>) -> Result<()> {
+    let was_on_board =
+        |symbol| previous.is_some_and(|board| board.symbols().any(|known| known == symbol));
+    let mut unknown = board
+        .symbols()
+        .filter(|symbol| market.id_of(symbol).is_none());
+    match unknown.find(|symbol| !was_on_board(*symbol)) {
         None => Ok(()),
         Some(symbol) => Err(ApiError::unprocessable(format!(
             "Unknown symbol '{symbol}'."
@@ -136,9 +143,10 @@ fn check_symbols(market: &MarketState, board: &Board, before: Option<&Board>) ->
     }
 }
 
-async fn check_watchlists(state: &AppState, board: &Board, before: Option<&Board>) -> Result<()> {
+/// Checks that the watchlists of `board` exist, except those that are on the board already.
+async fn check_watchlists(state: &AppState, board: &Board, previous: Option<&Board>) -> Result<()> {
     for id in board.watchlists() {
-        if before.is_some_and(|board| board.watchlists().any(|known| known == id)) {
+        if previous.is_some_and(|board| board.watchlists().any(|known| known == id)) {
             continue;
         }
         let found = state.store.run(move |store| store.watchlist(id)).await;
@@ -152,8 +160,8 @@ async fn check_watchlists(state: &AppState, board: &Board, before: Option<&Board
     Ok(())
 }
 
-/// Replaces a watchlist's number with its symbols.
-async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
+/// Replaces the watchlist of a tile by its symbols.
+async fn replace_watchlist_by_symbols(state: &AppState, content: &mut TileContent) -> Result<()> {
     let TileContent::List {
         title,
         symbols,
@@ -167,7 +175,7 @@ async fn write_out(state: &AppState, content: &mut TileContent) -> Result<()> {
     };
     let list = match state.store.run(move |store| store.watchlist(id)).await {
         Ok(list) => list,
-        // The list was deleted; the tile says so.
+        // The title of the tile says that the list was deleted.
         Err(StoreError::NotFound(_)) => {
             "Deleted list".clone_into(title);
             return Ok(());

@@ -16,92 +16,96 @@ use crate::{
     },
 };
 
-/// Maximum number of gainers, and of losers.
+/// Maximum number of gainers, and maximum number of losers.
 const MAX_MOVERS: usize = 5;
-/// Changes below this count as unchanged, in percent: they display as 0.00 %.
-const MIN_CHANGE: f64 = 0.005;
+/// Smallest change that counts as a rise or fall, in percent. Smaller changes are displayed as 0.00 %.
+const MIN_CHANGE_PERCENT: f64 = 0.005;
 
-/// Breadth of the stocks followed on this server.
+/// Market breadth of the stocks on this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Breadth {
     /// Number of stocks that rose in 24 hours.
     advancing: usize,
-    /// Number of stocks that fell.
+    /// Number of stocks that fell in 24 hours.
     declining: usize,
-    /// Number of stocks with an unchanged price.
+    /// Number of stocks whose price did not change in 24 hours.
     unchanged: usize,
-    /// Sectors, best first.
+    /// Sectors by change, largest gain first.
     sectors: Vec<SectorMove>,
-    /// The largest gains, descending.
+    /// The stocks with the largest gains, largest gain first.
     gainers: Vec<TickerRow>,
-    /// The largest losses, largest first.
+    /// The stocks with the largest losses, largest loss first.
     losers: Vec<TickerRow>,
 }
 
-/// The change of a sector.
+/// The price change of a sector.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SectorMove {
-    /// The sector.
+    /// The sector's name.
     name: String,
-    /// Change in 24 hours in percent: the mean of its stocks, weighted by market cap.
+    /// 24-hour change in percent: the mean change of the sector's stocks, weighted by market cap.
     change: f64,
 }
 
-/// Returns how many stocks rose and fell, sectors by their change, and the largest movers.
-#[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, description = "Rising and falling stocks, sectors and movers.", body = Breadth)))]
-pub(crate) async fn shares(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+/// Returns the number of stocks that rose and fell, the change of each sector, and the stocks that moved most.
+#[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, description = "Counts of rising and falling stocks, sectors, and largest movers.", body = Breadth)))]
+pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let display = state.display_currency();
     let body = state
         .cached("market-breadth", &[Topic::Tickers], |market, now| {
-            Breadth::of(market, &DisplayRates::new(market, display), now)
+            Breadth::compute(market, &DisplayRates::new(market, display), now)
         })
         .await?;
     Ok(body.to(&request.headers))
 }
 
 impl Breadth {
-    fn of(market: &MarketState, rates: &DisplayRates<'_>, now: Timestamp) -> Self {
-        let mut moved: Vec<(f64, &Listing)> = market
+    fn compute(market: &MarketState, rates: &DisplayRates<'_>, now: Timestamp) -> Self {
+        // Stocks with a known change, largest gain first.
+        let mut changes: Vec<(f64, &Listing)> = market
             .of_kind(TickerKind::Stock)
-            .filter_map(|share| Some((share.quote.as_ref()?.change_24h?, share)))
+            .filter_map(|stock| Some((stock.quote.as_ref()?.change_24h?, stock)))
             .collect();
-        moved.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        let gainers = moved.iter().filter(|(change, _)| *change >= MIN_CHANGE);
-        let losers = moved
+        changes.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let gainers = changes
+            .iter()
+            .filter(|(change, _)| *change >= MIN_CHANGE_PERCENT);
+        let losers = changes
             .iter()
             .rev()
-            .filter(|(change, _)| *change <= -MIN_CHANGE);
+            .filter(|(change, _)| *change <= -MIN_CHANGE_PERCENT);
         let (advancing, declining) = (gainers.clone().count(), losers.clone().count());
-        let row = |(_, share): &(f64, &Listing)| TickerRow::of(share, rates, now);
+        let row = |(_, stock): &(f64, &Listing)| TickerRow::of(stock, rates, now);
         Self {
             advancing,
             declining,
-            unchanged: moved.len() - advancing - declining,
-            sectors: sectors(market, &moved),
+            unchanged: changes.len() - advancing - declining,
+            sectors: sector_changes(market, &changes),
             gainers: gainers.take(MAX_MOVERS).map(row).collect(),
             losers: losers.take(MAX_MOVERS).map(row).collect(),
         }
     }
 }
 
-fn sectors(market: &MarketState, moved: &[(f64, &Listing)]) -> Vec<SectorMove> {
-    // Total market cap of a sector, and the sum of its changes weighted by market cap.
+/// Computes the change of each sector from `changes`: the change of a stock in percent, and the stock.
+fn sector_changes(market: &MarketState, changes: &[(f64, &Listing)]) -> Vec<SectorMove> {
+    // Per sector: total market cap, and the sum of its stocks' changes multiplied by their market caps.
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
-    for (change, share) in moved {
-        let Some(sector) = share.ticker.profile.sector.as_deref() else {
+    for (change, stock) in changes {
+        let Some(sector) = stock.ticker.profile.sector.as_deref() else {
             continue;
         };
-        let worth = market.cap_in_dollars(share).unwrap_or_default();
-        let (whole, weighted) = sums.entry(sector).or_default();
-        *whole += worth;
-        *weighted += worth * change;
+        let market_cap = market.cap_in_dollars(stock).unwrap_or_default();
+        let (total_cap, weighted_change) = sums.entry(sector).or_default();
+        *total_cap += market_cap;
+        *weighted_change += market_cap * change;
     }
     let mut sectors: Vec<SectorMove> = sums
         .into_iter()
-        .filter(|(_, (whole, _))| *whole > 0.0)
-        .map(|(name, (whole, weighted))| SectorMove {
+        .filter(|(_, (total_cap, _))| *total_cap > 0.0)
+        .map(|(name, (total_cap, weighted_change))| SectorMove {
             name: name.to_owned(),
-            change: weighted / whole,
+            change: weighted_change / total_cap,
         })
         .collect();
     sectors.sort_by(|a, b| b.change.total_cmp(&a.change));
@@ -119,11 +123,11 @@ mod tests {
         testing,
     };
 
-    /// Breadth of a market with these stocks: sector, change in percent if known, market cap.
-    fn breadth(shares: &[(&str, Option<f64>, f64)]) -> Breadth {
+    /// Computes the breadth of a market with `stocks`: sector, change in percent if known, market cap.
+    fn breadth(stocks: &[(&str, Option<f64>, f64)]) -> Breadth {
         let mut market = MarketState::default();
-        for ((sector, change, cap), id) in shares.iter().zip(1..) {
-            let mut profile = Profile::new(format!("S{id}"), "A share", TickerKind::Stock);
+        for ((sector, change, cap), id) in stocks.iter().zip(1..) {
+            let mut profile = Profile::new(format!("S{id}"), "A stock", TickerKind::Stock);
             profile.sector = Some((*sector).to_owned());
             market.put(Ticker::new(TickerId(id), profile));
             let mut quote = testing::quote(10.0, Timestamp::UNIX_EPOCH);
@@ -131,11 +135,12 @@ mod tests {
             market.get_mut(TickerId(id)).unwrap().quote = Some(quote);
         }
         let rates = DisplayRates::new(&market, Currency::USD);
-        Breadth::of(&market, &rates, Timestamp::UNIX_EPOCH)
+        Breadth::compute(&market, &rates, Timestamp::UNIX_EPOCH)
     }
 
     #[test]
-    fn changes_are_rounded_as_displayed_and_stocks_without_one_are_not_counted() {
+    fn changes_below_the_displayed_precision_count_as_unchanged_and_unknown_changes_are_not_counted()
+     {
         let breadth = breadth(&[
             ("Energy", Some(1.0), 1.0),
             ("Energy", Some(0.004), 1.0),
@@ -148,8 +153,8 @@ mod tests {
             (1, 2, 1)
         );
         assert_eq!((breadth.gainers.len(), breadth.losers.len()), (1, 2));
-        let worst = breadth.losers.first().map(|row| row.ticker.id);
-        assert_eq!(worst, Some(3), "the largest loss comes first");
+        let largest_loser = breadth.losers.first().map(|row| row.ticker.id);
+        assert_eq!(largest_loser, Some(3), "the largest loss comes first");
     }
 
     #[test]
@@ -169,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_market_without_prices_has_no_breadth() {
+    fn a_market_without_prices_has_empty_breadth() {
         let breadth = breadth(&[]);
         assert_eq!(breadth.advancing + breadth.declining + breadth.unchanged, 0);
         assert!(breadth.sectors.is_empty() && breadth.gainers.is_empty());

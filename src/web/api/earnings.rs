@@ -1,4 +1,4 @@
-//! Earnings dates.
+//! Endpoint for earnings dates.
 
 use jiff::civil::Date;
 use serde::Serialize;
@@ -12,28 +12,28 @@ use crate::{
     market::{MarketState, Topic},
     web::{
         AppState,
-        api::shapes::SAMPLE,
+        api::shapes::SAMPLE_PROVIDER,
         http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
 
-/// An earnings report.
+/// An earnings report of a company, past or expected.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Announcement {
-    /// Position in the list, from 1.
+pub(crate) struct EarningsReport {
+    /// 1-based position in the list.
     id: u32,
-    /// The ticker's number.
+    /// The ticker's id; null if this market does not have the ticker.
     ticker_id: Option<u32>,
     /// The ticker's symbol.
     symbol: String,
-    /// The ticker's name.
+    /// The ticker's name; the symbol if this market does not have the ticker.
     name: String,
     /// Date of the report in the exchange's time zone.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// before, after or during the trading session; null if unknown.
-    #[schema(value_type = Option<SessionOfReport>)]
+    /// before, after or during the trading session of the date; null if unknown.
+    #[schema(value_type = Option<EarningsTime>)]
     time: Option<ReportTime>,
     /// Estimated earnings per share, in `currency`.
     #[serde(rename = "estimatedEPS")]
@@ -41,10 +41,10 @@ pub(crate) struct Announcement {
     /// Reported earnings per share, in `currency`.
     #[serde(rename = "actualEPS")]
     actual_eps: Option<f64>,
-    /// ISO code of the currency of both figures, which is often not that of the price; null if the source does not name it.
+    /// ISO code of the currency of the earnings, which often differs from the currency of the price; null if unknown.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// Difference between reported and estimated earnings, in percent.
+    /// Difference between reported and estimated earnings, in percent of the estimate.
     surprise: Option<f64>,
     /// Whether the date is unconfirmed and may change.
     is_estimate: bool,
@@ -59,49 +59,53 @@ pub(crate) struct Announcement {
     dead_code,
     reason = "describes `ReportTime`, whose module does not use utoipa"
 )]
-pub(crate) enum SessionOfReport {
+pub(crate) enum EarningsTime {
     /// Before the market opens.
     Before,
-    /// After it closes.
+    /// After the market closes.
     After,
-    /// While it is open.
+    /// While the market is open.
     During,
 }
 
-/// Lists earnings dates, ascending: all of them, or those of one company.
+/// Lists the earnings reports of all companies, or of one company, by date, ascending.
 #[utoipa::path(get, path = "/api/earnings",
-    params(("symbol" = Option<String>, Query, description = "Symbol of a company, in any case: only its reports")),
-    responses((status = 200, description = "Earnings dates, ascending.", body = Vec<Announcement>)))]
+    params(("symbol" = Option<String>, Query, description = "Symbol of a company (not case-sensitive): only its reports")),
+    responses((status = 200, description = "Earnings reports by date, ascending.", body = Vec<EarningsReport>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    // As this market spells the symbol: unknown symbols must not become cache keys.
+    // Replaces the symbol by the spelling of this market, and an unknown symbol by an empty one: what users type must not become cache
+    // keys.
     let symbol = request.query("symbol").map(|symbol| {
         let market = state.market.read();
-        let known = market.find_symbol(&symbol);
-        known.map_or_else(String::new, |listing| listing.ticker.profile.symbol.clone())
+        let listing = market.find_symbol(&symbol);
+        listing.map_or_else(String::new, |listing| listing.ticker.profile.symbol.clone())
     });
     let key = format!("earnings/{}", symbol.as_deref().unwrap_or("*"));
     let body = state
         .cached(&key, &[Topic::Earnings], move |market, _| {
-            let is_asked = |(_, event): &(usize, &EarningsEvent)| {
+            let is_requested = |(_, event): &(usize, &EarningsEvent)| {
                 symbol.as_ref().is_none_or(|symbol| event.symbol == *symbol)
             };
-            let all = market.earnings.iter().enumerate();
-            all.filter(is_asked)
-                .map(|(at, event)| Announcement::of(at, event, market))
+            market
+                .earnings
+                .iter()
+                .enumerate()
+                .filter(is_requested)
+                .map(|(index, event)| EarningsReport::of(index, event, market))
                 .collect::<Vec<_>>()
         })
         .await?;
     Ok(body.to(&request.headers))
 }
 
-impl Announcement {
-    /// Creates the row of an event at a position in the list.
-    fn of(at: usize, event: &EarningsEvent, market: &MarketState) -> Self {
+impl EarningsReport {
+    /// Creates the row of an event; `index` is its 0-based position in the list of all events.
+    fn of(index: usize, event: &EarningsEvent, market: &MarketState) -> Self {
         let ticker = market
             .by_symbol(&event.symbol)
             .map(|listing| &listing.ticker);
         Self {
-            id: at as u32 + 1,
+            id: index as u32 + 1,
             ticker_id: ticker.map(|ticker| ticker.id.0),
             symbol: event.symbol.clone(),
             name: ticker.map_or_else(
@@ -115,7 +119,7 @@ impl Announcement {
             currency: event.currency,
             surprise: event.surprise,
             is_estimate: event.is_estimate,
-            is_sample: event.provider == SAMPLE,
+            is_sample: event.provider == SAMPLE_PROVIDER,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The economic calendar.
+//! Endpoint for the economic calendar.
 
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
@@ -16,25 +16,25 @@ use crate::{
 /// A release of an economic statistic, or a decision of a central bank.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EconomicDate {
-    /// Position in the list, from 1.
+    /// 1-based position in the list.
     id: u32,
-    /// The name, as in 'Consumer Price Index'.
+    /// Name of the event, as in 'Consumer Price Index'.
     name: String,
-    /// The period it covers, as in 'November 2026'; empty if unknown.
+    /// Period that the statistic covers, as in 'November 2026'; empty if unknown.
     period: String,
-    /// The agency or central bank; empty if unknown.
+    /// Name of the agency or central bank; empty if unknown.
     agency: String,
-    /// Date in New York, or the announced date if no time is known.
+    /// Date of the event in New York; the announced date if the time is unknown.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// Time of the release; null if only the date is known.
+    /// Time of the event; null if only the date is known.
     #[schema(value_type = Option<String>, format = DateTime)]
     at: Option<Timestamp>,
-    /// URL of the calendar that announces it.
+    /// URL of the calendar that announces the event.
     source: Option<String>,
 }
 
-/// Lists economic events, ascending: those built into the program and those from the user's files.
+/// Lists economic events by date, ascending: built-in events, and events from files that the user imported.
 #[utoipa::path(get, path = "/api/economic-events", responses((status = 200, description = "Economic events, ascending.", body = Vec<EconomicDate>)))]
 pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state

@@ -1,4 +1,4 @@
-//! Follows the symbols of an import that are not followed yet.
+//! Follows the symbols in an import file that are not followed yet.
 
 use crate::{
     domain::symbol,
@@ -7,48 +7,61 @@ use crate::{
     web::AppState,
 };
 
-/// Maximum number of symbols that one import looks up: each lookup takes a second or more.
+/// Maximum number of symbols that an import looks up at the providers. Each lookup takes a second or more.
 const MAX_LOOKUPS: usize = 200;
 
-/// Returns the symbols that are not followed yet, without duplicates.
+/// Returns the symbols without a ticker in this market, normalized and without duplicates. Invalid symbols are left out.
 pub(crate) fn unfollowed(symbols: &[String], market: &MarketState) -> Vec<String> {
-    let mut wanted = Vec::new();
+    let mut unfollowed = Vec::new();
     for typed in symbols {
         if market.find_symbol(typed).is_none()
             && let Some(symbol) = symbol::normalize(typed)
-            && !wanted.contains(&symbol)
+            && !unfollowed.contains(&symbol)
         {
-            wanted.push(symbol);
+            unfollowed.push(symbol);
         }
     }
-    wanted
+    unfollowed
 }
 
-/// Follows symbols one after another. Returns those that are now followed, and an error sentence for each other.
-pub(crate) async fn follow(state: &AppState, symbols: Vec<String>) -> (Vec<String>, Vec<String>) {
-    let (mut followed, mut refused) = (Vec::new(), Vec::new());
+/// Symbols that an import followed or could not follow.
+#[derive(Debug, Default)]
+pub(crate) struct FollowReport {
+    /// Symbols that are followed now.
+    pub(crate) followed: Vec<String>,
+    /// A sentence for each symbol that could not be followed.
+    pub(crate) errors: Vec<String>,
+}
+
+/// Follows symbols one after another.
+pub(crate) async fn follow(state: &AppState, symbols: Vec<String>) -> FollowReport {
+    let mut report = FollowReport::default();
     let mut unavailable: Option<String> = None;
-    for (symbol, nth) in symbols.into_iter().zip(1..) {
-        if nth > MAX_LOOKUPS {
-            refused.push(format!(
-                "{symbol} is not followed yet: one import looks up {MAX_LOOKUPS} symbols. Import the file again for the rest."
+    for (symbol, number) in symbols.into_iter().zip(1..) {
+        if number > MAX_LOOKUPS {
+            report.errors.push(format!(
+                "{symbol} is not followed yet: an import looks up at most {MAX_LOOKUPS} symbols. Import the file again to follow more."
             ));
             continue;
         }
-        // After one failed lookup, the provider is not asked again.
-        if let Some(why) = &unavailable {
-            refused.push(format!("{symbol} is not followed: {why}"));
+        // The provider is not asked again after it was unavailable.
+        if let Some(error) = &unavailable {
+            report
+                .errors
+                .push(format!("{symbol} is not followed: {error}"));
             continue;
         }
         match state.following.follow(&symbol).await {
-            Ok(_) | Err(FollowError::Followed(_)) => followed.push(symbol),
+            Ok(_) | Err(FollowError::Followed(_)) => report.followed.push(symbol),
             Err(error) => {
-                refused.push(format!("{symbol} is not followed: {error}"));
+                report
+                    .errors
+                    .push(format!("{symbol} is not followed: {error}"));
                 if matches!(error, FollowError::Lookup(LookupError::Unavailable(_))) {
                     unavailable = Some(error.to_string());
                 }
             }
         }
     }
-    (followed, refused)
+    report
 }

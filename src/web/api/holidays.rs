@@ -1,4 +1,4 @@
-//! Holidays of the large exchanges.
+//! Endpoint for the holidays of the large exchanges.
 
 use jiff::{ToSpan, civil::Date};
 use serde::Serialize;
@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// How many months of holidays before and after today are listed.
-const MONTHS_AROUND: i32 = 13;
+/// Number of months before and after today for which holidays are listed.
+const MONTHS_BACK_AND_AHEAD: i32 = 13;
 
 /// A weekday on which an exchange is closed.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,8 +32,9 @@ pub(crate) struct Holiday {
     name: &'static str,
 }
 
-/// Lists holidays of the large exchanges, computed from their rules, thirteen months back and ahead; ascending.
-#[utoipa::path(get, path = "/api/exchange-holidays", responses((status = 200, description = "Holidays and short days.", body = Vec<Holiday>)))]
+/// Lists the holidays of the large exchanges from thirteen months ago to thirteen months ahead, ascending. They are computed from the rules
+/// of the exchanges.
+#[utoipa::path(get, path = "/api/exchange-holidays", responses((status = 200, description = "Holidays of the exchanges, ascending.", body = Vec<Holiday>)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let mut holidays: Vec<Holiday> = EXCHANGES
@@ -41,8 +42,8 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .filter_map(|(city, zone)| Some((*city, Calendar::for_exchange(zone, None, None)?)))
         .flat_map(|(exchange, calendar)| {
             let today = exchange_date(calendar, now);
-            let first = today.saturating_sub(MONTHS_AROUND.months());
-            let last = today.saturating_add(MONTHS_AROUND.months());
+            let first = today.saturating_sub(MONTHS_BACK_AND_AHEAD.months());
+            let last = today.saturating_add(MONTHS_BACK_AND_AHEAD.months());
             first
                 .series(1.day())
                 .take_while(move |date| *date <= last)

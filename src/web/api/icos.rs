@@ -1,4 +1,4 @@
-//! Initial coin offerings.
+//! Endpoint for initial coin offerings.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::{
     market::Topic,
     web::{
         AppState,
-        api::shapes::SAMPLE,
+        api::shapes::SAMPLE_PROVIDER,
         http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
@@ -18,26 +18,26 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Offering {
-    /// Number in this store.
+    /// Id of the offering in this database.
     id: u32,
     /// Full name.
     name: String,
     /// Token symbol.
     symbol: String,
-    /// What the token is for.
+    /// Purpose of the token.
     category: String,
-    /// URL of a logo on this server.
+    /// URL of a logo on this server; currently always null.
     logo: Option<String>,
-    /// Description, plain text.
+    /// Description in plain text.
     description: String,
     /// Short labels.
     tags: Vec<String>,
-    /// upcoming, active or ended: computed from its dates, unless its source sets it.
+    /// upcoming, active or ended: as set by the source, or computed from the dates.
     #[schema(value_type = OfferingStatus)]
     status: IcoStatus,
-    /// US dollars.
+    /// Amount to raise, in US dollars.
     target_amount: f64,
-    /// US dollars.
+    /// Amount raised so far, in US dollars.
     raised_amount: Option<f64>,
     /// Start of the offering.
     #[schema(value_type = String, format = DateTime)]
@@ -57,15 +57,15 @@ pub(crate) struct Offering {
     reason = "describes `IcoStatus`, whose module does not use utoipa"
 )]
 pub(crate) enum OfferingStatus {
-    /// Starts in the future.
+    /// The offering starts in the future.
     Upcoming,
-    /// Open now.
+    /// The offering is open.
     Active,
-    /// Ended.
+    /// The offering has ended.
     Ended,
 }
 
-/// Lists all offerings, latest start first.
+/// Lists all offerings by start date, latest first.
 #[utoipa::path(get, path = "/api/icos", responses((status = 200, description = "All offerings.", body = Vec<Offering>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
@@ -97,7 +97,7 @@ impl Offering {
             raised_amount: ico.raised_amount,
             start_date: ico.start_date,
             end_date: ico.end_date,
-            is_sample: ico.provider == SAMPLE,
+            is_sample: ico.provider == SAMPLE_PROVIDER,
         }
     }
 }

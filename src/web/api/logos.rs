@@ -1,4 +1,4 @@
-//! Logos, stored on this server: browsers never load them from elsewhere.
+//! Endpoint for logos. They are stored on this server; browsers never load them from other servers.
 
 use bytes::Bytes;
 use hyper::{
@@ -8,7 +8,7 @@ use hyper::{
 
 use crate::web::{
     AppState,
-    api::tickers::lookup::id_or_symbol,
+    api::tickers::lookup::resolve_id,
     http::{
         body::Body,
         error::{ApiError, Result},
@@ -18,24 +18,24 @@ use crate::web::{
     },
 };
 
-/// The URL of a logo changes with its image.
+/// Caching header. A new image gets a new URL, so browsers may keep the old one.
 const CACHE_ONE_MONTH: HeaderValue = HeaderValue::from_static("public, max-age=2592000, immutable");
 
-/// Media type for clients that do not accept images.
+/// Media type for clients that ask for it instead of an image type.
 const OCTET_STREAM: &str = "application/octet-stream";
 
-/// Returns the logo of a ticker: a PNG, JPEG or WebP.
+/// Returns the logo of a ticker: a PNG, JPEG or WebP image.
 #[utoipa::path(get, path = "/api/tickers/{id}/logo", params(("id" = u32, Path)),
     responses((status = 200, description = "The image; as `application/octet-stream` for a client that accepts that type.",
             content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"), (Vec<u8> = "application/octet-stream"))),
         (status = 404, description = "There is no such ticker, or it has no logo.", body = String)))]
 pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let none = || ApiError::not_found("This ticker has no logo.");
+    let no_logo = || ApiError::not_found("This ticker has no logo.");
     let (id, fetched_at, unsaved) = {
         let market = state.market.read();
-        let id = id_or_symbol(&market, id)?;
-        let asked = market.get(id).and_then(|listing| listing.ticker.logo);
-        let fetched_at = asked.and_then(|asked| asked.fetched_at).ok_or_else(none)?;
+        let id = resolve_id(&market, id)?;
+        let logo = market.get(id).and_then(|listing| listing.ticker.logo);
+        let fetched_at = logo.and_then(|logo| logo.fetched_at).ok_or_else(no_logo)?;
         (id, fetched_at, market.unsaved_logo(id).cloned())
     };
     let tag = reply::tag(&format!("{:x}", fetched_at.as_second()));
@@ -46,12 +46,16 @@ pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> R
             image
         } else {
             let stored = state.store.run(move |store| store.logo(id)).await?;
-            stored.ok_or_else(none)?
+            stored.ok_or_else(no_logo)?
         };
         let mut reply = Response::new(Body::from(Bytes::copy_from_slice(image.bytes())));
-        let usual = image.format().content_type();
-        let is_plain = negotiation::prefers(&request.headers, OCTET_STREAM, usual);
-        let content_type = HeaderValue::from_static(if is_plain { OCTET_STREAM } else { usual });
+        let image_type = image.format().content_type();
+        let prefers_octets = negotiation::prefers(&request.headers, OCTET_STREAM, image_type);
+        let content_type = HeaderValue::from_static(if prefers_octets {
+            OCTET_STREAM
+        } else {
+            image_type
+        });
         reply.headers_mut().insert(CONTENT_TYPE, content_type);
         reply
     };

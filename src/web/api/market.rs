@@ -1,4 +1,4 @@
-//! The market as a whole: fear and greed, overview, session.
+//! Endpoints for the market as a whole: fear and greed, overview, sessions.
 
 use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp};
@@ -15,7 +15,7 @@ use crate::{
     market::{OVERVIEW_SYMBOLS, Topic},
     web::{
         AppState,
-        api::shapes::{SAMPLE, SessionPhase, TickerType},
+        api::shapes::{SAMPLE_PROVIDER, SessionPhase, TickerType},
         http::{
             error::{ApiError, Result},
             reply::{self, CachedBody, Reply},
@@ -24,33 +24,32 @@ use crate::{
     },
 };
 
-/// A fear and greed reading.
+/// A reading of a fear and greed index.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Reading {
-    /// 0 to 100, rounded.
+    /// Value from 0 (extreme fear) to 100 (extreme greed), rounded.
     value: f64,
-    /// The publisher's label for the unrounded value; otherwise extreme fear, fear, neutral, greed or extreme
-    /// greed.
+    /// Label of the unrounded value: as published by the provider, or else extreme fear, fear, neutral, greed or extreme greed.
     classification: String,
-    /// Whether the label is the publisher's.
+    /// Whether the provider published the label.
     is_owners_word: bool,
-    /// What the value is derived from, if the source says so.
+    /// Labels of the indicators that the value is derived from; null if the provider does not publish them.
     indicators: Option<Indicators>,
     /// Name of the index.
     name: &'static str,
-    /// The components whose mean it is; empty if the source names none.
+    /// The components whose mean is the value; empty if the provider does not publish them.
     components: Vec<Component>,
-    /// The formula, if Marketdeck computes the index itself.
+    /// The formula of an index that Marketdeck computes; null for the index of a provider.
     formula: Option<&'static str>,
     /// stocks or crypto.
     market: String,
     /// When the value was measured, according to the source.
     #[schema(value_type = String, format = DateTime)]
     as_of: Timestamp,
-    /// Whether the value is older than two days, not counting weekends and holidays of a stock market.
+    /// Whether the value is more than two days old. For stocks, weekends and holidays do not count.
     stale: bool,
-    /// The provider.
+    /// Name of the provider.
     source: String,
     /// Whether the reading is part of the sample market.
     is_sample: bool,
@@ -61,17 +60,21 @@ pub(crate) struct Reading {
 pub(crate) struct Component {
     /// Name of the component.
     name: String,
-    /// 0 to 100, rounded.
+    /// Score from 0 to 100, rounded.
     score: f64,
 }
 
-/// Labels such as Strong, High, Greedy, Low.
+/// Labels of the indicators of a fear and greed index, such as Strong, High, Greedy or Low.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Indicators {
+    /// Label of the market momentum.
     market_momentum: String,
+    /// Label of the volatility.
     volatility: String,
+    /// Label of the market breadth.
     market_breadth: String,
+    /// Label of the ratio of put to call options.
     put_call_ratio: String,
 }
 
@@ -79,7 +82,7 @@ pub(crate) struct Indicators {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverviewRow {
-    /// The ticker's number.
+    /// The ticker's id.
     id: u32,
     /// The ticker's full name.
     name: String,
@@ -90,7 +93,7 @@ pub(crate) struct OverviewRow {
     /// ISO 4217 code of the ticker's currency.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Change in percent.
+    /// Change since the previous close, in percent.
     change: Option<f64>,
     /// The ticker's type.
     #[serde(rename = "type")]
@@ -105,7 +108,7 @@ pub(crate) struct OverviewRow {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MarketSession {
-    /// US.
+    /// Always US.
     market: &'static str,
     /// pre, regular, post or closed.
     #[schema(value_type = SessionPhase)]
@@ -113,20 +116,19 @@ pub(crate) struct MarketSession {
     /// The server's time.
     #[schema(value_type = String, format = DateTime)]
     now: Timestamp,
-    /// When the phase changes next.
+    /// Time of the next change of phase.
     #[schema(value_type = String, format = DateTime)]
     next_change: Timestamp,
-    /// The next phase.
+    /// The phase after the next change.
     #[schema(value_type = SessionPhase)]
     next_state: Phase,
-    /// Name of today's holiday, if it is one.
+    /// Name of today's holiday; null if today is not a holiday.
     holiday: Option<&'static str>,
     /// IANA time zone of the exchange.
     time_zone: &'static str,
 }
 
-/// Returns the newest fear and greed reading: of the requested market, otherwise of stocks, or of crypto if there is none of
-/// stocks.
+/// Returns the newest fear and greed reading of the requested market. Default: of stocks, or of crypto if there is no reading of stocks.
 #[utoipa::path(get, path = "/api/fear-greed",
     params(("market" = Option<String>, Query, description = "stocks or crypto")),
     responses((status = 200, description = "The newest reading.", body = Reading),
@@ -143,8 +145,8 @@ pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(CachedBody::json(&reading)?.to(&request.headers))
 }
 
-/// Lists the newest reading of every fear and greed index: those of providers, and Marketdeck's own index of stocks with its
-/// formula.
+/// Lists the newest reading of every fear and greed index: the indices of the providers, and the index of stocks that Marketdeck computes,
+/// with its formula.
 #[utoipa::path(get, path = "/api/fear-greed/readings", responses((status = 200, description = "The newest reading of each index.", body = Vec<Reading>)))]
 pub(crate) fn fear_greed_readings(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
@@ -174,9 +176,9 @@ impl Reading {
             components: reading
                 .components
                 .iter()
-                .map(|part| Component {
-                    name: part.name.clone(),
-                    score: part.score.round(),
+                .map(|component| Component {
+                    name: component.name.clone(),
+                    score: component.score.round(),
                 })
                 .collect(),
             formula: (reading.provider == OWN_PROVIDER).then_some(stock_index::FORMULA),
@@ -184,11 +186,12 @@ impl Reading {
             as_of: reading.as_of,
             stale: reading.stale_at() <= now,
             source: reading.provider.clone(),
-            is_sample: reading.provider == SAMPLE,
+            is_sample: reading.provider == SAMPLE_PROVIDER,
         }
     }
 }
 
+/// Returns the name of the index of a reading.
 fn index_name(reading: &FearGreed) -> &'static str {
     match reading.provider.as_str() {
         "cnn" => "CNN Fear & Greed Index",
@@ -199,7 +202,7 @@ fn index_name(reading: &FearGreed) -> &'static str {
     }
 }
 
-/// Lists indices, the two largest coins, and gold.
+/// Lists three US stock indices, Bitcoin, Ether and gold.
 #[utoipa::path(get, path = "/api/market-overview", responses((status = 200, description = "The rows of the market overview.", body = Vec<OverviewRow>)))]
 pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
@@ -223,12 +226,13 @@ pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(body.to(&request.headers))
 }
 
-/// Returns whether the US stock market is open, and until when. A sample market that never closes is always open.
-#[utoipa::path(get, path = "/api/market-session", responses((status = 200, description = "The phase of the New York session and its next change.", body = MarketSession)))]
+/// Returns the session phase of the US stock market, and when it changes. If the sample market is configured to never close, the US market
+/// is always open.
+#[utoipa::path(get, path = "/api/market-session", responses((status = 200, description = "The phase of the US session and its next change.", body = MarketSession)))]
 pub(crate) fn session(state: &AppState) -> Reply {
     let now = state.now();
-    let listed = state.market.read().by_symbol("^GSPC").cloned();
-    let calendar = listed.map_or(Calendar::NewYork, |index| index.ticker.profile.calendar());
+    let sp500 = state.market.read().by_symbol("^GSPC").cloned();
+    let calendar = sp500.map_or(Calendar::NewYork, |index| index.ticker.profile.calendar());
     let (next_change, next_state) = calendar.next_change(now);
     let session = MarketSession {
         market: "US",
@@ -242,7 +246,7 @@ pub(crate) fn session(state: &AppState) -> Reply {
     reply::json(StatusCode::OK, &session)
 }
 
-/// An exchange and its trading hours.
+/// The trading sessions of an exchange.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExchangeSessions {
@@ -250,7 +254,7 @@ pub(crate) struct ExchangeSessions {
     name: &'static str,
     /// IANA time zone of the exchange.
     time_zone: &'static str,
-    /// Sessions from the day before yesterday to nine days from now: none on a holiday, two on a day with a break.
+    /// Sessions between two days ago and nine days ahead, ascending. A holiday has no session; a day with a midday break has two.
     sessions: Vec<OpenHours>,
 }
 
@@ -258,15 +262,15 @@ pub(crate) struct ExchangeSessions {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OpenHours {
-    /// Start.
+    /// Start of the session.
     #[schema(value_type = String, format = DateTime)]
     opens_at: Timestamp,
-    /// End.
+    /// End of the session.
     #[schema(value_type = String, format = DateTime)]
     closes_at: Timestamp,
 }
 
-/// The listed exchanges from east to west, with their time zones.
+/// The large exchanges from east to west: city and time zone.
 pub(crate) const EXCHANGES: [(&str, &str); 3] = [
     ("Tokyo", "Asia/Tokyo"),
     ("London", "Europe/London"),
@@ -274,7 +278,7 @@ pub(crate) const EXCHANGES: [(&str, &str); 3] = [
 ];
 
 /// Lists the trading hours of the large exchanges, computed from their rules and holidays.
-#[utoipa::path(get, path = "/api/exchange-sessions", responses((status = 200, description = "Exchanges with their phases and hours.", body = Vec<ExchangeSessions>)))]
+#[utoipa::path(get, path = "/api/exchange-sessions", responses((status = 200, description = "Exchanges with their sessions.", body = Vec<ExchangeSessions>)))]
 pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();
     let sessions: Vec<ExchangeSessions> = EXCHANGES
@@ -299,7 +303,7 @@ fn open_hours(time_zone: &str, now: Timestamp) -> Vec<OpenHours> {
         return Vec::new();
     };
     let mut hours = Vec::new();
-    // The start of a session already open at the beginning is unknown, but that session is yesterday's anyway.
+    // A session that is open at `start` is left out: it ends the day before yesterday.
     let (mut at, _) = calendar.next_change(start);
     while at < end {
         let (next, _) = calendar.next_change(at);

@@ -1,4 +1,4 @@
-//! The API: a module per noun, with its handlers and response shapes.
+//! The HTTP API: one module per resource, with its handlers and its request and response types.
 
 pub(crate) mod access;
 pub(crate) mod alerts;

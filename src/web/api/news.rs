@@ -1,4 +1,4 @@
-//! News.
+//! Endpoint for news.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            shapes::{SAMPLE, TickerType},
+            shapes::{SAMPLE_PROVIDER, TickerType},
             tickers,
         },
         http::{
@@ -31,30 +31,30 @@ const MAX_ARTICLES: usize = 200;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Article {
-    /// Number in this store.
+    /// Id of the article in this database.
     id: u32,
-    /// Number of the ticker it is about, if that ticker is known.
+    /// Id of the ticker that the article is about; null if there is no such ticker.
     ticker_id: Option<u32>,
-    /// Symbol of that ticker.
+    /// Symbol of the ticker that the article is about.
     symbol: Option<String>,
-    /// Type of that ticker.
+    /// Type of the ticker that the article is about.
     #[schema(value_type = Option<TickerType>)]
     ticker_type: Option<TickerKind>,
     /// Name of the news outlet.
     source: String,
-    /// Title, plain text.
+    /// Title in plain text.
     title: String,
-    /// Summary, plain text, possibly empty.
+    /// Summary in plain text; may be empty.
     content: String,
-    /// URL of the article.
+    /// URL of the article; null if it has none.
     url: Option<String>,
     /// positive, neutral or negative.
     #[schema(value_type = ArticleSentiment)]
     sentiment: Sentiment,
-    /// When the article was published; without a date from the source, when it was first seen.
+    /// Time of publication; if the source has no valid date, the time at which the server first received the article.
     #[schema(value_type = String, format = DateTime)]
     published_at: Timestamp,
-    /// Whether the source gave no valid date.
+    /// Whether the source has no valid date for the article.
     is_undated: bool,
     /// Whether the article is part of the sample market.
     is_sample: bool,
@@ -86,17 +86,17 @@ pub(crate) enum ArticleSentiment {
     responses((status = 200, description = "Articles, newest first.", body = Vec<Article>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let wanted = NewsFilter::read(request)?;
-    // Unknown tickers must not become cache keys.
-    if let Some(id) = wanted.ticker {
-        tickers::lookup::known(&state.market.read(), id)?;
+    let filter = NewsFilter::parse(request)?;
+    // Ids of unknown tickers must not become cache keys.
+    if let Some(id) = filter.ticker {
+        tickers::lookup::find_listing(&state.market.read(), id)?;
     }
     let body = state
-        .cached(&wanted.key(), &[Topic::News], |market, now| {
+        .cached(&filter.cache_key(), &[Topic::News], |market, now| {
             market
                 .news
                 .iter()
-                .filter(|item| item.update.published_at <= now && wanted.has(item, market))
+                .filter(|item| item.update.published_at <= now && filter.matches(item, market))
                 .take(MAX_ARTICLES)
                 .map(|item| Article::of(item, market))
                 .collect::<Vec<_>>()
@@ -105,17 +105,17 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(body.to(&request.headers))
 }
 
-/// A filter on news, from query parameters.
+/// The filter that the query parameters describe.
 #[derive(Debug)]
 struct NewsFilter {
     ticker: Option<TickerId>,
     sentiment: Option<Sentiment>,
-    /// Types of the tickers, `None` for articles about no ticker; empty for all.
+    /// Types of the tickers; `None` stands for articles about no ticker. Empty for all articles.
     kinds: Vec<Option<TickerKind>>,
 }
 
 impl NewsFilter {
-    fn read(request: &ApiRequest) -> Result<Self> {
+    fn parse(request: &ApiRequest) -> Result<Self> {
         let ticker = request
             .query("tickerId")
             .map(|id| ticker_id(&id))
@@ -129,7 +129,7 @@ impl NewsFilter {
         });
         let kinds = request.query("tickerType").map_or_else(
             || Ok(Vec::new()),
-            |words| words.split(',').map(kind).collect(),
+            |words| words.split(',').map(parse_kind).collect(),
         )?;
         Ok(Self {
             ticker,
@@ -138,8 +138,8 @@ impl NewsFilter {
         })
     }
 
-    /// Cache key: the same for equal filters, independent of the order of types.
-    fn key(&self) -> String {
+    /// Returns the cache key. Filters with the same types in a different order have the same key.
+    fn cache_key(&self) -> String {
         let mut kinds: Vec<_> = self
             .kinds
             .iter()
@@ -155,19 +155,21 @@ impl NewsFilter {
         )
     }
 
-    fn has(&self, item: &NewsItem, market: &MarketState) -> bool {
+    /// Returns true if an article passes the filter.
+    fn matches(&self, item: &NewsItem, market: &MarketState) -> bool {
         self.ticker.is_none_or(|id| item.ticker_id == Some(id))
             && self
                 .sentiment
-                .is_none_or(|one| item.update.sentiment == one)
+                .is_none_or(|sentiment| item.update.sentiment == sentiment)
             && (self.kinds.is_empty() || self.kinds.contains(&kind_of(item, market)))
     }
 }
 
-/// The `tickerType` for articles about no ticker.
+/// Value of `tickerType` for articles about no ticker.
 const NO_TICKER: &str = "none";
 
-fn kind(word: &str) -> Result<Option<TickerKind>> {
+/// Parses one type of the query parameter `tickerType`.
+fn parse_kind(word: &str) -> Result<Option<TickerKind>> {
     if word == NO_TICKER {
         return Ok(None);
     }
@@ -178,7 +180,7 @@ fn kind(word: &str) -> Result<Option<TickerKind>> {
     })
 }
 
-/// Returns the type of the ticker that an article is about.
+/// Returns the type of the ticker that an article is about; `None` if there is no such ticker.
 fn kind_of(item: &NewsItem, market: &MarketState) -> Option<TickerKind> {
     let listing = item.ticker_id.and_then(|id| market.get(id))?;
     Some(listing.ticker.profile.kind)
@@ -186,7 +188,7 @@ fn kind_of(item: &NewsItem, market: &MarketState) -> Option<TickerKind> {
 
 impl Article {
     fn of(item: &NewsItem, market: &MarketState) -> Self {
-        let about = item
+        let ticker = item
             .ticker_id
             .and_then(|id| market.get(id))
             .map(|listing| &listing.ticker);
@@ -198,9 +200,9 @@ impl Article {
         } = item;
         Self {
             id: *id,
-            ticker_id: about.map(|ticker| ticker.id.0),
-            symbol: about.map(|ticker| ticker.profile.symbol.clone()),
-            ticker_type: about.map(|ticker| ticker.profile.kind),
+            ticker_id: ticker.map(|ticker| ticker.id.0),
+            symbol: ticker.map(|ticker| ticker.profile.symbol.clone()),
+            ticker_type: ticker.map(|ticker| ticker.profile.kind),
             source: update.source.clone(),
             title: update.title.clone(),
             content: update.content.clone(),
@@ -208,7 +210,7 @@ impl Article {
             sentiment: update.sentiment,
             published_at: update.published_at,
             is_undated: update.is_undated,
-            is_sample: provider == SAMPLE,
+            is_sample: provider == SAMPLE_PROVIDER,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Closes that monthly and year-to-date changes are relative to.
+//! Endpoint for the closes that one-month and year-to-date changes are relative to.
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ use crate::{
     web::{
         AppState,
         api::{
-            history::{bars::stored_bars, range::closes_until},
+            history::{bars::read_bars, range::closes_until},
             shapes::TickerType,
-            tickers::kind_named,
+            tickers::parse_kind,
         },
         http::{
             cache::CacheVersion,
@@ -28,32 +28,31 @@ use crate::{
     },
 };
 
-/// Closes of one ticker, in its currency; null if none of that time is stored.
+/// Closes of a ticker, in the ticker's currency; null if no bar of the time is stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PeriodCloses {
-    /// The ticker's number.
+    /// The ticker's id.
     id: u32,
-    /// The close a month before today, or the last one before it: the base of a chart's month.
+    /// The close one month ago, or the last close before that day; the 1M chart has the same base price.
     month_ago: Option<f64>,
     /// The last close of the previous year.
     year_start: Option<f64>,
 }
 
-/// Lists the closes that monthly and year-to-date changes are relative to, for all tickers of a type
-/// that have a price.
+/// Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price.
 #[utoipa::path(get, path = "/api/period-closes", params(("type" = TickerType, Query, description = "Type of the tickers")),
     responses((status = 200, description = "Closes by ticker.", body = Vec<PeriodCloses>)))]
 pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let word = request
         .query("type")
         .ok_or_else(|| ApiError::bad_request("Missing query parameter 'type'."))?;
-    let kind = kind_named(&word)?;
+    let kind = parse_kind(&word)?;
     let now = state.now();
-    // Bars of past days rarely change: refreshing once a minute is enough.
+    // Bars of past days rarely change, so the cached response is rebuilt only once a minute.
     let version = CacheVersion::of(&state.market, &[], now);
     let build = async {
-        let days: Vec<(TickerId, Date)> = state
+        let tickers: Vec<(TickerId, Date)> = state
             .market
             .read()
             .of_kind(kind)
@@ -63,8 +62,8 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
                 Some((listing.ticker.id, exchange_date(calendar, now)))
             })
             .collect();
-        let mut closes = Vec::with_capacity(days.len());
-        for (id, today) in days {
+        let mut closes = Vec::with_capacity(tickers.len());
+        for (id, today) in tickers {
             let close_before = async |timeframe: Timeframe| match timeframe.base_date(today) {
                 Some(day) => last_close(state, id, closes_until(day)).await,
                 None => Ok(None),
@@ -82,7 +81,8 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(body.to(&request.headers))
 }
 
+/// Returns the close of the last daily bar whose start (Unix seconds) is in `starts`.
 async fn last_close(state: &AppState, id: TickerId, starts: Range<i64>) -> Result<Option<f64>> {
-    let bars = stored_bars(state, id, Interval::Day, starts).await?;
+    let bars = read_bars(state, id, Interval::Day, starts).await?;
     Ok(bars.last().map(|bar| bar.close))
 }

@@ -1,11 +1,11 @@
-//! Selects the tickers of a feed or summary: `?symbols=`, `?list=`, both, or all tickers on any list.
+//! Selection of tickers by the query parameters `symbols`, `list`, or both, for feeds and the summary. Default: all tickers on any list.
 
 use crate::{
     domain::ticker::TickerId,
     web::{
         AppState,
         api::{
-            tickers::lookup::{named_symbols, resolve},
+            tickers::lookup::{resolve_symbol, split_symbols},
             watchlists::USER,
         },
         http::{
@@ -21,16 +21,16 @@ const MAX_SYMBOLS: usize = 50;
 /// The selected tickers.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
-    /// Name of the requested list.
+    /// Name of the requested list; `None` without a list.
     pub(crate) list: Option<String>,
-    /// In the order of the request or of the lists. Named symbols keep their positions, including duplicates and unknown
-    /// ones.
-    pub(crate) items: Vec<Selected>,
+    /// The tickers and unknown symbols, in the order of the request or of the lists. Without a list, every requested symbol keeps its
+    /// position, including duplicates.
+    pub(crate) items: Vec<SelectedItem>,
 }
 
-/// An element of a selection.
+/// An item of a selection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Selected {
+pub(crate) enum SelectedItem {
     /// A ticker of this market.
     Ticker(TickerId),
     /// A symbol that this market does not know, as it was typed.
@@ -38,25 +38,28 @@ pub(crate) enum Selected {
 }
 
 impl Selection {
-    /// Reads the selection from a request; by default, all tickers on any list.
+    /// Reads the selection that a request describes. Errors: 400 for too many or no symbols, 404 for an unknown list or if every symbol
+    /// is unknown.
     pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Self> {
         let (symbols, list) = (request.query("symbols"), request.query("list"));
         match (symbols, list) {
-            (Some(symbols), None) => Self::named(state, &symbols),
+            (Some(symbols), None) => Self::from_symbols(state, &symbols),
             (symbols, Some(list)) => {
                 let id = number(&list, "watchlist")?;
                 let list = state.store.run(move |store| store.watchlist(id)).await?;
-                let named = match symbols {
-                    Some(symbols) => Self::named(state, &symbols)?,
+                let from_symbols = match symbols {
+                    Some(symbols) => Self::from_symbols(state, &symbols)?,
                     None => Self::default(),
                 };
                 let tickers = list.items.iter().map(|item| item.ticker_id);
-                let listed = once(tickers).into_iter().map(Selected::Ticker);
-                let mut items: Vec<Selected> = listed.collect();
-                // After those of the list, positions do not matter.
-                for selected in named.items {
-                    if !items.contains(&selected) {
-                        items.push(selected);
+                let mut items: Vec<SelectedItem> = without_duplicates(tickers)
+                    .into_iter()
+                    .map(SelectedItem::Ticker)
+                    .collect();
+                // With a list, symbols do not keep their positions: duplicates are removed.
+                for item in from_symbols.items {
+                    if !items.contains(&item) {
+                        items.push(item);
                     }
                 }
                 Ok(Self {
@@ -67,28 +70,28 @@ impl Selection {
             (None, None) => {
                 let lists = state.store.run(|store| store.watchlists(USER)).await?;
                 let items = lists.iter().flat_map(|list| &list.items);
-                let tickers = once(items.map(|item| item.ticker_id));
+                let tickers = without_duplicates(items.map(|item| item.ticker_id));
                 Ok(Self {
                     list: None,
-                    items: tickers.into_iter().map(Selected::Ticker).collect(),
+                    items: tickers.into_iter().map(SelectedItem::Ticker).collect(),
                 })
             }
         }
     }
 
-    /// The tickers, without duplicates.
+    /// Returns the tickers, without duplicates.
     pub(crate) fn tickers(&self) -> Vec<TickerId> {
-        once(self.items.iter().filter_map(|selected| match selected {
-            Selected::Ticker(id) => Some(*id),
-            Selected::Unknown(_) => None,
+        without_duplicates(self.items.iter().filter_map(|item| match item {
+            SelectedItem::Ticker(id) => Some(*id),
+            SelectedItem::Unknown(_) => None,
         }))
     }
 
-    /// Unknown symbols, without duplicates.
+    /// Returns the unknown symbols, without duplicates.
     pub(crate) fn unknown(&self) -> Vec<String> {
         let mut unknown: Vec<String> = Vec::new();
-        for selected in &self.items {
-            if let Selected::Unknown(symbol) = selected
+        for item in &self.items {
+            if let SelectedItem::Unknown(symbol) = item
                 && !symbol.is_empty()
                 && !unknown.contains(symbol)
             {
@@ -98,21 +101,22 @@ impl Selection {
         unknown
     }
 
-    fn named(state: &AppState, symbols: &str) -> Result<Self> {
-        let named = named_symbols(symbols);
-        if named.iter().all(|symbol| symbol.is_empty()) || named.len() > MAX_SYMBOLS {
+    /// Selects the tickers with these comma-separated symbols.
+    fn from_symbols(state: &AppState, symbols: &str) -> Result<Self> {
+        let symbols = split_symbols(symbols);
+        if symbols.iter().all(|symbol| symbol.is_empty()) || symbols.len() > MAX_SYMBOLS {
             return Err(ApiError::bad_request(format!(
                 "Invalid symbols; expected 1 to {MAX_SYMBOLS} symbols separated by commas, as in ?symbols=AAPL,BTC."
             )));
         }
         let market = state.market.read();
-        let selected = |symbol: &str| {
-            resolve(&market, symbol)
-                .map_or_else(|_| Selected::Unknown(symbol.to_owned()), Selected::Ticker)
+        let item = |symbol: &str| match resolve_symbol(&market, symbol) {
+            Ok(id) => SelectedItem::Ticker(id),
+            Err(_) => SelectedItem::Unknown(symbol.to_owned()),
         };
         let selection = Self {
             list: None,
-            items: named.into_iter().map(selected).collect(),
+            items: symbols.into_iter().map(item).collect(),
         };
         if selection.tickers().is_empty() {
             let unknown = selection.unknown().join(", ");
@@ -122,12 +126,13 @@ impl Selection {
     }
 }
 
-fn once(tickers: impl IntoIterator<Item = TickerId>) -> Vec<TickerId> {
-    let mut seen = Vec::new();
+/// Returns the tickers in their order, without duplicates.
+fn without_duplicates(tickers: impl IntoIterator<Item = TickerId>) -> Vec<TickerId> {
+    let mut unique = Vec::new();
     for id in tickers {
-        if !seen.contains(&id) {
-            seen.push(id);
+        if !unique.contains(&id) {
+            unique.push(id);
         }
     }
-    seen
+    unique
 }

@@ -1,4 +1,4 @@
-//! Settings shared by all devices. A change is on disk before it is acknowledged.
+//! Endpoints for the settings that all devices share. A change is on disk before it is acknowledged.
 
 use hyper::StatusCode;
 
@@ -22,18 +22,18 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(CachedBody::json(&settings)?.to(&request.headers))
 }
 
-/// Replaces the settings shared by all devices; missing fields are unset.
+/// Replaces the settings shared by all devices. A missing field resets its setting.
 #[utoipa::path(put, path = "/api/settings", request_body = Settings,
     responses((status = 200, description = "The settings as they are now.", body = Settings)))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let sent: Settings = request.json()?;
-    let settings = sent.checked()?;
-    let before = state.store.run(Store::settings).await?;
-    // A setting chosen earlier whose target is gone does not block other changes.
-    if settings.home_list != before.home_list {
+    let body: Settings = request.json()?;
+    let settings = body.checked()?;
+    let previous = state.store.run(Store::settings).await?;
+    // Checks only settings that change: an unchanged list or currency that no longer exists does not block other changes.
+    if settings.home_list != previous.home_list {
         check_list(state, settings.home_list).await?;
     }
-    if settings.display_currency != before.display_currency {
+    if settings.display_currency != previous.display_currency {
         check_rate(state, settings.display_currency)?;
     }
     let saved = settings.clone();
@@ -45,12 +45,13 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply
     Ok(reply::json(StatusCode::OK, &settings))
 }
 
+/// Checks that the list on the first page exists.
 async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
     let Some(id) = list else {
         return Ok(());
     };
-    let found = state.store.run(move |store| store.watchlist(id)).await;
-    found.map(|_| ()).map_err(|error| match error {
+    let list = state.store.run(move |store| store.watchlist(id)).await;
+    list.map(|_| ()).map_err(|error| match error {
         StoreError::NotFound(_) => {
             ApiError::unprocessable(format!("There is no watchlist with the number {id}."))
         }
@@ -58,14 +59,14 @@ async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
     })
 }
 
-/// Checks that the currency has a known exchange rate; without one, amounts would silently stay in dollars.
+/// Checks that the exchange rate from dollars to the currency is known. Without a rate, amounts would be displayed in dollars.
 pub(crate) fn check_rate(state: &AppState, currency: Option<Currency>) -> Result<()> {
     let Some(pair) = currency.and_then(Currency::dollar_pair) else {
         return Ok(());
     };
     let market = state.market.read();
-    let known = currency.is_some_and(|to| market.rate(Currency::USD, to).is_some());
-    if known {
+    let is_known = currency.is_some_and(|to| market.rate(Currency::USD, to).is_some());
+    if is_known {
         Ok(())
     } else {
         Err(ApiError::conflict(format!(

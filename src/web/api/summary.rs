@@ -1,4 +1,4 @@
-//! A small, flat summary for dashboards of other programs.
+//! Endpoint for a small, flat summary that dashboards of other programs show.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ use crate::{
     web::{
         AppState,
         api::{
-            selection::{Selected, Selection},
+            selection::{SelectedItem, Selection},
             shapes::Ticker,
             status::{self, ServerHealth},
         },
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// A summary of some tickers.
+/// A summary of the selected tickers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Summary {
@@ -32,7 +32,7 @@ pub(crate) struct Summary {
     /// ok, degraded or failing.
     #[schema(value_type = ServerHealth)]
     health: Level,
-    /// Name of the requested list.
+    /// Name of the requested list; null without a list.
     list: Option<String>,
     /// Number of tickers, without duplicates.
     count: usize,
@@ -42,15 +42,15 @@ pub(crate) struct Summary {
     down: usize,
     /// Number of tickers whose price is older than is usual for its source.
     stale: usize,
-    /// Mean of their changes today in percent; null if none is known.
+    /// Mean of the tickers' changes today, in percent; null if no change is known.
     average_change24h: Option<f64>,
     /// Time of the newest price.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
-    /// In the order of the request or of the list. Named symbols without a list keep their positions, including unknown ones, which have
-    /// no figures but an `error`.
+    /// The tickers, in the order of the request or of the list. Without a list, every requested symbol keeps its position; an unknown
+    /// symbol has an `error` and null values.
     tickers: Vec<SummaryTicker>,
-    /// Named symbols that are unknown.
+    /// Requested symbols that are unknown.
     unknown: Vec<String>,
 }
 
@@ -58,20 +58,20 @@ pub(crate) struct Summary {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SummaryTicker {
-    /// Symbol as exchanges write it; as typed if unknown.
+    /// Symbol as exchanges write it; an unknown symbol as it was typed.
     symbol: String,
     /// Full name; null for an unknown symbol.
     name: Option<String>,
-    /// In its currency, rounded to its usual decimal places; null if unknown.
+    /// Last price in `currency`, rounded to the displayed decimal places; null if unknown.
     price: Option<f64>,
     /// ISO code of the price's currency; null for an unknown symbol.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// Change in percent, two decimal places.
+    /// Change since the previous close in percent, with two decimal places.
     change24h: Option<f64>,
-    /// Change over seven days in percent, two decimal places.
+    /// Change over seven days in percent, with two decimal places.
     change7d: Option<f64>,
-    /// Phase of its market: pre, regular, post, closed, always, or unknown.
+    /// Phase of the ticker's market: pre, regular, post, closed, always, or unknown.
     #[schema(value_type = String)]
     session: Phase,
     /// Whether the price is older than is usual for its source.
@@ -79,47 +79,50 @@ pub(crate) struct SummaryTicker {
     /// Time of the price, according to the source.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
-    /// Why there are no figures: the symbol is unknown. Null for a ticker.
+    /// Why the symbol has no values: it is unknown. Null for a ticker.
     error: Option<String>,
 }
 
-/// Returns a summary of some tickers for dashboards. By default, of all tickers on any list.
+/// Returns a summary of the selected tickers for dashboards. Default: all tickers on any list.
 #[utoipa::path(get, path = "/api/summary", params(
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
-            description = "Only these tickers, separated by commas; 50 at most. Each keeps its position in the response"),
-        ("list" = Option<u32>, Query, description = "Number of a list: only its tickers")),
-    responses((status = 200, description = "A few figures of each ticker.", body = Summary),
+            description = "Comma-separated symbols: only these tickers, at most 50. Each symbol keeps its position in the response"),
+        ("list" = Option<u32>, Query, description = "Id of a list: only its tickers")),
+    responses((status = 200, description = "Price and changes of each ticker, and counts.", body = Summary),
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let selection = Selection::read(state, request).await?;
     let providers = state.board.list();
     let facts = status::facts(state, std::time::Instant::now(), &providers);
     let now = state.now();
-    let (known, lines): (Vec<Ticker>, Vec<SummaryTicker>) = {
+    let (tickers, rows): (Vec<Ticker>, Vec<SummaryTicker>) = {
         let market = state.market.read();
         let ticker = |id: TickerId| market.get(id).map(|listing| Ticker::of(listing, now));
-        let line = |place: &Selected| match place {
-            Selected::Ticker(id) => ticker(*id).map(SummaryTicker::of),
-            // After the tickers of a list, positions do not matter.
-            Selected::Unknown(_) if selection.list.is_some() => None,
-            Selected::Unknown(symbol) => Some(SummaryTicker::unknown(symbol)),
+        let row = |item: &SelectedItem| match item {
+            SelectedItem::Ticker(id) => ticker(*id).map(SummaryTicker::of),
+            // With a list, symbols do not keep their positions.
+            SelectedItem::Unknown(_) if selection.list.is_some() => None,
+            SelectedItem::Unknown(symbol) => Some(SummaryTicker::unknown(symbol)),
         };
-        let known = selection.tickers().into_iter().filter_map(ticker);
-        let lines = selection.items.iter().filter_map(line);
-        (known.collect(), lines.collect())
+        let tickers = selection.tickers().into_iter().filter_map(ticker);
+        let rows = selection.items.iter().filter_map(row);
+        (tickers.collect(), rows.collect())
     };
-    let changes: Vec<f64> = known.iter().filter_map(SummaryTicker::change).collect();
+    let changes: Vec<f64> = tickers
+        .iter()
+        .filter_map(SummaryTicker::rounded_change)
+        .collect();
     let mean = changes.iter().sum::<f64>() / changes.len() as f64;
     let summary = Summary {
         market: state.settings.market,
         health: facts.verdict().level,
-        count: known.len(),
+        count: tickers.len(),
         up: changes.iter().filter(|change| **change > 0.0).count(),
         down: changes.iter().filter(|change| **change < 0.0).count(),
-        stale: known.iter().filter(|ticker| ticker.stale).count(),
+        stale: tickers.iter().filter(|ticker| ticker.stale).count(),
         average_change24h: Some(rounded(mean, 2)).filter(|mean| mean.is_finite()),
-        updated_at: known.iter().filter_map(|ticker| ticker.updated_at).max(),
-        tickers: lines,
+        updated_at: tickers.iter().filter_map(|ticker| ticker.updated_at).max(),
+        tickers: rows,
         unknown: selection.unknown(),
         list: selection.list,
     };
@@ -130,7 +133,7 @@ impl SummaryTicker {
     fn of(ticker: Ticker) -> Self {
         Self {
             price: ticker.price.map(|price| rounded(price, ticker.decimals)),
-            change24h: Self::change(&ticker),
+            change24h: Self::rounded_change(&ticker),
             change7d: ticker.change7d.map(|change| rounded(change, 2)),
             symbol: ticker.symbol,
             name: Some(ticker.name),
@@ -142,6 +145,7 @@ impl SummaryTicker {
         }
     }
 
+    /// Creates the row of an unknown symbol.
     fn unknown(symbol: &str) -> Self {
         let error = if symbol.is_empty() {
             "The symbol is empty.".to_owned()
@@ -162,7 +166,8 @@ impl SummaryTicker {
         }
     }
 
-    fn change(ticker: &Ticker) -> Option<f64> {
+    /// Returns the change since the previous close, rounded to two decimal places.
+    fn rounded_change(ticker: &Ticker) -> Option<f64> {
         ticker.change24h.map(|change| rounded(change, 2))
     }
 }

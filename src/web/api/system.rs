@@ -1,4 +1,4 @@
-//! Configuration of the interface, and the data sources.
+//! Endpoints for the configuration of the web app and the health of the data sources.
 
 use hyper::StatusCode;
 use jiff::Timestamp;
@@ -21,21 +21,21 @@ use crate::{
     },
 };
 
-/// What the interface needs to know before its first page.
+/// Configuration that the web app needs before it shows its first page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UiConfig {
     /// sample or live.
     market: &'static str,
-    /// Whether every write is refused.
+    /// Whether the server refuses every write.
     read_only: bool,
-    /// Whether alert channels may be created on the page.
+    /// Whether users may create alert channels in the web app.
     channels_on_page: bool,
-    /// Whether a password is set: other programs then need a token.
+    /// Whether a password is set. If so, other programs need a token.
     asks_password: bool,
-    /// Email address of the operator.
+    /// Email address of the server's operator; null if not configured.
     contact_email: Option<String>,
-    /// Version of this program.
+    /// Version of the server.
     version: &'static str,
 }
 
@@ -45,17 +45,17 @@ pub(crate) struct UiConfig {
 pub(crate) struct Provider {
     /// Name as in the configuration.
     name: String,
-    /// waiting, ok, degraded (some of its feeds fail), failing, outdated (it responds, but with nothing new for too long), or refused (it
-    /// denies access, and is skipped).
+    /// waiting, ok, degraded (some feeds fail), failing, outdated (responds, but has sent no new data for too long), or refused (denies
+    /// access and is no longer asked).
     #[schema(value_type = String)]
     state: ProviderState,
-    /// Requests sent since the start.
+    /// Requests sent since the server started.
     requests: u64,
-    /// Failed requests since the start.
+    /// Failed requests since the server started.
     failures: u64,
     /// Failures since the last success.
     consecutive_failures: u32,
-    /// Start of its failure, refusal or lack of new data; null while it is well.
+    /// Time since which the source has not been ok; null while it is ok.
     #[schema(value_type = Option<String>, format = DateTime)]
     unhealthy_since: Option<Timestamp>,
     /// When data last arrived.
@@ -64,23 +64,23 @@ pub(crate) struct Provider {
     /// When a request last failed.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failure: Option<Timestamp>,
-    /// Why it last failed.
+    /// Error of the last failed request.
     last_error: Option<String>,
     /// Time of the next request.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt: Option<Timestamp>,
-    /// What it provides.
+    /// Kinds of data that the source provides.
     feeds: Vec<Feed>,
-    /// State of each of its URLs, if it has several, such as news feeds. Otherwise empty.
+    /// State of each URL of a source with several URLs, such as the news feeds; otherwise empty.
     parts: Vec<SourcePart>,
-    /// Remaining daily or monthly quota; empty without such a limit.
+    /// Remaining daily and monthly request quotas; empty without a quota.
     quota: Vec<Quota>,
-    /// Other limits of its plan, in a few words; null if it does not publish them.
+    /// Other limits of the source's plan, in a few words; null if they are not published.
     #[schema(value_type = Option<String>)]
     limit: Option<&'static str>,
 }
 
-/// Health of one of several URLs of a source.
+/// Health of a URL of a source with several URLs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SourcePart {
@@ -91,13 +91,13 @@ pub(crate) struct SourcePart {
     state: ProviderState,
     /// Failures since the last success.
     consecutive_failures: u32,
-    /// When it last responded.
+    /// When the URL last responded.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_success: Option<Timestamp>,
-    /// When it last failed.
+    /// When a request last failed.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failure: Option<Timestamp>,
-    /// Why it last failed.
+    /// Error of the last failed request.
     last_error: Option<String>,
     /// Time of the next request.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -123,19 +123,19 @@ impl From<PartHealth> for SourcePart {
 pub(crate) struct Feed {
     /// Name of the kind: quotes, ticks, bars, dividends, news…
     what: &'static str,
-    /// Types of tickers it covers.
+    /// Types of the tickers for which the source provides this data.
     #[schema(value_type = Vec<TickerType>)]
     kinds: Vec<TickerKind>,
 }
 
-/// The remainder of a request quota.
+/// A request quota and its remaining requests.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Quota {
     /// Period of the quota: day or month.
     period: &'static str,
     /// Requests allowed per period.
     limit: u64,
-    /// Requests left.
+    /// Remaining requests in the current period.
     left: u64,
 }
 
@@ -191,10 +191,11 @@ impl From<ProviderHealth> for Provider {
     }
 }
 
+/// Version of the server.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the configuration that the interface needs.
-#[utoipa::path(get, path = "/api/config", responses((status = 200, description = "Settings of the server that the web app needs.", body = UiConfig)))]
+/// Returns the configuration that the web app needs.
+#[utoipa::path(get, path = "/api/config", responses((status = 200, description = "The configuration that the web app needs.", body = UiConfig)))]
 pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = &state.settings;
     let config = UiConfig {

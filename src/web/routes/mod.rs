@@ -63,20 +63,20 @@ macro_rules! routes {
 routes! {
     GET [Access BeforeLoad] "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
     DELETE [Access BeforeLoad] "/api/access/sessions/{id}" access::end_session => |state, _, params| access::end_session(state, params[0]);
-    POST [JsonBody Access BeforeLoad] "/api/access/tokens" access::make_token => |state, request, _| access::make_token(state, request);
+    POST [JsonBody Access BeforeLoad] "/api/access/tokens" access::create_token => |state, request, _| access::create_token(state, request);
     DELETE [Access BeforeLoad] "/api/access/tokens/{id}" access::revoke_token => |state, _, params| access::revoke_token(state, params[0]);
     GET [Histories] "/api/alert-backtest" alerts::backtest => |state, request, _| alerts::backtest(state, request);
     POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-browsers" alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
     POST [UserDataOnly] changes(Alerts) "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
     DELETE [UserDataOnly] changes(Alerts) "/api/alert-browsers/{name}" alerts::unsubscribe => |state, _, params| alerts::unsubscribe(state, params[0]);
     GET [SourceOnly UserDataOnly] "/api/alert-channels" alerts::channels => |state, _, _| alerts::channels(state);
-    POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels" alerts::make_channel => |state, request, _| alerts::make_channel(state, request);
+    POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels" alerts::create_channel => |state, request, _| alerts::create_channel(state, request);
     GET [SourceOnly UserDataOnly] "/api/alert-channels/{name}" alerts::channel => |state, _, params| alerts::channel(state, params[0]);
     PUT [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::change_channel => |state, request, params| alerts::change_channel(state, request, params[0]);
     DELETE [UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::remove_channel => |state, _, params| alerts::remove_channel(state, params[0]);
     POST [NoWriteLock UserDataOnly] "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, params| alerts::test_channel(state, params[0]);
     POST [JsonBody UserDataOnly] "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
-    POST [JsonBody NoWriteLock UserDataOnly] "/api/alert-channel-tests" alerts::try_channel => |state, request, _| alerts::try_channel(state, request);
+    POST [JsonBody NoWriteLock UserDataOnly] "/api/alert-channel-tests" alerts::test_channel_draft => |state, request, _| alerts::test_channel_draft(state, request);
     GET [SourceOnly UserDataOnly] "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
     GET "/api/alerts" alerts::list => |state, _, _| alerts::list(state);
     POST [JsonBody] changes(Alerts) "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
@@ -105,7 +105,7 @@ routes! {
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
     POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
-    GET [Histories] "/api/market-breadth" breadth::shares => |state, request, _| breadth::shares(state, request);
+    GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
     GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
     GET "/api/news" news::list => |state, request, _| news::list(state, request);
@@ -133,7 +133,7 @@ routes! {
     GET "/api/tickers/{symbol}" tickers::detail => |state, request, params| tickers::detail(state, request, params[0]);
     DELETE changes(Tickers) "/api/tickers/{symbol}" symbols::unfollow => |state, _, params| symbols::unfollow(state, params[0]);
     GET "/api/tickers/{symbol}/related" tickers::related => |state, request, params| tickers::related(state, request, params[0]);
-    PATCH [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::note => |state, request, params| watchlists::note(state, request, params[0]);
+    PATCH [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::change_note => |state, request, params| watchlists::change_note(state, request, params[0]);
     DELETE changes(Watchlists) "/api/watchlist-items/{id}" watchlists::remove => |state, _, params| watchlists::remove(state, params[0]);
     GET "/api/watchlists" watchlists::list => |state, request, _| watchlists::list(state, request);
     POST [JsonBody] changes(Watchlists) "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
@@ -141,7 +141,7 @@ routes! {
     DELETE changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, _, params| watchlists::delete(state, params[0]);
     GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
     POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
-    PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::order => |state, request, params| watchlists::order(state, request, params[0]);
+    PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
     GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, params| watchlists::tickers(state, params[0]);
     POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/tickers" watchlists::add => |state, request, params| watchlists::add(state, request, params[0]);
     GET "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);

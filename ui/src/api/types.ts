@@ -9,9 +9,9 @@ type Schema<Name extends keyof components['schemas']> = AllRequired<components['
 
 export type TickerType = Schema<'TickerType'>;
 export type TradingSession = Schema<'SessionPhase'>;
-export type ImportedBars = Schema<'Imported'>;
+export type ImportedBars = Schema<'BarImport'>;
 export type Ticker = Schema<'Ticker'>;
-export type Extended = Schema<'Extended'>;
+export type Extended = Schema<'ExtendedPrice'>;
 /** A ticker with up to 42 prices of the last seven days, oldest first. ETFs include their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type PeriodCloses = Schema<'PeriodCloses'>;
@@ -22,7 +22,7 @@ export type Trouble = Schema<'Trouble'>;
 export type Schedule = Schema<'Schedule'>;
 export type EtfRow = TickerRow;
 export type FundFacts = Schema<'FundFacts'>;
-export type TickerHit = Schema<'Found'>;
+export type TickerHit = Schema<'SearchResult'>;
 /** A listing found at a provider. */
 export type FoundSymbol = Schema<'FoundSymbol'>;
 export type SymbolPrice = Schema<'SymbolPrice'>;
@@ -53,10 +53,10 @@ export type Ico = Schema<'Offering'>;
 export type IcoStatus = Schema<'OfferingStatus'>;
 export type FearGreed = Schema<'Reading'>;
 export type FearGreedIndicators = Schema<'Indicators'>;
-export type CalendarDividend = Schema<'PaidBy'>;
+export type CalendarDividend = Schema<'CalendarDividend'>;
 export type EconomicDate = Schema<'EconomicDate'>;
 export type Holiday = Schema<'Holiday'>;
-export type EarningsEvent = Schema<'Announcement'>;
+export type EarningsEvent = Schema<'EarningsReport'>;
 
 export type Board = Schema<'Board'>;
 export type BoardTile = Schema<'Tile'>;
@@ -77,11 +77,11 @@ export type AlertChannel = Schema<'AlertChannel'>;
 export type ChannelPreview = Schema<'ChannelPreview'>;
 export type ChannelTest = Schema<'ChannelTest'>;
 /** A channel created on the settings page, without its secrets. */
-export type MadeChannel = Schema<'MadeChannel'>;
+export type MadeChannel = Schema<'PageChannel'>;
 export type AccessToken = Schema<'AccessToken'>;
 export type NewAccessToken = Schema<'NewToken'>;
 export type BrowserSession = Schema<'BrowserSession'>;
-export type AlertBacktest = Schema<'BacktestAnswer'>;
+export type AlertBacktest = Schema<'BacktestResult'>;
 export type AlertDelivery = Schema<'AlertDelivery'>;
 export type ProviderHealth = Schema<'Provider'>;
 export type ServerStatus = Schema<'Status'>;

@@ -1,4 +1,4 @@
-//! Backtest: when an alert would have fired in the past year.
+//! Endpoint for backtests: when an alert would have fired in the past year.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::{NewAlert, described, over_list};
+use super::{NewAlert, list_alert, ticker_alert};
 use crate::{
     alerts::{Backtest, ListBacktest},
     domain::bar::Interval,
@@ -22,35 +22,35 @@ use crate::{
     },
 };
 
-/// When an alert would have fired in the past year, or since its ticker's bars begin.
+/// The result of a backtest: when an alert would have fired in the past year, or since the first bar of its ticker.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct BacktestAnswer {
-    /// Whether stored bars can answer: not for news, a volume at any moment, a change within hours, a distance from the 52-week
-    /// range or a gap, and not with too few bars.
+pub(crate) struct BacktestResult {
+    /// Whether a backtest is possible. It is not possible with too few stored bars, nor for news, a volume at any moment, a change within
+    /// hours, a distance from the 52-week range, or a gap.
     known: bool,
-    /// Why the backtest is not possible, in one sentence; null where it is.
+    /// Why the backtest is not possible, in one sentence; null if it is possible.
     reason: Option<String>,
-    /// Interval of the bars used, the shorter one where conditions need both: 1d or 1h; null without a backtest.
+    /// Interval of the bars used: 1d or 1h (the shorter one if the conditions need both); null if the backtest is not possible.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
-    /// When the alert would have fired, ascending; a moment within a bar is given as the bar's start.
-    fired: Vec<Moment>,
+    /// When the alert would have fired, ascending. A time within a bar is rounded to the start of the bar.
+    fired: Vec<BacktestPoint>,
     /// The close of every bar used, ascending.
-    closes: Vec<Moment>,
-    /// For an alert over a list: its tickers with enough bars, most fired first; `fired` and `closes` are then empty. Empty for an
-    /// alert on one ticker.
-    tickers: Vec<TriedTicker>,
-    /// Number of tickers in the list without a backtest: too few bars are stored, or they come after the first 50.
+    closes: Vec<BacktestPoint>,
+    /// For an alert on a list: its tickers with enough bars, most fired first; `fired` and `closes` are empty. Empty for an alert on one
+    /// ticker.
+    tickers: Vec<BacktestTicker>,
+    /// Number of tickers in the list without a backtest: those with too few stored bars, and those after the first 50.
     untried: usize,
 }
 
-/// How often an alert over a list would have fired for one ticker.
+/// How often an alert on a list would have fired for one of its tickers.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TriedTicker {
+pub(crate) struct BacktestTicker {
     /// The ticker's symbol.
     symbol: String,
-    /// How often the alert would have fired.
+    /// Number of times that the alert would have fired.
     times: usize,
     /// Start of the first bar used.
     #[schema(value_type = String, format = DateTime)]
@@ -59,45 +59,47 @@ pub(crate) struct TriedTicker {
 
 /// A price at a point in time.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Moment {
+pub(crate) struct BacktestPoint {
     /// The time.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// In the ticker's currency; points for an index.
+    /// The price, in the ticker's currency; points for an index.
     price: Option<f64>,
 }
 
-/// Backtests an alert over the past year: every time its condition would have been met. Nothing is saved.
+/// Backtests an alert: returns every time at which its condition would have been met in the past year. Nothing is saved.
 #[utoipa::path(get, path = "/api/alert-backtest",
     params(
         ("type" = String, Query, pattern = "^(price|volume|news|technical|event)$"),
-        ("symbol" = Option<String>, Query, description = "the ticker, in any case"),
-        ("list" = Option<u32>, Query, description = "the number of a list, instead of a ticker"),
+        ("symbol" = Option<String>, Query, description = "symbol of the ticker (not case-sensitive)"),
+        ("list" = Option<u32>, Query, description = "id of a list, instead of a ticker"),
         ("condition" = Option<String>, Query, pattern = "^(above|below|crosses|percent_change)$"),
         ("value" = Option<f64>, Query, description = "as in a new alert"),
         ("windowHours" = Option<u32>, Query, minimum = 1, maximum = 168, description = "as in a new alert"),
         ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$", description = "as in a new alert"),
         ("interval" = Option<String>, Query, pattern = "^(1h|1d)$", description = "as in a new alert"),
         ("and" = Option<String>, Query, description = "further conditions as JSON, as in a new alert")),
-    responses((status = 200, description = "When the alert would have fired, or why a backtest is not possible.", body = BacktestAnswer),
+    responses((status = 200, description = "When the alert would have fired, or why a backtest is not possible.", body = BacktestResult),
         (status = 404, description = "There is no such ticker or watchlist.", body = String),
         (status = 422, description = "The alert is invalid: a value out of range, or contradicting conditions.", body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let new = asked(request)?;
-    let answer = if let Some(list) = new.list {
-        let alert = over_list(state, &new, list).await?;
-        let tried = state.alerts.backtest_list(alert, state.now()).await?;
-        tried.map_or_else(BacktestAnswer::unknown, BacktestAnswer::of_list)
+    let new = parse_alert(request)?;
+    let result = if let Some(list) = new.list {
+        let alert = list_alert(state, &new, list).await?;
+        let backtest = state.alerts.backtest_list(alert, state.now()).await?;
+        backtest.map_or_else(BacktestResult::impossible, BacktestResult::of_list)
     } else {
-        let alert = described(state, &new)?;
-        let tried = state.alerts.backtest(alert, state.now()).await?;
-        tried.map_or_else(BacktestAnswer::unknown, |tried| BacktestAnswer::of(&tried))
+        let alert = ticker_alert(state, &new)?;
+        let backtest = state.alerts.backtest(alert, state.now()).await?;
+        backtest.map_or_else(BacktestResult::impossible, |backtest| {
+            BacktestResult::of_ticker(&backtest)
+        })
     };
-    Ok(reply::json(StatusCode::OK, &answer))
+    Ok(reply::json(StatusCode::OK, &result))
 }
 
 /// Parses the alert from the query parameters.
-fn asked(request: &ApiRequest) -> Result<NewAlert> {
+fn parse_alert(request: &ApiRequest) -> Result<NewAlert> {
     let mut alert = Map::new();
     for name in ["type", "symbol", "condition", "indicator", "interval"] {
         alert.extend(
@@ -115,22 +117,23 @@ fn asked(request: &ApiRequest) -> Result<NewAlert> {
             .map_err(|_| ApiError::bad_request(format!("Invalid number '{text}'.")))?;
         alert.insert(name.to_owned(), number.into());
     }
-    let further = request.query("and").unwrap_or_else(|| "[]".to_owned());
-    let further = serde_json::from_str(&further);
-    let further = further.map_err(|_| {
+    let conditions = request.query("and").unwrap_or_else(|| "[]".to_owned());
+    let conditions = serde_json::from_str(&conditions);
+    let conditions = conditions.map_err(|_| {
         ApiError::unprocessable("Invalid 'and'; expected a JSON list of conditions.")
     })?;
     alert.insert("frequency".to_owned(), "always".into());
     let alert: NewAlert = serde_json::from_value(Value::Object(alert))
         .map_err(|error| ApiError::bad_request(format!("Invalid alert: {error}.")))?;
     Ok(NewAlert {
-        and: further,
+        and: conditions,
         ..alert
     })
 }
 
-impl BacktestAnswer {
-    fn unknown(reason: String) -> Self {
+impl BacktestResult {
+    /// Creates the result of a backtest that is not possible.
+    fn impossible(reason: String) -> Self {
         Self {
             known: false,
             reason: Some(reason),
@@ -142,13 +145,14 @@ impl BacktestAnswer {
         }
     }
 
-    fn of(tried: &Backtest) -> Self {
-        let fired = tried.fired.iter().map(|report| Moment {
+    /// Creates the result for an alert on one ticker.
+    fn of_ticker(backtest: &Backtest) -> Self {
+        let fired = backtest.fired.iter().map(|report| BacktestPoint {
             at: report.at,
             price: report.price,
         });
-        let closes = tried.bars.iter().filter_map(|bar| {
-            Some(Moment {
+        let closes = backtest.bars.iter().filter_map(|bar| {
+            Some(BacktestPoint {
                 at: Timestamp::from_second(bar.start).ok()?,
                 price: Some(bar.close),
             })
@@ -156,7 +160,7 @@ impl BacktestAnswer {
         Self {
             known: true,
             reason: None,
-            interval: Some(tried.interval),
+            interval: Some(backtest.interval),
             fired: fired.collect(),
             closes: closes.collect(),
             tickers: vec![],
@@ -164,8 +168,9 @@ impl BacktestAnswer {
         }
     }
 
-    fn of_list(tried: ListBacktest) -> Self {
-        let tickers = tried.tickers.into_iter().map(|ticker| TriedTicker {
+    /// Creates the result for an alert on a list.
+    fn of_list(backtest: ListBacktest) -> Self {
+        let tickers = backtest.tickers.into_iter().map(|ticker| BacktestTicker {
             symbol: ticker.symbol,
             times: ticker.times,
             since: ticker.since,
@@ -175,11 +180,11 @@ impl BacktestAnswer {
         Self {
             known: true,
             reason: None,
-            interval: Some(tried.interval),
+            interval: Some(backtest.interval),
             fired: vec![],
             closes: vec![],
             tickers,
-            untried: tried.skipped,
+            untried: backtest.skipped,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Browsers that receive alerts as push messages. Each is a channel: `GET /api/alert-channels` lists them.
+//! Endpoints that subscribe browsers to alerts as push messages. Each browser is a channel, which `GET /api/alert-channels` lists.
 
 use hyper::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ const MAX_NAME_CHARS: usize = 40;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PushKey {
-    /// An uncompressed point of P-256 in base64url: the `applicationServerKey` of the Push API.
+    /// The `applicationServerKey` of the Push API: an uncompressed P-256 point in base64url.
     public_key: String,
 }
 
@@ -39,13 +39,13 @@ pub(crate) struct NewBrowser {
     /// A name such as 'Firefox on Android': 1 to 40 characters.
     #[schema(min_length = 1, max_length = 40, pattern = "<name>")]
     name: String,
-    /// URL of the push service for this browser.
+    /// Endpoint of the browser's push subscription: a URL of its push service.
     endpoint: String,
     /// The browser's `p256dh` key, in base64url.
     p256dh: String,
     /// The browser's `auth` secret, in base64url.
     auth: String,
-    /// The previous endpoint, when the push service changed it: the browser keeps its name.
+    /// The previous endpoint, if the push service has changed it. The browser then keeps its name.
     #[serde(default)]
     replaces: Option<String>,
 }
@@ -54,18 +54,18 @@ pub(crate) struct NewBrowser {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertBrowser {
-    /// The name of the browser's channel.
+    /// Name of the browser's channel.
     channel: String,
 }
 
-/// Returns the public key with which browsers subscribe to push messages. It is created on the first request.
+/// Returns the public key with which browsers subscribe to push messages. The first request creates the key.
 #[utoipa::path(post, path = "/api/alert-browsers/key", responses((status = 200, description = "The public key for subscriptions to push messages.", body = PushKey)))]
 pub(crate) async fn push_key(state: &AppState) -> Result<Reply> {
     let public_key = state.alerts.push_key().await?;
     Ok(reply::json(StatusCode::OK, &PushKey { public_key }))
 }
 
-/// Subscribes a browser to alerts with the delivery 'push'. A browser that is already subscribed keeps its name.
+/// Subscribes a browser to alerts with the delivery method 'push'. A browser that is already subscribed keeps its name.
 #[utoipa::path(post, path = "/api/alert-browsers", request_body = NewBrowser,
     responses((status = 200, description = "The channel of the browser.", body = AlertBrowser)))]
 pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -82,7 +82,7 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
             "Invalid browser name; expected 1 to {MAX_NAME_CHARS} characters."
         )));
     }
-    // Configured channels have no spaces in their names, so a browser always has one.
+    // The name of a browser always contains a space, so that it differs from the name of every other channel.
     let name = if name.contains(' ') {
         name
     } else {
@@ -105,15 +105,15 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
 
 /// Unsubscribes a browser from alerts.
 #[utoipa::path(delete, path = "/api/alert-browsers/{name}", params(("name" = String, Path)),
-    responses((status = 204, description = "The browser gets no more alerts."),
+    responses((status = 204, description = "The browser no longer receives alerts."),
         (status = 404, description = "There is no such browser.", body = String)))]
 pub(crate) async fn unsubscribe(state: &AppState, name: &str) -> Result<Reply> {
     match state.alerts.unsubscribe(name).await {
         Err(StoreError::NotFound(_)) => Err(ApiError::not_found(format!(
             "There is no browser called {name}."
         ))),
-        done => {
-            done?;
+        result => {
+            result?;
             Ok(reply::empty(StatusCode::NO_CONTENT))
         }
     }

@@ -1,4 +1,4 @@
-//! Alert channels: their settings, their state and their deliveries.
+//! Endpoints for alert channels: their settings, state, tests and delivery attempts.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -25,51 +25,53 @@ use crate::{
 /// Maximum number of delivery attempts in a response.
 const MAX_ATTEMPTS: usize = 200;
 
-/// A delivery method, or a configured channel.
+/// A delivery method or a channel.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertChannel {
-    /// `in_app`, email, sms or push; the name of a channel.
+    /// `in_app`, email, sms or push for a delivery method; the name of a channel.
     channel: String,
-    /// Whether alerts can be delivered there.
+    /// Whether alerts can be delivered.
     available: bool,
-    /// Why not; null if available.
+    /// Why alerts cannot be delivered; null if available.
     reason: Option<String>,
-    /// ntfy, webhook, smtp or command; `web_push` for a subscribed browser; mqtt for the broker; null for a delivery method.
+    /// ntfy, webhook, smtp or command; `web_push` for a subscribed browser; mqtt for the MQTT broker; null for a delivery method.
     kind: Option<&'static str>,
-    /// Where the channel was created: file, page or browser; null for a delivery method.
+    /// Where the channel was created: file (the configuration file), page (the web app) or browser; null for a delivery method.
     origin: Option<&'static str>,
-    /// Whether a channel with the same name, created on the page, exists too: it is unused and can be removed. False for a delivery method.
+    /// Whether a channel with the same name exists that was created in the web app. That channel is unused and can be removed. False for a
+    /// delivery method.
     shadows: bool,
-    /// The delivery method that the channel serves: email, sms or push; null for a delivery method, and for the broker, which
-    /// gets every alert.
+    /// The delivery method that the channel serves: email, sms or push; null for a delivery method, and for the MQTT broker, which
+    /// receives every alert.
     carries: Option<String>,
-    /// The channels that serve a delivery method; empty for a channel.
+    /// Names of the channels that serve a delivery method; empty for a channel.
     channels: Vec<String>,
-    /// Where the channel sends, without secrets: a host, email addresses, or a program; null for a delivery method.
+    /// Receiver without secrets: a host, email addresses, or a program; null for a delivery method.
     target: Option<String>,
-    /// Identifies the browser to its own page: the first 16 hexadecimal digits of the SHA-256 of the subscription's endpoint; null for
-    /// other channels.
+    /// The first 16 hexadecimal digits of the SHA-256 hash of a browser's push endpoint, by which the web app recognizes its own browser;
+    /// null for other channels.
     fingerprint: Option<String>,
-    /// Maximum number of messages per hour; null for a delivery method, and for the broker, which gets each alert at once.
+    /// Maximum number of messages per hour; null for a delivery method, and for the MQTT broker, which receives each alert at once.
     most_per_hour: Option<u32>,
-    /// Number of simultaneous alerts from which a channel sends one digest; null for a delivery method and for the broker.
+    /// Number of waiting alerts from which the channel sends a digest instead of single messages; null for a delivery method, and for the
+    /// MQTT broker.
     digest_from: Option<u32>,
-    /// Quiet hours of the channel, as in 22:00-07:00; null for a delivery method, and without quiet hours.
+    /// Quiet hours of the channel, as in 22:00-07:00; null without quiet hours, and for a delivery method.
     quiet_hours: Option<String>,
-    /// IANA time zone of the quiet hours; null for the server's.
+    /// IANA time zone of the quiet hours; null for the server's time zone.
     quiet_zone: Option<String>,
-    /// Whether the last attempt failed; a delivery method fails when every channel that serves it fails.
+    /// Whether the last delivery attempt failed. A delivery method is failing if every channel that serves it is failing.
     failing: bool,
     /// Time of the last successful delivery.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_delivered_at: Option<Timestamp>,
-    /// Time of the last failed attempt.
+    /// Time of the last failed delivery attempt.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_failed_at: Option<Timestamp>,
-    /// Error of the last failed attempt, in one sentence.
+    /// Error of the last failed delivery attempt, in one sentence.
     last_failure: Option<String>,
-    /// Time of the next retry.
+    /// Time of the next delivery attempt.
     #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt_at: Option<Timestamp>,
     /// Number of reports that wait for delivery.
@@ -82,22 +84,22 @@ pub(crate) struct AlertChannel {
 pub(crate) struct ChannelTest {
     /// Whether the receiver accepted the message.
     delivered: bool,
-    /// The receiver's answer, or why it could not be reached.
+    /// The receiver's response, or why the receiver could not be reached.
     answer: String,
-    /// Duration in milliseconds.
+    /// Duration of the attempt in milliseconds.
     took_ms: u64,
 }
 
 impl ChannelTest {
-    /// Creates the response for a test that started at `began`.
-    pub(super) fn answer(
-        tested: std::result::Result<String, DeliveryError>,
-        began: Instant,
+    /// Creates the response for a test that started at `started_at`.
+    pub(super) fn reply(
+        result: std::result::Result<String, DeliveryError>,
+        started_at: Instant,
     ) -> Reply {
         let test = Self {
-            delivered: tested.is_ok(),
-            answer: tested.unwrap_or_else(|error| error.to_string()),
-            took_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            delivered: result.is_ok(),
+            answer: result.unwrap_or_else(|error| error.to_string()),
+            took_ms: u64::try_from(started_at.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
         reply::json(StatusCode::OK, &test)
     }
@@ -107,7 +109,7 @@ impl ChannelTest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertDelivery {
-    /// The report's id in the history.
+    /// Id of the report.
     report: u64,
     /// Id of the alert, which may have been deleted.
     alert_id: u32,
@@ -116,16 +118,17 @@ pub(crate) struct AlertDelivery {
     /// When the attempt ended.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
-    /// Number of the attempt, from 1.
+    /// 1-based number of the attempt.
     attempt: u32,
-    /// delivered, failed (will be retried), `given_up`, or cancelled (the channel was removed or switched off).
+    /// delivered, failed (the server retries), `given_up` (the server no longer retries), or cancelled (the channel was removed or switched
+    /// off).
     #[schema(value_type = String)]
     outcome: AttemptOutcome,
-    /// The receiver's answer, or why it could not be reached.
+    /// The receiver's response, or why the receiver could not be reached.
     answer: String,
-    /// Duration in milliseconds.
+    /// Duration of the attempt in milliseconds.
     took_ms: u64,
-    /// Number of reports in the same message, including this one.
+    /// Number of reports in the same message, including this report.
     together: u32,
 }
 
@@ -156,26 +159,33 @@ impl From<DeliveryAttempt> for AlertDelivery {
     }
 }
 
-/// Lists the delivery methods and whether this server has them, then the configured channels and their state.
+/// Lists the delivery methods with their availability, then the channels with their state.
 #[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, description = "Delivery methods first, then channels.", body = Vec<AlertChannel>)))]
 pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
     let waiting = state.store.run(Store::waiting).await?;
     let channels = state.alerts.channels();
-    let ways = Delivery::METHODS
+    let methods = Delivery::METHODS
         .iter()
-        .map(|way| of_way(way, channels, &waiting));
-    let all = channels.all();
-    let each = all.iter().map(|each| of_channel(each, channels, &waiting));
-    let rows: Vec<_> = ways.chain(each).collect();
+        .map(|method| method_row(method, channels, &waiting));
+    let configured = channels.all();
+    let configured = configured
+        .iter()
+        .map(|channel| channel_row(channel, channels, &waiting));
+    let rows: Vec<_> = methods.chain(configured).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>) -> AlertChannel {
-    let names = channels.names_for(way);
-    let served = || names.iter().filter_map(|name| channels.get(name));
-    let reason = check::unavailable(channels, way);
+/// Creates the row of a delivery method. `waiting` is the number of waiting reports by channel.
+fn method_row(
+    method: &Delivery,
+    channels: &Channels,
+    waiting: &BTreeMap<String, usize>,
+) -> AlertChannel {
+    let names = channels.names_for(method);
+    let serving_channels = || names.iter().filter_map(|name| channels.get(name));
+    let reason = check::unavailable_reason(channels, method);
     AlertChannel {
-        channel: way.as_str().to_owned(),
+        channel: method.as_str().to_owned(),
         available: reason.is_none(),
         reason,
         kind: None,
@@ -188,8 +198,9 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         digest_from: None,
         quiet_hours: None,
         quiet_zone: None,
-        failing: served().next().is_some() && served().all(|channel| channel.status().is_failing),
-        last_delivered_at: served()
+        failing: serving_channels().next().is_some()
+            && serving_channels().all(|channel| channel.status().is_failing),
+        last_delivered_at: serving_channels()
             .filter_map(|channel| channel.status().delivered_at)
             .max(),
         last_failed_at: None,
@@ -198,12 +209,13 @@ fn of_way(way: &Delivery, channels: &Channels, waiting: &BTreeMap<String, usize>
         waiting: names.iter().filter_map(|name| waiting.get(name)).sum(),
         channels: names
             .into_iter()
-            .filter(|name| name != way.as_str())
+            .filter(|name| name != method.as_str())
             .collect(),
     }
 }
 
-fn of_channel(
+/// Creates the row of a channel. `waiting` is the number of waiting reports by channel.
+fn channel_row(
     channel: &OutboundChannel,
     channels: &Channels,
     waiting: &BTreeMap<String, usize>,
@@ -211,13 +223,13 @@ fn of_channel(
     let state = channel.status();
     let name = channel.name();
     let settings = channel.settings();
-    // The broker gets every alert at once, each in its own message.
+    // The MQTT broker serves no delivery method. It receives every alert at once, in a separate message.
     let is_limited = channel.delivery_method().is_some();
-    let given = |text: &String| (!text.is_empty()).then(|| text.clone());
+    let non_empty = |text: &String| (!text.is_empty()).then(|| text.clone());
     AlertChannel {
         channel: name.to_owned(),
         available: channel.is_enabled(),
-        reason: (!channel.is_enabled()).then(|| check::off(name)),
+        reason: (!channel.is_enabled()).then(|| check::switched_off_reason(name)),
         kind: Some(channel.kind()),
         origin: Some(match channel.origin() {
             Origin::File => "file",
@@ -225,14 +237,16 @@ fn of_channel(
             Origin::Browser => "browser",
         }),
         shadows: channels.shadows(name),
-        carries: channel.delivery_method().map(|way| way.as_str().to_owned()),
+        carries: channel
+            .delivery_method()
+            .map(|method| method.as_str().to_owned()),
         channels: vec![],
         target: Some(channel.target()),
         fingerprint: channel.fingerprint().map(str::to_owned),
         most_per_hour: is_limited.then_some(settings.most_per_hour),
         digest_from: is_limited.then_some(settings.digest_from),
-        quiet_hours: given(&settings.quiet_hours),
-        quiet_zone: given(&settings.time_zone),
+        quiet_hours: non_empty(&settings.quiet_hours),
+        quiet_zone: non_empty(&settings.time_zone),
         failing: state.is_failing,
         last_delivered_at: state.delivered_at,
         last_failed_at: state.failed_at,
@@ -242,34 +256,34 @@ fn of_channel(
     }
 }
 
-/// Sends a test message through a channel and returns the receiver's answer.
+/// Sends a test message through a channel and returns the receiver's response.
 #[utoipa::path(post, path = "/api/alert-channels/{name}/test", params(("name" = String, Path)),
-    responses((status = 200, description = "Whether the receiver accepted the message, and what it answered.", body = ChannelTest),
+    responses((status = 200, description = "Whether the receiver accepted the message, and its response.", body = ChannelTest),
         (status = 404, description = "There is no such channel.", body = String),
         (status = 409, description = "Another test of this channel is in progress.", body = String)))]
 pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> {
     let channel = state.alerts.channels().get(name);
     let channel = channel
         .ok_or_else(|| ApiError::not_found(format!("There is no channel called {name}.")))?;
-    let began = Instant::now();
-    let tested = channel
+    let started_at = Instant::now();
+    let result = channel
         .test(state.now())
         .await
         .ok_or_else(|| ApiError::conflict("A test of this channel is already in progress."))?;
-    if let Err(DeliveryError::Unsubscribed(_)) = &tested {
+    if let Err(DeliveryError::Unsubscribed(_)) = &result {
         // The channel may have been removed in the meantime.
         match state.alerts.unsubscribe(name).await {
             Err(StoreError::NotFound(_)) => {}
-            done => done?,
+            result => result?,
         }
     }
-    Ok(ChannelTest::answer(tested, began))
+    Ok(ChannelTest::reply(result, started_at))
 }
 
-/// Lists the newest attempts to deliver alert reports.
+/// Lists the newest 200 attempts to deliver alert reports.
 #[utoipa::path(get, path = "/api/alert-deliveries",
-    params(("alert" = Option<u32>, Query, description = "number of an alert: only deliveries of its reports")),
-    responses((status = 200, description = "The newest attempts first.", body = Vec<AlertDelivery>)))]
+    params(("alert" = Option<u32>, Query, description = "id of an alert: only deliveries of its reports")),
+    responses((status = 200, description = "Delivery attempts, newest first.", body = Vec<AlertDelivery>)))]
 pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let alert = match request.query("alert") {
         None => None,

@@ -1,4 +1,4 @@
-//! Alerts in an export: their definitions, without their runtime state.
+//! Alerts in an export file: their definitions, without their runtime state.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{check, joined, movable, parts::JoinedCondition, shapes::NewAlert};
+use super::{check, find_watchable, joined, parts::JoinedCondition, shapes::NewAlert};
 use crate::{
     domain::{
         alert::{Alert, AlertKind, Condition, ListRef, WhenMet},
@@ -25,47 +25,48 @@ use crate::{
 pub(crate) struct ExportedAlert {
     /// The definition, as in a request to create the alert.
     #[serde(flatten)]
-    wanted: NewAlert,
+    definition: NewAlert,
     /// Whether the alert is switched on.
-    #[serde(default = "on")]
+    #[serde(default = "default_active")]
     active: bool,
-    /// End of the snooze.
+    /// End of the snooze; null if the alert is not snoozed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     snoozed_until: Option<Timestamp>,
 }
 
-fn on() -> bool {
+fn default_active() -> bool {
     true
 }
 
 /// The outcome of importing one alert.
 pub(crate) enum ImportOutcome {
-    /// The alert is imported; the sentence names what was left out of it.
+    /// The alert is imported. The sentence says which delivery methods were left out, if any.
     Imported(Box<Alert>, Option<String>),
-    /// The alert's ticker is unknown in this market.
-    Unknown(String),
-    /// The alert is not imported, for the given reason.
+    /// The alert is not imported: this market has no ticker with the symbol.
+    UnknownSymbol(String),
+    /// The alert is not imported. The sentence is the reason.
     Rejected(String),
 }
 
 impl ExportedAlert {
-    /// Exports an alert. `numbers` maps list ids in this store to list ids in the file; returns `None` if the alert's list is gone.
-    pub(crate) fn of(alert: &Alert, numbers: &HashMap<u32, u32>) -> Option<Self> {
+    /// Exports an alert. `list_numbers` maps the id of each list in the database to its number in the file. Returns `None` if the
+    /// alert's list was deleted.
+    pub(crate) fn of(alert: &Alert, list_numbers: &HashMap<u32, u32>) -> Option<Self> {
         let list = match &alert.list {
-            Some(list) => Some(*numbers.get(&list.id)?),
+            Some(list) => Some(*list_numbers.get(&list.id)?),
             None => None,
         };
-        let percent =
+        let is_price_change =
             alert.kind == AlertKind::Price && alert.condition == Some(Condition::PercentChange);
         Some(Self {
-            wanted: NewAlert {
+            definition: NewAlert {
                 kind: alert.kind,
                 symbol: alert.symbol.clone(),
                 list,
                 condition: alert.condition,
                 value: alert.value,
-                window_hours: alert.window_hours.filter(|_| percent),
+                window_hours: alert.window_hours.filter(|_| is_price_change),
                 indicator: alert.indicator,
                 words: alert.words.clone(),
                 interval: alert.interval,
@@ -81,14 +82,14 @@ impl ExportedAlert {
         })
     }
 
-    /// Id in the file of the list that the alert covers, if any.
-    pub(crate) fn list(&self) -> Option<u32> {
-        self.wanted.list
+    /// Returns the number in the file of the list that the alert watches; `None` for an alert on one ticker.
+    pub(crate) fn list_number(&self) -> Option<u32> {
+        self.definition.list
     }
 
-    /// Converts the exported alert to one that is watched from `now`, or returns an error for an invalid alert. `list` is the list it
-    /// covers, with its id in the file.
-    pub(crate) fn arrive(
+    /// Converts the exported alert to an alert that is watched from `now` on. Returns an error for an invalid alert. `list` is the list that
+    /// the alert watches, with its number in the file.
+    pub(crate) fn import(
         mut self,
         list: Option<ListRef>,
         state: &AppState,
@@ -97,33 +98,41 @@ impl ExportedAlert {
         let (symbol, calendar) = if list.is_some() {
             (String::new(), Calendar::NewYork)
         } else {
-            match movable(state, &self.wanted.symbol) {
-                Ok(known) => known,
+            match find_watchable(state, &self.definition.symbol) {
+                Ok(found) => found,
                 Err(error) if error.status == StatusCode::NOT_FOUND => {
-                    return Ok(ImportOutcome::Unknown(self.wanted.symbol));
+                    return Ok(ImportOutcome::UnknownSymbol(self.definition.symbol));
                 }
                 Err(error) => return Ok(ImportOutcome::Rejected(error.message)),
             }
         };
-        let left_out = self.keep_available(state);
-        // An expiry in the past is not an error in the file.
-        let is_over = self.wanted.expires_at.is_some_and(|end| end <= now);
-        self.wanted.expires_at = self.wanted.expires_at.filter(|_| !is_over);
-        let mut alert = Alert::new(self.wanted.kind, &symbol, self.wanted.frequency, now);
-        let filled = check::fill(
+        let left_out = self.remove_unavailable_methods(state);
+        // The expiry may have passed since the export: the alert is imported without it, switched off.
+        let is_expired = self.definition.expires_at.is_some_and(|end| end <= now);
+        self.definition.expires_at = self.definition.expires_at.filter(|_| !is_expired);
+        let mut alert = Alert::new(
+            self.definition.kind,
+            &symbol,
+            self.definition.frequency,
+            now,
+        );
+        let applied = check::apply(
             &mut alert,
-            &self.wanted,
+            &self.definition,
             calendar,
             state.alerts.channels(),
             now,
         );
-        let filled = filled.and_then(|()| joined::fill(&mut alert, &self.wanted, calendar));
+        let applied = applied.and_then(|()| joined::apply(&mut alert, &self.definition, calendar));
         alert.list = list;
-        filled.map_err(|error| {
-            let on = alert.list.as_ref().map_or(&symbol, |list| &list.name);
-            ApiError::new(error.status, format!("An alert on {on}: {}", error.message))
+        applied.map_err(|error| {
+            let target = alert.list.as_ref().map_or(&symbol, |list| &list.name);
+            ApiError::new(
+                error.status,
+                format!("An alert on {target}: {}", error.message),
+            )
         })?;
-        alert.active = self.active && !is_over;
+        alert.active = self.active && !is_expired;
         alert.snoozed_until = self.snoozed_until;
         Ok(ImportOutcome::Imported(
             Box::new(alert.without_expired(now)),
@@ -131,18 +140,18 @@ impl ExportedAlert {
         ))
     }
 
-    /// Removes delivery methods that this server does not have, and returns a sentence that says so.
-    fn keep_available(&mut self, state: &AppState) -> Option<String> {
-        let wanted = self.wanted.delivery.take()?;
+    /// Removes delivery methods that are not available on this server. Returns the reasons as sentences; `None` if all are available.
+    fn remove_unavailable_methods(&mut self, state: &AppState) -> Option<String> {
+        let methods = self.definition.delivery.take()?;
         let channels = state.alerts.channels();
-        let (kept, gone): (Vec<_>, Vec<_>) = wanted
-            .into_iter()
-            .partition(|way| check::unavailable(channels, way).is_none());
-        let reasons = gone
-            .iter()
-            .filter_map(|way| check::unavailable(channels, way));
-        let reasons: Vec<String> = reasons.collect();
-        self.wanted.delivery = (!kept.is_empty()).then_some(kept);
+        let (mut available, mut reasons) = (Vec::new(), Vec::new());
+        for method in methods {
+            match check::unavailable_reason(channels, &method) {
+                None => available.push(method),
+                Some(reason) => reasons.push(reason),
+            }
+        }
+        self.definition.delivery = (!available.is_empty()).then_some(available);
         (!reasons.is_empty()).then(|| reasons.join(" "))
     }
 }

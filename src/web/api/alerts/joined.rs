@@ -1,7 +1,7 @@
-//! Combined conditions, which must all be met at the same time.
+//! Validates the further conditions of an alert, which must be met at the same time as its first condition.
 
 use super::{
-    check::{self, NO_STATE},
+    check::{self, NOT_COMBINABLE},
     parts::JoinedCondition,
     shapes::NewAlert,
 };
@@ -13,14 +13,14 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Fills in the further conditions from `new`.
-pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
+/// Validates the further conditions of `new` and adds them to `alert`.
+pub(super) fn apply(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if new.and.is_empty() {
         return Ok(());
     }
-    for wanted in &new.and {
-        let term = checked(alert, new, wanted, calendar)?;
-        if alert.terms().any(|known| known == term) {
+    for condition in &new.and {
+        let term = check_alone(alert, new, condition, calendar)?;
+        if alert.terms().any(|other| other == term) {
             return Err(ApiError::unprocessable(
                 "The alert has the same condition twice.",
             ));
@@ -28,13 +28,13 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Res
         alert.and.push(term);
     }
     let terms: Vec<Term> = alert.terms().collect();
-    // News and events have no term.
-    if terms.len() == alert.and.len() || !terms.iter().all(has_state) {
-        return Err(ApiError::unprocessable(NO_STATE));
+    // The first condition of a news or event alert is not a term: it cannot be combined with other conditions.
+    if terms.len() == alert.and.len() || !terms.iter().all(is_lasting) {
+        return Err(ApiError::unprocessable(NOT_COMBINABLE));
     }
     if terms
         .iter()
-        .any(|high| terms.iter().any(|low| excludes(high, low)))
+        .any(|above| terms.iter().any(|below| excludes(above, below)))
     {
         return Err(ApiError::unprocessable(
             "These conditions can never be met at the same time.",
@@ -43,46 +43,46 @@ pub(super) fn fill(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Res
     Ok(())
 }
 
-/// Checks a further condition as if it were the alert's only one.
-fn checked(
+/// Validates a further condition as if it were the only condition of the alert, and converts it to a term.
+fn check_alone(
     alert: &Alert,
     new: &NewAlert,
-    wanted: &JoinedCondition,
+    condition: &JoinedCondition,
     calendar: Calendar,
 ) -> Result<Term> {
-    let alone = NewAlert {
-        kind: wanted.kind,
-        condition: Some(wanted.condition),
-        value: wanted.value,
-        window_hours: wanted.window_hours,
-        indicator: wanted.indicator,
-        interval: wanted.interval,
+    let new_alone = NewAlert {
+        kind: condition.kind,
+        condition: Some(condition.condition),
+        value: condition.value,
+        window_hours: condition.window_hours,
+        indicator: condition.indicator,
+        interval: condition.interval,
         words: None,
         and: vec![],
         ..new.clone()
     };
-    let mut of_it = Alert::new(
-        wanted.kind,
+    let mut alone = Alert::new(
+        condition.kind,
         &alert.symbol,
         alert.frequency,
         alert.created_at,
     );
-    check::condition_of(&mut of_it, &alone, calendar)?;
-    of_it
+    check::apply_condition(&mut alone, &new_alone, calendar)?;
+    alone
         .first_term()
-        .ok_or_else(|| ApiError::unprocessable(NO_STATE))
+        .ok_or_else(|| ApiError::unprocessable(NOT_COMBINABLE))
 }
 
-/// Returns true for a condition that lasts (above, below), false for one that happens at a moment (a crossing, a gap).
-fn has_state(term: &Term) -> bool {
+/// Returns true for a condition that is met for some time (above, below), false for one that is met at a moment (a crossing, a gap).
+fn is_lasting(term: &Term) -> bool {
     term.condition != Condition::Crosses && term.indicator != Some(Indicator::Gap)
 }
 
-/// Returns true if the two terms can never both be met: above one value and below another that is not higher.
-fn excludes(high: &Term, low: &Term) -> bool {
-    let of = |term: &Term| (term.kind, term.indicator, term.interval);
-    of(high) == of(low)
-        && high.condition == Condition::Above
-        && low.condition == Condition::Below
-        && high.value >= low.value
+/// Returns true if two terms can never be met at the same time: above a value, and below the same or a lower value.
+fn excludes(above: &Term, below: &Term) -> bool {
+    let quantity = |term: &Term| (term.kind, term.indicator, term.interval);
+    quantity(above) == quantity(below)
+        && above.condition == Condition::Above
+        && below.condition == Condition::Below
+        && above.value >= below.value
 }

@@ -1,4 +1,4 @@
-//! Alerts over HTTP; `crate::alerts` stores and evaluates them.
+//! Endpoints for alerts, which `crate::alerts` stores and evaluates.
 
 mod backtest;
 mod browsers;
@@ -18,17 +18,18 @@ pub(crate) use self::{
     channels::{channels, deliveries, test_channel},
     exported::{ExportedAlert, ImportOutcome},
     page_channels::{
-        change_channel, channel, make_channel, preview_channel, remove_channel, try_channel,
+        change_channel, channel, create_channel, preview_channel, remove_channel,
+        test_channel_draft,
     },
     shapes::{AlertChange, AlertReport, AlertRow, ChangedAlert, NewAlert, ReportsRead},
 };
-// The items that `#[utoipa::path]` generates beside each handler.
+// `#[utoipa::path]` generates a `__path_…` item for each handler, which the OpenAPI document needs.
 pub(crate) use self::backtest::__path_backtest;
 pub(crate) use self::browsers::{__path_push_key, __path_subscribe, __path_unsubscribe};
 pub(crate) use self::channels::{__path_channels, __path_deliveries, __path_test_channel};
 pub(crate) use self::page_channels::{
-    __path_change_channel, __path_channel, __path_make_channel, __path_preview_channel,
-    __path_remove_channel, __path_try_channel,
+    __path_change_channel, __path_channel, __path_create_channel, __path_preview_channel,
+    __path_remove_channel, __path_test_channel_draft,
 };
 use crate::{
     alerts::EditResult,
@@ -54,35 +55,37 @@ const MAX_REPORTS: usize = 200;
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, description = "All alerts, newest first.", body = Vec<AlertRow>)))]
 pub(crate) async fn list(state: &AppState) -> Result<Reply> {
     let alerts = state.store.run(Store::readable_alerts).await?;
-    // Alerts on the tickers of a list are part of the alert over the list.
+    // The alerts on single tickers that belong to an alert on a list are not listed.
     let rows = alerts.into_iter().filter(|alert| alert.follows.is_none());
     let rows: Vec<_> = rows.map(|alert| row(state, alert)).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// Lists what alerts reported, newest first.
+/// Lists the newest 200 reports of alerts, newest first.
 #[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, description = "The newest 200 reports, newest first.", body = Vec<AlertReport>)))]
 pub(crate) async fn history(state: &AppState) -> Result<Reply> {
     let mut reports = state.store.run(|store| store.reports(MAX_REPORTS)).await?;
-    // A report may be recorded later than it happened.
+    // A report may be recorded later than a newer one.
     reports.sort_by_key(|report| std::cmp::Reverse(report.fired.at));
-    let rows: Vec<_> = reports.iter().map(AlertReport::kept).collect();
+    let rows: Vec<_> = reports.iter().map(AlertReport::of_stored).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
 
-/// Marks all reports up to a number as read; newer ones stay unread.
+/// Marks all reports up to an id as read. Newer reports stay unread.
 #[utoipa::path(post, path = "/api/alerts/history/read", request_body = ReportsRead,
     responses((status = 204, description = "The reports are marked as read.")))]
 pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let ReportsRead { last } = request.json()?;
-    let marked = state.store.run(move |store| store.mark_reports_read(last));
-    marked.await?;
+    state
+        .store
+        .run(move |store| store.mark_reports_read(last))
+        .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Deletes the history up to a report's number; newer reports stay. Without a number, deletes all.
+/// Deletes all reports up to the id `last`. Without `last`, deletes all reports.
 #[utoipa::path(delete, path = "/api/alerts/history",
-    params(("last" = Option<u64>, Query, description = "number of the newest report to delete")),
+    params(("last" = Option<u64>, Query, description = "id of the newest report to delete")),
     responses((status = 204, description = "The reports are deleted.")))]
 pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let last = match request.query("last") {
@@ -91,35 +94,38 @@ pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Res
             .parse()
             .map_err(|_| ApiError::bad_request(format!("Invalid report number '{number}'.")))?,
     };
-    let cleared = state.store.run(move |store| store.delete_reports(last));
-    cleared.await?;
+    state
+        .store
+        .run(move |store| store.delete_reports(last))
+        .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Validates the alert that a request describes; nothing is saved.
-fn described(state: &AppState, new: &NewAlert) -> Result<Alert> {
-    let (symbol, calendar) = movable(state, &new.symbol)?;
+/// Validates a request for an alert on a ticker and creates the alert, without saving it.
+fn ticker_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
+    let (symbol, calendar) = find_watchable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
-    check::fill(
+    check::apply(
         &mut alert,
         new,
         calendar,
         state.alerts.channels(),
         state.now(),
     )?;
-    joined::fill(&mut alert, new, calendar)?;
+    joined::apply(&mut alert, new, calendar)?;
     Ok(alert)
 }
 
-/// Validates an alert over a list.
-async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
+/// Validates a request for an alert on a list and creates the alert, without saving it.
+async fn list_alert(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
     if !new.symbol.is_empty() {
         return Err(ApiError::unprocessable(
             "An alert needs either a ticker or a list, not both.",
         ));
     }
     let list = state.store.run(move |store| store.watchlist(list)).await?;
-    // Tickers that trade around the clock have no opening; the alert on each of them handles that.
+    // Only tickers with trading sessions have gaps, earnings and ex-dates. With the calendar of New York, validation allows such conditions;
+    // the alert on each ticker of the list handles tickers that trade around the clock.
     let calendar = Calendar::NewYork;
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
     alert.list = Some(ListRef {
@@ -127,74 +133,78 @@ async fn over_list(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert>
         name: list.name,
     });
     let (channels, now) = (state.alerts.channels(), state.now());
-    check::fill(&mut alert, new, calendar, channels, now)?;
-    joined::fill(&mut alert, new, calendar)?;
+    check::apply(&mut alert, new, calendar, channels, now)?;
+    joined::apply(&mut alert, new, calendar)?;
     Ok(alert)
 }
 
-/// Creates an alert, which is watched from now on. The response says whether its condition is already met and whether that was
-/// reported at once.
+/// Creates an alert, which is watched from now on. The response says whether the condition is already met, and whether that was reported.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
-    responses((status = 201, description = "The alert, and whether its condition is met already.", body = ChangedAlert),
+    responses((status = 201, description = "The alert, and whether its condition is already met.", body = ChangedAlert),
         (status = 404, description = "There is no such ticker or watchlist.", body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
     let alert = match new.list {
-        Some(list) => over_list(state, &new, list).await?,
-        None => described(state, &new)?,
+        Some(list) => list_alert(state, &new, list).await?,
+        None => ticker_alert(state, &new)?,
     };
-    let made = state.alerts.create(alert, new.when_met, state.now());
-    let made = made.await?;
-    Ok(reply::json(StatusCode::CREATED, &changed(state, made)))
+    let created = state
+        .alerts
+        .create(alert, new.when_met, state.now())
+        .await?;
+    Ok(reply::json(
+        StatusCode::CREATED,
+        &changed_alert(state, created),
+    ))
 }
 
-/// Switches an alert on or off, moves the line of a price alert, snoozes it, or changes its expiry or note. The response to a
-/// switch or a move says whether the condition is already met.
+/// Switches an alert on or off, changes the value of a price alert, snoozes an alert, or changes its expiry or note. If the alert is switched
+/// or its value changes, the response says whether the condition is already met.
 #[utoipa::path(patch, path = "/api/alerts/{id}", params(("id" = u32, Path)), request_body = AlertChange,
-    responses((status = 200, description = "The alert as it is now, and whether its condition is met already.", body = ChangedAlert),
+    responses((status = 200, description = "The changed alert, and whether its condition is already met.", body = ChangedAlert),
         (status = 404, description = "There is no such alert.", body = String)))]
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, mut change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
-    let alert = own(state, id).await?;
-    check::change(&alert, &mut change, state.now())?;
+    let alert = read_user_alert(state, id).await?;
+    check::check_change(&alert, &mut change, state.now())?;
     let (active, value, condition) = (change.active, change.value, change.condition);
     let adjustment = change.adjustment();
-    let mut answer = None;
-    // First, as an alert that is switched on again uses the new snooze and expiry.
+    let mut result = None;
+    // Snooze and expiry change first: switching the alert on uses them.
     if adjustment != Adjustment::default() {
-        answer = Some(state.alerts.adjust(id, adjustment, state.now()).await?);
+        result = Some(state.alerts.adjust(id, adjustment, state.now()).await?);
     }
     if let Some(value) = value {
         let moved = state.alerts.move_to(id, value, condition, state.now());
-        answer = Some(moved.await?);
+        result = Some(moved.await?);
     }
     if let Some(active) = active {
-        answer = Some(state.alerts.switch(id, active, state.now()).await?);
+        result = Some(state.alerts.switch(id, active, state.now()).await?);
     }
-    let answer = answer.ok_or_else(|| {
+    let result = result.ok_or_else(|| {
         ApiError::unprocessable(
             "Nothing to change: send active, value (with or without condition), snoozedUntil, expiresAt or note.",
         )
     })?;
-    Ok(reply::json(StatusCode::OK, &changed(state, answer)))
+    Ok(reply::json(StatusCode::OK, &changed_alert(state, result)))
 }
 
-/// Deletes an alert. Its reports stay.
+/// Deletes an alert. Its reports stay in the history.
 #[utoipa::path(delete, path = "/api/alerts/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The alert is deleted."),
         (status = 404, description = "There is no such alert.", body = String),
-        (status = 409, description = "The alert is part of an alert over a watchlist; change that one.", body = String)))]
+        (status = 409, description = "The alert belongs to an alert on a watchlist; delete that alert instead.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
-    let alert = own(state, number(id, "alert")?).await?;
+    let alert = read_user_alert(state, number(id, "alert")?).await?;
     state.alerts.delete(alert.id, state.now()).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Restores a recently deleted alert with its number and settings.
+/// Restores a recently deleted alert with its id and settings.
 #[utoipa::path(post, path = "/api/alerts/{id}/restore", params(("id" = u32, Path)),
     responses((status = 200, description = "The restored alert.", body = ChangedAlert),
         (status = 404, description = "The alert was deleted too long ago, or before the server started.", body = String),
-        (status = 409, description = "The maximum number of alerts is reached, or the ticker is gone.", body = String)))]
+        (status = 409, description = "The maximum number of alerts is reached, or the ticker no longer exists.", body = String)))]
 pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
     let restored = state
         .alerts
@@ -206,22 +216,22 @@ pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
         ),
         error => error.into(),
     })?;
-    Ok(reply::json(StatusCode::OK, &changed(state, restored)))
+    Ok(reply::json(StatusCode::OK, &changed_alert(state, restored)))
 }
 
-/// Loads an alert that a user created. Alerts on the tickers of a list change only with the alert over the list.
-async fn own(state: &AppState, id: u32) -> Result<Alert> {
+/// Reads an alert that the user created. Returns 409 for an alert on a single ticker that belongs to an alert on a list.
+async fn read_user_alert(state: &AppState, id: u32) -> Result<Alert> {
     let alert = state.alerts.get(id).await?;
     match alert.follows {
         None => Ok(alert),
-        Some(over) => Err(ApiError::conflict(format!(
-            "This alert belongs to alert {over} on a list; change that one."
+        Some(list_alert) => Err(ApiError::conflict(format!(
+            "This alert belongs to alert {list_alert} on a list; change that alert instead."
         ))),
     }
 }
 
-/// Returns the symbol as this market spells it and its trading calendar, if its price can change.
-fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
+/// Finds a ticker whose price can change. Returns the symbol as this market spells it, and the trading calendar.
+fn find_watchable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     let market = state.market.read();
     let listing = market
         .find_symbol(symbol)
@@ -236,14 +246,16 @@ fn movable(state: &AppState, symbol: &str) -> Result<(String, Calendar)> {
     Ok((symbol.clone(), profile.calendar()))
 }
 
-fn changed(state: &AppState, changed: EditResult) -> ChangedAlert {
-    ChangedAlert::of(
-        row(state, changed.alert),
-        changed.already_met,
-        changed.was_reported,
+/// Converts the result of creating or changing an alert to a response.
+fn changed_alert(state: &AppState, result: EditResult) -> ChangedAlert {
+    ChangedAlert::new(
+        row(state, result.alert),
+        result.already_met,
+        result.was_reported,
     )
 }
 
+/// Creates the row of an alert, with the price of its ticker.
 fn row(state: &AppState, alert: Alert) -> AlertRow {
     let market = state.market.read();
     let listing = market.by_symbol(&alert.symbol);

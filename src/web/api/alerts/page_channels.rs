@@ -1,4 +1,4 @@
-//! Channels created on the page. `GET /api/alert-channels` lists them with the others.
+//! Endpoints for channels that users create in the web app. `GET /api/alert-channels` lists them with the other channels.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -27,19 +27,19 @@ use crate::{
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewChannel {
-    /// The keys of a `[[channels]]` table (docs/channels.md): `name`, `kind` and what the kind requires. Keys that name files or
-    /// programs on the server are not accepted.
+    /// The keys of a `[[channels]]` table in the configuration file (docs/channels.md): `name`, `kind` and the keys that the kind requires.
+    /// Keys that name files or programs on the server are not accepted.
     settings: Map<String, Value>,
     /// Whether the channel is switched on; true by default.
-    #[serde(default = "on")]
+    #[serde(default = "default_enabled")]
     enabled: bool,
 }
 
 /// Request body for testing or previewing channel settings.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct ChannelTrial {
-    /// As for creating a channel. If they name a channel that was created on the page, its secrets replace missing or null
-    /// ones.
+pub(crate) struct ChannelDraft {
+    /// Settings as for creating a channel. If `name` is the name of a channel that was created in the web app, its secrets replace secrets
+    /// that are missing or null.
     settings: Map<String, Value>,
 }
 
@@ -47,11 +47,11 @@ pub(crate) struct ChannelTrial {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangedChannel {
-    /// All settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or null keeps its
-    /// value; an empty one is removed. Null or missing keeps all settings.
+    /// All settings; if null or missing, the settings do not change. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of
+    /// `headers`) that is null or missing keeps its value; an empty secret is removed.
     #[serde(default)]
     settings: Option<Map<String, Value>>,
-    /// Whether the channel is switched on; null or missing keeps it as it is.
+    /// Whether the channel is switched on; if null or missing, this does not change.
     #[serde(default)]
     enabled: Option<bool>,
 }
@@ -59,13 +59,13 @@ pub(crate) struct ChangedChannel {
 /// The message that a channel would send.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChannelPreview {
-    /// GET, POST, PUT or PATCH; null for an email.
+    /// HTTP method of a request: GET, POST, PUT or PATCH; null for an email.
     method: Option<String>,
-    /// URL with its variables filled in; null if it has none.
+    /// URL of a request with its variables replaced; null for an email, and if no URL is set.
     address: Option<String>,
-    /// Subject of an email; null for a request.
+    /// Subject of an email; null for an HTTP request.
     subject: Option<String>,
-    /// Text of an email, or body of a request; null for GET.
+    /// Text of an email, or body of an HTTP request; null for GET.
     body: Option<String>,
 }
 
@@ -86,17 +86,17 @@ impl From<Preview> for ChannelPreview {
     }
 }
 
-/// A channel that was created on the page.
+/// A channel that was created in the web app.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MadeChannel {
+pub(crate) struct PageChannel {
     /// The channel's name.
     channel: String,
     /// Whether the channel is switched on.
     enabled: bool,
-    /// The settings without secrets; of `headers` the names, with null values.
+    /// The settings without secrets. `headers` has the names of the headers with null values.
     settings: Map<String, Value>,
-    /// When each secret was last changed, by key: `token`, `headers.Authorization`.
+    /// When each secret was last changed, by key, as in `token` or `headers.Authorization`.
     #[schema(value_type = BTreeMap<String, String>)]
     secrets: BTreeMap<String, Timestamp>,
     /// When the channel was created.
@@ -104,15 +104,15 @@ pub(crate) struct MadeChannel {
     since: Timestamp,
 }
 
-impl From<UserChannel> for MadeChannel {
-    fn from(kept: UserChannel) -> Self {
+impl From<UserChannel> for PageChannel {
+    fn from(channel: UserChannel) -> Self {
         let UserChannel {
             name,
             settings,
             enabled,
             since,
             secrets_since,
-        } = kept;
+        } = channel;
         Self {
             channel: name,
             enabled,
@@ -123,33 +123,36 @@ impl From<UserChannel> for MadeChannel {
     }
 }
 
-fn on() -> bool {
+fn default_enabled() -> bool {
     true
 }
 
-/// Creates a channel. Alerts use it at once.
+/// Creates a channel. Alerts use the channel at once.
 #[utoipa::path(post, path = "/api/alert-channels", request_body = NewChannel,
-    responses((status = 201, description = "The channel, without its secrets.", body = MadeChannel)))]
-pub(crate) async fn make_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    responses((status = 201, description = "The channel, without its secrets.", body = PageChannel)))]
+pub(crate) async fn create_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
     let NewChannel { settings, enabled } = request.json()?;
-    let kept = state.alerts.create_channel(settings, enabled, state.now());
-    made(state, kept.await?, StatusCode::CREATED).await
+    let change = state
+        .alerts
+        .create_channel(settings, enabled, state.now())
+        .await?;
+    change_reply(state, change, StatusCode::CREATED).await
 }
 
-/// Returns the settings of a channel that was created on the page, without its secrets.
+/// Returns the settings of a channel that was created in the web app, without its secrets.
 #[utoipa::path(get, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
-    responses((status = 200, description = "The settings of the channel, without its secrets.", body = MadeChannel),
+    responses((status = 200, description = "The settings of the channel, without its secrets.", body = PageChannel),
         (status = 404, description = "There is no such channel.", body = String),
-        (status = 409, description = "The channel was not made on the page.", body = String)))]
+        (status = 409, description = "The channel was not created in the web app.", body = String)))]
 pub(crate) async fn channel(state: &AppState, name: &str) -> Result<Reply> {
-    shown(state, name, StatusCode::OK).await
+    channel_reply(state, name, StatusCode::OK).await
 }
 
-/// Changes the settings of a channel that was created on the page, or switches it on or off. Waiting messages are retried at
-/// once with the new settings; those of a channel that is switched off are not delivered.
+/// Changes the settings of a channel that was created in the web app, or switches the channel on or off. The server retries waiting messages
+/// at once with the new settings. Waiting messages of a channel that is switched off are not delivered.
 #[utoipa::path(put, path = "/api/alert-channels/{name}", params(("name" = String, Path)), request_body = ChangedChannel,
-    responses((status = 200, description = "The channel as it is now, without its secrets.", body = MadeChannel),
+    responses((status = 200, description = "The changed channel, without its secrets.", body = PageChannel),
         (status = 404, description = "There is no such channel.", body = String)))]
 pub(crate) async fn change_channel(
     state: &AppState,
@@ -158,37 +161,38 @@ pub(crate) async fn change_channel(
 ) -> Result<Reply> {
     check_allowed(state)?;
     let ChangedChannel { settings, enabled } = request.json()?;
-    let kept = state
+    let change = state
         .alerts
-        .change_channel(name, settings, enabled, state.now());
-    let kept = kept.await.map_err(|error| named(error, name))?;
-    made(state, kept, StatusCode::OK).await
+        .change_channel(name, settings, enabled, state.now())
+        .await;
+    let change = change.map_err(|error| channel_error(error, name))?;
+    change_reply(state, change, StatusCode::OK).await
 }
 
-/// Removes a channel that was created on the page. Waiting messages are not delivered; alerts without another channel appear in the
-/// app. A channel with the same name in the configuration file stays.
+/// Removes a channel that was created in the web app. Its waiting messages are not delivered. Alerts without another channel are delivered
+/// in the app. A channel with the same name in the configuration file stays.
 #[utoipa::path(delete, path = "/api/alert-channels/{name}", params(("name" = String, Path)),
     responses((status = 204, description = "The channel is removed."),
         (status = 404, description = "There is no such channel.", body = String),
-        (status = 409, description = "The channel was not made on the page.", body = String)))]
+        (status = 409, description = "The channel was not created in the web app.", body = String)))]
 pub(crate) async fn remove_channel(state: &AppState, name: &str) -> Result<Reply> {
     check_allowed(state)?;
     let removed = state.alerts.remove_channel(name, state.now()).await;
     removed
-        .map_err(|error| named(error, name))?
+        .map_err(|error| channel_error(error, name))?
         .map_err(ApiError::conflict)?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Sends a test message with settings that are not saved, and returns the receiver's answer.
-#[utoipa::path(post, path = "/api/alert-channel-tests", request_body = ChannelTrial,
-    responses((status = 200, description = "Whether the receiver accepted the message, and what it answered.", body = ChannelTest)))]
-pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+/// Sends a test message with settings that are not saved, and returns the receiver's response.
+#[utoipa::path(post, path = "/api/alert-channel-tests", request_body = ChannelDraft,
+    responses((status = 200, description = "Whether the receiver accepted the message, and its response.", body = ChannelTest)))]
+pub(crate) async fn test_channel_draft(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
-    let ChannelTrial { settings } = request.json()?;
-    let began = Instant::now();
+    let ChannelDraft { settings } = request.json()?;
+    let started_at = Instant::now();
     match state.alerts.test_draft(settings, state.now()).await? {
-        DraftTest::Sent(tested) => Ok(ChannelTest::answer(tested, began)),
+        DraftTest::Sent(result) => Ok(ChannelTest::reply(result, started_at)),
         DraftTest::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
         DraftTest::Busy => Err(ApiError::conflict(
             "Another test is in progress; try again in a moment.",
@@ -196,19 +200,19 @@ pub(crate) async fn try_channel(state: &AppState, request: &ApiRequest) -> Resul
     }
 }
 
-/// Returns the message that a channel with these settings would send for a sample alert, created by the same code as real messages.
-/// Nothing is sent or saved; secrets are neither needed nor returned.
-#[utoipa::path(post, path = "/api/alert-channel-previews", request_body = ChannelTrial,
+/// Returns the message that a channel with these settings would send for a sample alert. Nothing is sent or saved. Secrets are neither
+/// needed nor returned.
+#[utoipa::path(post, path = "/api/alert-channel-previews", request_body = ChannelDraft,
     responses((status = 200, description = "The message that would be sent.", body = ChannelPreview)))]
 pub(crate) async fn preview_channel(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     check_allowed(state)?;
-    let ChannelTrial { settings } = request.json()?;
+    let ChannelDraft { settings } = request.json()?;
     let preview = state.alerts.channels().preview(settings, state.now());
     let preview = preview.map_err(ApiError::unprocessable)?;
     Ok(reply::json(StatusCode::OK, &ChannelPreview::from(preview)))
 }
 
-/// Checks that channels may be changed over HTTP.
+/// Checks that the configuration allows users to change channels.
 fn check_allowed(state: &AppState) -> Result<()> {
     if state.settings.channels_on_page {
         return Ok(());
@@ -218,23 +222,30 @@ fn check_allowed(state: &AppState) -> Result<()> {
     ))
 }
 
-async fn made(state: &AppState, change: ChannelChange, status: StatusCode) -> Result<Reply> {
+/// Creates the response to a change: the channel, or an error.
+async fn change_reply(
+    state: &AppState,
+    change: ChannelChange,
+    status: StatusCode,
+) -> Result<Reply> {
     match change {
-        ChannelChange::Saved(name) => shown(state, &name, status).await,
+        ChannelChange::Saved(name) => channel_reply(state, &name, status).await,
         ChannelChange::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
         ChannelChange::Conflict(sentence) => Err(ApiError::conflict(sentence)),
     }
 }
 
-async fn shown(state: &AppState, name: &str, status: StatusCode) -> Result<Reply> {
-    let kept = state.alerts.user_channel(name).await;
-    let kept = kept
-        .map_err(|error| named(error, name))?
+/// Creates a response with the settings of a channel.
+async fn channel_reply(state: &AppState, name: &str, status: StatusCode) -> Result<Reply> {
+    let channel = state.alerts.user_channel(name).await;
+    let channel = channel
+        .map_err(|error| channel_error(error, name))?
         .map_err(ApiError::conflict)?;
-    Ok(reply::json(status, &MadeChannel::from(kept)))
+    Ok(reply::json(status, &PageChannel::from(channel)))
 }
 
-fn named(error: StoreError, name: &str) -> ApiError {
+/// Converts a store error; the error for a missing channel contains the channel's name.
+fn channel_error(error: StoreError, name: &str) -> ApiError {
     match error {
         StoreError::NotFound(_) => {
             ApiError::not_found(format!("There is no channel called {name}."))

@@ -1,4 +1,4 @@
-//! Parts of alerts in requests and responses.
+//! Types that are fields of alerts in requests and responses.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -26,7 +26,7 @@ pub(crate) struct JoinedCondition {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 168)]
     pub(super) window_hours: Option<u32>,
-    /// As in the alert, without gap.
+    /// As in the alert, except gap.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low)$")]
     pub(super) indicator: Option<Indicator>,
@@ -37,14 +37,16 @@ pub(crate) struct JoinedCondition {
 }
 
 impl JoinedCondition {
-    /// Returns true for a condition that lasts (above, below), false for one that happens at a moment (a crossing, a gap).
-    pub(super) fn has_state(&self) -> bool {
-        let is_moment = |it: Indicator| it.is_event() || it == Indicator::Gap;
+    /// Returns true for a condition that is met for some time (above, below), false for one that is met at a moment (a crossing, a gap).
+    pub(super) fn is_lasting(&self) -> bool {
+        let is_momentary =
+            |indicator: Indicator| indicator.is_event() || indicator == Indicator::Gap;
         !matches!(self.kind, AlertKind::News | AlertKind::Event)
             && self.condition != Condition::Crosses
-            && !self.indicator.is_some_and(is_moment)
+            && !self.indicator.is_some_and(is_momentary)
     }
 
+    /// Converts a stored condition.
     pub(super) fn of(term: &Term) -> Self {
         Self {
             kind: term.kind,
@@ -57,10 +59,10 @@ impl JoinedCondition {
     }
 }
 
-/// The list that an alert covers.
+/// The list that an alert watches.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AlertList {
-    /// The list's number.
+    /// The list's id.
     pub(super) id: u32,
     /// The list's name.
     pub(super) name: String,

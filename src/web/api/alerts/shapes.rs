@@ -1,4 +1,4 @@
-//! Alerts and reports in requests and responses.
+//! Request and response types for alerts and their reports.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -22,43 +22,43 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertRow {
-    /// The alert's number.
+    /// The alert's id.
     id: u32,
     /// price, volume, news, technical or event.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     kind: AlertKind,
-    /// The ticker's symbol; empty for an alert over a list.
+    /// The ticker's symbol; empty for an alert on a list.
     symbol: String,
-    /// The list that the alert covers; null for an alert on one ticker.
+    /// The list that the alert watches; null for an alert on one ticker.
     list: Option<AlertList>,
-    /// The ticker's number; null if this market does not know it.
+    /// The ticker's id; null if this market does not have the ticker, and for an alert on a list.
     ticker_id: Option<u32>,
     /// The ticker's last price, in its currency; null if unknown.
     price: Option<f64>,
-    /// ISO code of the currency of the price and of a value in money; null if this market does not know the ticker.
+    /// ISO code of the currency of the price, and of a value that is an amount; null if this market does not have the ticker.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
-    /// above, below, crosses or `percent_change`; null for news.
+    /// above, below, crosses or `percent_change`; null for news and events.
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
-    /// Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
+    /// Value that the condition compares with: an amount in the ticker's currency, a number of units, percent, or points of the RSI; null for
+    /// news, events, and `sma_cross`.
     value: Option<f64>,
-    /// Window in hours of a price change in percent; null for everything else (a volume is compared with the day
-    /// before).
+    /// Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before.
     window_hours: Option<u32>,
-    /// rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or `year_low` (distance of the price
-    /// from its 52-week high or low, in percent of it) or gap (distance of a session's opening from the previous close, in percent); for
-    /// events: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new price for longer than is usual for the source); null for
-    /// all others.
+    /// Indicator of a technical alert: rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or
+    /// `year_low` (distance of the price from its 52-week high or low, in percent of the high or low) or gap (distance of a session's opening
+    /// from the previous close, in percent). Event of an event alert: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new
+    /// price for longer than is usual for the source). Null for other alerts.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
-    /// Words that an article must contain, all of them; null if every article about the ticker counts.
+    /// Words that an article must all contain; null if every article about the ticker counts.
     words: Option<String>,
-    /// Interval of the indicator's bars: 1h or 1d; null unless it is rsi or `sma_cross`.
+    /// Interval of the indicator's bars: 1h or 1d; null unless the indicator is rsi or `sma_cross`.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
-    /// Further conditions that must be met at the same time; usually empty.
+    /// Further conditions that must be met at the same time; empty for an alert with one condition.
     and: Vec<JoinedCondition>,
     /// once, always or daily.
     #[schema(value_type = String)]
@@ -76,20 +76,20 @@ pub(crate) struct AlertRow {
     /// When the alert last fired.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_fired_at: Option<Timestamp>,
-    /// End of the snooze: nothing is reported before it. Null, or in the past, when not snoozed.
+    /// End of the snooze, during which the alert reports nothing; null or in the past if the alert is not snoozed.
     #[schema(value_type = Option<String>, format = DateTime)]
     snoozed_until: Option<Timestamp>,
-    /// When the alert expires, which is reported once; null if it does not.
+    /// When the alert expires, which is reported once; null if the alert does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
-    /// The user's note.
+    /// The user's note; null without a note.
     note: Option<String>,
 }
 
 impl AlertRow {
-    /// Creates the row of an alert; `listing` is the ticker of its symbol, if known.
+    /// Creates the row of an alert; `listing` is the listing of its ticker, if this market has it.
     pub(super) fn of(alert: Alert, listing: Option<&Listing>) -> Self {
-        let percent =
+        let is_price_change =
             alert.kind == AlertKind::Price && alert.condition == Some(Condition::PercentChange);
         Self {
             id: alert.id,
@@ -103,7 +103,7 @@ impl AlertRow {
             currency: listing.map(|listing| listing.ticker.profile.currency),
             condition: alert.condition,
             value: alert.value,
-            window_hours: percent.then(|| alert.window_hours.unwrap_or(24)),
+            window_hours: is_price_change.then(|| alert.window_hours.unwrap_or(24)),
             indicator: alert.indicator,
             words: alert.words,
             interval: alert.interval,
@@ -129,19 +129,21 @@ pub(crate) struct ChangedAlert {
     alert: AlertRow,
     /// Whether the condition is already met.
     already_met: bool,
-    /// A sentence that says so; null when it is not met.
+    /// A sentence that says that the condition is already met; null if it is not.
     notice: Option<String>,
-    /// Whether that was reported, as `tell_now` requests; otherwise the alert fires when its condition is next met.
+    /// Whether the alert was reported because its condition is already met and `whenMet` is `tell_now`. Otherwise the alert fires the next
+    /// time its condition is met.
     told: bool,
 }
 
 impl ChangedAlert {
-    pub(super) fn of(alert: AlertRow, already_met: Option<String>, told: bool) -> Self {
+    /// Creates the response. `notice` is the sentence that says that the condition is already met, if it is.
+    pub(super) fn new(alert: AlertRow, notice: Option<String>, was_reported: bool) -> Self {
         Self {
             alert,
-            already_met: already_met.is_some(),
-            notice: already_met,
-            told,
+            already_met: notice.is_some(),
+            notice,
+            told: was_reported,
         }
     }
 }
@@ -149,7 +151,7 @@ impl ChangedAlert {
 /// Request body for marking reports as read.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ReportsRead {
-    /// Number of the newest report that was read.
+    /// Id of the newest report that was read.
     pub(super) last: u64,
 }
 
@@ -161,19 +163,18 @@ pub(crate) struct NewAlert {
     #[serde(rename = "type")]
     #[schema(value_type = String, pattern = "^(price|volume|news|technical|event)$")]
     pub(super) kind: AlertKind,
-    /// The ticker's symbol, in any case; empty or missing if a list is given.
+    /// The ticker's symbol (not case-sensitive); empty or missing if `list` is given.
     #[serde(default)]
     pub(super) symbol: String,
-    /// Number of a list instead of a ticker: each ticker in the list is watched separately while it is there.
+    /// Id of a list, instead of a ticker: each ticker is watched separately while it is in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) list: Option<u32>,
-    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for
-    /// news.
+    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(above|below|crosses|percent_change)$")]
     pub(super) condition: Option<Condition>,
-    /// Above zero (a change in percent counts in both directions, so the sign is ignored); not for news, events and crosses of
-    /// averages.
+    /// Value that the condition compares with, above zero. The sign of a change in percent is ignored, because changes in both directions
+    /// count. Not for news, events and `sma_cross`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<f64>,
     /// Window in hours of a price change in percent, 1 to 168; default 24.
@@ -190,23 +191,23 @@ pub(crate) struct NewAlert {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "[^\\W_]", max_length = 100)]
     pub(super) words: Option<String>,
-    /// 1h or 1d, for rsi and `sma_cross`; default 1d.
+    /// Interval of the bars for rsi and `sma_cross`: 1h or 1d; default 1d.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(1h|1d)$")]
     pub(super) interval: Option<Interval>,
-    /// Further conditions, at most three: the alert fires when the last of all is met. News, events, crosses and gaps cannot be
-    /// combined.
+    /// Further conditions, at most three. The alert fires when all conditions are met at the same time. News, events, crossings and gaps
+    /// cannot be combined with other conditions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 3)]
     pub(super) and: Vec<JoinedCondition>,
     /// once, always or daily.
     #[schema(value_type = String, pattern = "^(once|always|daily)$")]
     pub(super) frequency: AlertFrequency,
-    /// Delivery methods and channels of `/api/alert-channels` that are available; default `in_app`.
+    /// Delivery methods and names of channels that are available according to `/api/alert-channels`; default `in_app`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>, min_items = 1)]
     pub(super) delivery: Option<Vec<Delivery>>,
-    /// `tell_now` reports a condition that is already met at once; `wait_for_crossing` (default) waits until it is met again.
+    /// If the condition is already met: `tell_now` reports it at once, `wait_for_crossing` (default) waits until it is met again.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(value_type = String, pattern = "^(tell_now|wait_for_crossing)$")]
     pub(super) when_met: WhenMet,
@@ -220,7 +221,7 @@ pub(crate) struct NewAlert {
     pub(super) note: Option<String>,
 }
 
-/// Returns true if a field has its default value, which is not serialized.
+/// Returns true if a field has its default value. Such a field is not serialized.
 fn is_default<T: Default + PartialEq>(field: &T) -> bool {
     *field == T::default()
 }
@@ -232,11 +233,11 @@ pub(crate) struct AlertChange {
     /// Switches the alert on or off.
     #[serde(default)]
     pub(super) active: Option<bool>,
-    /// New line of a price alert, above zero. Watching starts again from there.
+    /// New value of a price alert, above zero. The alert fires the next time its condition is met.
     #[serde(default)]
     #[schema(exclusive_minimum = 0)]
     pub(super) value: Option<f64>,
-    /// above, below or crosses, together with the value.
+    /// New condition: above, below or crosses; only together with `value`.
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(above|below|crosses)$")]
     pub(super) condition: Option<Condition>,
@@ -255,7 +256,7 @@ pub(crate) struct AlertChange {
 }
 
 impl AlertChange {
-    /// The changes other than the line and the switch.
+    /// Returns the changes of snooze, expiry and note.
     pub(super) fn adjustment(self) -> Adjustment {
         Adjustment {
             snoozed_until: self.snoozed_until,
@@ -269,9 +270,9 @@ impl AlertChange {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AlertReport {
-    /// Number in the history; null in a live message if the report could not be saved.
+    /// Id of the report; null in a live message if the report could not be saved.
     id: Option<u64>,
-    /// Number of the alert, which may have been deleted.
+    /// Id of the alert, which may have been deleted.
     alert_id: u32,
     /// The ticker's symbol.
     symbol: String,
@@ -287,17 +288,17 @@ pub(crate) struct AlertReport {
     /// When the alert fired.
     #[schema(value_type = String, format = DateTime)]
     fired_at: Timestamp,
-    /// Whether it happened while the program was not running.
+    /// Whether the condition was met while the server was not running.
     late: bool,
     /// Whether the report has been read.
     read: bool,
 }
 
 impl AlertReport {
-    /// Creates the row of a new report, stored under `number`.
-    pub(crate) fn of(fired: &FiredAlert, number: Option<u64>) -> Self {
+    /// Converts a new report; `id` is `None` if it could not be saved.
+    pub(crate) fn of(fired: &FiredAlert, id: Option<u64>) -> Self {
         Self {
-            id: number,
+            id,
             alert_id: fired.alert_id,
             symbol: fired.symbol.clone(),
             sentence: fired.sentence.clone(),
@@ -310,8 +311,8 @@ impl AlertReport {
         }
     }
 
-    /// Creates the row of a report from the history.
-    pub(super) fn kept(report: &Report) -> Self {
+    /// Converts a report from the history.
+    pub(super) fn of_stored(report: &Report) -> Self {
         Self {
             read: report.read,
             ..Self::of(&report.fired, Some(report.number))

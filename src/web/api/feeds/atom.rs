@@ -8,28 +8,32 @@ use quick_xml::escape::escape;
 /// An Atom feed.
 #[derive(Debug)]
 pub(super) struct Feed {
-    /// Globally unique, permanent id.
+    /// Globally unique, permanent id (a URI).
     pub(super) id: String,
     pub(super) title: String,
     /// URL of the feed, relative to this server's root or absolute.
-    pub(super) own_link: String,
-    /// URL of the page with the same content.
-    pub(super) page: String,
+    pub(super) self_url: String,
+    /// URL of the web page with the same content.
+    pub(super) page_url: String,
+    /// Time of the newest entry.
     pub(super) updated: Timestamp,
     pub(super) entries: Vec<Entry>,
 }
 
-/// A feed entry: one article.
+/// An entry of a feed: an article.
 #[derive(Debug)]
 pub(super) struct Entry {
+    /// Globally unique, permanent id (a URI).
     pub(super) id: String,
     pub(super) title: String,
+    /// Summary of the article in plain text.
     pub(super) text: String,
     pub(super) author: String,
     pub(super) published: Timestamp,
-    pub(super) link: Option<String>,
-    /// Symbols of the tickers the article is about.
-    pub(super) about: Vec<String>,
+    /// URL of the article.
+    pub(super) url: Option<String>,
+    /// Symbols of the tickers that the article is about.
+    pub(super) symbols: Vec<String>,
 }
 
 impl Feed {
@@ -37,11 +41,11 @@ impl Feed {
     pub(super) fn to_xml(&self) -> String {
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
         xml.push_str("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
-        element(&mut xml, "id", &self.id);
-        element(&mut xml, "title", &self.title);
-        element(&mut xml, "updated", &self.updated.to_string());
-        link(&mut xml, "self", &self.own_link);
-        link(&mut xml, "alternate", &self.page);
+        write_element(&mut xml, "id", &self.id);
+        write_element(&mut xml, "title", &self.title);
+        write_element(&mut xml, "updated", &self.updated.to_string());
+        write_link(&mut xml, "self", &self.self_url);
+        write_link(&mut xml, "alternate", &self.page_url);
         xml.push_str("<author><name>Marketdeck</name></author>\n");
         for entry in &self.entries {
             entry.write(&mut xml);
@@ -52,41 +56,55 @@ impl Feed {
 }
 
 impl Entry {
+    /// Writes the entry as XML.
     fn write(&self, xml: &mut String) {
         xml.push_str("<entry>\n");
-        element(xml, "id", &self.id);
-        element(xml, "title", &self.title);
+        write_element(xml, "id", &self.id);
+        write_element(xml, "title", &self.title);
         let published = self.published.to_string();
-        element(xml, "published", &published);
-        element(xml, "updated", &published);
-        let _ = writeln!(xml, "<author><name>{}</name></author>", text(&self.author));
-        if let Some(address) = &self.link {
-            link(xml, "alternate", address);
+        write_element(xml, "published", &published);
+        write_element(xml, "updated", &published);
+        let _ = writeln!(
+            xml,
+            "<author><name>{}</name></author>",
+            escape_text(&self.author)
+        );
+        if let Some(url) = &self.url {
+            write_link(xml, "alternate", url);
         }
-        for symbol in &self.about {
-            let _ = writeln!(xml, "<category term=\"{}\"/>", text(symbol));
+        for symbol in &self.symbols {
+            let _ = writeln!(xml, "<category term=\"{}\"/>", escape_text(symbol));
         }
-        let _ = writeln!(xml, "<content type=\"text\">{}</content>", text(&self.text));
+        let _ = writeln!(
+            xml,
+            "<content type=\"text\">{}</content>",
+            escape_text(&self.text)
+        );
         xml.push_str("</entry>\n");
     }
 }
 
-fn element(xml: &mut String, name: &str, value: &str) {
+/// Writes an element with text content.
+fn write_element(xml: &mut String, name: &str, value: &str) {
     // Writing into a `String` cannot fail.
-    let _ = writeln!(xml, "<{name}>{}</{name}>", text(value));
+    let _ = writeln!(xml, "<{name}>{}</{name}>", escape_text(value));
 }
 
-fn link(xml: &mut String, relation: &str, address: &str) {
-    let _ = writeln!(xml, "<link rel=\"{relation}\" href=\"{}\"/>", text(address));
+/// Writes a link element; `relation` is `self` or `alternate`.
+fn write_link(xml: &mut String, relation: &str, url: &str) {
+    let _ = writeln!(
+        xml,
+        "<link rel=\"{relation}\" href=\"{}\"/>",
+        escape_text(url)
+    );
 }
 
-/// Escapes `value` for XML, without the characters that XML 1.0 does not allow.
-fn text(value: &str) -> String {
-    let allowed = |letter: &char| {
-        !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}')
-            || matches!(letter, '\n' | '\t')
+/// Escapes text for XML and removes characters that XML 1.0 does not allow.
+fn escape_text(value: &str) -> String {
+    let is_allowed = |c: &char| {
+        !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t')
     };
-    let value: String = value.chars().filter(allowed).collect();
+    let value: String = value.chars().filter(is_allowed).collect();
     escape(value.as_str()).into_owned()
 }
 
@@ -97,7 +115,7 @@ mod tests {
     #[test]
     fn special_characters_are_escaped_or_removed() {
         assert_eq!(
-            text("A & <b>\u{0}\u{1b}\n\"c\""),
+            escape_text("A & <b>\u{0}\u{1b}\n\"c\""),
             "A &amp; &lt;b&gt;\n&quot;c&quot;"
         );
     }

@@ -29,19 +29,20 @@ use crate::{
     },
 };
 
-/// How far back the calendar reaches, in months.
+/// Age in months of the oldest events in the calendar.
 const MONTHS_BACK: i32 = 3;
 
-/// A kind of event in the calendar.
+/// The kinds of events in the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum EventKind {
     Earnings,
     Dividends,
     Economy,
     Icos,
 }
 
-impl Kind {
+impl EventKind {
+    /// All kinds, with their names in the query parameter `kinds`.
     const ALL: [(&str, Self); 4] = [
         ("earnings", Self::Earnings),
         ("dividends", Self::Dividends),
@@ -49,7 +50,7 @@ impl Kind {
         ("icos", Self::Icos),
     ];
 
-    /// The market topic that the events depend on.
+    /// Returns the market topic whose changes invalidate cached events of this kind.
     fn topic(self) -> Topic {
         match self {
             Self::Earnings => Topic::Earnings,
@@ -59,108 +60,112 @@ impl Kind {
         }
     }
 
-    /// Parses the requested kinds. Default: all but ICOs, which belong to no ticker.
-    fn asked(request: &ApiRequest) -> Result<Vec<Self>> {
+    /// Parses the query parameter `kinds`. Default: all kinds except ICOs, which do not belong to a ticker.
+    fn parse_list(request: &ApiRequest) -> Result<Vec<Self>> {
         let Some(words) = request.query("kinds") else {
             return Ok(vec![Self::Earnings, Self::Dividends, Self::Economy]);
         };
-        let one = |word: &str| {
-            let known = Self::ALL.iter().find(|(name, _)| *name == word);
-            known.map(|(_, kind)| *kind).ok_or_else(|| {
+        let parse = |word: &str| {
+            let found = Self::ALL.iter().find(|(name, _)| *name == word);
+            found.map(|(_, kind)| *kind).ok_or_else(|| {
                 ApiError::bad_request(format!(
                     "Invalid kind '{word}'; expected one of: earnings, dividends, economy, icos."
                 ))
             })
         };
-        words.split(',').map(str::trim).map(one).collect()
+        words.split(',').map(str::trim).map(parse).collect()
     }
 }
 
-/// Returns an iCalendar feed that other programs subscribe to: earnings and dividends since three months ago, and economic events. For
-/// the tickers of all lists, or for the selected ones.
+/// Returns an iCalendar feed that calendar programs subscribe to: earnings and dividends of the selected tickers (default: the tickers of
+/// all lists), and economic events, from three months ago on.
 #[utoipa::path(get, path = "/calendar.ics", params(
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,KO",
-            description = "Only these tickers, separated by commas; 50 at most"),
-        ("list" = Option<u32>, Query, description = "Number of a list: only its tickers"),
+            description = "Comma-separated symbols: only these tickers, at most 50"),
+        ("list" = Option<u32>, Query, description = "Id of a list: only its tickers"),
         ("kinds" = Option<String>, Query,
             pattern = "^(earnings|dividends|economy|icos)(,(earnings|dividends|economy|icos))*$", example = "earnings,dividends",
             description = "Kinds of events: earnings, dividends, economy, icos; default: all but icos")),
     responses((status = 200, description = "The calendar (RFC 5545).", body = String, content_type = "text/calendar"),
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let kinds = Kind::asked(request)?;
-    let chosen = Selection::read(state, request).await?;
-    let tickers = chosen.tickers();
+    let kinds = EventKind::parse_list(request)?;
+    let selection = Selection::read(state, request).await?;
+    let tickers = selection.tickers();
     let topics: Vec<Topic> = kinds.iter().map(|kind| kind.topic()).collect();
     let version = CacheVersion::of(&state.market, &topics, state.now()).exactly();
     // URLs in a calendar must be absolute.
     let base = state.settings.absolute_base_url(&request.server_url);
-    let key = format!("calendar/{base:?}/{kinds:?}/{:?}/{tickers:?}", chosen.list);
+    let key = format!(
+        "calendar/{base:?}/{kinds:?}/{:?}/{tickers:?}",
+        selection.list
+    );
     let collect = |market: &MarketState, now| {
-        let mut events = events(market, &tickers, &kinds, now);
+        let mut events = collect_events(market, &tickers, &kinds, now);
         for event in &mut events {
-            let page = event.link.take();
-            event.link = base
+            let path = event.url.take();
+            event.url = base
                 .as_ref()
-                .zip(page)
-                .map(|(base, page)| format!("{base}{page}"));
+                .zip(path)
+                .map(|(base, path)| format!("{base}{path}"));
         }
         (events, now)
     };
-    let name = match &chosen.list {
+    let name = match &selection.list {
         Some(list) => format!("Marketdeck: {list}"),
         None => "Marketdeck".to_owned(),
     };
     let write = move |(events, now): (Vec<Event>, Timestamp)| {
         let text = ics::calendar(&name, &events, now);
-        let kind = HeaderValue::from_static("text/calendar; charset=utf-8");
-        Ok(CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, kind))
+        let media_type = HeaderValue::from_static("text/calendar; charset=utf-8");
+        Ok(CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, media_type))
     };
     let body = state.cached_as(&key, &version, collect, write).await?;
     Ok(body.to(&request.headers))
 }
 
-/// The events of these kinds and tickers, by date.
-fn events(
+/// Returns the events of these kinds and tickers, sorted by date.
+fn collect_events(
     market: &MarketState,
     tickers: &[TickerId],
-    kinds: &[Kind],
+    kinds: &[EventKind],
     now: Timestamp,
 ) -> Vec<Event> {
     let listings: Vec<&Listing> = tickers.iter().filter_map(|id| market.get(*id)).collect();
     let mut events = Vec::new();
     for kind in kinds {
         match kind {
-            Kind::Earnings => events.extend(earnings(market, &listings)),
-            Kind::Dividends => events.extend(dividends(market, &listings)),
-            Kind::Economy => events.extend(market.economy.iter().map(of_economy)),
-            Kind::Icos => events.extend(market.icos.iter().flat_map(of_ico)),
+            EventKind::Earnings => events.extend(earnings(market, &listings)),
+            EventKind::Dividends => events.extend(dividends(market, &listings)),
+            EventKind::Economy => events.extend(market.economy.iter().map(economic_event)),
+            EventKind::Icos => events.extend(market.icos.iter().flat_map(ico_events)),
         }
     }
     let since = exchange_date(Calendar::NewYork, now).saturating_sub(MONTHS_BACK.months());
-    events.retain(|event| day(event.when) >= since);
-    events.sort_by_cached_key(|event| (day(event.when), event.title.clone()));
+    events.retain(|event| date_of(event.when) >= since);
+    events.sort_by_cached_key(|event| (date_of(event.when), event.title.clone()));
     events
 }
 
-/// The date of an event; in UTC if it has a time.
-fn day(when: When) -> Date {
+/// Returns the date of an event; the date in UTC for an event with a time.
+fn date_of(when: When) -> Date {
     match when {
         When::Day(day) => day,
-        When::Moment(at) => at.to_zoned(TimeZone::UTC).date(),
+        When::Time(at) => at.to_zoned(TimeZone::UTC).date(),
     }
 }
 
-/// Path of a ticker's page, relative to the base path.
-fn page(listing: &Listing) -> String {
+/// Returns the path of a ticker's page, relative to the base path.
+fn page_path(listing: &Listing) -> String {
     format!("ticker-by-id/{}", listing.ticker.id)
 }
 
-/// `Apple Inc. (AAPL)`.
-fn called(profile: &Profile) -> String {
+/// Formats name and symbol of a ticker, as in `Apple Inc. (AAPL)`.
+fn display_name(profile: &Profile) -> String {
     format!("{} ({})", profile.name, profile.symbol)
 }
 
+/// Returns the earnings events of the listings.
 fn earnings<'a>(
     market: &'a MarketState,
     listings: &'a [&Listing],
@@ -169,14 +174,14 @@ fn earnings<'a>(
         .iter()
         .map(|listing| (&*listing.ticker.profile.symbol, *listing))
         .collect();
-    let reports = market.earnings.iter();
-    reports.filter_map(move |event| {
+    market.earnings.iter().filter_map(move |event| {
         let listing = by_symbol.get(&*event.symbol)?;
-        Some(report(event, listing))
+        Some(earnings_event(event, listing))
     })
 }
 
-fn report(event: &EarningsEvent, listing: &Listing) -> Event {
+/// Converts an earnings date to a calendar event.
+fn earnings_event(event: &EarningsEvent, listing: &Listing) -> Event {
     let profile = &listing.ticker.profile;
     let time = event.time.map(|time| match time {
         ReportTime::Before => "Before the market opens.".to_owned(),
@@ -201,36 +206,39 @@ fn report(event: &EarningsEvent, listing: &Listing) -> Event {
             profile.symbol, event.date
         ),
         when: When::Day(event.date),
-        title: format!("{} reports earnings", called(profile)),
-        text: sentences([time, expected, actual, unconfirmed]),
+        title: format!("{} reports earnings", display_name(profile)),
+        text: join_sentences([time, expected, actual, unconfirmed]),
         category: "Earnings",
-        link: Some(page(listing)),
+        url: Some(page_path(listing)),
         is_tentative: event.is_estimate,
     }
 }
 
+/// Returns the ex-dates of the listings' dividends.
 fn dividends<'a>(
     market: &'a MarketState,
     listings: &'a [&Listing],
 ) -> impl Iterator<Item = Event> + 'a {
     listings.iter().flat_map(|listing| {
-        let of = market.dividends.get(&listing.ticker.id);
-        of.into_iter()
+        let dividends = market.dividends.get(&listing.ticker.id);
+        dividends
+            .into_iter()
             .flat_map(|dividends| dividends.iter())
-            .map(|dividend| ex_date(dividend, listing))
+            .map(|dividend| ex_date_event(dividend, listing))
     })
 }
 
-fn ex_date(dividend: &Dividend, listing: &Listing) -> Event {
+/// Converts the ex-date of a dividend to a calendar event.
+fn ex_date_event(dividend: &Dividend, listing: &Listing) -> Event {
     let profile = &listing.ticker.profile;
-    let (word, id) = match dividend.kind {
+    let (word, uid_prefix) = match dividend.kind {
         DividendKind::Regular => ("dividend", "dividend"),
         DividendKind::Special => ("special dividend", "special"),
         DividendKind::CapitalGain => ("capital gain", "gain"),
     };
-    let projected = dividend.is_projected;
-    let projected =
-        projected.then(|| "Projected from earlier payments; not announced yet.".to_owned());
+    let projected = dividend
+        .is_projected
+        .then(|| "Projected from earlier payments; not announced yet.".to_owned());
     let amount = format!(
         "{} {} per share. Buyers on or after this date do not receive it.",
         dividend.amount,
@@ -238,63 +246,64 @@ fn ex_date(dividend: &Dividend, listing: &Listing) -> Event {
     );
     Event {
         uid: format!(
-            "{id}-{}-{}@marketdeck.internal",
+            "{uid_prefix}-{}-{}@marketdeck.internal",
             profile.symbol, dividend.ex_date
         ),
         when: When::Day(dividend.ex_date),
-        title: format!("{}: ex-date of a {word}", called(profile)),
-        text: sentences([Some(amount), projected]),
+        title: format!("{}: ex-date of a {word}", display_name(profile)),
+        text: join_sentences([Some(amount), projected]),
         category: "Dividends",
-        link: Some(page(listing)),
+        url: Some(page_path(listing)),
         is_tentative: dividend.is_projected,
     }
 }
 
-fn of_economy(event: &EconomicEvent) -> Event {
+/// Converts an economic event to a calendar event.
+fn economic_event(event: &EconomicEvent) -> Event {
     let period = (!event.period.is_empty()).then(|| format!(", {}", event.period));
     let agency = (!event.agency.is_empty()).then(|| format!("{}.", event.agency));
-    // The uid does not contain the date, so that a rescheduled event keeps its uid (see `domain::economy`).
+    // The uid contains the date only if there is no period, so that a rescheduled event keeps its uid (see `domain::economy`).
     let name = format!("{} {}", event.name, event.period).to_lowercase();
     let name: String = name
         .chars()
-        .map(|letter| {
-            if letter.is_ascii_alphanumeric() {
-                letter
-            } else {
-                '-'
-            }
-        })
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
-    let day = if event.period.is_empty() {
+    let date_suffix = if event.period.is_empty() {
         event.date.to_string()
     } else {
         String::new()
     };
     Event {
-        uid: format!("economy-{name}{day}@marketdeck.internal"),
-        when: event.at.map_or(When::Day(event.date), When::Moment),
+        uid: format!("economy-{name}{date_suffix}@marketdeck.internal"),
+        when: event.at.map_or(When::Day(event.date), When::Time),
         title: format!("{}{}", event.name, period.unwrap_or_default()),
-        text: sentences([agency]),
+        text: join_sentences([agency]),
         category: "Economy",
-        link: Some("economic-calendar".to_owned()),
+        url: Some("economic-calendar".to_owned()),
         is_tentative: false,
     }
 }
 
-fn of_ico(ico: &Ico) -> impl Iterator<Item = Event> + '_ {
+/// Converts the start and end of an ICO to calendar events.
+fn ico_events(ico: &Ico) -> impl Iterator<Item = Event> + '_ {
     [("opens", ico.start_date), ("closes", ico.end_date)]
         .into_iter()
         .map(|(word, at)| Event {
             uid: format!("ico-{}-{word}@marketdeck.internal", ico.symbol),
-            when: When::Moment(at),
+            when: When::Time(at),
             title: format!("{} ({}) {word}", ico.name, ico.symbol),
             text: ico.description.clone(),
             category: "ICOs",
-            link: Some("ico-calendar".to_owned()),
+            url: Some("ico-calendar".to_owned()),
             is_tentative: false,
         })
 }
 
-fn sentences<const N: usize>(all: [Option<String>; N]) -> String {
-    all.into_iter().flatten().collect::<Vec<_>>().join(" ")
+/// Joins the sentences that are present with spaces.
+fn join_sentences<const N: usize>(sentences: [Option<String>; N]) -> String {
+    sentences
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
 }

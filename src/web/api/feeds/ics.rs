@@ -2,16 +2,16 @@
 
 use jiff::{Timestamp, Unit, civil::Date, tz::TimeZone};
 
-/// Maximum line length in bytes before a line is folded (section 3.1).
+/// Maximum length of a line in bytes. Longer lines are folded (RFC 5545, section 3.1).
 const MAX_LINE_BYTES: usize = 75;
 
 /// The date or time of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
-    /// A whole day, independent of time zones.
+    /// A whole day, without a time zone.
     Day(Date),
     /// A point in time.
-    Moment(Timestamp),
+    Time(Timestamp),
 }
 
 /// A calendar event.
@@ -23,54 +23,56 @@ pub(super) struct Event {
     pub(super) title: String,
     /// Details; may be empty.
     pub(super) text: String,
-    /// The event's category, as in 'Earnings'.
+    /// Category of the event, as in 'Earnings'.
     pub(super) category: &'static str,
-    /// URL with more details.
-    pub(super) link: Option<String>,
+    /// URL of a page with more details.
+    pub(super) url: Option<String>,
     /// Whether the date may still change.
     pub(super) is_tentative: bool,
 }
 
-/// Serializes a calendar with this name; `now` sets the time stamp.
+/// Serializes a calendar. The date of `now` becomes the time stamp of the events.
 pub(super) fn calendar(name: &str, events: &[Event], now: Timestamp) -> String {
     let mut lines = Lines::default();
     lines.put("BEGIN", "VCALENDAR");
     lines.put("VERSION", "2.0");
     lines.put("PRODID", "-//Marketdeck//Calendar//EN");
     lines.put("CALSCALE", "GREGORIAN");
-    lines.put("NAME", &escaped(name));
-    lines.put("X-WR-CALNAME", &escaped(name));
+    lines.put("NAME", &escape_text(name));
+    lines.put("X-WR-CALNAME", &escape_text(name));
     lines.put("REFRESH-INTERVAL;VALUE=DURATION", "PT6H");
     lines.put("X-PUBLISHED-TTL", "PT6H");
-    // The day only, so that an unchanged calendar is byte-identical all day.
-    let day = now.to_zoned(TimeZone::UTC).date();
-    let stamp = format!("{}T000000Z", compact(day));
+    // The time stamp has no time of day, so that an unchanged calendar is byte-identical all day.
+    let date = now.to_zoned(TimeZone::UTC).date();
+    let stamp = format!("{}T000000Z", format_date(date));
     for event in events {
-        lines.event(event, &stamp);
+        lines.put_event(event, &stamp);
     }
     lines.put("END", "VCALENDAR");
     lines.0
 }
 
+/// Content lines of an iCalendar file.
 #[derive(Default)]
 struct Lines(String);
 
 impl Lines {
-    fn event(&mut self, event: &Event, stamp: &str) {
+    /// Writes an event; `stamp` is its time stamp.
+    fn put_event(&mut self, event: &Event, stamp: &str) {
         self.put("BEGIN", "VEVENT");
         self.put("UID", &event.uid);
         self.put("DTSTAMP", stamp);
         match event.when {
-            When::Day(day) => self.put("DTSTART;VALUE=DATE", &compact(day)),
-            When::Moment(at) => self.put("DTSTART", &moment(at)),
+            When::Day(day) => self.put("DTSTART;VALUE=DATE", &format_date(day)),
+            When::Time(at) => self.put("DTSTART", &format_time(at)),
         }
-        self.put("SUMMARY", &escaped(&event.title));
+        self.put("SUMMARY", &escape_text(&event.title));
         if !event.text.is_empty() {
-            self.put("DESCRIPTION", &escaped(&event.text));
+            self.put("DESCRIPTION", &escape_text(&event.text));
         }
-        self.put("CATEGORIES", &escaped(event.category));
-        if let Some(link) = &event.link {
-            self.put("URL", link);
+        self.put("CATEGORIES", &escape_text(event.category));
+        if let Some(url) = &event.url {
+            self.put("URL", url);
         }
         let status = if event.is_tentative {
             "TENTATIVE"
@@ -78,49 +80,49 @@ impl Lines {
             "CONFIRMED"
         };
         self.put("STATUS", status);
-        // The event does not block time in the calendar.
+        // The event does not mark the time as busy.
         self.put("TRANSP", "TRANSPARENT");
         self.put("END", "VEVENT");
     }
 
-    /// Writes a line, folded at the maximum length, never within a character.
+    /// Writes a line and folds it at the maximum length, never within a character.
     fn put(&mut self, name: &str, value: &str) {
-        let mut room = MAX_LINE_BYTES;
-        for letter in name.chars().chain([':']).chain(value.chars()) {
-            if letter.len_utf8() > room {
+        let mut bytes_left = MAX_LINE_BYTES;
+        for c in name.chars().chain([':']).chain(value.chars()) {
+            if c.len_utf8() > bytes_left {
                 self.0.push_str("\r\n ");
-                room = MAX_LINE_BYTES - 1;
+                bytes_left = MAX_LINE_BYTES - 1;
             }
-            room -= letter.len_utf8();
-            self.0.push(letter);
+            bytes_left -= c.len_utf8();
+            self.0.push(c);
         }
         self.0.push_str("\r\n");
     }
 }
 
 /// Formats a date, as in `20261124`.
-fn compact(day: Date) -> String {
-    day.strftime("%Y%m%d").to_string()
+fn format_date(date: Date) -> String {
+    date.strftime("%Y%m%d").to_string()
 }
 
-/// Formats a time, as in `20261124T133000Z`.
-fn moment(at: Timestamp) -> String {
+/// Formats a time in UTC, as in `20261124T133000Z`.
+fn format_time(at: Timestamp) -> String {
     let at = at.round(Unit::Second).unwrap_or(at);
     at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// Escapes a text value (section 3.3.11) and removes control characters.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\\' | ';' | ',' => out.extend(['\\', letter]),
-            '\n' => out.push_str("\\n"),
-            letter if letter.is_control() => {}
-            letter => out.push(letter),
+/// Escapes a text value (RFC 5545, section 3.3.11) and removes control characters.
+fn escape_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | ';' | ',' => escaped.extend(['\\', c]),
+            '\n' => escaped.push_str("\\n"),
+            c if c.is_control() => {}
+            c => escaped.push(c),
         }
     }
-    out
+    escaped
 }
 
 #[cfg(test)]
@@ -140,6 +142,6 @@ mod tests {
 
     #[test]
     fn special_characters_are_escaped() {
-        assert_eq!(escaped("a,b;c\\d\r\ne"), "a\\,b\\;c\\\\d\\ne");
+        assert_eq!(escape_text("a,b;c\\d\r\ne"), "a\\,b\\;c\\\\d\\ne");
     }
 }

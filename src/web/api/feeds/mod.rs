@@ -1,4 +1,4 @@
-//! Feeds for other programs: the calendar (iCalendar) and news (Atom).
+//! Feeds that other programs subscribe to: the calendar (iCalendar) and news (Atom).
 
 mod atom;
 mod calendar;

@@ -1,4 +1,4 @@
-//! The Atom feed of news.
+//! The Atom feed with news.
 
 use bytes::Bytes;
 use hyper::header::{CONTENT_TYPE, HeaderValue, VARY};
@@ -25,29 +25,31 @@ use crate::{
 /// Maximum number of articles in the feed.
 const MAX_ARTICLES: usize = 100;
 
-/// Characters that are percent-encoded in the feed's own link.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+/// Characters that are percent-encoded in the query of the feed's own URL.
+const ENCODED_CHARACTERS: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~')
     .remove(b',');
 
-/// Returns the newest articles as an Atom feed: all of them, or those about some tickers.
+/// Returns the 100 newest articles as an Atom feed: all articles, or only those about the selected tickers.
 #[utoipa::path(get, path = "/news.atom", params(
         ("symbols" = Option<String>, Query, pattern = "<symbols>", example = "AAPL,BTC",
-            description = "Only news about these tickers, separated by commas; 50 at most"),
-        ("list" = Option<u32>, Query, description = "Number of a list: only news about its tickers")),
+            description = "Comma-separated symbols: only news about these tickers, at most 50"),
+        ("list" = Option<u32>, Query, description = "Id of a list: only news about its tickers")),
     responses((status = 200, description = "The feed (RFC 4287); as `text/xml` for a client that accepts that type.", content((String = "application/atom+xml"), (String = "text/xml"))),
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let (symbols, list) = (request.query("symbols"), request.query("list"));
-    let chosen = match (&symbols, &list) {
+    let selection = match (&symbols, &list) {
         (None, None) => None,
         _ => Some(Selection::read(state, request).await?),
     };
-    let tickers = chosen.as_ref().map(Selection::tickers);
-    let list_name = chosen.as_ref().and_then(|chosen| chosen.list.as_deref());
+    let tickers = selection.as_ref().map(Selection::tickers);
+    let list_name = selection
+        .as_ref()
+        .and_then(|selection| selection.list.as_deref());
     let base = state.settings.base_url(&request.server_url);
     let query = match (&symbols, &list) {
         (Some(symbols), Some(list)) => {
@@ -61,22 +63,21 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         (None, Some(list)) => format!("?list={}", encode_query_value(list)),
         (None, None) => String::new(),
     };
-    let is_plain = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
-    let key = format!("news.atom/{is_plain}/{base:?}/{query}/{list_name:?}/{tickers:?}");
+    let is_plain_xml = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
+    let key = format!("news.atom/{is_plain_xml}/{base:?}/{query}/{list_name:?}/{tickers:?}");
     let version = CacheVersion::of(&state.market, &[Topic::News], state.now()).exactly();
     let collect = |market: &MarketState, now| {
-        let is_chosen = |item: &NewsItem| {
-            let about = item.ticker_id;
-            let tickers = tickers.as_ref();
-            tickers.is_none_or(|tickers| about.is_some_and(|id| tickers.contains(&id)))
+        let is_selected = |item: &NewsItem| match &tickers {
+            None => true,
+            Some(tickers) => item.ticker_id.is_some_and(|id| tickers.contains(&id)),
         };
-        let articles = market.news.iter();
-        let articles = articles.filter(|item| item.update.published_at <= now);
-        let page = format!("{base}news");
-        let entries: Vec<Entry> = articles
-            .filter(|item| is_chosen(item))
+        let page_url = format!("{base}news");
+        let entries: Vec<Entry> = market
+            .news
+            .iter()
+            .filter(|item| item.update.published_at <= now && is_selected(item))
             .take(MAX_ARTICLES)
-            .map(|item| entry(item, market, &page))
+            .map(|item| entry(item, market, &page_url))
             .collect();
         let title = match (list_name, &symbols) {
             (Some(list), _) => format!("Market news: {list}"),
@@ -86,8 +87,8 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         Feed {
             id: format!("tag:marketdeck.internal,2026:news{query}"),
             title,
-            own_link: format!("{base}news.atom{query}"),
-            page,
+            self_url: format!("{base}news.atom{query}"),
+            page_url,
             updated: entries
                 .first()
                 .map_or(Timestamp::UNIX_EPOCH, |newest| newest.published),
@@ -95,30 +96,31 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         }
     };
     let write = move |feed: Feed| {
-        let kind = HeaderValue::from_static(if is_plain {
+        let media_type = HeaderValue::from_static(if is_plain_xml {
             "text/xml; charset=utf-8"
         } else {
             "application/atom+xml; charset=utf-8"
         });
         let vary = HeaderValue::from_static("accept, accept-encoding");
         let body = CachedBody::new(Bytes::from(feed.to_xml()));
-        Ok(body.with(CONTENT_TYPE, kind).with(VARY, vary))
+        Ok(body.with(CONTENT_TYPE, media_type).with(VARY, vary))
     };
     let body = state.cached_as(&key, &version, collect, write).await?;
     Ok(body.to(&request.headers))
 }
 
-/// Percent-encodes a query parameter's value; commas stay as they are.
+/// Percent-encodes the value of a query parameter, except for commas.
 fn encode_query_value(value: &str) -> PercentEncode<'_> {
-    utf8_percent_encode(value, RESERVED)
+    utf8_percent_encode(value, ENCODED_CHARACTERS)
 }
 
-/// Creates the entry of an article. An article without a URL links to `page`; feed readers would otherwise link to its id.
-fn entry(item: &NewsItem, market: &MarketState, page: &str) -> Entry {
+/// Converts an article to an entry of the feed. An article without a URL gets a link to `page_url`: without a link, feed readers would
+/// use its id as the link.
+fn entry(item: &NewsItem, market: &MarketState, page_url: &str) -> Entry {
     let NewsItem { id, update, .. } = item;
-    let about = item.ticker_id.and_then(|id| market.get(id));
+    let listing = item.ticker_id.and_then(|id| market.get(id));
     Entry {
-        // Article numbers are local to this store; with the publication time the id is globally unique.
+        // Article ids are unique only in this database; together with the publication time they are globally unique.
         id: format!(
             "tag:marketdeck.internal,2026:article/{id}/{}",
             update.published_at.as_second()
@@ -127,8 +129,13 @@ fn entry(item: &NewsItem, market: &MarketState, page: &str) -> Entry {
         text: update.content.clone(),
         author: update.source.clone(),
         published: update.published_at,
-        link: Some(update.url.clone().unwrap_or_else(|| format!("{page}#{id}"))),
-        about: about
+        url: Some(
+            update
+                .url
+                .clone()
+                .unwrap_or_else(|| format!("{page_url}#{id}")),
+        ),
+        symbols: listing
             .map(|listing| listing.ticker.profile.symbol.clone())
             .into_iter()
             .collect(),

@@ -1,4 +1,4 @@
-//! Stored bars of a ticker.
+//! Reads the bars of a ticker.
 
 use std::ops::Range;
 
@@ -11,14 +11,15 @@ use crate::{
     web::{AppState, http::error::Result},
 };
 
-/// Reads the bars of a range, committed or not, without implausible ones.
-pub(crate) async fn stored_bars(
+/// Reads the bars whose start (Unix seconds) is in `range`: committed bars, overlaid with bars not yet committed. Leaves out
+/// implausible bars.
+pub(crate) async fn read_bars(
     state: &AppState,
     id: TickerId,
     interval: Interval,
     range: Range<i64>,
 ) -> Result<Vec<Bar>> {
-    // Memory first: a bar committed in between is then seen twice instead of never.
+    // Reads memory before the database: a bar that is committed in between is read twice. In the other order, it would be missed.
     let (unsaved, mut bar_filter) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);

@@ -10,32 +10,32 @@ use crate::{
     },
 };
 
-/// Minimum of the requested number of points: fewer make no useful chart.
+/// Smallest number of points that a request may ask for; a chart with fewer is useless.
 const MIN_POINTS: usize = 50;
 
-/// The query parameters of a history.
+/// The query parameters of a price history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Params {
     pub(super) timeframe: Timeframe,
-    /// Chosen by the server if missing.
+    /// Length of the bars; the server chooses it if missing.
     pub(super) interval: Option<Interval>,
-    /// Maximum number of points.
-    pub(super) most: usize,
-    /// Include open, high, low and volume.
+    /// Maximum number of points in the response.
+    pub(super) max_points: usize,
+    /// Whether to include open, high, low and volume.
     pub(super) with_bars: bool,
-    /// Return what precedes the timeframe instead.
+    /// Whether to return the bars before the timeframe instead.
     pub(super) earlier: bool,
-    /// Include the price that the timeframe's change is relative to.
+    /// Whether to include the price that the timeframe's change is relative to.
     pub(super) with_base: bool,
     pub(super) format: Format,
 }
 
 impl Params {
-    pub(super) fn of(request: &ApiRequest) -> Result<Self> {
+    pub(super) fn parse(request: &ApiRequest) -> Result<Self> {
         Ok(Self {
-            timeframe: timeframe(request)?,
-            interval: interval(request)?,
-            most: most(request)?,
+            timeframe: parse_timeframe(request)?,
+            interval: parse_interval(request)?,
+            max_points: parse_max_points(request)?,
             with_bars: flag(request, "bars")?,
             earlier: flag(request, "earlier")?,
             with_base: flag(request, "base")?,
@@ -44,7 +44,7 @@ impl Params {
     }
 }
 
-fn timeframe(request: &ApiRequest) -> Result<Timeframe> {
+fn parse_timeframe(request: &ApiRequest) -> Result<Timeframe> {
     let Some(word) = request.query("timeframe") else {
         return Ok(Timeframe::Week);
     };
@@ -55,7 +55,7 @@ fn timeframe(request: &ApiRequest) -> Result<Timeframe> {
     })
 }
 
-fn interval(request: &ApiRequest) -> Result<Option<Interval>> {
+fn parse_interval(request: &ApiRequest) -> Result<Option<Interval>> {
     let Some(word) = request.query("interval") else {
         return Ok(None);
     };
@@ -67,7 +67,7 @@ fn interval(request: &ApiRequest) -> Result<Option<Interval>> {
     Ok(Some(interval))
 }
 
-fn most(request: &ApiRequest) -> Result<usize> {
+fn parse_max_points(request: &ApiRequest) -> Result<usize> {
     let Some(word) = request.query("points") else {
         return Ok(MAX_POINTS);
     };

@@ -1,11 +1,11 @@
-//! Reads the bars of a range: stored bars, overlaid with bars not yet committed, preceded by computed ones.
+//! Reads the bars of a price history: stored bars, overlaid with bars not yet committed, and generated daily bars before them.
 
 use std::ops::Range;
 
 use super::{
-    downsample::{Downsampled, MAX_POINTS},
+    downsample::{Downsampler, MAX_POINTS},
     params::Params,
-    range::{Base, DAY, HistoryQuery},
+    range::{BaseSource, DAY, HistoryQuery},
 };
 use crate::{
     domain::{
@@ -16,284 +16,289 @@ use crate::{
     web::{AppState, api::shapes::BasePrice, http::error::Result},
 };
 
-/// Number of bars read at a time: an imported file may contain millions.
+/// Maximum number of bars in a batch: an imported file may contain millions of bars.
 const BATCH_BARS: i64 = 20_000;
-/// No bars are looked for before this time: 1900-01-01.
+/// Earliest start of a bar: 1900-01-01, in Unix seconds.
 const EARLIEST_START: i64 = -2_208_988_800;
-/// Maximum number of bars before a timeframe: enough for the longest average and for slowly converging indicators.
+/// Maximum number of bars returned for `earlier`: enough for the longest moving average and for indicators that converge slowly.
 const MAX_EARLIER_BARS: u16 = 400;
-/// A market that closes has bars in at least every sixth interval.
-const MAX_SPARSENESS: i64 = 6;
+/// Number of intervals to search for each bar: a market that closes has a bar in at least every sixth interval.
+const INTERVALS_PER_BAR: i64 = 6;
 
 /// Reads the bars that a request asks for.
 pub(super) async fn read(
     state: &AppState,
     query: &mut HistoryQuery,
     params: Params,
-) -> Result<Downsampled> {
+) -> Result<Downsampler> {
     let bars = match params.interval {
         Some(_) => {
-            let downsampled = Downsampled::new(query.interval, params.most);
-            gathered(
+            let downsampler = Downsampler::new(query.interval, params.max_points);
+            read_range(
                 state,
                 query,
                 query.interval,
                 query.range.clone(),
-                downsampled,
-                Part::Newest,
+                downsampler,
+                RangeEnd::NewestBar,
             )
             .await?
         }
-        None => with_enough(state, query, params).await?,
+        None => read_at_chosen_interval(state, query, params).await?,
     };
     if params.earlier {
-        return earlier(state, query, &bars).await;
+        return read_earlier(state, query, &bars).await;
     }
     Ok(bars)
 }
 
-/// Returns the price that a timeframe's change is relative to: the close before its first bar, whatever the interval. `None` if
-/// unknown.
-pub(super) async fn base(state: &AppState, query: &HistoryQuery) -> Result<Option<BasePrice>> {
+/// Returns the price that a timeframe's change is relative to; `None` if unknown. It does not depend on the requested interval.
+pub(super) async fn read_base_price(
+    state: &AppState,
+    query: &HistoryQuery,
+) -> Result<Option<BasePrice>> {
     let (interval, range) = match &query.base {
-        Base::Told(at, price) => return Ok(Some(BasePrice::new(*at, *price))),
-        Base::Days(range) => (Interval::Day, range.clone()),
-        Base::BarsBefore(range) => (query.interval, range.clone()),
-        Base::Unknown => return Ok(None),
+        BaseSource::Quote(start, price) => return Ok(Some(BasePrice::new(*start, *price))),
+        BaseSource::DailyBars(range) => (Interval::Day, range.clone()),
+        BaseSource::EarlierBars(range) => (query.interval, range.clone()),
+        BaseSource::Unknown => return Ok(None),
     };
-    let bars = Downsampled::of_length(interval.seconds());
-    let bars = gathered(state, query, interval, range, bars, Part::Past).await?;
-    let last = bars.by_start().last().copied();
+    let downsampler = Downsampler::with_bar_seconds(interval.seconds());
+    let bars = read_range(state, query, interval, range, downsampler, RangeEnd::Past).await?;
+    let last = bars.into_bars().last().copied();
     Ok(last.map(|bar| BasePrice::new(bar.start, bar.close)))
 }
 
-/// Reads the bars before a timeframe, with the same length.
-async fn earlier(
+/// Reads the bars before a timeframe, with the length of `bars`.
+async fn read_earlier(
     state: &AppState,
     query: &HistoryQuery,
-    bars: &Downsampled,
-) -> Result<Downsampled> {
+    bars: &Downsampler,
+) -> Result<Downsampler> {
     let start = query.range.start.max(EARLIEST_START);
-    let from = start.saturating_sub(i64::from(MAX_EARLIER_BARS) * MAX_SPARSENESS * bars.seconds());
-    let downsampled = Downsampled::of_length(bars.seconds());
-    let earlier = gathered(
+    let search_start =
+        start.saturating_sub(i64::from(MAX_EARLIER_BARS) * INTERVALS_PER_BAR * bars.bar_seconds());
+    let downsampler = Downsampler::with_bar_seconds(bars.bar_seconds());
+    let earlier = read_range(
         state,
         query,
         query.interval,
-        from..start,
-        downsampled,
-        Part::Past,
+        search_start..start,
+        downsampler,
+        RangeEnd::Past,
     )
     .await?;
-    Ok(earlier.newest(usize::from(MAX_EARLIER_BARS)))
+    Ok(earlier.keep_newest(usize::from(MAX_EARLIER_BARS)))
 }
 
-/// Reads a timeframe whose interval the server chooses.
-async fn with_enough(
+/// Reads a timeframe for a request without an interval. Uses a longer interval if there are fewer than two bars.
+async fn read_at_chosen_interval(
     state: &AppState,
     query: &mut HistoryQuery,
     params: Params,
-) -> Result<Downsampled> {
-    let downsampled = |query: &HistoryQuery| Downsampled::new(query.interval, params.most);
-    let newest = async |query: &HistoryQuery| {
+) -> Result<Downsampler> {
+    let downsampler = |query: &HistoryQuery| Downsampler::new(query.interval, params.max_points);
+    let read_newest = async |query: &HistoryQuery| {
         let range = query.range.clone();
-        gathered(
+        read_range(
             state,
             query,
             query.interval,
             range,
-            downsampled(query),
-            Part::Newest,
+            downsampler(query),
+            RangeEnd::NewestBar,
         )
         .await
     };
-    if let Some(bars) = finer_week(state, query, params).await? {
+    if let Some(bars) = read_finer_week(state, query, params).await? {
         return Ok(bars);
     }
-    let mut bars = newest(query).await?;
-    // A ticker without bars of this interval is shown with coarser ones, but never with other days if the session has a
-    // price.
+    let mut bars = read_newest(query).await?;
+    // Falls back to longer bars. A session with a live price never falls back to daily bars, which would show other days.
     while bars.len() < 2 && query.interval != Interval::Day {
-        let next = coarser(query.interval);
-        if next == Interval::Day {
-            if query.has_live_end() {
+        let longer = longer_interval(query.interval);
+        if longer == Interval::Day {
+            if query.has_live_price() {
                 break;
             }
             if params.timeframe == Timeframe::Day {
                 query.range.start -= 5 * DAY;
-            } else if let Some(start) = query.after_opening_day() {
+            } else if let Some(start) = query.start_after_opening_day() {
                 query.range.start = start;
             }
         }
-        query.interval = next;
-        bars = newest(query).await?;
+        query.interval = longer;
+        bars = read_newest(query).await?;
     }
     if params.timeframe == Timeframe::YearToDate && bars.len() < 2 {
-        // The first days of January are compared with the last close of the previous year.
-        let before = query.range.start - 7 * DAY..query.range.start;
-        let before = gathered(
+        // In the first days of January, the chart starts with the last close of the previous year.
+        let last_week = query.range.start - 7 * DAY..query.range.start;
+        let last_week = read_range(
             state,
             query,
             query.interval,
-            before,
-            downsampled(query),
-            Part::Past,
+            last_week,
+            downsampler(query),
+            RangeEnd::Past,
         )
         .await?
-        .by_start();
-        let mut all = downsampled(query);
-        let bars = bars.by_start();
-        before
-            .last()
-            .into_iter()
-            .chain(&bars)
-            .for_each(|bar| all.push(*bar));
-        return Ok(all);
+        .into_bars();
+        let mut extended = downsampler(query);
+        for bar in last_week.last().into_iter().chain(&bars.into_bars()) {
+            extended.push(*bar);
+        }
+        return Ok(extended);
     }
     Ok(bars)
 }
 
-/// Returns the five-minute bars of a week, downsampled to the number of points requested: a line of hourly bars has only 36 points for a
-/// stock. `None` if the request names no number of points, or if five-minute bars are missing for more than the hour in progress, as for a
-/// recently followed ticker.
-async fn finer_week(
+/// Reads the five-minute bars of a week, downsampled to the requested number of points: hourly bars would give only 36 points for a stock.
+/// Returns `None` if the request has no number of points, or if five-minute bars are missing in more than one hour, as for a recently
+/// followed ticker.
+async fn read_finer_week(
     state: &AppState,
     query: &mut HistoryQuery,
     params: Params,
-) -> Result<Option<Downsampled>> {
-    if query.interval != Interval::Hour || params.most == MAX_POINTS {
+) -> Result<Option<Downsampler>> {
+    if query.interval != Interval::Hour || params.max_points == MAX_POINTS {
         return Ok(None);
     }
-    let hours = every_bar(state, query).await?;
+    let hours = read_all_bars(state, query).await?;
     query.interval = Interval::FiveMinutes;
-    let bars = every_bar(state, query).await?;
-    if !cover(&bars, &hours) {
+    let bars = read_all_bars(state, query).await?;
+    if !covers_hours(&bars, &hours) {
         query.interval = Interval::Hour;
         return Ok(None);
     }
-    let mut downsampled = Downsampled::new(query.interval, params.most);
+    let mut downsampler = Downsampler::new(query.interval, params.max_points);
     for bar in bars {
-        downsampled.push(bar);
+        downsampler.push(bar);
     }
-    Ok(Some(downsampled))
+    Ok(Some(downsampler))
 }
 
-async fn every_bar(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar>> {
-    let all = Downsampled::of_length(query.interval.seconds());
-    let bars = gathered(
+/// Reads the bars of a query without downsampling.
+async fn read_all_bars(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar>> {
+    let downsampler = Downsampler::with_bar_seconds(query.interval.seconds());
+    let bars = read_range(
         state,
         query,
         query.interval,
         query.range.clone(),
-        all,
-        Part::Newest,
+        downsampler,
+        RangeEnd::NewestBar,
     )
     .await?;
-    Ok(bars.by_start())
+    Ok(bars.into_bars())
 }
 
-/// Returns true if finer bars exist in all hours but one. Both slices ascend.
-fn cover(fine: &[Bar], hours: &[Bar]) -> bool {
-    let mut fine = fine.iter().map(|bar| bar.start).peekable();
-    let mut empty = 0;
+/// Returns true if `bars` has a bar in every hour of `hours`, except at most one: the hour in progress. Both slices are ascending.
+fn covers_hours(bars: &[Bar], hours: &[Bar]) -> bool {
+    let mut starts = bars.iter().map(|bar| bar.start).peekable();
+    let mut empty_hours = 0;
     for hour in hours {
         let end = hour.start + Interval::Hour.seconds();
         let mut is_empty = true;
-        while fine.next_if(|start| *start < end).is_some() {
+        while starts.next_if(|start| *start < end).is_some() {
             is_empty = false;
         }
-        empty += usize::from(is_empty);
+        empty_hours += usize::from(is_empty);
     }
-    !hours.is_empty() && empty <= 1
+    !hours.is_empty() && empty_hours <= 1
 }
 
-fn coarser(interval: Interval) -> Interval {
+/// Returns the next longer interval; a day stays a day.
+fn longer_interval(interval: Interval) -> Interval {
     match interval {
         Interval::FiveMinutes => Interval::Hour,
         Interval::Hour | Interval::Day => Interval::Day,
     }
 }
 
-/// Where a range ends relative to the ticker's history.
+/// The end of a range relative to the stored bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// It ends with the newest bar.
-    Newest,
-    /// It ends earlier, perhaps before all stored bars.
+enum RangeEnd {
+    /// The range ends with the newest bar.
+    NewestBar,
+    /// The range ends earlier, perhaps before all stored bars.
     Past,
 }
 
-/// Reads the bars of a range, downsampled to the maximum number of points.
-async fn gathered(
+/// Reads the bars whose start (Unix seconds) is in `range` into `downsampler`. Leaves out implausible bars. Daily bars of the sample
+/// market that precede the stored ones are generated.
+async fn read_range(
     state: &AppState,
     query: &HistoryQuery,
     interval: Interval,
     range: Range<i64>,
-    mut downsampled: Downsampled,
-    part: Part,
-) -> Result<Downsampled> {
+    mut downsampler: Downsampler,
+    range_end: RangeEnd,
+) -> Result<Downsampler> {
     let id = query.id;
     let range = range.start.max(EARLIEST_START)..range.end;
-    // Memory first: a bar committed in between is then seen twice instead of never.
+    // Reads memory before the database: a bar that is committed in between is read twice. In the other order, it would be missed.
     let (unsaved, mut bar_filter) = {
         let market = state.market.read();
         let unsaved = market.unsaved_within(id, interval, &range);
         (unsaved, market.bar_filter(id, interval, state.now()))
     };
-    let worked_out = state
+    let generated_history = state
         .earlier_days
         .clone()
         .filter(|_| interval == Interval::Day && !query.is_imported);
     let symbol = query.symbol.clone();
     let read = move |store: &Store| {
         let mut is_first = true;
-        let days_before = |first: i64, downsampled: &mut Downsampled| {
-            let since = range.start;
-            let days = worked_out.as_ref();
-            let days = days.map(|days| days.before(&symbol, since, first));
-            let days = days.iter().flat_map(|days| days.iter());
-            days.filter(|day| day.start >= range.start)
-                .for_each(|day| downsampled.push(*day));
+        let push_generated_days = |before: i64, downsampler: &mut Downsampler| {
+            let Some(history) = &generated_history else {
+                return;
+            };
+            for day in history.before(&symbol, range.start, before).iter() {
+                if day.start >= range.start {
+                    downsampler.push(*day);
+                }
+            }
         };
-        each_stored(store, id, interval, &range, unsaved, |bar| {
+        for_each_bar(store, id, interval, &range, unsaved, |bar| {
             if is_first {
-                days_before(bar.start, &mut downsampled);
+                push_generated_days(bar.start, &mut downsampler);
             }
             is_first = false;
             if bar_filter.accepts(&bar) {
-                downsampled.push(bar);
+                downsampler.push(bar);
             }
         })?;
-        if is_first && part == Part::Past {
-            days_before(range.end, &mut downsampled);
+        if is_first && range_end == RangeEnd::Past {
+            push_generated_days(range.end, &mut downsampler);
         }
-        Ok(downsampled)
+        Ok(downsampler)
     };
     Ok(state.store.run(read).await?)
 }
 
-/// Reads the stored bars of a range in batches, each overlaid with bars not yet committed.
-fn each_stored(
+/// Reads the stored bars of a range in batches, merges them with bars not yet committed, and passes each bar to `handle`, in ascending
+/// order. An uncommitted bar replaces a stored bar with the same start.
+fn for_each_bar(
     store: &Store,
     id: TickerId,
     interval: Interval,
     range: &Range<i64>,
     unsaved: Vec<Bar>,
-    mut take: impl FnMut(Bar),
+    mut handle: impl FnMut(Bar),
 ) -> crate::store::Result<()> {
-    let mut waiting = unsaved.into_iter().peekable();
+    let mut unsaved = unsaved.into_iter().peekable();
     let mut start = range.start;
     while start < range.end {
         let end = (start + BATCH_BARS * interval.seconds()).min(range.end);
         for bar in store.bars(id, interval, start..end)? {
-            while let Some(earlier) = waiting.next_if(|one| one.start < bar.start) {
-                take(earlier);
+            while let Some(earlier) = unsaved.next_if(|unsaved| unsaved.start < bar.start) {
+                handle(earlier);
             }
-            let newer = waiting.next_if(|one| one.start == bar.start);
-            take(newer.unwrap_or(bar));
+            let newer = unsaved.next_if(|unsaved| unsaved.start == bar.start);
+            handle(newer.unwrap_or(bar));
         }
-        while let Some(later) = waiting.next_if(|one| one.start < end) {
-            take(later);
+        while let Some(later) = unsaved.next_if(|unsaved| unsaved.start < end) {
+            handle(later);
         }
         start = end;
     }

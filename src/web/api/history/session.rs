@@ -1,4 +1,4 @@
-//! The line of a trading day.
+//! The prices of a trading day.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -8,14 +8,14 @@ use super::range::{DAY, HistoryQuery};
 use crate::{
     domain::{bar::Close, currency::Currency, session::Calendar, ticker::Ticker},
     market::Listing,
-    web::api::shapes::{PricePoint, seconds},
+    web::api::shapes::{PricePoint, timestamp},
 };
 
-/// The trading day of a ticker: the open session, or the last one; 24 hours for a market that never closes.
+/// The prices of a ticker's trading day: the open session, or the last one; 24 hours for a market that never closes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionLine {
-    /// The ticker's number.
+    /// The ticker's id.
     pub(super) ticker_id: u32,
     /// The ticker's symbol.
     pub(super) symbol: String,
@@ -26,7 +26,7 @@ pub(crate) struct SessionLine {
     /// ISO 4217 code of the ticker's currency.
     #[schema(value_type = String)]
     pub(super) currency: Currency,
-    /// Change in percent.
+    /// Change since the previous close, in percent.
     pub(super) change24h: Option<f64>,
     /// Previous close; for a market that never closes, the price 24 hours ago.
     pub(super) previous_close: Option<f64>,
@@ -36,9 +36,9 @@ pub(crate) struct SessionLine {
     /// End of the session.
     #[schema(value_type = String, format = DateTime)]
     pub(super) session_end: Timestamp,
-    /// Five-minute closes since the start, ending with the live price.
+    /// Closes of five-minute bars since the start, and the live price at the end.
     pub(super) points: Vec<PricePoint>,
-    /// Prices before and after the session; null unless requested, and for tickers that are not traded then.
+    /// Prices before and after the session; null if not requested, and for tickers without extended hours.
     pub(super) extended: Option<ExtendedLine>,
 }
 
@@ -46,18 +46,18 @@ pub(crate) struct SessionLine {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExtendedLine {
-    /// Two and a half hours before the session: 7 AM in New York.
+    /// Start of the extended hours: two and a half hours before the session, 7 AM in New York.
     #[schema(value_type = String, format = DateTime)]
     start: Timestamp,
-    /// Two hours after the session: 6 PM, earlier on a short day.
+    /// End of the extended hours: two hours after the session, 6 PM in New York, earlier on a short day.
     #[schema(value_type = String, format = DateTime)]
     end: Timestamp,
-    /// One point per two minutes with a price, ascending; none within the session.
+    /// One price per two minutes, if there is one, ascending. Prices within the session are not included.
     points: Vec<PricePoint>,
 }
 
 impl ExtendedLine {
-    /// Returns the extended prices of a session; `None` for tickers that are not traded outside of regular hours.
+    /// Returns the prices before and after the current or last session; `None` for tickers without extended hours.
     pub(super) fn of(listing: &Listing, now: Timestamp) -> Option<Self> {
         let Ticker {
             profile, imported, ..
@@ -66,20 +66,20 @@ impl ExtendedLine {
             return None;
         }
         let session = profile.calendar().session_at_or_before(now);
-        let day = session.extended_chart_range();
-        let point = |(second, price): &Close| PricePoint {
-            timestamp: seconds(*second),
+        let hours = session.extended_chart_range();
+        let point = |(unix_seconds, price): &Close| PricePoint {
+            timestamp: timestamp(*unix_seconds),
             price: *price,
         };
         Some(Self {
-            start: seconds(day.start),
-            end: seconds(day.end),
-            points: listing.extended.within(&day).iter().map(point).collect(),
+            start: timestamp(hours.start),
+            end: timestamp(hours.end),
+            points: listing.extended.within(&hours).iter().map(point).collect(),
         })
     }
 }
 
-/// Returns start and end of the session in Unix seconds; for a market that never closes, the last 24 hours.
+/// Returns the start and end of the current or last session in Unix seconds; for a market that never closes, the last 24 hours.
 pub(super) fn bounds(query: &HistoryQuery, now: Timestamp) -> (i64, i64) {
     if query.calendar == Calendar::Always {
         return (now.as_second() - DAY, now.as_second());

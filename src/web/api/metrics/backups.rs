@@ -1,15 +1,15 @@
-//! Metrics of scheduled backups.
+//! Metrics for scheduled backups.
 
-use super::exposition::{Exposition, yes};
+use super::exposition::{Exposition, bool_value};
 use crate::runtime::health::BackupFacts;
 
-/// Writes the backup metrics; no samples if `backup_dir` is empty.
+/// Writes the backup metrics. They have no samples if scheduled backups are not configured.
 pub(super) fn write(text: &mut Exposition, backups: Option<&BackupFacts>) {
     let made_at = backups.and_then(|backups| backups.made_at);
     for (name, help, value) in [
         (
             "marketdeck_backup_last_success_timestamp_seconds",
-            "When the newest backup was made, in seconds since 1970.",
+            "Time of the newest backup, in seconds since 1970.",
             made_at.map(|at| at.as_second() as f64),
         ),
         (
@@ -21,13 +21,13 @@ pub(super) fn write(text: &mut Exposition, backups: Option<&BackupFacts>) {
         ),
         (
             "marketdeck_backup_interval_seconds",
-            "How often a backup is made (backup_hours).",
+            "Interval between backups (backup_hours).",
             backups.map(|backups| backups.every.as_secs_f64()),
         ),
         (
             "marketdeck_backup_failing",
-            "Whether the last attempt to make a backup failed.",
-            backups.map(|backups| yes(backups.problem.is_some())),
+            "Whether the last backup attempt failed.",
+            backups.map(|backups| bool_value(backups.problem.is_some())),
         ),
     ] {
         let mut gauge = text.gauge(name, help);
@@ -37,7 +37,7 @@ pub(super) fn write(text: &mut Exposition, backups: Option<&BackupFacts>) {
     }
     let mut failures = text.counter(
         "marketdeck_backup_failures_total",
-        "Attempts to make a backup that failed.",
+        "Failed backup attempts.",
     );
     if let Some(backups) = backups {
         failures.sample(&[], backups.failures as f64);

@@ -1,9 +1,9 @@
-//! Metrics of the cluster; samples only if this process is part of one.
+//! Metrics for the cluster. They have no samples if this process is not part of a cluster.
 
-use super::exposition::{Exposition, yes};
+use super::exposition::{Exposition, bool_value};
 use crate::runtime::health::{ClusterFacts, ClusterRole, LeaderFacts, MemberFacts};
 
-fn word(role: ClusterRole) -> &'static str {
+fn role_label(role: ClusterRole) -> &'static str {
     match role {
         ClusterRole::Source => "source",
         ClusterRole::StandBy => "stand_by",
@@ -11,21 +11,25 @@ fn word(role: ClusterRole) -> &'static str {
     }
 }
 
+/// Writes the cluster metrics.
 pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let mut role = text.gauge(
         "marketdeck_cluster_role",
         "1 for the role of this process in the cluster, else 0.",
     );
     if let Some(facts) = facts {
-        for one in [ClusterRole::Source, ClusterRole::StandBy, ClusterRole::Edge] {
-            role.sample(&[("role", word(one))], yes(facts.role == one));
+        for known in [ClusterRole::Source, ClusterRole::StandBy, ClusterRole::Edge] {
+            role.sample(
+                &[("role", role_label(known))],
+                bool_value(facts.role == known),
+            );
         }
     }
     text.gauge(
         "marketdeck_cluster_nats_connected",
         "Whether NATS is connected.",
     )
-    .value(facts.map(|facts| yes(facts.connected)));
+    .value(facts.map(|facts| bool_value(facts.connected)));
     let source = facts.and_then(|facts| facts.source.as_ref());
     text.gauge(
         "marketdeck_cluster_source_heard_seconds",
@@ -36,13 +40,14 @@ pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     );
     text.gauge(
         "marketdeck_cluster_behind_records",
-        "Messages with records that this process has not applied yet; not reported by the source.",
+        "Messages with records that this process has not applied yet; no sample at the source.",
     )
     .value(facts.and_then(|facts| facts.behind.map(|behind| behind as f64)));
     traffic(text, facts);
     members(text, facts);
 }
 
+/// Writes the counters of replicated records and prices.
 fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let counts = facts.map(|facts| facts.counts).unwrap_or_default();
     let direction = match facts.map(|facts| facts.role) {
@@ -81,7 +86,7 @@ fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     }
 }
 
-/// Reported by the source only, as otherwise every process would report all others.
+/// Writes the metrics of the other processes. Only the source reports them; otherwise every process would report every other one.
 fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let members: &[MemberFacts] = facts
         .filter(|facts| facts.role == ClusterRole::Source)
@@ -91,7 +96,7 @@ fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
         for member in members {
             let labels = [
                 ("member", member.name.as_str()),
-                ("role", word(member.role)),
+                ("role", role_label(member.role)),
             ];
             if let Some(value) = value(member) {
                 gauge.sample(&labels, value);

@@ -1,21 +1,21 @@
-//! Writes the Prometheus text format, version 0.0.4 of the
+//! Writes metrics in the Prometheus text format, version 0.0.4 of the
 //! [exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/).
 
 use std::fmt::Write as _;
 
 use crate::runtime::metrics::Durations;
 
-/// The media type of the text.
+/// Media type of the Prometheus text format.
 pub(super) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// A label's name and value.
 pub(super) type Label<'a> = (&'a str, &'a str);
 
-/// The text written so far.
+/// Metrics in the Prometheus text format.
 #[derive(Debug, Default)]
 pub(super) struct Exposition(String);
 
-/// A metric whose samples are being written.
+/// A metric to which samples are added.
 pub(super) struct Metric<'a> {
     text: &'a mut String,
     name: &'static str,
@@ -37,6 +37,7 @@ impl Exposition {
         self.metric(name, "histogram", help)
     }
 
+    /// Returns the metrics as text.
     pub(super) fn into_text(self) -> String {
         self.0
     }
@@ -52,20 +53,20 @@ impl Exposition {
 }
 
 impl Metric<'_> {
-    /// Writes a sample. Samples of one metric differ in their labels.
+    /// Adds a sample. Each sample of a metric must have different labels.
     pub(super) fn sample(&mut self, labels: &[Label<'_>], value: f64) -> &mut Self {
         self.line("", labels, value);
         self
     }
 
-    /// Writes a sample without labels, if the value is known.
+    /// Adds a sample without labels, unless `value` is `None`.
     pub(super) fn value(&mut self, value: Option<f64>) {
         if let Some(value) = value {
             self.line("", &[], value);
         }
     }
 
-    /// Writes a histogram.
+    /// Adds the samples of a histogram: its buckets, sum and count.
     pub(super) fn durations(&mut self, labels: &[Label<'_>], durations: &Durations) {
         let bucket = |metric: &mut Self, bound: &str, count: u64| {
             let labels: Vec<_> = labels.iter().copied().chain([("le", bound)]).collect();
@@ -79,23 +80,25 @@ impl Metric<'_> {
         self.line("_count", labels, durations.count as f64);
     }
 
-    fn line(&mut self, ending: &str, labels: &[Label<'_>], value: f64) {
-        let _ = write!(self.text, "{}{ending}", self.name);
-        let mut before = '{';
+    /// Writes a line with a sample. `suffix` is appended to the metric's name.
+    fn line(&mut self, suffix: &str, labels: &[Label<'_>], value: f64) {
+        let _ = write!(self.text, "{}{suffix}", self.name);
+        let mut separator = '{';
         for (name, value) in labels {
-            let _ = write!(self.text, "{before}{name}=\"{}\"", escaped(value));
-            before = ',';
+            let _ = write!(self.text, "{separator}{name}=\"{}\"", escaped(value));
+            separator = ',';
         }
         let end = if labels.is_empty() { "" } else { "}" };
         let _ = writeln!(self.text, "{end} {value}");
     }
 }
 
-/// Converts a boolean to 1 or 0, as is usual in Prometheus.
-pub(super) fn yes(holds: bool) -> f64 {
-    f64::from(u8::from(holds))
+/// Converts a boolean to 1 or 0, the Prometheus convention.
+pub(super) fn bool_value(value: bool) -> f64 {
+    f64::from(u8::from(value))
 }
 
+/// Escapes the value of a label.
 fn escaped(value: &str) -> String {
     value
         .replace('\\', "\\\\")

@@ -1,4 +1,4 @@
-//! Metrics for Prometheus, in base units. docs/prometheus.md explains them.
+//! Endpoint for Prometheus metrics. Values are in base units. docs/prometheus.md documents each metric.
 
 mod backups;
 mod cluster;
@@ -12,7 +12,7 @@ use hyper::{
     header::{CONTENT_TYPE, HeaderValue},
 };
 
-use self::exposition::{Exposition, MEDIA_TYPE, yes};
+use self::exposition::{Exposition, MEDIA_TYPE, bool_value};
 use crate::{
     alerts::{Channel as _, Channels},
     market::Listing,
@@ -45,17 +45,17 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     let mut text = Exposition::default();
     let providers = state.board.list();
     let facts = status::facts(state, Instant::now(), &providers);
-    about(&mut text, state, &facts);
-    requests(&mut text, state);
-    live(&mut text, state);
-    market(&mut text, state, &facts);
+    write_build_and_health(&mut text, state, &facts);
+    write_requests(&mut text, state);
+    write_live_connections(&mut text, state);
+    write_market(&mut text, state, &facts);
     sources::write(&mut text, state, &providers);
-    store(&mut text, state, &facts);
+    write_store(&mut text, state, &facts);
     backups::write(&mut text, facts.backups.as_ref());
-    deliveries(&mut text, state).await?;
+    write_deliveries(&mut text, state).await?;
     cluster::write(&mut text, facts.cluster.as_ref());
-    tasks(&mut text, &facts);
-    this_process(&mut text);
+    write_tasks(&mut text, &facts);
+    write_process(&mut text);
     let mut reply = reply::text(StatusCode::OK, text.into_text());
     reply
         .headers_mut()
@@ -63,7 +63,7 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     Ok(reply)
 }
 
-fn about(text: &mut Exposition, state: &AppState, facts: &Facts) {
+fn write_build_and_health(text: &mut Exposition, state: &AppState, facts: &Facts) {
     let build = [("version", VERSION), ("market", state.settings.market)];
     text.gauge(
         "marketdeck_build_info",
@@ -75,20 +75,20 @@ fn about(text: &mut Exposition, state: &AppState, facts: &Facts) {
         "marketdeck_health",
         "1 for the server's health as in /api/status, else 0.",
     );
-    for (word, of) in [
+    for (label, known) in [
         ("ok", Level::Ok),
         ("degraded", Level::Degraded),
         ("failing", Level::Failing),
     ] {
-        health.sample(&[("status", word)], yes(of == level));
+        health.sample(&[("status", label)], bool_value(known == level));
     }
 }
 
-fn requests(text: &mut Exposition, state: &AppState) {
+fn write_requests(text: &mut Exposition, state: &AppState) {
     let rows = state.requests.rows();
     let mut counts = text.counter(
         "marketdeck_http_requests_total",
-        "Requests answered, by method, route and class of status.",
+        "HTTP requests by method, route and class of status.",
     );
     for row in &rows {
         for (class, count) in &row.by_class {
@@ -100,17 +100,17 @@ fn requests(text: &mut Exposition, state: &AppState) {
             counts.sample(&labels, *count as f64);
         }
     }
-    let mut took = text.histogram(
+    let mut durations = text.histogram(
         "marketdeck_http_request_duration_seconds",
         "Time from the head of a request to its response, by method and route.",
     );
     for row in &rows {
         let labels = [("method", row.method), ("route", row.route)];
-        took.durations(&labels, &row.took);
+        durations.durations(&labels, &row.took);
     }
 }
 
-fn live(text: &mut Exposition, state: &AppState) {
+fn write_live_connections(text: &mut Exposition, state: &AppState) {
     text.gauge(
         "marketdeck_live_connections",
         "Current number of live connections.",
@@ -130,12 +130,12 @@ fn live(text: &mut Exposition, state: &AppState) {
         ),
         (
             "marketdeck_live_writes_total",
-            "Write calls used for those frames.",
+            "Write calls for the frames of live connections.",
             &counters.writes,
         ),
         (
             "marketdeck_live_sent_bytes_total",
-            "Bytes of those frames.",
+            "Bytes of frames written to live connections.",
             &counters.frame_bytes,
         ),
         (
@@ -148,7 +148,7 @@ fn live(text: &mut Exposition, state: &AppState) {
     }
 }
 
-fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
+fn write_market(text: &mut Exposition, state: &AppState, facts: &Facts) {
     let counters = &state.counters;
     for (name, help, counter) in [
         (
@@ -171,18 +171,18 @@ fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
     }
     let now = state.now();
     let is_stale = |listing: &&Listing| Ticker::of(listing, now).stale;
-    let (known, overdue) = {
+    let (ticker_count, stale_count) = {
         let market = state.market.read();
         let listings = market.listings();
         (listings.len(), listings.iter().filter(is_stale).count())
     };
     text.gauge("marketdeck_tickers", "Number of tickers.")
-        .sample(&[], known as f64);
+        .sample(&[], ticker_count as f64);
     text.gauge(
         "marketdeck_stale_tickers",
         "Tickers whose price is older than is usual for their source.",
     )
-    .sample(&[], overdue as f64);
+    .sample(&[], stale_count as f64);
     text.gauge(
         "marketdeck_queued_updates",
         "Updates from sources that wait to be merged.",
@@ -190,11 +190,11 @@ fn market(text: &mut Exposition, state: &AppState, facts: &Facts) {
     .sample(&[], facts.queued as f64);
 }
 
-fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
-    let work = state.store.stats();
+fn write_store(text: &mut Exposition, state: &AppState, facts: &Facts) {
+    let database = state.store.stats();
     text.gauge("marketdeck_store_size_bytes", "Size of the database file.")
-        .sample(&[], work.file_bytes as f64);
-    if let Some(free) = work.free_bytes {
+        .sample(&[], database.file_bytes as f64);
+    if let Some(free) = database.free_bytes {
         text.gauge(
             "marketdeck_store_free_bytes",
             "Free space on the disk of the database, in bytes.",
@@ -205,15 +205,12 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
         "marketdeck_store_writable",
         "Whether the database can be written.",
     )
-    .sample(&[], yes(!facts.store_fails));
+    .sample(&[], bool_value(!facts.store_fails));
     text.gauge(
         "marketdeck_store_unsaved_seconds",
-        "Age of the oldest market data that is not saved yet; 0 if all is saved.",
+        "Age of the oldest market data that is not saved yet; 0 if everything is saved.",
     )
-    .sample(
-        &[],
-        facts.unsaved_for.map_or(0.0, |waits| waits.as_secs_f64()),
-    );
+    .sample(&[], facts.unsaved_for.map_or(0.0, |age| age.as_secs_f64()));
     text.gauge(
         "marketdeck_store_waiting_rows",
         "Rows of market data that are not saved yet.",
@@ -226,20 +223,20 @@ fn store(text: &mut Exposition, state: &AppState, facts: &Facts) {
     .sample(&[], facts.backlog.refused as f64);
     text.counter(
         "marketdeck_store_failed_writes_total",
-        "Writes that failed because of the disk or the file.",
+        "Writes that failed because of the disk or the database file.",
     )
-    .sample(&[], work.failures as f64);
+    .sample(&[], database.failures as f64);
     text.histogram(
         "marketdeck_store_commit_duration_seconds",
         "Duration of commits to the database.",
     )
-    .durations(&[], &work.commits);
+    .durations(&[], &database.commits);
 }
 
-async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
+async fn write_deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
     let mut counts = text.counter(
         "marketdeck_alert_deliveries_total",
-        "Attempts to deliver a report of an alert, by channel and outcome.",
+        "Attempts to deliver alert reports, by channel and outcome.",
     );
     for ((channel, outcome), count) in state.store.attempts() {
         let outcome = match outcome {
@@ -254,7 +251,7 @@ async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
     let waiting = state.store.run(Store::waiting).await?;
     let mut gauge = text.gauge(
         "marketdeck_alert_deliveries_waiting",
-        "Reports of alerts that wait to be delivered, by channel.",
+        "Alert reports that wait for delivery, by channel.",
     );
     for (channel, count) in &waiting {
         gauge.sample(&[("channel", channel)], *count as f64);
@@ -263,25 +260,25 @@ async fn deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
     let failing = channels.failing();
     let mut gauge = text.gauge(
         "marketdeck_alert_channel_failing",
-        "Whether the last attempt of a configured channel failed.",
+        "Whether the last delivery through a configured channel failed.",
     );
     for channel in channels.all() {
         let name = channel.name();
         let is_failing = failing.iter().any(|(failing, _)| failing == name);
-        gauge.sample(&[("channel", name)], yes(is_failing));
+        gauge.sample(&[("channel", name)], bool_value(is_failing));
     }
-    broker(text, channels);
+    write_broker(text, channels);
     Ok(())
 }
 
-fn broker(text: &mut Exposition, channels: &Channels) {
+fn write_broker(text: &mut Exposition, channels: &Channels) {
     let handle = channels.broker();
     let mut connected = text.gauge(
         "marketdeck_mqtt_connected",
         "Whether the MQTT broker is connected, if one is configured.",
     );
     if let Some(handle) = handle {
-        connected.sample(&[], yes(handle.is_connected()));
+        connected.sample(&[], bool_value(handle.is_connected()));
     }
     let mut messages = text.counter(
         "marketdeck_mqtt_messages_total",
@@ -292,57 +289,57 @@ fn broker(text: &mut Exposition, channels: &Channels) {
     }
 }
 
-fn tasks(text: &mut Exposition, facts: &Facts) {
-    // Several tasks may share a name.
+fn write_tasks(text: &mut Exposition, facts: &Facts) {
+    // Several tasks may share a name: kind, whether one of them is running, and the sum of their restarts.
     let mut by_name: BTreeMap<&str, (TaskKind, bool, u32)> = BTreeMap::new();
     for task in &facts.tasks {
-        let (_, runs, restarts) = by_name.entry(&task.name).or_insert((task.kind, false, 0));
-        *runs |= task.state == TaskState::Running;
+        let (_, is_running, restarts) = by_name.entry(&task.name).or_insert((task.kind, false, 0));
+        *is_running |= task.state == TaskState::Running;
         *restarts += task.restarts;
     }
     let mut running = text.gauge(
         "marketdeck_task_running",
-        "Whether a task of the server is running; a finished task is not.",
+        "Whether a task of the server is running; 0 for a task that has ended.",
     );
-    for (name, (kind, runs, _)) in &by_name {
+    for (name, (kind, is_running, _)) in &by_name {
         let kind = match kind {
             TaskKind::Essential => "essential",
             TaskKind::Restartable => "restartable",
         };
-        running.sample(&[("task", name), ("kind", kind)], yes(*runs));
+        running.sample(&[("task", name), ("kind", kind)], bool_value(*is_running));
     }
-    let mut restarted = text.counter(
+    let mut restart_counter = text.counter(
         "marketdeck_task_restarts_total",
         "Restarts of a task after a failure.",
     );
     for (name, (.., restarts)) in &by_name {
-        restarted.sample(&[("task", name)], f64::from(*restarts));
+        restart_counter.sample(&[("task", name)], f64::from(*restarts));
     }
 }
 
-fn this_process(text: &mut Exposition) {
+fn write_process(text: &mut Exposition) {
     let usage = process::usage();
-    let whole = |number: Option<u64>| number.map(|number| number as f64);
+    let to_f64 = |value: Option<u64>| value.map(|value| value as f64);
     for (name, help, value) in [
         (
             "process_resident_memory_bytes",
             "Resident memory of the process.",
-            whole(usage.resident_bytes),
+            to_f64(usage.resident_bytes),
         ),
         (
             "process_virtual_memory_bytes",
             "Virtual memory of the process.",
-            whole(usage.virtual_bytes),
+            to_f64(usage.virtual_bytes),
         ),
         (
             "process_open_fds",
             "Open file descriptors.",
-            whole(usage.open_files),
+            to_f64(usage.open_files),
         ),
         (
             "process_threads",
             "Threads of the process.",
-            whole(usage.threads),
+            to_f64(usage.threads),
         ),
         (
             "process_start_time_seconds",

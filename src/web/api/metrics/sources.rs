@@ -1,17 +1,17 @@
-//! Metrics of the data sources.
+//! Metrics for the data sources.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use super::exposition::{Exposition, yes};
+use super::exposition::{Exposition, bool_value};
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
     web::AppState,
 };
 
-/// The states of a source, named as in `/api/providers`.
+/// The states of a source with their labels, which are the same as in `/api/providers`.
 const STATES: [(&str, ProviderState); 6] = [
     ("waiting", ProviderState::Waiting),
     ("ok", ProviderState::Ok),
@@ -21,12 +21,12 @@ const STATES: [(&str, ProviderState); 6] = [
     ("refused", ProviderState::Refused),
 ];
 
-/// A metric's name, help text, and value for a source.
-type Figure<T> = (&'static str, &'static str, fn(&ProviderHealth) -> T);
+/// A metric's name, help text, and function that returns its value for a source.
+type SourceMetric<T> = (&'static str, &'static str, fn(&ProviderHealth) -> T);
 
 /// Writes the metrics of all sources.
 pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[ProviderHealth]) {
-    let counters: [Figure<u64>; 3] = [
+    let counters: [SourceMetric<u64>; 3] = [
         (
             "marketdeck_provider_requests_total",
             "Requests sent to a source.",
@@ -54,20 +54,20 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
         "1 for the current state of a source, else 0.",
     );
     for provider in providers {
-        for (word, state) in STATES {
-            let labels = [("provider", provider.name.as_str()), ("state", word)];
-            states.sample(&labels, yes(provider.state == state));
+        for (label, state) in STATES {
+            let labels = [("provider", provider.name.as_str()), ("state", label)];
+            states.sample(&labels, bool_value(provider.state == state));
         }
     }
-    let times: [Figure<Option<Timestamp>>; 2] = [
+    let times: [SourceMetric<Option<Timestamp>>; 2] = [
         (
             "marketdeck_provider_last_success_timestamp_seconds",
-            "When data last arrived from a source, in seconds since 1970.",
+            "Time at which data last arrived from a source, in seconds since 1970.",
             |provider| provider.last_success,
         ),
         (
             "marketdeck_provider_last_failure_timestamp_seconds",
-            "When a source last failed, in seconds since 1970.",
+            "Time of the last failed request to a source, in seconds since 1970.",
             |provider| provider.last_failure,
         ),
     ];
@@ -80,7 +80,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
             }
         }
     }
-    let mut left = text.gauge(
+    let mut remaining = text.gauge(
         "marketdeck_provider_requests_left",
         "Remaining requests of a source's daily or monthly quota (UTC).",
     );
@@ -90,19 +90,19 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
                 ("provider", provider.name.as_str()),
                 ("period", quota.period.as_str()),
             ];
-            left.sample(&labels, quota.left as f64);
+            remaining.sample(&labels, quota.left as f64);
         }
     }
-    let mut open: BTreeMap<String, u32> = BTreeMap::new();
+    let mut open_connections: BTreeMap<String, u32> = BTreeMap::new();
     for connection in state.board.connections(Instant::now()) {
-        let count = open.entry(connection.provider).or_default();
+        let count = open_connections.entry(connection.provider).or_default();
         *count += u32::from(connection.open_duration.is_some());
     }
     let mut streams = text.gauge(
         "marketdeck_stream_connections_open",
         "Open streaming connections of a source.",
     );
-    for (provider, count) in &open {
+    for (provider, count) in &open_connections {
         streams.sample(&[("provider", provider)], f64::from(*count));
     }
 }

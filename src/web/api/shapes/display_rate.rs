@@ -10,56 +10,57 @@ use crate::{
     market::{MarketState, Rate},
 };
 
-/// The exchange rate from a ticker's currency to the display currency.
+/// The exchange rate from an amount's currency to the display currency.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DisplayRate {
     /// The display currency (ISO 4217); USD if the configured one has no known rate.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Units of the display currency per unit of the ticker's currency.
+    /// Units of the display currency per unit of the amount's currency.
     value: f64,
-    /// Time of the rate; null if the ticker is in the display currency.
+    /// Time of the rate; null if the amount is in the display currency.
     #[schema(value_type = Option<String>, format = DateTime)]
     as_of: Option<Timestamp>,
 }
 
 impl DisplayRate {
-    /// The display currency.
+    /// Returns the display currency.
     pub(crate) fn currency(&self) -> Currency {
         self.currency
     }
 }
 
-/// Rates to one currency, each looked up once for all rows of a list.
+/// Exchange rates to the display currency, for the rows of a list. Each rate is looked up once.
 pub(crate) struct DisplayRates<'a> {
-    /// The market that the rates come from.
+    /// The market with the exchange rates.
     pub(crate) market: &'a MarketState,
     /// The currency that all rows are converted to.
     currency: Currency,
-    known: RefCell<Vec<(Currency, Option<Rate>)>>,
+    /// Rates looked up so far, by source currency; `None` for a currency without a known rate.
+    cache: RefCell<Vec<(Currency, Option<Rate>)>>,
 }
 
 impl<'a> DisplayRates<'a> {
-    /// Rates to `display`, or to dollars if the rate of `display` is unknown: all rows of a list are converted to the same
-    /// currency.
+    /// Creates a cache of rates to `display`, or to dollars if no rate from dollars to `display` is known: all rows of a list are
+    /// converted to the same currency.
     pub(crate) fn new(market: &'a MarketState, display: Currency) -> Self {
         let is_known = market.rate(Currency::USD, display).is_some();
         Self {
             market,
             currency: if is_known { display } else { Currency::USD },
-            known: RefCell::default(),
+            cache: RefCell::default(),
         }
     }
 
-    /// Returns the rate from `own`; `None` if unknown.
-    pub(crate) fn of(&self, own: Currency) -> Option<DisplayRate> {
-        let mut known = self.known.borrow_mut();
-        let of_own = known.iter().find(|(currency, _)| *currency == own);
-        let found = of_own.map(|(_, rate)| *rate);
-        let rate = found.unwrap_or_else(|| {
-            let rate = self.market.rate(own, self.currency);
-            known.push((own, rate));
+    /// Returns the rate from `currency` to the display currency; `None` if unknown.
+    pub(crate) fn rate_from(&self, currency: Currency) -> Option<DisplayRate> {
+        let mut cache = self.cache.borrow_mut();
+        let cached = cache.iter().find(|(cached, _)| *cached == currency);
+        let cached = cached.map(|(_, rate)| *rate);
+        let rate = cached.unwrap_or_else(|| {
+            let rate = self.market.rate(currency, self.currency);
+            cache.push((currency, rate));
             rate
         });
         let Rate { value, as_of } = rate?;
@@ -77,7 +78,7 @@ mod tests {
     use crate::domain::ticker::{Profile, TickerKind};
 
     #[test]
-    fn rows_have_rates_to_the_display_currency_or_to_dollars() {
+    fn amounts_are_converted_to_the_display_currency_or_to_dollars_without_a_rate() {
         use crate::domain::ticker;
         let currency = |code| Currency::parse(code).unwrap();
         let mut market = MarketState::default();
@@ -91,11 +92,11 @@ mod tests {
         };
         put(1, "EURUSD=X", TickerKind::Currency, 1.25);
         put(2, "JPY=X", TickerKind::Currency, 160.0);
-        let rate = |own, display| {
+        let rate = |from, display| {
             let rates = DisplayRates::new(&market, currency(display));
-            let rate = rates.of(currency(own));
+            let rate = rates.rate_from(currency(from));
             // A second row of the same list gets the same rate.
-            assert_eq!(rate, rates.of(currency(own)));
+            assert_eq!(rate, rates.rate_from(currency(from)));
             let rate = rate?;
             Some((rate.currency.to_string(), rate.value))
         };
@@ -103,8 +104,12 @@ mod tests {
         assert_eq!(rate("EUR", "USD"), some("USD", 1.25));
         assert_eq!(rate("USD", "EUR"), some("EUR", 0.8));
         assert_eq!(rate("JPY", "EUR"), some("EUR", 0.005));
-        assert_eq!(rate("CHF", "EUR"), None, "no rate is followed");
-        assert_eq!(rate("EUR", "CHF"), some("USD", 1.25), "nobody knows francs");
+        assert_eq!(rate("CHF", "EUR"), None, "no rate of the franc is known");
+        assert_eq!(
+            rate("EUR", "CHF"),
+            some("USD", 1.25),
+            "no rate of the franc is known"
+        );
         assert_eq!(
             rate("CHF", "CHF"),
             None,

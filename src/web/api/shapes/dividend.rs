@@ -11,9 +11,9 @@ use crate::domain::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DividendRow {
-    /// Position from the newest, from 1.
+    /// 1-based position, newest first.
     pub(crate) id: u32,
-    /// The ex-date: buyers on or after it do not receive the dividend.
+    /// The ex-date: who buys the share on or after this date does not receive the dividend.
     #[schema(value_type = String, format = Date)]
     pub(crate) ex_date: jiff::civil::Date,
     /// Amount per share, in `currency`.
@@ -21,20 +21,20 @@ pub(crate) struct DividendRow {
     /// ISO code of the amount's currency: usually, but not always, that of the ticker.
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
-    /// Annual yield in percent at the price of that day; null if the currencies of payment and price differ.
+    /// Annual yield in percent at the price on the ex-date; null if the dividend and the price are in different currencies.
     #[serde(rename = "yield")]
     pub(crate) dividend_yield: Option<f64>,
-    /// monthly, quarterly, semi-annually or annually; null if a single payment does not tell.
+    /// monthly, quarterly, semi-annually or annually; null if unknown, as after a single payment.
     #[schema(value_type = Option<DividendFrequency>)]
     pub(crate) frequency: Option<Frequency>,
-    /// regular, or special: paid once, outside of the regular schedule.
+    /// regular, or special (paid once, outside of the regular schedule).
     #[schema(value_type = DividendType)]
     pub(crate) kind: DividendKind,
-    /// Whether the dividend is a projection of the source.
+    /// Whether the dividend is projected by the source and not announced yet.
     pub(crate) is_projected: bool,
 }
 
-/// Types of a dividend, for the `OpenAPI` document.
+/// Types of dividends, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(
@@ -69,20 +69,24 @@ pub(crate) enum DividendFrequency {
 }
 
 impl DividendRow {
-    /// Converts `dividends` (newest first) of a ticker in the currency `own` to rows, without capital gain
-    /// distributions.
-    pub(crate) fn all(dividends: &[Dividend], own: Currency) -> Vec<Self> {
-        let row = |(at, dividend): (usize, &Dividend)| Self {
-            id: at as u32 + 1,
+    /// Converts the dividends of a ticker (newest first) to rows, without capital gain distributions. A dividend without a
+    /// currency is in `ticker_currency`.
+    pub(crate) fn list(dividends: &[Dividend], ticker_currency: Currency) -> Vec<Self> {
+        let row = |(index, dividend): (usize, &Dividend)| Self {
+            id: index as u32 + 1,
             ex_date: dividend.ex_date,
             amount: dividend.amount,
-            currency: dividend.currency.unwrap_or(own),
+            currency: dividend.currency.unwrap_or(ticker_currency),
             dividend_yield: dividend.dividend_yield,
             frequency: dividend.frequency,
             kind: dividend.kind,
             is_projected: dividend.is_projected,
         };
-        let paid = |dividend: &&Dividend| dividend.kind != DividendKind::CapitalGain;
-        dividends.iter().filter(paid).enumerate().map(row).collect()
+        dividends
+            .iter()
+            .filter(|dividend| dividend.kind != DividendKind::CapitalGain)
+            .enumerate()
+            .map(row)
+            .collect()
     }
 }

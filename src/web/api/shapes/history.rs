@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::seconds;
+use super::timestamp;
 use crate::domain::bar::Bar;
 
 /// A point of a price history.
@@ -12,7 +12,7 @@ pub(crate) struct PricePoint {
     /// End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
-    /// In the ticker's currency.
+    /// Price in the ticker's currency.
     pub(crate) price: f64,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct HistoryPoint {
     /// End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
-    /// In the ticker's currency: the last price of the bar.
+    /// Last price of the bar, in the ticker's currency.
     pub(crate) price: f64,
     /// First price of the bar.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,37 +33,37 @@ pub(crate) struct HistoryPoint {
     /// Lowest price of the bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) low: Option<f64>,
-    /// Units traded; US dollars for crypto.
+    /// Units traded; for crypto, the value traded in US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) volume: Option<f64>,
-    /// Only in the first point, if requested and known: the price that the timeframe's change is relative to.
+    /// The price that the timeframe's change is relative to; only in the first point, if requested and known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) base: Option<BasePrice>,
 }
 
-/// The close before a timeframe, which its change is relative to.
+/// The close before a timeframe. The timeframe's change is relative to this price.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub(crate) struct BasePrice {
-    /// The exchange's date of that close at 00:00 UTC; for a day or a week the start of the timeframe.
+    /// The exchange's date of the close at 00:00 UTC; for a day or a week, the start of the timeframe.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) timestamp: Timestamp,
-    /// In the ticker's currency.
+    /// Price in the ticker's currency.
     pub(crate) price: f64,
 }
 
 impl BasePrice {
-    /// Creates a base price; `at` is in Unix seconds.
-    pub(crate) fn new(at: i64, price: f64) -> Self {
+    /// Creates a base price from a time in Unix seconds.
+    pub(crate) fn new(unix_seconds: i64, price: f64) -> Self {
         Self {
-            timestamp: seconds(at),
+            timestamp: timestamp(unix_seconds),
             price,
         }
     }
 }
 
 impl HistoryPoint {
-    /// Creates a point without a bar.
-    pub(crate) fn price(timestamp: Timestamp, price: f64) -> Self {
+    /// Creates a point with a price and without open, high, low and volume.
+    pub(crate) fn without_bar(timestamp: Timestamp, price: f64) -> Self {
         Self {
             timestamp,
             price,
@@ -75,40 +75,34 @@ impl HistoryPoint {
         }
     }
 
-    /// Creates a point from the first price of a bar.
-    pub(crate) fn of_new_bar(timestamp: Timestamp, price: f64) -> Self {
+    /// Creates the point of a bar that has only one price so far.
+    pub(crate) fn of_first_price(timestamp: Timestamp, price: f64) -> Self {
         Self {
             open: Some(price),
             high: Some(price),
             low: Some(price),
-            ..Self::price(timestamp, price)
+            ..Self::without_bar(timestamp, price)
         }
     }
 
-    /// Applies a newer price to the same bar.
-    pub(crate) fn renew(&mut self, price: f64) {
+    /// Updates the point's bar with a newer price.
+    pub(crate) fn update_price(&mut self, price: f64) {
         self.price = price;
         self.high = self.high.map(|high| high.max(price));
         self.low = self.low.map(|low| low.min(price));
     }
 
-    /// Merges a bar that ends at the same time: the closing auction.
-    pub(crate) fn end_with(&mut self, auction: &Self) {
+    /// Merges the bar of the closing auction into the point. Both bars end at the same time.
+    pub(crate) fn merge_auction(&mut self, auction: &Self) {
         self.price = auction.price;
-        self.high = self
-            .high
-            .zip(auction.high)
-            .map(|(one, other)| one.max(other));
-        self.low = self.low.zip(auction.low).map(|(one, other)| one.min(other));
-        self.volume = self
-            .volume
-            .zip(auction.volume)
-            .map(|(one, other)| one + other);
+        self.high = self.high.zip(auction.high).map(|(a, b)| a.max(b));
+        self.low = self.low.zip(auction.low).map(|(a, b)| a.min(b));
+        self.volume = self.volume.zip(auction.volume).map(|(a, b)| a + b);
     }
 
-    /// Removes the bar's values.
-    pub(crate) fn leave_price(&mut self) {
-        *self = Self::price(self.timestamp, self.price);
+    /// Removes open, high, low, volume and base.
+    pub(crate) fn remove_bar(&mut self) {
+        *self = Self::without_bar(self.timestamp, self.price);
     }
 }
 
@@ -121,7 +115,7 @@ impl From<HistoryPoint> for PricePoint {
     }
 }
 
-/// A bar.
+/// A bar: open, high, low, close and volume of a period.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BarPoint {
     /// Start of the bar.
@@ -135,15 +129,16 @@ pub(crate) struct BarPoint {
     pub(crate) low: f64,
     /// Last price.
     pub(crate) close: f64,
-    /// Units traded; US dollars for crypto. Null if the source gives none.
+    /// Units traded; for crypto, the value traded in US dollars. Null if the source has no volume.
     pub(crate) volume: Option<f64>,
 }
 
 impl BarPoint {
-    /// The names of its fields, in order.
-    pub(crate) const NAMES: [&str; 6] = ["timestamp", "open", "high", "low", "close", "volume"];
+    /// The names of the JSON fields, in order.
+    pub(crate) const FIELD_NAMES: [&str; 6] =
+        ["timestamp", "open", "high", "low", "close", "volume"];
 
-    /// Converts a bar for a response.
+    /// Converts a stored bar to a bar of a response.
     pub(crate) fn of(bar: &Bar) -> Self {
         let Bar {
             open,
@@ -153,7 +148,7 @@ impl BarPoint {
             ..
         } = *bar;
         Self {
-            timestamp: seconds(bar.start),
+            timestamp: timestamp(bar.start),
             open,
             high,
             low,

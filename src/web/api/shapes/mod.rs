@@ -1,5 +1,5 @@
-//! Shared response shapes: camelCase JSON, ISO 8601 times in UTC, percentages in percent, money in the ticker's currency. `null` means
-//! unknown; unknown values are never zero.
+//! Response types that several endpoints share. Fields are camelCase, times are ISO 8601 in UTC, percentages are in percent, and amounts
+//! of money are in the ticker's currency. An unknown value is `null`, never zero.
 
 mod display_rate;
 mod dividend;
@@ -15,12 +15,12 @@ pub(crate) use facts::{FundFacts, Tvl};
 pub(crate) use history::{BarPoint, BasePrice, HistoryPoint, PricePoint};
 pub(crate) use ticker::{SessionPhase, Ticker, TickerRow, TickerType};
 
-/// Name of the sample market's provider, which marks its data as sample data.
-pub(crate) const SAMPLE: &str = "sample";
+/// Provider name of the sample market. Data from this provider is sample data.
+pub(crate) const SAMPLE_PROVIDER: &str = "sample";
 
-/// Converts Unix seconds to a time, clamped to the supported range.
-pub(crate) fn seconds(at: i64) -> Timestamp {
-    Timestamp::from_second(at).unwrap_or(if at < 0 {
+/// Converts Unix seconds to a timestamp. Values out of range become the first or last timestamp.
+pub(crate) fn timestamp(unix_seconds: i64) -> Timestamp {
+    Timestamp::from_second(unix_seconds).unwrap_or(if unix_seconds < 0 {
         Timestamp::MIN
     } else {
         Timestamp::MAX

@@ -1,9 +1,9 @@
-//! A ticker: in full, and as a row of a list.
+//! Tickers in responses: [`Ticker`], and [`TickerRow`] for lists.
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{DisplayRate, DisplayRates, FundFacts, SAMPLE, Tvl};
+use super::{DisplayRate, DisplayRates, FundFacts, SAMPLE_PROVIDER, Tvl};
 use crate::{
     domain::{
         currency::Currency,
@@ -14,11 +14,11 @@ use crate::{
     market::Listing,
 };
 
-/// A ticker with its newest quote, as in lists, the live feed and the detail page.
+/// A ticker with its newest quote, as sent in lists, in live messages and for the ticker page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ticker {
-    /// Number in this store; 1 is the S&P 500, or the first index.
+    /// Id of the ticker in this database; 1 is the S&P 500, or the first index.
     pub(crate) id: u32,
     /// Symbol as exchanges write it.
     pub(crate) symbol: String,
@@ -34,67 +34,67 @@ pub(crate) struct Ticker {
     pub(crate) country: Option<String>,
     /// URL of a logo on this server, relative to its base path.
     pub(crate) logo: Option<String>,
-    /// In the ticker's currency; points for an index.
+    /// Last price, in the ticker's currency; points for an index.
     pub(crate) price: Option<f64>,
-    /// Percent.
+    /// Change in percent since the previous close, or in 24 hours for a market that never closes.
     pub(crate) change24h: Option<f64>,
-    /// Percent.
+    /// Change in percent in seven days.
     pub(crate) change7d: Option<f64>,
-    /// Change of the price since the previous close as an amount, if one of the two is not above zero and there is therefore no
-    /// percentage; otherwise null.
+    /// Change since the previous close as an amount, if the price or the previous close is zero or negative, so that there is no
+    /// change in percent; otherwise null.
     pub(crate) move24h: Option<f64>,
-    /// As `move24h`, over seven days.
+    /// The same for the change in seven days.
     pub(crate) move7d: Option<f64>,
-    /// In the ticker's currency.
+    /// Market capitalization, in the ticker's currency.
     pub(crate) market_cap: Option<f64>,
     /// Units traded; for crypto the value traded, in the ticker's currency.
     pub(crate) volume24h: Option<f64>,
     /// Time of the price, according to the source.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) updated_at: Option<Timestamp>,
-    /// The provider.
+    /// Name of the provider of the price.
     pub(crate) source: Option<String>,
     /// Whether the ticker is part of the sample market.
     pub(crate) is_sample: bool,
-    /// Decimal places: as it is quoted, and more if a small price needs them.
+    /// Decimal places of the displayed price: those of the exchange, more for a small price.
     pub(crate) decimals: u8,
-    /// ISO code of the currency of its prices, bars and dividends.
+    /// ISO code of the currency of the prices, bars and dividends.
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
     /// Name of the exchange.
     pub(crate) exchange: Option<String>,
     /// IANA time zone of the exchange; null for a market that never closes.
     pub(crate) time_zone: Option<String>,
-    /// Delay of its prices in minutes, by the exchange's rules or the provider's.
+    /// Delay of the prices in minutes, by the rules of the exchange or of the provider.
     pub(crate) delay_minutes: Option<u16>,
-    /// A newer price from before or after the session.
-    pub(crate) extended: Option<Extended>,
-    /// Current phase of its market.
+    /// A newer price from before or after the regular session.
+    pub(crate) extended: Option<ExtendedPrice>,
+    /// Current phase of the ticker's market.
     #[schema(value_type = SessionPhase)]
     pub(crate) session: Phase,
-    /// End of that phase; null for a market that never closes, and if its hours are unknown. A page without live updates knows the session
-    /// from it.
+    /// End of the current phase; null for a market that never closes, and if its hours are unknown. A page without live updates
+    /// computes the phase from this time and `nextSession`.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) session_ends_at: Option<Timestamp>,
-    /// The next phase.
+    /// The phase after the current one.
     #[schema(value_type = SessionPhase)]
     pub(crate) next_session: Phase,
     /// Whether the price is older than is usual for its source.
     pub(crate) stale: bool,
-    /// When the price becomes stale without a newer one.
+    /// Time at which the price becomes stale unless a newer one arrives.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(crate) stale_at: Option<Timestamp>,
 }
 
-/// A price from outside of the regular session.
+/// A price from outside the regular session.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Extended {
-    /// In the ticker's currency.
+pub(crate) struct ExtendedPrice {
+    /// The price, in the ticker's currency.
     price: f64,
     /// Change from the last regular close, in percent.
     change: f64,
-    /// pre, post, or overnight: traded at other venues in the night before a session of the exchange.
+    /// pre, post, or overnight (traded at other venues in the night before a session).
     #[schema(value_type = ExtendedPhase)]
     session: Phase,
     /// Time of the price, according to the source.
@@ -102,7 +102,7 @@ pub(crate) struct Extended {
     updated_at: Timestamp,
 }
 
-impl Extended {
+impl ExtendedPrice {
     fn of(quote: &ExtendedQuote) -> Self {
         Self {
             price: quote.price,
@@ -113,7 +113,7 @@ impl Extended {
     }
 }
 
-/// Types of a ticker, for the `OpenAPI` document.
+/// Types of tickers, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
@@ -161,7 +161,7 @@ pub(crate) enum SessionPhase {
     Unknown,
 }
 
-/// Hours outside of the regular session, for the `OpenAPI` document.
+/// Phases outside the regular session, for the `OpenAPI` document.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
@@ -169,11 +169,11 @@ pub(crate) enum SessionPhase {
     reason = "describes a type of a module that does not use utoipa"
 )]
 pub(crate) enum ExtendedPhase {
-    /// Before the session.
+    /// Before the regular session.
     Pre,
-    /// After the session.
+    /// After the regular session.
     Post,
-    /// In the night, at other venues.
+    /// At night, at other venues.
     Overnight,
 }
 
@@ -184,25 +184,25 @@ pub(crate) struct TickerRow {
     /// The ticker.
     #[serde(flatten)]
     pub(crate) ticker: Ticker,
-    /// Prices of seven days, at most 42, oldest first.
+    /// Prices of the last seven days for a sparkline: at most 42, oldest first.
     pub(crate) spark: Vec<f64>,
-    /// Exchange rate from its currency to the display currency; null if unknown.
+    /// Exchange rate from the ticker's currency to the display currency; null if unknown.
     pub(crate) display_rate: Option<DisplayRate>,
-    /// Fund facts, for a fund.
+    /// Facts about a fund; null for other tickers.
     pub(crate) fund: Option<FundFacts>,
-    /// Total value locked, for a coin.
+    /// Total value locked in the protocol of a coin; null for other tickers.
     pub(crate) tvl: Option<Tvl>,
 }
 
 impl Ticker {
-    /// Creates the ticker of `listing` at `now`.
+    /// Converts `listing` to the ticker of a response; `now` determines the session and whether the price is stale.
     pub(crate) fn of(listing: &Listing, now: Timestamp) -> Self {
         let profile = &listing.ticker.profile;
         let quote = listing.quote.as_ref();
         let calendar = profile.calendar();
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
-        let moved_from = |then: Option<f64>| Some(quote?.price - then?);
+        let move_since = |earlier_price: Option<f64>| Some(quote?.price - earlier_price?);
         let stale_at =
             quote.map(|quote| stale_at(profile, is_imported, &quote.source, quote.as_of));
         Self {
@@ -212,17 +212,17 @@ impl Ticker {
             kind: profile.kind,
             sector: profile.sector.clone(),
             country: profile.country.clone(),
-            logo: logo(&listing.ticker),
+            logo: logo_url(&listing.ticker),
             price: quote.map(|quote| quote.price),
             change24h: quote.and_then(|quote| quote.change_24h),
             change7d: quote.and_then(|quote| quote.change_7d),
-            move24h: moved_from(listing.previous_close_below_zero()),
-            move7d: moved_from(listing.price_week_ago_below_zero()),
+            move24h: move_since(listing.previous_close_below_zero()),
+            move7d: move_since(listing.price_week_ago_below_zero()),
             market_cap: quote.and_then(|quote| quote.market_cap),
             volume24h: quote.and_then(|quote| quote.volume_24h),
             updated_at: quote.map(|quote| quote.as_of),
             source: quote.map(|quote| quote.source.clone()),
-            is_sample: quote.is_some_and(|quote| quote.source == SAMPLE),
+            is_sample: quote.is_some_and(|quote| quote.source == SAMPLE_PROVIDER),
             decimals: listing.decimals(),
             currency: profile.currency,
             exchange: profile.exchange.clone(),
@@ -233,7 +233,7 @@ impl Ticker {
             delay_minutes: delay_minutes(profile, quote.map_or("", |quote| &quote.source)),
             extended: quote
                 .and_then(|quote| quote.extended_at(calendar, now))
-                .map(Extended::of),
+                .map(ExtendedPrice::of),
             session: calendar.phase(now),
             session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),
             next_session,
@@ -243,9 +243,9 @@ impl Ticker {
     }
 }
 
-/// Returns the logo's URL on this server; a commodity has none. Browsers never load logos from
+/// Returns the URL of a ticker's logo on this server; `None` for a commodity, and without a logo. Browsers never load logos from
 /// providers.
-fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
+fn logo_url(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
     let fetched_at = ticker.logo?.fetched_at?;
     (ticker.profile.kind != TickerKind::Commodity).then(|| {
         format!(
@@ -257,16 +257,16 @@ fn logo(ticker: &crate::domain::ticker::Ticker) -> Option<String> {
 }
 
 impl TickerRow {
-    /// Creates the row of `listing`, with fund facts from the market of `rates`.
+    /// Converts `listing` to a row of a list. Fund facts come from the market of `rates`.
     pub(crate) fn of(listing: &Listing, rates: &DisplayRates<'_>, now: Timestamp) -> Self {
         let quote = listing.quote.as_ref();
-        let until = quote.map_or(now, |quote| quote.as_of);
+        let spark_end = quote.map_or(now, |quote| quote.as_of);
         let calendar = listing.ticker.profile.calendar();
         let price = quote.map(|quote| quote.price);
         Self {
             ticker: Ticker::of(listing, now),
-            spark: listing.recent.spark(calendar, until, price),
-            display_rate: rates.of(listing.ticker.profile.currency),
+            spark: listing.recent.spark(calendar, spark_end, price),
+            display_rate: rates.rate_from(listing.ticker.profile.currency),
             fund: FundFacts::of(listing, rates.market),
             tvl: Tvl::of(listing, rates.market),
         }
@@ -279,12 +279,12 @@ mod tests {
     use crate::{domain::ticker::Profile, market::MarketState};
 
     #[test]
-    fn negative_prices_have_a_change_amount_and_positive_ones_a_percentage_only() {
+    fn change_amounts_are_returned_only_if_a_price_is_negative() {
         use crate::domain::{
             bar::{Bar, Interval},
             ticker,
         };
-        let moved = |price, previous_close, week_ago| {
+        let moves = |price, previous_close, price_week_ago| {
             let mut market = MarketState::default();
             let id = ticker::TickerId(1);
             let profile = Profile::new("CL=F", "Crude Oil", TickerKind::Commodity);
@@ -298,16 +298,20 @@ mod tests {
             let friday: Timestamp = "2026-11-13T00:00:00Z".parse().unwrap();
             let bar = Bar {
                 start: friday.as_second(),
-                close: week_ago,
+                close: price_week_ago,
                 ..Bar::default()
             };
             listing.recent.merge(Interval::Day, &[bar]);
-            let row = Ticker::of(listing, now);
-            (row.move24h, row.move7d)
+            let ticker = Ticker::of(listing, now);
+            (ticker.move24h, ticker.move7d)
         };
-        assert_eq!(moved(-12.5, Some(-10.0), 8.0), (Some(-2.5), Some(-20.5)));
-        assert_eq!(moved(2.0, Some(-1.0), -3.0), (Some(3.0), Some(5.0)));
-        assert_eq!(moved(12.0, Some(10.0), -8.0), (None, Some(20.0)));
-        assert_eq!(moved(-12.0, None, 8.0).0, None, "nobody knows from where");
+        assert_eq!(moves(-12.5, Some(-10.0), 8.0), (Some(-2.5), Some(-20.5)));
+        assert_eq!(moves(2.0, Some(-1.0), -3.0), (Some(3.0), Some(5.0)));
+        assert_eq!(moves(12.0, Some(10.0), -8.0), (None, Some(20.0)));
+        assert_eq!(
+            moves(-12.0, None, 8.0).0,
+            None,
+            "the previous close is unknown"
+        );
     }
 }

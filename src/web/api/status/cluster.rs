@@ -1,4 +1,4 @@
-//! Status of the cluster.
+//! The cluster in the status of the server.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -18,25 +18,26 @@ pub(crate) struct ClusterStatus {
     role: ClusterRole,
     /// Whether NATS is connected.
     connected: bool,
-    /// The current or last source; null if there was none yet.
+    /// The current or last source; null if no source is known yet.
     source: Option<ClusterSource>,
-    /// Number of messages with records that this process has not applied yet; null at the source.
+    /// Number of messages with database records that this process has not applied yet; null at the source.
     behind: Option<u64>,
-    /// What this process sent (the source) or received (the others).
+    /// Records and prices that this process sent (at the source) or received (at other processes).
     traffic: ClusterCounts,
-    /// The other processes without the source, as last heard; a silent one stays for an hour.
+    /// The other processes except the source, with the state of their last heartbeat. A process is listed for an hour after its last
+    /// heartbeat.
     members: Vec<Member>,
 }
 
-/// The source: the process that imports and writes, and holds the lease.
+/// The source of the cluster: the process that holds the lease, receives market data and writes to the database.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterSource {
     /// Host and port.
     name: String,
-    /// Number of its lease: larger than that of every previous source.
+    /// Epoch of the source's lease; larger than the epoch of every previous source.
     epoch: u64,
-    /// When this process last heard from it; null if it has not since its start.
+    /// When this process last received a heartbeat from the source; null before the first heartbeat.
     #[schema(value_type = Option<String>, format = DateTime)]
     heard_at: Option<Timestamp>,
 }
@@ -49,32 +50,33 @@ pub(crate) struct Member {
     name: String,
     /// Role of the process.
     role: ClusterRole,
-    /// When the source last heard from it.
+    /// When the source last received a heartbeat from the process.
     #[schema(value_type = Option<String>, format = DateTime)]
     heard_at: Option<Timestamp>,
-    /// Number of messages with records that it had not applied then.
+    /// Number of messages with database records that the process had not applied at its last heartbeat.
     behind: u64,
-    /// When it last received prices, or a heartbeat in their place; null before the first.
+    /// When the process last received prices, or a heartbeat in their place; null before it received any.
     #[schema(value_type = Option<String>, format = DateTime)]
     prices_at: Option<Timestamp>,
-    /// What it received.
+    /// Records and prices that the process received.
     traffic: ClusterCounts,
 }
 
 impl ClusterStatus {
+    /// Converts ages to times before `now`.
     pub(super) fn of(facts: &ClusterFacts, now: Timestamp) -> Self {
-        let at = |Age(ago): Age| now.checked_sub(SignedDuration::try_from(ago).ok()?).ok();
+        let time_of = |Age(ago): Age| now.checked_sub(SignedDuration::try_from(ago).ok()?).ok();
         let source = |source: &LeaderFacts| ClusterSource {
             name: source.name.clone(),
             epoch: source.epoch,
-            heard_at: source.heard_ago.and_then(at),
+            heard_at: source.heard_ago.and_then(time_of),
         };
         let member = |member: &MemberFacts| Member {
             name: member.name.clone(),
             role: member.role,
-            heard_at: at(member.heard_ago),
+            heard_at: time_of(member.heard_ago),
             behind: member.behind,
-            prices_at: member.prices_ago.and_then(at),
+            prices_at: member.prices_ago.and_then(time_of),
             traffic: member.counts,
         };
         Self {

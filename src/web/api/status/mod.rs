@@ -1,4 +1,4 @@
-//! Health and status of the server: one word for monitoring, details for the status page.
+//! Endpoints for the health of the server, which monitoring asks for, and for the details on the status page.
 
 mod cluster;
 mod mqtt;
@@ -38,18 +38,18 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health<'a> {
-    /// ok or degraded; a failing server answers 503.
+    /// ok or degraded; a failing server responds with status 503.
     #[schema(value_type = String)]
     status: Level,
-    /// Why the status is not ok.
+    /// Why the status is not ok; empty if it is ok.
     reasons: Vec<String>,
-    /// Version of this program.
+    /// Version of the server.
     version: &'static str,
     /// sample or live.
     market: &'static str,
-    /// Whether every write is refused.
+    /// Whether the server refuses every write.
     read_only: bool,
-    /// Seconds since the start.
+    /// Seconds since the server started.
     uptime_seconds: u64,
     /// Current number of live connections.
     live_connections: usize,
@@ -57,16 +57,16 @@ pub(crate) struct Health<'a> {
     tickers: usize,
     /// State of the data sources.
     providers: Vec<Provider>,
-    /// Counters since the start.
+    /// Counters since the server started.
     #[schema(value_type = Object)]
     counters: &'a Counters,
 }
 
-/// The complete state of the server.
+/// The detailed status of the server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
-    /// Time of this status, by the server's clock.
+    /// Time of this status by the server's clock.
     #[schema(value_type = String, format = DateTime)]
     now: Timestamp,
     /// ok, degraded or failing.
@@ -74,27 +74,27 @@ pub(crate) struct Status {
     health: Level,
     /// Why the health is not ok, most severe first.
     reasons: Vec<String>,
-    /// Version of this program.
+    /// Version of the server.
     version: &'static str,
     /// sample or live.
     market: &'static str,
-    /// Seconds since the start.
+    /// Seconds since the server started.
     uptime_seconds: u64,
     /// State of the data sources.
     providers: Vec<Provider>,
     /// Streaming connections to sources; empty without streams.
     streams: Vec<StreamStatus>,
-    /// Age of each price.
+    /// Age of each ticker's price.
     tickers: Vec<TickerStatus>,
     /// State of the database.
     store: StoreStatus,
-    /// Scheduled backups; null if they are off.
+    /// Scheduled backups; null if they are not configured.
     backups: Option<BackupStatus>,
     /// Connection to the MQTT broker; null if none is configured.
     mqtt: Option<MqttStatus>,
-    /// State of the cluster; null if this process runs alone.
+    /// State of the cluster; null if this process is not part of a cluster.
     cluster: Option<ClusterStatus>,
-    /// Symbols in the configuration that no ticker has: typing errors, unless a source has not been asked yet.
+    /// Symbols in the configuration without a ticker: typing errors, or symbols that no source has been asked for yet.
     unknown_symbols: Vec<UnknownSymbol>,
     /// Number of updates that wait to be merged.
     queued_updates: usize,
@@ -102,13 +102,13 @@ pub(crate) struct Status {
     tasks: Vec<Task>,
 }
 
-/// A symbol in the configuration that no ticker has.
+/// A symbol in the configuration without a ticker.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnknownSymbol {
-    /// The configuration key that names it, such as mqtt.symbols.
+    /// Configuration key that contains the symbol, such as mqtt.symbols.
     setting: &'static str,
-    /// The symbol as typed there.
+    /// Symbol as typed in the configuration.
     symbol: String,
 }
 
@@ -119,7 +119,7 @@ pub(crate) struct UnknownSymbol {
 pub(crate) enum ServerHealth {
     /// Everything works.
     Ok,
-    /// The server works, with something missing.
+    /// The server works, but a part fails, such as a source or a delivery.
     Degraded,
     /// An essential task has ended, or nothing can be saved.
     Failing,
@@ -131,20 +131,21 @@ pub(crate) enum ServerHealth {
 pub(crate) struct StoreStatus {
     /// Whether the database can be written.
     writable: bool,
-    /// The problem, if any.
+    /// The problem with the database in one sentence; null without a problem.
     problem: Option<String>,
     /// Time of the last commit.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_saved_at: Option<Timestamp>,
-    /// Age in seconds of the oldest market data that is not saved yet.
+    /// Age in seconds of the oldest market data that is not saved yet; null if everything is saved.
     unsaved_seconds: Option<u64>,
-    /// Rows of market data not saved yet; while the database cannot be written, at most 200,000 bars, 2,000 articles and 8 MB of logos.
+    /// Number of rows of market data that are not saved yet. While the database cannot be written, at most 200,000 bars, 2,000 articles and
+    /// 8 MB of logos wait.
     waiting_rows: usize,
-    /// Bars dropped since the start because too many were waiting; they are requested again.
+    /// Number of bars dropped since the server started because too many were waiting to be saved; they are requested again.
     refused_rows: u64,
     /// Size of the database, in bytes.
     bytes: u64,
-    /// Free space on its disk, in bytes; null if unknown.
+    /// Free space on the disk of the database, in bytes; null if unknown.
     free_bytes: Option<u64>,
 }
 
@@ -152,7 +153,7 @@ pub(crate) struct StoreStatus {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BackupStatus {
-    /// Time of the newest backup.
+    /// Time of the newest backup; null before the first.
     #[schema(value_type = Option<String>, format = DateTime)]
     made_at: Option<Timestamp>,
     /// Size of the newest backup in bytes.
@@ -160,7 +161,7 @@ pub(crate) struct BackupStatus {
     /// Time of the next backup.
     #[schema(value_type = Option<String>, format = DateTime)]
     due_at: Option<Timestamp>,
-    /// Why the last attempt failed.
+    /// Why the last backup attempt failed; null if it succeeded.
     problem: Option<String>,
 }
 
@@ -195,9 +196,9 @@ pub(crate) struct Task {
     /// running, waiting, ended or failed.
     #[schema(value_type = String)]
     state: TaskState,
-    /// Number of restarts.
+    /// Number of restarts after a failure.
     restarts: u32,
-    /// Why it last failed.
+    /// Why the task last failed; null if it never failed.
     last_error: Option<String>,
 }
 
@@ -220,27 +221,27 @@ impl From<TaskStatus> for Task {
     }
 }
 
-/// Returns whether the server works. A failing server answers 503 with the reasons. Where a password is set, a caller who is not
-/// signed in gets the status only.
+/// Returns the health of the server. A failing server responds with status 503 and the reasons. If a password is set, callers who are not
+/// authenticated get only the status, without reasons and details.
 #[utoipa::path(get, path = "/api/health", responses(
     (status = 200, description = "The server works.", body = Health),
-        (status = 503, description = "The server fails, with the reasons.", body = String)))]
+        (status = 503, description = "The server is failing; the body contains the reasons.", body = String)))]
 pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let is_stranger = request.caller == Caller::Unauthenticated;
+    let is_unauthenticated = request.caller == Caller::Unauthenticated;
     let now = Instant::now();
     let providers = state.board.list();
     let Verdict { level, reasons } = facts(state, now, &providers).verdict();
     if level == Level::Failing {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            if is_stranger {
+            if is_unauthenticated {
                 "The server is failing; see its log, or sign in for the reasons.".to_owned()
             } else {
                 reasons.join(" ")
             },
         ));
     }
-    if is_stranger {
+    if is_unauthenticated {
         return Ok(reply::json(
             StatusCode::OK,
             &serde_json::json!({ "status": level }),
@@ -261,16 +262,16 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     Ok(reply::json(StatusCode::OK, &health))
 }
 
-/// Returns what is degraded and why, down to each price.
+/// Returns the detailed status of the server: health and its reasons, sources, the age of each price, the database, and tasks.
 #[utoipa::path(get, path = "/api/status", responses((status = 200, description = "Health, reasons, sources, tickers, tasks and the database.", body = Status)))]
 pub(crate) fn status(state: &AppState) -> Reply {
     let now = Instant::now();
     let providers = state.board.list();
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
-    let wall = state.now();
+    let wall_time = state.now();
     let status = Status {
-        now: wall,
+        now: wall_time,
         health: level,
         reasons,
         version: VERSION,
@@ -278,12 +279,12 @@ pub(crate) fn status(state: &AppState) -> Reply {
         uptime_seconds: state.health.uptime(now).as_secs(),
         streams: streams::list(state),
         tickers: tickers::list(state),
-        store: store(state, &facts),
+        store: store_status(state, &facts),
         backups: facts.backups.map(BackupStatus::from),
         cluster: facts
             .cluster
             .as_ref()
-            .map(|facts| ClusterStatus::of(facts, wall)),
+            .map(|facts| ClusterStatus::of(facts, wall_time)),
         mqtt: state.alerts.channels().broker().map(MqttStatus::of),
         unknown_symbols: unknown_symbols(state),
         queued_updates: facts.queued,
@@ -295,7 +296,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
 
 /// Collects the facts about the server's health at `now`.
 pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts {
-    let wall = state.now();
+    let wall_time = state.now();
     let source = |provider: &ProviderHealth| SourceFacts {
         name: provider.name.clone(),
         error: matches!(
@@ -307,7 +308,7 @@ pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]
         is_outdated: provider.state == ProviderState::Outdated,
         is_partial: provider.state == ProviderState::Degraded,
         overdue: provider.next_attempt.map_or(Duration::ZERO, |due| {
-            Duration::try_from(wall.duration_since(due)).unwrap_or_default()
+            Duration::try_from(wall_time.duration_since(due)).unwrap_or_default()
         }),
     };
     let store = state.store.condition();
@@ -323,30 +324,32 @@ pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]
     }
 }
 
+/// Returns the symbols in the configuration without a ticker.
 fn unknown_symbols(state: &AppState) -> Vec<UnknownSymbol> {
     let market = state.market.read();
     let configured = state.settings.symbols.iter();
     configured
-        .filter(|one| market.find_symbol(&one.symbol).is_none())
-        .map(|one| UnknownSymbol {
-            setting: one.setting,
-            symbol: one.symbol.clone(),
+        .filter(|configured| market.find_symbol(&configured.symbol).is_none())
+        .map(|configured| UnknownSymbol {
+            setting: configured.setting,
+            symbol: configured.symbol.clone(),
         })
         .collect()
 }
 
-fn store(state: &AppState, facts: &Facts) -> StoreStatus {
-    let saved = facts
+/// Returns the state of the database.
+fn store_status(state: &AppState, facts: &Facts) -> StoreStatus {
+    let last_saved_at = facts
         .saved_ago
         .and_then(|ago| state.now().checked_sub(ago).ok());
-    let work = state.store.stats();
+    let database = state.store.stats();
     StoreStatus {
-        bytes: work.file_bytes,
-        free_bytes: work.free_bytes,
+        bytes: database.file_bytes,
+        free_bytes: database.free_bytes,
         writable: !facts.store_fails,
         problem: facts.store_problem.clone(),
-        last_saved_at: saved,
-        unsaved_seconds: facts.unsaved_for.map(|unsaved| unsaved.as_secs()),
+        last_saved_at,
+        unsaved_seconds: facts.unsaved_for.map(|age| age.as_secs()),
         waiting_rows: facts.backlog.rows,
         refused_rows: facts.backlog.refused,
     }

@@ -1,4 +1,4 @@
-//! Status of the connection to the MQTT broker.
+//! The connection to the MQTT broker in the status of the server.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -14,16 +14,16 @@ pub(crate) struct MqttStatus {
     address: String,
     /// Whether the broker is connected.
     connected: bool,
-    /// Start of the connection.
+    /// Start of the connection; null while the broker is not connected.
     #[schema(value_type = Option<String>, format = DateTime)]
     connected_at: Option<Timestamp>,
-    /// Why it is not connected, in one sentence; null if it is, and before the first attempt.
+    /// Why the broker is not connected, in one sentence; null while it is connected, and before the first attempt.
     problem: Option<String>,
     /// Number of tickers whose prices are published.
     tickers: usize,
-    /// Number of messages sent since the start.
+    /// Number of messages sent since the server started.
     messages: u64,
-    /// Names in `mqtt.lists` of the configuration that no list has.
+    /// Names in the configuration key `mqtt.lists` without a list.
     unknown_lists: Vec<String>,
 }
 

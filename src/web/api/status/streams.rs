@@ -1,4 +1,4 @@
-//! Status of streaming connections.
+//! Streaming connections to sources in the status of the server.
 
 use std::time::Duration;
 
@@ -15,27 +15,27 @@ use crate::{domain::provider::StreamConnection, web::AppState};
 pub(crate) struct StreamStatus {
     /// Name of the source as in the configuration.
     source: String,
-    /// Number of the connection, from 1.
+    /// 1-based number of the connection among those to the same source.
     number: usize,
     /// Number of subscribed symbols.
     symbols: usize,
-    /// Maximum number of symbols per connection at the provider; null if it has no limit.
+    /// Maximum number of symbols per connection; null if the provider has no limit.
     most_symbols: Option<usize>,
-    /// When it was opened; null while it is connecting or waiting to reconnect.
+    /// When the connection was opened; null while it is connecting or waiting to reconnect.
     #[schema(value_type = Option<String>, format = DateTime)]
     opened_at: Option<Timestamp>,
-    /// Time of the last message; null before the first.
+    /// Time of the last message; null before the first message.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_message_at: Option<Timestamp>,
-    /// Messages received in the last 60 whole seconds, or since it was opened if that is less; null in its first
+    /// Mean number of messages per second in the last 60 seconds, or since the connection was opened if that is less; null in the first
     /// second.
     messages_per_second: Option<f64>,
 }
 
-/// Lists every connection by source, then by number.
+/// Lists all connections, sorted by source and number.
 pub(super) fn list(state: &AppState) -> Vec<StreamStatus> {
     let now = state.now();
-    let ago = |age: Duration| now.checked_sub(SignedDuration::try_from(age).ok()?).ok();
+    let time_of = |age: Duration| now.checked_sub(SignedDuration::try_from(age).ok()?).ok();
     let status = |connection| {
         let StreamConnection {
             provider,
@@ -51,8 +51,8 @@ pub(super) fn list(state: &AppState) -> Vec<StreamStatus> {
             number,
             symbols,
             most_symbols: max_symbols,
-            opened_at: open_duration.and_then(ago),
-            last_message_at: last_message_age.and_then(ago),
+            opened_at: open_duration.and_then(time_of),
+            last_message_at: last_message_age.and_then(time_of),
             messages_per_second,
         }
     };

@@ -1,4 +1,4 @@
-//! Age of each price, and why there is no newer one.
+//! The age of each ticker's price in the status of the server, and the problem if there is no newer price.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::{
         AppState,
         api::{
             shapes::{SessionPhase, Ticker},
-            tickers::trouble::Troubles,
+            tickers::trouble::TroubleIndex,
         },
     },
 };
@@ -24,38 +24,38 @@ use crate::{
 pub(crate) struct TickerStatus {
     /// Symbol as exchanges write it.
     symbol: String,
-    /// Source of the price.
+    /// Source of the price; null without a price.
     source: Option<String>,
     /// Time of the price.
     #[schema(value_type = Option<String>, format = DateTime)]
     updated_at: Option<Timestamp>,
     /// Whether the price is older than is usual for its source.
     stale: bool,
-    /// Current phase of its market; unknown if its hours are.
+    /// Current phase of the ticker's market; unknown if its trading hours are unknown.
     #[schema(value_type = SessionPhase)]
     session: Phase,
-    /// Why there is no newer price: the source fails, or has none.
+    /// Why there is no newer price; null without a problem.
     last_error: Option<String>,
-    /// Progress of fetching its history, if that takes several requests.
-    history: Option<History>,
+    /// Progress of fetching the ticker's history; null unless that takes several requests.
+    history: Option<HistoryFetch>,
 }
 
 /// Progress of fetching a ticker's history.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct History {
+pub(crate) struct HistoryFetch {
     /// Number of completed requests.
     done: usize,
     /// Number of requests in total.
     of: usize,
-    /// Estimated time of completion; null when complete, or while the source has nothing.
+    /// Estimated time of completion; null when all requests are completed, and while the source returns no data.
     #[schema(value_type = Option<String>, format = DateTime)]
     ready_at: Option<Timestamp>,
 }
 
-/// Lists every ticker in the market's order.
+/// Lists all tickers in the order of the market.
 pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
-    let troubles = Troubles::read(&state.board);
+    let troubles = TroubleIndex::read(&state.board);
     let histories = state.board.histories();
     let histories: HashMap<&str, &HistoryProgress> = histories
         .iter()
@@ -67,11 +67,11 @@ pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
         let ticker = Ticker::of(listing, now);
         TickerStatus {
             last_error: troubles
-                .of(&ticker, listing.price_review.last.as_ref())
+                .trouble_of(&ticker, listing.price_review.last.as_ref())
                 .map(|trouble| trouble.last_error),
             history: histories
                 .get(ticker.symbol.as_str())
-                .map(|history| History {
+                .map(|history| HistoryFetch {
                     done: history.done,
                     of: history.total,
                     ready_at: history.ready_at,

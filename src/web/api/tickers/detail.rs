@@ -1,15 +1,15 @@
-//! One ticker with everything that its page shows.
+//! Endpoints for a single ticker, with the data that the ticker page shows.
 
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    lookup::{known, resolve},
+    lookup::{find_listing, resolve_symbol},
     schedule::Schedule,
     statistics::Statistics,
     trailing::TrailingDividends,
-    trouble::{Trouble, Troubles},
+    trouble::{Trouble, TroubleIndex},
 };
 use crate::{
     domain::{
@@ -19,7 +19,7 @@ use crate::{
     market::Topic,
     web::{
         AppState,
-        api::shapes::{DisplayRates, TickerRow, seconds},
+        api::shapes::{DisplayRates, TickerRow, timestamp},
         http::{
             cache::CacheVersion,
             error::Result,
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// A ticker with everything that its page shows.
+/// A ticker with the data that the ticker page shows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TickerDetail {
@@ -38,26 +38,26 @@ pub(crate) struct TickerDetail {
     row: TickerRow,
     /// Previous close, in the ticker's currency.
     previous_close: Option<f64>,
-    /// Statistics from a year of daily bars.
+    /// Statistics computed from a year of daily bars.
     #[serde(flatten)]
     statistics: Statistics,
-    /// Dividends of the last twelve months; null if no payment is known.
+    /// Sums of the dividends of the last twelve months; null if no dividend is known.
     trailing_dividends: Option<TrailingDividends>,
-    /// Origin of its bars, if they were imported from a file.
-    imported: Option<Imported>,
-    /// Implausible bars that are left out: far from the bars around them, and supported neither by the year's range nor by their
-    /// volume. Oldest first.
+    /// The import of the ticker's bars from a file; null for a ticker whose bars were not imported.
+    imported: Option<BarImport>,
+    /// Implausible bars that are left out, oldest first. Their prices are far from those of the neighboring bars, and neither the
+    /// 52-week range nor their volume confirms them.
     left_out_bars: Vec<ExcludedBar>,
-    /// Why there is no new price; null if there is one, and while the price is not stale although its source fails.
+    /// The problem that prevents a new price; null without a problem, and while the source fails but the price is not stale yet.
     trouble: Option<Trouble>,
-    /// Trading hours of its market; null for a market that never closes.
+    /// Trading hours of the ticker's market; null for a market that never closes, and if its hours are unknown.
     schedule: Option<Schedule>,
-    /// Change of its currency against the display currency since the previous day, in percent; null if the two are the same, or
-    /// no rate is known.
+    /// Change of the ticker's currency against the display currency since the previous day, in percent; null if both are the same
+    /// currency, or if no rate is known.
     currency_change24h: Option<f64>,
 }
 
-/// A bar that is left out as implausible.
+/// A bar that is left out because it is implausible.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExcludedBar {
@@ -73,40 +73,40 @@ impl ExcludedBar {
     fn of(bar: &ticker::ExcludedBar) -> Self {
         Self {
             interval: bar.interval,
-            start: seconds(bar.start),
+            start: timestamp(bar.start),
         }
     }
 }
 
-/// An import of bars from a file.
+/// The import of a ticker's bars from a file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Imported {
-    /// Name of the file.
+pub(crate) struct BarImport {
+    /// Name of the imported file.
     file: String,
     /// Time of the import.
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
     /// Number of bars in the file.
     bars: u32,
-    /// Start of the last bar.
+    /// Start of the last bar; null if there are no bars.
     #[schema(value_type = Option<String>, format = DateTime)]
     last_bar: Option<Timestamp>,
 }
 
-/// Returns a ticker by symbol, in any case, or by number if no symbol matches. A symbol that is also the name of another route, such as
-/// SEARCH, must be in capitals.
+/// Returns a ticker by symbol, or by id if no symbol matches. Symbols are not case-sensitive, except for a symbol that is also the path of
+/// another endpoint, such as SEARCH: it must be in capitals.
 #[utoipa::path(get, path = "/api/tickers/{symbol}", params(("symbol" = String, Path,
-        description = "Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals")),
+        description = "Symbol (not case-sensitive), or id. `search`, `trending` and `commodities` are other endpoints: write these symbols in capitals")),
     responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
-    let id = resolve(&state.market.read(), symbol)?;
+    let id = resolve_symbol(&state.market.read(), symbol)?;
     state.following.opened(id);
-    details(state, request, id).await
+    respond(state, request, id).await
 }
 
-/// Returns a ticker by number.
+/// Returns a ticker by id.
 #[utoipa::path(get, path = "/api/tickers/id/{id}", params(("id" = u32, Path)),
     responses((status = 200, description = "The ticker with its statistics.", body = TickerDetail),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -116,38 +116,39 @@ pub(crate) async fn detail_by_id(
     id: &str,
 ) -> Result<Reply> {
     let id = ticker_id(id)?;
-    known(&state.market.read(), id)?;
+    find_listing(&state.market.read(), id)?;
     state.following.opened(id);
-    details(state, request, id).await
+    respond(state, request, id).await
 }
 
-/// Returns the cached response; it depends mostly on the ticker's own price.
-async fn details(state: &AppState, request: &ApiRequest, id: TickerId) -> Result<Reply> {
+/// Returns the response for a ticker, which is cached until the data in it changes.
+async fn respond(state: &AppState, request: &ApiRequest, id: TickerId) -> Result<Reply> {
     let display = state.display_currency();
     let version = {
         let market = state.market.read();
-        let listing = known(&market, id)?;
-        // Exchange rates come from the prices of other tickers.
+        let listing = find_listing(&market, id)?;
+        // Exchange rates are prices of other tickers.
         let is_converted = listing.ticker.profile.currency != display;
-        let rates = is_converted.then(|| state.market.version(Topic::Tickers));
+        let rates_version = is_converted.then(|| state.market.version(Topic::Tickers));
         CacheVersion::of(&state.market, &[Topic::Dividends], state.now())
             .and(listing.version)
-            .and(rates.unwrap_or_default())
+            .and(rates_version.unwrap_or_default())
             .and(state.board.revision())
             .exactly()
     };
     let key = format!("ticker/{id} in {display}");
     let body = state
         .cache
-        .get(&key, &version, state.now(), detailed(state, id))
+        .get(&key, &version, state.now(), build(state, id))
         .await?;
     Ok(body.to(&request.headers))
 }
 
-async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
+/// Builds the response for a ticker.
+async fn build(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let statistics = Statistics::read(state, id).await?;
     let (now, market) = (state.now(), state.market.read());
-    let listing = known(&market, id)?;
+    let listing = find_listing(&market, id)?;
     let last_bar = Interval::ALL
         .iter()
         .filter_map(|interval| market.last_bar(id, *interval))
@@ -155,8 +156,8 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let rates = DisplayRates::new(&market, state.display_currency());
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
-        trouble: Troubles::read(&state.board)
-            .of_page(&row.ticker, listing.price_review.last.as_ref()),
+        trouble: TroubleIndex::read(&state.board)
+            .trouble_on_page(&row.ticker, listing.price_review.last.as_ref()),
         left_out_bars: listing
             .ticker
             .excluded_bars
@@ -165,8 +166,8 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
             .collect(),
         schedule: Schedule::of(listing.ticker.profile.calendar(), now),
         currency_change24h: row.display_rate.as_ref().and_then(|rate| {
-            let own = listing.ticker.profile.currency;
-            market.rate_change(own, rate.currency())
+            let ticker_currency = listing.ticker.profile.currency;
+            market.rate_change(ticker_currency, rate.currency())
         }),
         row,
         previous_close: listing
@@ -174,12 +175,12 @@ async fn detailed(state: &AppState, id: TickerId) -> Result<CachedBody> {
             .as_ref()
             .and_then(|quote| quote.previous_close),
         statistics,
-        trailing_dividends: TrailingDividends::read(&market, id, now),
-        imported: listing.ticker.imported.as_ref().map(|from| Imported {
-            file: from.file.clone(),
-            at: from.at,
-            bars: from.bars,
-            last_bar: last_bar.map(seconds),
+        trailing_dividends: TrailingDividends::compute(&market, id, now),
+        imported: listing.ticker.imported.as_ref().map(|import| BarImport {
+            file: import.file.clone(),
+            at: import.at,
+            bars: import.bars,
+            last_bar: last_bar.map(timestamp),
         }),
     };
     CachedBody::json(&detail)

@@ -1,4 +1,4 @@
-//! Looks up the ticker that a request names.
+//! Finds the ticker that a request names by symbol or id.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,8 +8,8 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Finds a ticker by symbol as typed, or by number.
-pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
+/// Finds a ticker by symbol as typed, or by id if no symbol matches. Returns 404 if there is none.
+pub(crate) fn resolve_symbol(market: &MarketState, symbol: &str) -> Result<TickerId> {
     market
         .find_symbol(symbol)
         .map(|listing| listing.ticker.id)
@@ -23,39 +23,40 @@ pub(crate) fn resolve(market: &MarketState, symbol: &str) -> Result<TickerId> {
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker called {symbol}.")))
 }
 
-/// Splits symbols at commas and keeps empty positions, except after a final comma.
-pub(crate) fn named_symbols(symbols: &str) -> Vec<&str> {
+/// Splits a comma-separated list of symbols. Empty symbols are kept, except after a final comma.
+pub(crate) fn split_symbols(symbols: &str) -> Vec<&str> {
     let symbols = symbols.trim().trim_end_matches(',');
     symbols.split(',').map(str::trim).collect()
 }
 
-/// Finds a ticker by number, or by symbol if `id` is not a number.
-pub(crate) fn id_or_symbol(market: &MarketState, id: &str) -> Result<TickerId> {
+/// Finds a ticker by id, or by symbol if `id` is not a number. Returns 404 if there is none.
+pub(crate) fn resolve_id(market: &MarketState, id: &str) -> Result<TickerId> {
     match id.parse().map(TickerId) {
-        Ok(id) => known(market, id).map(|listing| listing.ticker.id),
-        Err(_) => resolve(market, id),
+        Ok(id) => find_listing(market, id).map(|listing| listing.ticker.id),
+        Err(_) => resolve_symbol(market, id),
     }
 }
 
-/// Returns the listing of a ticker, or 404.
-pub(crate) fn known(market: &MarketState, id: TickerId) -> Result<&Listing> {
+/// Returns the listing of a ticker, or 404 if there is none.
+pub(crate) fn find_listing(market: &MarketState, id: TickerId) -> Result<&Listing> {
     market
         .get(id)
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
 }
 
-/// Caches the search index until profiles change.
+/// Caches the search index until a ticker's profile changes: the version of the profiles, and the index.
 #[derive(Default)]
 pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<SearchIndex>)>>);
 
 impl SearchCache {
+    /// Returns the index for this version of the profiles; builds it if the cached one is older.
     pub(super) fn index(&self, version: u64, market: &MarketState) -> Arc<SearchIndex> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.as_ref() {
-            Some((of, index)) if *of == version => Arc::clone(index),
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match cached.as_ref() {
+            Some((cached_version, index)) if *cached_version == version => Arc::clone(index),
             _ => {
                 let index = Arc::new(market.search_index());
-                *kept = Some((version, Arc::clone(&index)));
+                *cached = Some((version, Arc::clone(&index)));
                 index
             }
         }

@@ -1,4 +1,4 @@
-//! Tickers: lists, search, details.
+//! Endpoints for tickers: lists, search, details, dividends, splits.
 
 mod detail;
 pub(crate) mod lookup;
@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-// The items that `#[utoipa::path]` generates beside each handler are needed too.
+// `#[utoipa::path]` generates a `__path_…` item for each handler, which the OpenAPI document needs.
 pub(crate) use self::detail::{__path_detail, __path_detail_by_id, detail, detail_by_id};
 use crate::{
     domain::{
@@ -28,7 +28,7 @@ use crate::{
         api::{
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType},
             tickers::{
-                lookup::{id_or_symbol, named_symbols, resolve},
+                lookup::{resolve_id, resolve_symbol, split_symbols},
                 related::related_to,
             },
         },
@@ -42,13 +42,13 @@ use crate::{
 
 /// Maximum number of search results.
 const MAX_RESULTS: usize = 10;
-/// Maximum number of symbols in a request for a list.
+/// Maximum number of symbols in the query parameter `symbols`.
 const MAX_SYMBOLS: usize = 50;
 
 /// A search result.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Found {
-    /// The ticker's number.
+pub(crate) struct SearchResult {
+    /// The ticker's id.
     id: u32,
     /// Symbol as exchanges write it.
     symbol: String,
@@ -58,24 +58,24 @@ pub(crate) struct Found {
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     kind: TickerKind,
-    /// Change in percent.
+    /// Change since the previous close, in percent.
     change24h: Option<f64>,
 }
 
 /// Searches tickers by symbol or name, best matches first.
 #[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
-    responses((status = 200, description = "Matching tickers, best first.", body = Vec<Found>)))]
+    responses((status = 200, description = "Matching tickers, best first.", body = Vec<SearchResult>)))]
 pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let query = request
         .query("q")
         .ok_or_else(|| ApiError::bad_request("Missing query parameter 'q'."))?;
     let market = state.market.read();
     let index = state.search.index(market.profiles_version(), &market);
-    let found: Vec<Found> = market
+    let results: Vec<SearchResult> = market
         .search(&index, &query, MAX_RESULTS)
         .into_iter()
         .filter_map(|id| market.get(id))
-        .map(|listing| Found {
+        .map(|listing| SearchResult {
             id: listing.ticker.id.0,
             symbol: listing.ticker.profile.symbol.clone(),
             name: listing.ticker.profile.name.clone(),
@@ -83,28 +83,28 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
             change24h: listing.quote.as_ref().and_then(|quote| quote.change_24h),
         })
         .collect();
-    Ok(reply::json(StatusCode::OK, &found))
+    Ok(reply::json(StatusCode::OK, &results))
 }
 
-/// Lists the tickers of one type, or all, or the named ones in the order of the request, with null for an unknown
-/// symbol.
-#[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only this type"),
+/// Lists all tickers, the tickers of one type, or the tickers with the requested symbols, in the order of the request, with null for an
+/// unknown symbol.
+#[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only tickers of this type; ignored if `symbols` is given"),
     ("symbols" = Option<String>, Query, example = "AAPL,BTC",
-        description = "Only these tickers, separated by commas; 50 at most. Unknown ones are null in the response")),
+        description = "Comma-separated symbols: only these tickers, at most 50. The response has null for an unknown symbol")),
     responses((status = 200, description = "The tickers.", body = Vec<Option<TickerRow>>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kind = match request.query("type") {
         None => None,
-        Some(word) => Some(kind_named(&word)?),
+        Some(word) => Some(parse_kind(&word)?),
     };
     if let Some(symbols) = request.query("symbols") {
-        return named(state, &symbols);
+        return list_by_symbols(state, &symbols);
     }
-    rows(state, request, kind).await
+    list_by_kind(state, request, kind).await
 }
 
 /// Parses a ticker type.
-pub(crate) fn kind_named(word: &str) -> Result<TickerKind> {
+pub(crate) fn parse_kind(word: &str) -> Result<TickerKind> {
     TickerKind::parse(word).ok_or_else(|| {
         ApiError::bad_request(format!(
             "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency."
@@ -112,8 +112,9 @@ pub(crate) fn kind_named(word: &str) -> Result<TickerKind> {
     })
 }
 
-fn named(state: &AppState, symbols: &str) -> Result<Reply> {
-    let mut symbols = named_symbols(symbols);
+/// Lists the tickers with these symbols, in their order.
+fn list_by_symbols(state: &AppState, symbols: &str) -> Result<Reply> {
+    let mut symbols = split_symbols(symbols);
     if symbols.iter().all(|symbol| symbol.is_empty()) {
         symbols.clear();
     }
@@ -125,7 +126,7 @@ fn named(state: &AppState, symbols: &str) -> Result<Reply> {
     let (now, market) = (state.now(), state.market.read());
     let rates = DisplayRates::new(&market, state.display_currency());
     let row = |symbol: &&str| {
-        let listing = market.get(resolve(&market, symbol).ok()?)?;
+        let listing = market.get(resolve_symbol(&market, symbol).ok()?)?;
         Some(TickerRow::of(listing, &rates, now))
     };
     let rows: Vec<Option<TickerRow>> = symbols.iter().map(row).collect();
@@ -135,10 +136,15 @@ fn named(state: &AppState, symbols: &str) -> Result<Reply> {
 /// Lists the commodities.
 #[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, description = "All commodities.", body = Vec<TickerRow>)))]
 pub(crate) async fn commodities(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    rows(state, request, Some(TickerKind::Commodity)).await
+    list_by_kind(state, request, Some(TickerKind::Commodity)).await
 }
 
-async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) -> Result<Reply> {
+/// Lists the tickers of a type, or all tickers.
+async fn list_by_kind(
+    state: &AppState,
+    request: &ApiRequest,
+    kind: Option<TickerKind>,
+) -> Result<Reply> {
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
     let body = state
         .cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
@@ -154,15 +160,15 @@ async fn rows(state: &AppState, request: &ApiRequest, kind: Option<TickerKind>) 
     Ok(body.to(&request.headers))
 }
 
-/// Lists trending tickers; see `trending.rs` for the rule.
-#[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, description = "Trending tickers.", body = Vec<TickerRow>)))]
+/// Lists trending tickers: large tickers with a large change in 24 hours, alternating between stocks, crypto and funds.
+#[utoipa::path(get, path = "/api/tickers/trending", responses((status = 200, description = "Trending tickers, best first.", body = Vec<TickerRow>)))]
 pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached(
             "tickers/trending",
             &[Topic::Tickers, Topic::Funds],
             |market, now| {
-                let ids = state.trending.members(market, now);
+                let ids = state.trending.tickers(market, now);
                 let rates = DisplayRates::new(market, state.display_currency());
                 ids.iter()
                     .filter_map(|id| market.get(*id))
@@ -174,12 +180,13 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
     Ok(body.to(&request.headers))
 }
 
-/// Lists tickers of the same type and sector, largest first, then others of the type; for an index, the largest funds follow.
+/// Lists up to eight tickers of the same type, largest market cap first, those of the same sector before others. For an index, the largest
+/// funds follow.
 #[utoipa::path(get, path = "/api/tickers/{symbol}/related", params(("symbol" = String, Path)),
     responses((status = 200, description = "Related tickers.", body = Vec<TickerRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str) -> Result<Reply> {
-    let id = resolve(&state.market.read(), symbol)?;
+    let id = resolve_symbol(&state.market.read(), symbol)?;
     let body = state
         .cached(
             &format!("related/{id}"),
@@ -201,16 +208,16 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
     responses((status = 200, description = "Dividends, newest first.", body = Vec<DividendRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let id = id_or_symbol(&state.market.read(), id)?;
+    let id = resolve_id(&state.market.read(), id)?;
     let body = state
         .cached(
             &format!("dividends/{id}"),
             &[Topic::Dividends],
             |market, _| {
                 let listing = market.get(id);
-                let own = listing.map(|listing| listing.ticker.profile.currency);
+                let currency = listing.map(|listing| listing.ticker.profile.currency);
                 let dividends = market.dividends.get(&id).map_or(&[][..], |all| &all[..]);
-                DividendRow::all(dividends, own.unwrap_or_default())
+                DividendRow::list(dividends, currency.unwrap_or_default())
             },
         )
         .await?;
@@ -221,14 +228,14 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SplitRow {
-    /// Position from the newest, from 1.
+    /// 1-based position, newest first.
     id: u32,
     /// First day of trading after the split.
     #[schema(value_type = String, format = Date)]
     date: jiff::civil::Date,
-    /// Number of new shares…
+    /// Number of new shares for `denominator` old shares.
     numerator: f64,
-    /// …for this number of old shares.
+    /// Number of old shares that are replaced by `numerator` new shares.
     denominator: f64,
 }
 
@@ -237,17 +244,17 @@ pub(crate) struct SplitRow {
     responses((status = 200, description = "Splits, newest first.", body = Vec<SplitRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let id = id_or_symbol(&state.market.read(), id)?;
+    let id = resolve_id(&state.market.read(), id)?;
     let body = state
         .cached(&format!("splits/{id}"), &[Topic::Dividends], |market, _| {
-            let known = market.splits.get(&id).into_iter();
             let row = |(split, id): (&Split, u32)| SplitRow {
                 id,
                 date: split.date,
                 numerator: split.numerator,
                 denominator: split.denominator,
             };
-            known
+            let splits = market.splits.get(&id).into_iter();
+            splits
                 .flat_map(|splits| splits.iter().zip(1..))
                 .map(row)
                 .collect::<Vec<_>>()
@@ -256,7 +263,7 @@ pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> 
     Ok(body.to(&request.headers))
 }
 
-/// Returns the row of a ticker, for lists with additional fields.
+/// Returns the row of a ticker; `None` if there is no such ticker.
 pub(crate) fn row(rates: &DisplayRates<'_>, id: TickerId, now: Timestamp) -> Option<TickerRow> {
     let listing = rates.market.get(id)?;
     Some(TickerRow::of(listing, rates, now))

@@ -1,4 +1,4 @@
-//! Related tickers.
+//! Chooses the tickers related to a ticker.
 
 use std::cmp::Ordering;
 
@@ -10,35 +10,40 @@ use crate::{
 /// Maximum number of related tickers.
 const MAX_RELATED: usize = 8;
 
-/// Returns tickers with a price of the same type and sector, largest first, then others of the type. As an index cannot be bought
-/// and there are few, the largest funds follow the related indices.
+/// Returns tickers of the same type that have a price, largest market cap first, those of the same sector before others. After the indices
+/// related to an index come the largest funds: there are few indices, and an index cannot be bought.
 pub(super) fn related_to(market: &MarketState, id: TickerId) -> Vec<&Listing> {
-    let Some(own) = market.get(id).map(|listing| &listing.ticker.profile) else {
+    let Some(profile) = market.get(id).map(|listing| &listing.ticker.profile) else {
         return Vec::new();
     };
-    let mut related = ranked(market, own.kind, own, id);
-    if own.kind == TickerKind::Index {
-        related.extend(ranked(market, TickerKind::Etf, own, id));
+    let mut related = rank(market, profile.kind, profile, id);
+    if profile.kind == TickerKind::Index {
+        related.extend(rank(market, TickerKind::Etf, profile, id));
     }
     related.truncate(MAX_RELATED);
     related
 }
 
-fn ranked<'market>(
+/// Returns the other tickers of type `kind` that have a price: those in the sector of `profile` first, then by market cap.
+fn rank<'market>(
     market: &'market MarketState,
     kind: TickerKind,
-    own: &Profile,
+    profile: &Profile,
     id: TickerId,
 ) -> Vec<&'market Listing> {
     let mut others: Vec<&Listing> = market
         .of_kind(kind)
         .filter(|listing| listing.ticker.id != id && listing.quote.is_some())
         .collect();
-    let rank = |listing: &Listing| {
-        let cap = market.cap_in_dollars(listing).unwrap_or_default();
-        (listing.ticker.profile.sector != own.sector, -cap)
+    let sort_key = |listing: &Listing| {
+        let market_cap = market.cap_in_dollars(listing).unwrap_or_default();
+        (listing.ticker.profile.sector != profile.sector, -market_cap)
     };
-    others.sort_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal));
+    others.sort_by(|a, b| {
+        sort_key(a)
+            .partial_cmp(&sort_key(b))
+            .unwrap_or(Ordering::Equal)
+    });
     others
 }
 
@@ -49,7 +54,7 @@ mod tests {
     use super::*;
     use crate::{domain::ticker::Ticker, testing};
 
-    /// A market of tickers with a price, a sector and a market cap.
+    /// Creates a market of tickers with a price: symbol, type, sector, market cap.
     fn market(tickers: &[(&str, TickerKind, Option<&str>, f64)]) -> MarketState {
         let mut market = MarketState::default();
         for ((symbol, kind, sector, cap), id) in tickers.iter().zip(1..) {
@@ -64,7 +69,8 @@ mod tests {
         market
     }
 
-    fn symbols(market: &MarketState, id: u32) -> Vec<&str> {
+    /// Returns the symbols of the related tickers.
+    fn related_symbols(market: &MarketState, id: u32) -> Vec<&str> {
         related_to(market, TickerId(id))
             .iter()
             .map(|listing| listing.ticker.profile.symbol.as_str())
@@ -72,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn tickers_of_the_same_sector_come_first_and_larger_ones_before_smaller() {
+    fn tickers_of_the_same_sector_come_first_and_larger_tickers_before_smaller() {
         let market = market(&[
             ("OWN", TickerKind::Stock, Some("Energy"), 5.0),
             ("LARGE", TickerKind::Stock, Some("Banks"), 9.0),
@@ -80,7 +86,7 @@ mod tests {
             ("NEARER", TickerKind::Stock, Some("Energy"), 2.0),
             ("FUND", TickerKind::Etf, Some("Energy"), 7.0),
         ]);
-        assert_eq!(symbols(&market, 1), ["NEARER", "NEAR", "LARGE"]);
+        assert_eq!(related_symbols(&market, 1), ["NEARER", "NEAR", "LARGE"]);
     }
 
     #[test]
@@ -92,10 +98,10 @@ mod tests {
             ("LARGE", TickerKind::Etf, None, 3.0),
             ("SHARE", TickerKind::Stock, None, 9.0),
         ]);
-        assert_eq!(symbols(&market, 1), ["^OTHER", "LARGE", "SMALL"]);
+        assert_eq!(related_symbols(&market, 1), ["^OTHER", "LARGE", "SMALL"]);
         assert!(
-            symbols(&market, 9).is_empty(),
-            "an unknown ticker has no related ones"
+            related_symbols(&market, 9).is_empty(),
+            "an unknown ticker has no related tickers"
         );
     }
 }

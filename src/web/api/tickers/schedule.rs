@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::session::{Calendar, exchange_date},
-    web::api::shapes::seconds,
+    web::api::shapes::timestamp,
 };
 
-/// How many days ahead the next holiday is searched.
-const DAYS_AHEAD: i32 = 370;
+/// Number of days in which the next holiday is searched.
+const MAX_DAYS_AHEAD: i32 = 370;
 
 /// Trading hours of a ticker's market.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -19,26 +19,26 @@ pub(crate) struct Schedule {
     /// Start of the open session, or of the next one.
     #[schema(value_type = String, format = DateTime)]
     opens_at: Timestamp,
-    /// End of that session.
+    /// End of the same session.
     #[schema(value_type = String, format = DateTime)]
     closes_at: Timestamp,
-    /// Break in the middle of that session; null if there is none.
+    /// Midday break of the same session; null without a break.
     midday_break: Option<MiddayBreak>,
-    /// The next weekday without trading; null if no holiday of the exchange is known.
+    /// The next holiday on a weekday; null if no holiday of the exchange is known.
     next_closed: Option<ClosedDay>,
-    /// Whether all holidays of this year are known. Otherwise, the hours are those of a usual day, although the exchange may be
+    /// Whether all holidays of this year are known. If not, the hours are those of a regular day, and the exchange may in fact be
     /// closed.
     holidays_known: bool,
 }
 
-/// A break in the middle of a session.
+/// A midday break of a session.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MiddayBreak {
-    /// Start.
+    /// Start of the break.
     #[schema(value_type = String, format = DateTime)]
     starts_at: Timestamp,
-    /// End.
+    /// End of the break.
     #[schema(value_type = String, format = DateTime)]
     ends_at: Timestamp,
 }
@@ -54,31 +54,32 @@ pub(crate) struct ClosedDay {
 }
 
 impl Schedule {
-    /// Returns the hours of a market at `now`; `None` for one that never closes, and if its hours are unknown.
+    /// Returns the trading hours of a market at `now`; `None` for a market that never closes, and if its hours are unknown.
     pub(crate) fn of(calendar: Calendar, now: Timestamp) -> Option<Self> {
         calendar.time_zone().filter(|_| calendar.knows_hours())?;
         let today = exchange_date(calendar, now);
-        let last = calendar.session_at_or_before(now);
-        let session = if last.close > now.as_second() {
-            last
+        let latest = calendar.session_at_or_before(now);
+        let session = if latest.close > now.as_second() {
+            latest
         } else {
             calendar.next_session(now)
         };
         Some(Self {
-            opens_at: seconds(session.open),
-            closes_at: seconds(session.close),
+            opens_at: timestamp(session.open),
+            closes_at: timestamp(session.close),
             midday_break: calendar.lunch_break(&session).map(|pause| MiddayBreak {
-                starts_at: seconds(pause.start),
-                ends_at: seconds(pause.end),
+                starts_at: timestamp(pause.start),
+                ends_at: timestamp(pause.end),
             }),
-            next_closed: next_closed(calendar, today),
+            next_closed: next_closed_day(calendar, today),
             holidays_known: calendar.knows_holidays(today),
         })
     }
 }
 
-fn next_closed(calendar: Calendar, today: Date) -> Option<ClosedDay> {
-    (1..DAYS_AHEAD).find_map(|days| {
+/// Returns the next holiday after `today`.
+fn next_closed_day(calendar: Calendar, today: Date) -> Option<ClosedDay> {
+    (1..MAX_DAYS_AHEAD).find_map(|days| {
         let date = today.checked_add(days.days()).ok()?;
         let name = calendar.holiday_name(date)?;
         Some(ClosedDay { date, name })
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_exchange_has_its_current_session_and_a_closed_one_the_next() {
+    fn schedule_has_the_current_session_of_an_open_exchange_and_the_next_session_of_a_closed_one() {
         let open = schedule("Europe/Berlin", "2026-11-20T14:20:00Z");
         assert_eq!(open.opens_at.to_string(), "2026-11-20T08:00:00Z");
         assert_eq!(open.closes_at.to_string(), "2026-11-20T16:30:00Z");
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_closed_day_is_a_holiday_not_a_weekend_and_unknown_without_a_list_of_holidays() {
+    fn next_closed_day_is_a_holiday_and_null_if_no_holidays_are_known() {
         let closed = |zone| {
             let next = schedule(zone, "2026-11-20T14:20:00Z").next_closed;
             next.map(|day| day.date.to_string())

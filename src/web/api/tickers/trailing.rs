@@ -1,4 +1,4 @@
-//! Dividends of the last twelve months.
+//! Sums of a ticker's dividends over the last twelve months.
 
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
@@ -14,41 +14,45 @@ use crate::{
     market::MarketState,
 };
 
-/// Dividends per share over twelve months, in `currency`, without those announced for later.
+/// Sums of the dividends per share over the last twelve months, in `currency`. Announced dividends with a later ex-date are not included.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrailingDividends {
-    /// Sum of regular payments.
+    /// Sum of regular dividends.
     regular: f64,
-    /// Sum of special payments.
+    /// Sum of special dividends.
     special: f64,
     /// Sum of capital gain distributions.
     capital_gains: f64,
-    /// Yield of regular payments in percent of the price; null if they are in another currency without a known rate.
+    /// Regular dividends in percent of the price; null if the sums are not in the ticker's currency.
     #[serde(rename = "yield")]
     trailing_yield: Option<f64>,
-    /// ISO code of the sums' currency: the ticker's own, or that of the payments if no rate is known.
+    /// ISO code of the currency of the sums: the ticker's currency, or the currency of the dividends if no exchange rate is known.
     #[schema(value_type = String)]
     currency: Currency,
-    /// Currencies of payments that were converted at current rates; empty if all were in `currency`.
+    /// Currencies of the dividends that were converted at current exchange rates; empty if all dividends are in `currency`.
     #[schema(value_type = Vec<String>)]
     converted_from: Vec<Currency>,
 }
 
 impl TrailingDividends {
-    /// Sums the dividends of a ticker; `None` if no payment is known, or for payments in several currencies without rates.
-    pub(crate) fn read(market: &MarketState, id: TickerId, now: Timestamp) -> Option<Self> {
-        let dividends = market.dividends.get(&id).filter(|all| !all.is_empty())?;
+    /// Sums the dividends of a ticker; `None` if no dividend is known, or if the dividends are in several currencies without known
+    /// exchange rates.
+    pub(crate) fn compute(market: &MarketState, id: TickerId, now: Timestamp) -> Option<Self> {
+        let dividends = market
+            .dividends
+            .get(&id)
+            .filter(|dividends| !dividends.is_empty())?;
         let listing = market.get(id)?;
         let today = exchange_date(listing.ticker.profile.calendar(), now);
-        let own = listing.ticker.profile.currency;
+        let ticker_currency = listing.ticker.profile.currency;
         let rate = |from: Option<Currency>| {
-            let rate = market.rate(from.unwrap_or(own), own)?;
+            let rate = market.rate(from.unwrap_or(ticker_currency), ticker_currency)?;
             Some(rate.value)
         };
-        let (paid, currency) = match TrailingPayments::sum(dividends, today, rate) {
-            Some(paid) => (paid, own),
-            None => in_their_own(dividends, today)?,
+        let (sums, currency) = match TrailingPayments::sum(dividends, today, rate) {
+            Some(sums) => (sums, ticker_currency),
+            None => sum_in_dividend_currency(dividends, today)?,
         };
         let mut converted_from: Vec<Currency> = dividends
             .iter()
@@ -59,24 +63,24 @@ impl TrailingDividends {
         converted_from.dedup();
         let price = listing.quote.as_ref().map(|quote| quote.price);
         Some(Self {
-            regular: paid.regular,
-            special: paid.special,
-            capital_gains: paid.capital_gains,
+            regular: sums.regular,
+            special: sums.special,
+            capital_gains: sums.capital_gains,
             trailing_yield: price
-                .filter(|price| *price > 0.0 && currency == own)
-                .map(|price| 100.0 * paid.regular / price),
+                .filter(|price| *price > 0.0 && currency == ticker_currency)
+                .map(|price| 100.0 * sums.regular / price),
             currency,
             converted_from,
         })
     }
 }
 
-/// Sums the dividends in their own currency, if they all have the same.
-fn in_their_own(dividends: &[Dividend], today: Date) -> Option<(TrailingPayments, Currency)> {
+/// Sums dividends that are all in the same currency; `None` otherwise.
+fn sum_in_dividend_currency(dividends: &[Dividend], today: Date) -> Option<(TrailingPayments, Currency)> {
     let mut counted = dividends
         .iter()
         .filter(|dividend| TrailingPayments::may_count(dividend, today));
     let currency = counted.next()?.currency?;
-    let in_it = |of: Option<Currency>| (of == Some(currency)).then_some(1.0);
-    Some((TrailingPayments::sum(dividends, today, in_it)?, currency))
+    let rate = |from: Option<Currency>| (from == Some(currency)).then_some(1.0);
+    Some((TrailingPayments::sum(dividends, today, rate)?, currency))
 }

@@ -1,4 +1,4 @@
-//! Why a ticker has no new price, according to its sources.
+//! Problems that prevent a new price of a ticker: its source fails or does not have the symbol, or its newest price is implausible.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::{
     web::api::shapes::Ticker,
 };
 
-/// Why a ticker has no new price.
+/// The problem that prevents a new price of a ticker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Trouble {
@@ -30,6 +30,7 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
+    /// Returns the problem of a failing source; `None` if its last error is unknown.
     fn of_source(provider: &ProviderHealth) -> Option<Self> {
         Some(Self {
             provider: provider.name.clone(),
@@ -39,15 +40,17 @@ impl Trouble {
         })
     }
 
-    fn of_price(unbelieved: &DoubtedPrice) -> Self {
+    /// Returns the problem of a price that was held or rejected.
+    fn of_price(price: &DoubtedPrice) -> Self {
         Self {
-            provider: unbelieved.provider.clone(),
-            last_error: unbelieved.reason.clone(),
-            last_tried_at: Some(unbelieved.at),
+            provider: price.provider.clone(),
+            last_error: price.reason.clone(),
+            last_tried_at: Some(price.at),
             next_try_at: None,
         }
     }
 
+    /// Returns the problem of a symbol that a source does not have.
     fn of_symbol(failure: &SymbolFailure) -> Self {
         Self {
             provider: failure.provider.clone(),
@@ -58,86 +61,98 @@ impl Trouble {
     }
 }
 
-/// The problems of all tickers at one moment.
-pub(crate) struct Troubles {
+/// Finds the problem of each ticker; a snapshot of the health board.
+pub(crate) struct TroubleIndex {
     /// Sources that fail for all tickers.
-    failing: Vec<ProviderHealth>,
+    failing_sources: Vec<ProviderHealth>,
+    /// Names of the sources that are streams.
     streams: HashSet<String>,
-    of_symbol: HashMap<String, Vec<SymbolFailure>>,
+    /// Failures of single symbols, by symbol.
+    symbol_failures: HashMap<String, Vec<SymbolFailure>>,
 }
 
-impl Troubles {
+impl TroubleIndex {
     /// Reads the problems from the health board.
     pub(crate) fn read(board: &HealthBoard) -> Self {
         let providers = board.list();
         let streams = providers.iter().filter(|provider| provider.is_stream());
         let streams = streams.map(|provider| provider.name.clone()).collect();
-        let mut of_symbol: HashMap<String, Vec<SymbolFailure>> = HashMap::new();
+        let mut symbol_failures: HashMap<String, Vec<SymbolFailure>> = HashMap::new();
         for failure in board.symbol_failures() {
-            let of_one = of_symbol.entry(failure.symbol.clone()).or_default();
-            of_one.push(failure);
+            symbol_failures
+                .entry(failure.symbol.clone())
+                .or_default()
+                .push(failure);
         }
         let is_failing = |provider: &ProviderHealth| provider.state == ProviderState::Failing;
         Self {
-            failing: providers.into_iter().filter(is_failing).collect(),
+            failing_sources: providers.into_iter().filter(is_failing).collect(),
             streams,
-            of_symbol,
+            symbol_failures,
         }
     }
 
-    /// Returns the problem of `ticker`: its newest price was implausible (`unbelieved`), its source fails, or its source does not have it. A
-    /// source without it matters only while no other provides its price; a stream that never had a price for it does not matter, as
-    /// other sources are asked.
-    pub(crate) fn of(&self, ticker: &Ticker, unbelieved: Option<&DoubtedPrice>) -> Option<Trouble> {
-        unbelieved
+    /// Returns the problem of `ticker`, if there is one: its newest price was implausible (`doubted_price`), its source fails, or a source
+    /// does not have its symbol. A missing symbol matters only while no other source provides the price. A stream without the symbol does
+    /// not matter, because other sources are asked.
+    pub(crate) fn trouble_of(
+        &self,
+        ticker: &Ticker,
+        doubted_price: Option<&DoubtedPrice>,
+    ) -> Option<Trouble> {
+        doubted_price
             .map(Trouble::of_price)
-            .or_else(|| self.of_sources(ticker))
+            .or_else(|| self.source_trouble(ticker))
     }
 
-    fn of_sources(&self, ticker: &Ticker) -> Option<Trouble> {
+    /// Returns the problem with the sources of `ticker`.
+    fn source_trouble(&self, ticker: &Ticker) -> Option<Trouble> {
         let source = ticker.source.as_deref();
-        let of_source = self.failing.iter().find(|failing| match source {
-            Some(source) => failing.name == source,
-            None => false,
-        });
-        let matters = |failure: &&SymbolFailure| match source {
+        let failing_source = self
+            .failing_sources
+            .iter()
+            .find(|failing| source == Some(failing.name.as_str()));
+        let is_relevant = |failure: &&SymbolFailure| match source {
             Some(source) if source == failure.provider => true,
             source => {
                 (ticker.stale || source.is_none()) && !self.streams.contains(&failure.provider)
             }
         };
-        let of_symbol = || {
-            let failures = self.of_symbol.get(&ticker.symbol)?;
-            failures.iter().find(matters).map(Trouble::of_symbol)
+        let symbol_trouble = || {
+            let failures = self.symbol_failures.get(&ticker.symbol)?;
+            failures.iter().find(is_relevant).map(Trouble::of_symbol)
         };
-        // A ticker without any price waits for every source that could have one.
-        let unpriced = || {
-            let mut failing = self.failing.iter().filter(|_| source.is_none());
-            let would_price = |failing: &&ProviderHealth| {
+        // For a ticker without a price, every failing source with quotes of its type may be the reason.
+        let possible_source_trouble = || {
+            let mut failing = self.failing_sources.iter().filter(|_| source.is_none());
+            let has_quotes = |failing: &&ProviderHealth| {
                 let mut feeds = failing.feeds.iter();
                 feeds.any(|feed| feed.what == "quotes" && feed.kinds.contains(&ticker.kind))
             };
-            failing.find(would_price).and_then(Trouble::of_source)
+            failing.find(has_quotes).and_then(Trouble::of_source)
         };
-        of_source
+        failing_source
             .and_then(Trouble::of_source)
-            .or_else(of_symbol)
-            .or_else(unpriced)
+            .or_else(symbol_trouble)
+            .or_else(possible_source_trouble)
     }
 
-    /// Returns the problem of `ticker` for its own page: a failing source is not shown while the price is not stale, as it may respond
-    /// again before.
-    pub(crate) fn of_page(
+    /// Returns the problem of `ticker` for the ticker page. A failing source is not reported while the price is not stale: the source may
+    /// respond again before the price becomes stale.
+    pub(crate) fn trouble_on_page(
         &self,
         ticker: &Ticker,
-        unbelieved: Option<&DoubtedPrice>,
+        doubted_price: Option<&DoubtedPrice>,
     ) -> Option<Trouble> {
-        if let Some(unbelieved) = unbelieved {
-            return Some(Trouble::of_price(unbelieved));
+        if let Some(price) = doubted_price {
+            return Some(Trouble::of_price(price));
         }
         let is_fresh = ticker.source.is_some() && !ticker.stale;
-        let fails = |trouble: &Trouble| self.failing.iter().any(|one| one.name == trouble.provider);
-        self.of_sources(ticker)
-            .filter(|trouble| !(is_fresh && fails(trouble)))
+        let is_failing_source = |trouble: &Trouble| {
+            let mut failing = self.failing_sources.iter();
+            failing.any(|source| source.name == trouble.provider)
+        };
+        self.source_trouble(ticker)
+            .filter(|trouble| !(is_fresh && is_failing_source(trouble)))
     }
 }

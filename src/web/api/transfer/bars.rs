@@ -1,8 +1,10 @@
-//! Export and import of bars that came from files.
+//! Exports and imports the bars of tickers that were imported from files.
+
+use std::collections::BTreeMap;
 
 use super::{
     draft::Draft,
-    shapes::{Changed, ExportedFile, ExportedSeries, Mode},
+    shapes::{ExportedFile, ExportedSeries, ItemChange, Mode},
 };
 use crate::{
     domain::{
@@ -18,19 +20,19 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Maximum number of bars in an export: about 18 MB.
+/// Maximum number of bars in an export. They take about 18 MB.
 const MAX_BARS: usize = 300_000;
 /// Maximum number of tickers with bars in an import.
 const MAX_FILES: usize = 1_000;
 
-/// Exports a ticker imported from a file, without its bars; `None` for others.
-pub(super) fn carried(ticker: &Ticker) -> Option<ExportedFile> {
-    let from = ticker.imported.as_ref()?;
+/// Exports a ticker that was imported from a file, without its bars. Returns `None` for other tickers.
+pub(super) fn export_ticker(ticker: &Ticker) -> Option<ExportedFile> {
+    let import = ticker.imported.as_ref()?;
     let profile = &ticker.profile;
     Some(ExportedFile {
         symbol: profile.symbol.clone(),
-        file: from.file.clone(),
-        intervals: from.intervals.clone(),
+        file: import.file.clone(),
+        intervals: import.intervals.clone(),
         name: profile.name.clone(),
         kind: Some(profile.kind),
         currency: profile.currency,
@@ -39,39 +41,41 @@ pub(super) fn carried(ticker: &Ticker) -> Option<ExportedFile> {
     })
 }
 
-/// Adds the stored bars to exported files in order, as long as the maximum allows. Reads the disk.
-pub(super) fn fill(
+/// Reads the bars of exported tickers from the database. A ticker whose bars would exceed the maximum is exported without bars.
+pub(super) fn add_bars(
     store: &Store,
     files: Vec<(TickerId, ExportedFile)>,
 ) -> store::Result<Vec<ExportedFile>> {
-    filled(store, files, MAX_BARS)
+    add_bars_up_to(store, files, MAX_BARS)
 }
 
-fn filled(
+fn add_bars_up_to(
     store: &Store,
     files: Vec<(TickerId, ExportedFile)>,
-    mut room: usize,
+    max_bars: usize,
 ) -> store::Result<Vec<ExportedFile>> {
-    files
-        .into_iter()
-        .map(|(id, mut file)| {
-            let of = |interval| Ok((interval, ExportedSeries(store.packed_bars(id, interval)?)));
-            let mut bars = Interval::ALL
-                .map(of)
-                .into_iter()
-                .collect::<store::Result<Vec<_>>>()?;
-            bars.retain(|(_, bars)| !bars.0.is_empty());
-            let count: usize = bars.iter().map(|(_, bars)| bars.0.len()).sum();
-            if let Some(left) = room.checked_sub(count) {
-                room = left;
-                file.bars = Some(bars.into_iter().collect());
+    let mut bars_left = max_bars;
+    let mut exported = Vec::with_capacity(files.len());
+    for (id, mut file) in files {
+        let mut series = BTreeMap::new();
+        for interval in Interval::ALL {
+            let bars = store.packed_bars(id, interval)?;
+            if !bars.is_empty() {
+                series.insert(interval, ExportedSeries(bars));
             }
-            Ok(file)
-        })
-        .collect()
+        }
+        let count: usize = series.values().map(|series| series.0.len()).sum();
+        if let Some(left) = bars_left.checked_sub(count) {
+            bars_left = left;
+            file.bars = Some(series);
+        }
+        exported.push(file);
+    }
+    Ok(exported)
 }
 
-/// Plans the import of bars; what is left out is noted in the draft.
+/// Plans the import of bars. Describes in the draft what changes and what is left out. Returns the bars to import; an error if the file is
+/// invalid.
 pub(super) fn plan(
     draft: &mut Draft,
     files: Vec<ExportedFile>,
@@ -84,79 +88,90 @@ pub(super) fn plan(
             files.len()
         )));
     }
-    let mut coming = vec![];
+    let mut planned = vec![];
     for mut file in files {
-        let known = market.find_symbol(&file.symbol).map(|known| &known.ticker);
+        let known = market
+            .find_symbol(&file.symbol)
+            .map(|listing| &listing.ticker);
         if let Some(ticker) = known {
             file.symbol.clone_from(&ticker.profile.symbol);
         }
-        let here = known.and_then(|ticker| ticker.imported.as_ref());
+        let existing_import = known.and_then(|ticker| ticker.imported.as_ref());
         let (symbol, name) = (file.symbol.clone(), file.file.clone());
         let Some(bars) = &file.bars else {
-            if here.is_none() {
-                draft.left_out(format!(
+            if existing_import.is_none() {
+                draft.add_left_out(format!(
                     "The prices of {symbol} are not in this export; run 'marketdeck import bars' with the file {name}."
                 ));
             }
             continue;
         };
-        let is_same = |here: &ImportInfo| {
-            let last = |interval: &Interval| bars.get(interval)?.0.last().map(|bar| bar.start);
-            let known = known.map(|ticker| ticker.id);
-            here.file == name
+        let is_unchanged = |existing: &ImportInfo| {
+            let last_start_in_file =
+                |interval: &Interval| bars.get(interval)?.0.last().map(|bar| bar.start);
+            let id = known.map(|ticker| ticker.id);
+            existing.file == name
                 && Interval::ALL.iter().all(|interval| {
-                    known.and_then(|id| market.last_bar(id, *interval)) == last(interval)
+                    id.and_then(|id| market.last_bar(id, *interval)) == last_start_in_file(interval)
                 })
         };
-        let what = match (known, here) {
+        let change = match (known, existing_import) {
             (None, _) => None,
-            (Some(_), Some(here)) if draft.mode == Mode::Merge || is_same(here) => {
+            (Some(_), Some(existing)) if draft.mode == Mode::Merge || is_unchanged(existing) => {
                 draft.plan.imported_bars.same += 1;
                 continue;
             }
-            (Some(_), Some(here)) => Some(format!("replaces {} with {name}", here.file)),
+            (Some(_), Some(existing)) => Some(format!("replaces {} with {name}", existing.file)),
             (Some(_), None) if draft.mode == Mode::Merge => {
-                draft.left_out(format!(
-                    "{symbol} keeps the prices of this market; to import those of {name}, choose 'replace'."
+                draft.add_left_out(format!(
+                    "{symbol} keeps the prices of this market; to import the prices in {name}, choose 'replace'."
                 ));
                 continue;
             }
             (Some(_), None) => Some(format!("replaces the market's prices with {name}")),
         };
-        coming.push(read(file, known.map(|ticker| ticker.profile.kind), now)?);
+        planned.push(read(file, known.map(|ticker| ticker.profile.kind), now)?);
         let changes = &mut draft.plan.imported_bars;
-        match what {
-            Some(what) => changes.changed.push(Changed { name: symbol, what }),
+        match change {
+            Some(what) => changes.changed.push(ItemChange { name: symbol, what }),
             None => changes.added.push(format!("{symbol} ({name})")),
         }
     }
-    Ok(coming)
+    Ok(planned)
 }
 
-/// Reads and validates the bars of an exported file.
-fn read(file: ExportedFile, known: Option<TickerKind>, now: Timestamp) -> Result<ExportedBars> {
-    let wrong = |what: &str| {
-        ApiError::unprocessable(format!("The prices of {} in the file {what}.", file.symbol))
+/// Validates the bars of an exported ticker. `known_kind` is the type of the existing ticker, if there is one.
+fn read(
+    file: ExportedFile,
+    known_kind: Option<TickerKind>,
+    now: Timestamp,
+) -> Result<ExportedBars> {
+    let invalid = |problem: &str| {
+        ApiError::unprocessable(format!(
+            "The prices of {} in the file {problem}.",
+            file.symbol
+        ))
     };
-    let symbol = symbol::normalize(&file.symbol).ok_or_else(|| wrong("have an invalid symbol"))?;
-    let kind = known
+    let symbol =
+        symbol::normalize(&file.symbol).ok_or_else(|| invalid("have an invalid symbol"))?;
+    let kind = known_kind
         .or(file.kind)
-        .ok_or_else(|| wrong("have no ticker type"))?;
+        .ok_or_else(|| invalid("have no ticker type"))?;
     let mut bars = vec![];
-    for (interval, ExportedSeries(read)) in file.bars.unwrap_or_default() {
-        let is_sound = |bar: &Bar| {
+    for (interval, ExportedSeries(series)) in file.bars.unwrap_or_default() {
+        let is_valid = |bar: &Bar| {
             bar.is_valid(|price| kind.allows_price(price)) && !bar.is_from_the_future(interval, now)
         };
-        if !read.iter().all(|bar| is_sound(&bar)) {
-            return Err(wrong("are invalid or in the future"));
+        if !series.iter().all(|bar| is_valid(&bar)) {
+            return Err(invalid("are invalid or in the future"));
         }
-        if !read.iter().is_sorted_by(|a, b| a.start < b.start) {
-            return Err(wrong("are not in ascending order"));
+        if !series.iter().is_sorted_by(|a, b| a.start < b.start) {
+            return Err(invalid("are not in ascending order"));
         }
-        bars.push((interval, read));
+        bars.push((interval, series));
     }
     if bars.iter().all(|(_, bars)| bars.is_empty()) {
-        return Err(wrong("are missing"));
+        return Err(invalid("are missing"));
     }
     let name = if file.name.is_empty() {
         symbol.clone()
@@ -180,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_beyond_the_maximum_are_left_out_and_later_ones_exported() {
+    fn ticker_with_too_many_bars_is_exported_without_bars_and_later_tickers_with_bars() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let files = [("LONG", 10), ("SHORT", 3)].into_iter().zip(1..);
@@ -205,10 +220,10 @@ mod tests {
             });
             let bars = [(Interval::Day, days.collect())];
             store.import_bars(&ticker, &bars, None, &|_, _| ()).unwrap();
-            (ticker.id, carried(&ticker).unwrap())
+            (ticker.id, export_ticker(&ticker).unwrap())
         });
-        let filled = filled(&store, files.collect(), 9).unwrap();
-        let counts = filled.iter().map(|file| {
+        let exported = add_bars_up_to(&store, files.collect(), 9).unwrap();
+        let counts = exported.iter().map(|file| {
             let bars = file.bars.as_ref();
             bars.map(|bars| bars[&Interval::Day].0.len())
         });

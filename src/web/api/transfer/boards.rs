@@ -4,44 +4,46 @@ use std::collections::HashSet;
 
 use super::{
     draft::Draft,
-    shapes::{Changed, Mode},
+    shapes::{ItemChange, Mode},
 };
 use crate::{
     domain::board::{Board, presets},
     market::MarketState,
     store::MAX_BOARDS,
     web::{
-        api::boards::respell,
+        api::boards::normalize_symbols,
         http::error::{ApiError, Result},
     },
 };
 
-/// Plans the import of boards, which are identified by name.
-pub(super) fn boards(
+/// Plans the import of boards, which are identified by name. `in_file` and `deleted` are the boards and the deleted built-in boards in the
+/// file; `existing` has the created or changed boards in the database, and `None` for deleted built-in boards.
+pub(super) fn plan(
     draft: &mut Draft,
-    wanted: Vec<Board>,
+    in_file: Vec<Board>,
     deleted: &[String],
-    here: &[(String, Option<Board>)],
+    existing: &[(String, Option<Board>)],
     market: &MarketState,
 ) -> Result<()> {
-    let originals = presets(None);
-    let original = |name: &str| originals.iter().find(|board| board.name == name);
-    let held = |name: &str| {
-        here.iter()
-            .find(|(held, _)| held == name)
+    let built_in_boards = presets(None);
+    let built_in = |name: &str| built_in_boards.iter().find(|board| board.name == name);
+    let find_existing = |name: &str| {
+        existing
+            .iter()
+            .find(|(existing, _)| existing == name)
             .map(|(_, board)| board)
     };
     let mut names = HashSet::new();
-    for mut board in wanted {
-        respell(market, &mut board);
+    for mut board in in_file {
+        normalize_symbols(market, &mut board);
         let title = board.title.clone();
         if board.name.is_empty() {
             return Err(ApiError::unprocessable(format!(
                 "The board '{title}' in the file has no name."
             )));
         }
-        let board = board.checked().map_err(|fault| {
-            let mut error = ApiError::from(fault);
+        let board = board.checked().map_err(|error| {
+            let mut error = ApiError::from(error);
             error.message = format!("The board '{title}': {}", error.message);
             error
         })?;
@@ -51,39 +53,40 @@ pub(super) fn boards(
                 board.name
             )));
         }
-        if let Some(number) = board.watchlists().find(|number| !draft.knows_list(*number)) {
+        if let Some(number) = board.watchlists().find(|number| !draft.has_list(*number)) {
             return Err(ApiError::unprocessable(format!(
                 "The board '{title}' shows list {number}, which is not in the file."
             )));
         }
-        let changed = Changed {
+        let change = ItemChange {
             name: board.title.clone(),
             what: String::new(),
         };
-        match held(&board.name) {
-            Some(Some(known))
-                if draft.mode == Mode::Merge || draft.as_here(&board).as_ref() == Some(known) =>
+        match find_existing(&board.name) {
+            Some(Some(existing))
+                if draft.mode == Mode::Merge
+                    || draft.with_existing_list_ids(&board).as_ref() == Some(existing) =>
             {
                 draft.plan.boards.same += 1;
                 continue;
             }
-            Some(Some(_)) => draft.plan.boards.changed.push(changed),
-            // A built-in board without changes.
-            None if original(&board.name).is_some() => draft.plan.boards.changed.push(changed),
-            Some(None) | None => draft.plan.boards.added.push(changed.name),
+            Some(Some(_)) => draft.plan.boards.changed.push(change),
+            // An unchanged built-in board is not stored.
+            None if built_in(&board.name).is_some() => draft.plan.boards.changed.push(change),
+            Some(None) | None => draft.plan.boards.added.push(change.name),
         }
-        draft.brought.boards.push((board.name.clone(), Some(board)));
+        draft.import.boards.push((board.name.clone(), Some(board)));
     }
     if draft.mode == Mode::Replace {
         let deleted: HashSet<&str> = deleted.iter().map(String::as_str).collect();
-        for (name, board) in here {
+        for (name, board) in existing {
             if names.contains(name) || (board.is_none() && deleted.contains(name.as_str())) {
                 continue;
             }
-            match (original(name), board) {
-                (Some(original), None) => draft.plan.boards.added.push(original.title.clone()),
+            match (built_in(name), board) {
+                (Some(built_in), None) => draft.plan.boards.added.push(built_in.title.clone()),
                 (Some(_), Some(board)) if !deleted.contains(name.as_str()) => {
-                    draft.plan.boards.changed.push(Changed {
+                    draft.plan.boards.changed.push(ItemChange {
                         name: board.title.clone(),
                         what: "reset to its original state".to_owned(),
                     });
@@ -94,47 +97,47 @@ pub(super) fn boards(
                     draft.plan.boards.removed.extend(title);
                 }
             }
-            draft.brought.removed_boards.push(name.clone());
+            draft.import.removed_boards.push(name.clone());
         }
-        for original in &originals {
-            let is_gone = matches!(held(&original.name), Some(None));
-            if deleted.contains(original.name.as_str())
-                && !names.contains(&original.name)
-                && !is_gone
+        for built_in in &built_in_boards {
+            let is_deleted_already = matches!(find_existing(&built_in.name), Some(None));
+            if deleted.contains(built_in.name.as_str())
+                && !names.contains(&built_in.name)
+                && !is_deleted_already
             {
-                draft.plan.boards.removed.push(original.title.clone());
-                draft.brought.boards.push((original.name.clone(), None));
+                draft.plan.boards.removed.push(built_in.title.clone());
+                draft.import.boards.push((built_in.name.clone(), None));
             }
         }
     }
-    check_number(draft, here)
+    check_count(draft, existing)
 }
 
-/// Checks that at least one board is left, and not too many.
-fn check_number(draft: &Draft, here: &[(String, Option<Board>)]) -> Result<()> {
+/// Checks that the number of boards after the import is between one and the maximum.
+fn check_count(draft: &Draft, existing: &[(String, Option<Board>)]) -> Result<()> {
     let mut names: HashSet<String> = presets(None).into_iter().map(|board| board.name).collect();
-    let mut put = |name: &String, is_there: bool| {
-        if is_there {
+    let mut set = |name: &String, exists: bool| {
+        if exists {
             names.insert(name.clone());
         } else {
             names.remove(name);
         }
     };
-    for (name, board) in here {
-        put(name, board.is_some());
+    for (name, board) in existing {
+        set(name, board.is_some());
     }
-    for name in &draft.brought.removed_boards {
-        put(name, presets(None).iter().any(|board| board.name == *name));
+    for name in &draft.import.removed_boards {
+        set(name, presets(None).iter().any(|board| board.name == *name));
     }
-    for (name, board) in &draft.brought.boards {
-        put(name, board.is_some());
+    for (name, board) in &draft.import.boards {
+        set(name, board.is_some());
     }
     match names.len() {
         0 => Err(ApiError::unprocessable(
             "The import would delete every board; one must be left.",
         )),
-        many if many > MAX_BOARDS => Err(ApiError::conflict(format!(
-            "The import would result in {many} boards; the maximum is {MAX_BOARDS}."
+        count if count > MAX_BOARDS => Err(ApiError::conflict(format!(
+            "The import would result in {count} boards; the maximum is {MAX_BOARDS}."
         ))),
         _ => Ok(()),
     }

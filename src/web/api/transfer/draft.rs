@@ -1,4 +1,4 @@
-//! The draft of an import plan, and the user data that it is based on.
+//! The draft of an import, and the existing user data on which it is based.
 
 use super::shapes::{ImportPlan, Mode};
 use crate::{
@@ -12,35 +12,38 @@ use crate::{
     store::UserImport,
 };
 
-/// The user data in this store.
-pub(super) struct Here {
+/// The user data in the database before an import.
+pub(super) struct ExistingData {
     /// Watchlists, oldest first.
     pub(super) lists: Vec<Watchlist>,
     /// Alerts, oldest first, without those of the sample market.
     pub(super) alerts: Vec<Alert>,
-    /// Boards that were changed, and deleted built-in ones.
+    /// Created or changed boards by name; `None` for a deleted built-in board.
     pub(super) boards: Vec<(String, Option<Board>)>,
+    /// Settings shared by all devices.
     pub(super) settings: Settings,
 }
 
-/// An import plan in progress.
+/// The draft of an import, to which each kind of data is added.
 pub(super) struct Draft {
     pub(super) mode: Mode,
+    /// Description of the changes, for the response.
     pub(super) plan: ImportPlan,
-    pub(super) brought: UserImport,
-    /// Symbols that are unknown, but will be followed during the import.
-    pub(super) coming: Vec<String>,
+    /// Changes to the database.
+    pub(super) import: UserImport,
+    /// Symbols without a ticker that the import follows or imports bars of.
+    pub(super) expected_symbols: Vec<String>,
 }
 
 impl Draft {
-    /// Returns true if an unknown symbol will be followed during the import.
-    pub(super) fn comes(&self, symbol: &str) -> bool {
-        symbol::normalize(symbol).is_some_and(|symbol| self.coming.contains(&symbol))
+    /// Returns true if the import creates a ticker with this symbol.
+    pub(super) fn expects(&self, symbol: &str) -> bool {
+        symbol::normalize(symbol).is_some_and(|symbol| self.expected_symbols.contains(&symbol))
     }
 
-    /// Records an unknown symbol.
-    pub(super) fn unknown(&mut self, symbol: &str) {
-        if self.comes(symbol) {
+    /// Adds a symbol to the unknown symbols of the plan, unless the import creates a ticker with it.
+    pub(super) fn add_unknown(&mut self, symbol: &str) {
+        if self.expects(symbol) {
             return;
         }
         let unknown = &mut self.plan.unknown;
@@ -49,26 +52,27 @@ impl Draft {
         }
     }
 
-    pub(super) fn left_out(&mut self, sentence: String) {
+    /// Adds a sentence about data that is left out to the plan.
+    pub(super) fn add_left_out(&mut self, sentence: String) {
         if !self.plan.left_out.contains(&sentence) {
             self.plan.left_out.push(sentence);
         }
     }
 
     /// Returns true if the file has a list with this number.
-    pub(super) fn knows_list(&self, number: u32) -> bool {
-        self.brought.lists.iter().any(|list| list.number == number)
+    pub(super) fn has_list(&self, number: u32) -> bool {
+        self.import.lists.iter().any(|list| list.number == number)
     }
 
-    /// Maps a list number in the file to the one in this store, if the list exists.
-    pub(super) fn list_here(&self, number: u32) -> Option<u32> {
-        let mut lists = self.brought.lists.iter();
+    /// Returns the id in the database of the list with this number in the file; `None` if the import creates the list.
+    pub(super) fn existing_list_id(&self, number: u32) -> Option<u32> {
+        let mut lists = self.import.lists.iter();
         lists.find(|list| list.number == number)?.replaced_id
     }
 
-    /// Returns the file's list with this number.
-    pub(super) fn list_of_file(&self, number: u32) -> Option<ListRef> {
-        let mut lists = self.brought.lists.iter();
+    /// Returns a reference to the list with this number in the file; `None` if the file has no such list.
+    pub(super) fn list_ref(&self, number: u32) -> Option<ListRef> {
+        let mut lists = self.import.lists.iter();
         let list = lists.find(|list| list.number == number)?;
         Some(ListRef {
             id: number,
@@ -76,28 +80,29 @@ impl Draft {
         })
     }
 
-    /// Returns the alert with its list's number in this store; 0, which no list has, if the list does not exist yet.
-    pub(super) fn alert_as_here(&self, alert: &Alert) -> Alert {
+    /// Replaces the number of the alert's list in the file by its id in the database, or by 0 if the import creates the list: no list has
+    /// the id 0.
+    pub(super) fn with_existing_list_id(&self, alert: &Alert) -> Alert {
         let mut alert = alert.clone();
         if let Some(list) = &mut alert.list {
-            list.id = self.list_here(list.id).unwrap_or_default();
+            list.id = self.existing_list_id(list.id).unwrap_or_default();
         }
         alert
     }
 
-    /// Returns true if the file's value replaces the existing one.
-    pub(super) fn takes<T: PartialEq>(&self, here: Option<&T>, file: Option<&T>) -> bool {
-        here != file && (self.mode == Mode::Replace || here.is_none())
+    /// Returns true if the value in the file replaces the existing value.
+    pub(super) fn replaces<T: PartialEq>(&self, existing: Option<&T>, file: Option<&T>) -> bool {
+        existing != file && (self.mode == Mode::Replace || existing.is_none())
     }
 
-    /// Returns the board with list numbers of this store; `None` if one of its lists does not exist yet.
-    pub(super) fn as_here(&self, board: &Board) -> Option<Board> {
+    /// Replaces the list numbers of a board in the file by the ids in the database; returns `None` if the import creates one of the lists.
+    pub(super) fn with_existing_list_ids(&self, board: &Board) -> Option<Board> {
         let mut board = board.clone();
         for tile in &mut board.tiles {
             if let TileContent::List { watchlist, .. } = &mut tile.content
                 && let Some(number) = watchlist
             {
-                *number = self.list_here(*number)?;
+                *number = self.existing_list_id(*number)?;
             }
         }
         Some(board)

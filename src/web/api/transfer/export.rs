@@ -1,4 +1,4 @@
-//! Exports all user data to one file.
+//! Endpoint for exporting all user data as a file.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use hyper::StatusCode;
 
 use super::{
     bars,
-    draft::Here,
-    here,
+    draft::ExistingData,
+    read_user_data,
     shapes::{Export, ExportedList, FORMAT, VERSION},
 };
 use crate::{
@@ -28,22 +28,22 @@ use crate::{
     },
 };
 
-/// Exports all user data as one file: lists with notes, alerts, boards, settings, and prices from files. Refused on a read-only
-/// server.
+/// Exports all user data as one file: lists with notes, alerts, boards, settings, and prices imported from files. A read-only server refuses
+/// the request.
 #[utoipa::path(get, path = "/api/export",
     responses((status = 200, description = "Watchlists, alerts, boards, settings and imported prices.", body = Export)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
-    let mut file = file_of(state, here(state).await?);
-    let of_files: Vec<_> = {
+    let mut file = build_export(state, read_user_data(state).await?);
+    let imported_tickers: Vec<_> = {
         let market = state.market.read();
         let tickers = market.listings().iter().map(|listing| &listing.ticker);
         tickers
-            .filter_map(|ticker| Some((ticker.id, bars::carried(ticker)?)))
+            .filter_map(|ticker| Some((ticker.id, bars::export_ticker(ticker)?)))
             .collect()
     };
     file.imported_bars = state
         .store
-        .run(move |store| bars::fill(store, of_files))
+        .run(move |store| bars::add_bars(store, imported_tickers))
         .await?;
     let name = format!(
         "marketdeck-{}-{}",
@@ -54,15 +54,16 @@ pub(crate) async fn export(state: &AppState) -> Result<Reply> {
     Ok(as_file(reply, &name, "json", "application/json"))
 }
 
-fn file_of(state: &AppState, here: Here) -> Export {
+/// Builds the export, without bars.
+fn build_export(state: &AppState, data: ExistingData) -> Export {
     let market = state.market.read();
-    // Numbered from 1, so that servers with the same data write the same file.
-    let numbers: HashMap<u32, u32> = here.lists.iter().map(|list| list.id).zip(1..).collect();
-    let (kept, deleted): (Vec<_>, Vec<_>) = here
+    // Lists are numbered from 1, so that servers with the same data export the same file.
+    let list_numbers: HashMap<u32, u32> = data.lists.iter().map(|list| list.id).zip(1..).collect();
+    let (stored, deleted): (Vec<_>, Vec<_>) = data
         .boards
         .into_iter()
         .partition(|(_, board)| board.is_some());
-    let boards = kept.into_iter().filter_map(|(_, board)| board);
+    let boards = stored.into_iter().filter_map(|(_, board)| board);
     let tickers = || market.listings().iter().map(|listing| &listing.ticker);
     let followed = tickers().filter(|ticker| ticker.followed.is_some());
     Export {
@@ -71,25 +72,29 @@ fn file_of(state: &AppState, here: Here) -> Export {
         market: state.settings.market.to_owned(),
         exported_at: Some(state.now()),
         watchlists: Some(
-            here.lists
+            data.lists
                 .iter()
-                .map(|list| carried(list, numbers[&list.id], &market))
+                .map(|list| export_list(list, list_numbers[&list.id], &market))
                 .collect(),
         ),
         alerts: Some(
-            here.alerts
+            data.alerts
                 .iter()
-                .filter_map(|alert| ExportedAlert::of(alert, &numbers))
+                .filter_map(|alert| ExportedAlert::of(alert, &list_numbers))
                 .collect(),
         ),
-        boards: Some(boards.map(|board| renumbered(board, &numbers)).collect()),
+        boards: Some(
+            boards
+                .map(|board| renumber_lists(board, &list_numbers))
+                .collect(),
+        ),
         deleted_boards: deleted.into_iter().map(|(name, _)| name).collect(),
         settings: Some(Settings {
-            home_list: here
+            home_list: data
                 .settings
                 .home_list
-                .and_then(|id| numbers.get(&id).copied()),
-            ..here.settings
+                .and_then(|id| list_numbers.get(&id).copied()),
+            ..data.settings
         }),
         followed: followed
             .map(|ticker| ticker.profile.symbol.clone())
@@ -98,7 +103,8 @@ fn file_of(state: &AppState, here: Here) -> Export {
     }
 }
 
-fn carried(list: &Watchlist, number: u32, market: &MarketState) -> ExportedList {
+/// Exports a list under a number.
+fn export_list(list: &Watchlist, number: u32, market: &MarketState) -> ExportedList {
     let entries = list.items.iter().filter_map(|item| {
         Some(Entry {
             symbol: market.get(item.ticker_id)?.ticker.profile.symbol.clone(),
@@ -112,15 +118,15 @@ fn carried(list: &Watchlist, number: u32, market: &MarketState) -> ExportedList 
     }
 }
 
-/// Replaces the list numbers of a board with those of the file; a deleted list becomes a list without tickers.
-fn renumbered(mut board: Board, numbers: &HashMap<u32, u32>) -> Board {
+/// Replaces the list ids of a board by the numbers in the file. A tile with a deleted list becomes a list without tickers.
+fn renumber_lists(mut board: Board, list_numbers: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List {
             title, watchlist, ..
         } = &mut tile.content
             && let Some(id) = watchlist.take()
         {
-            *watchlist = numbers.get(&id).copied();
+            *watchlist = list_numbers.get(&id).copied();
             if watchlist.is_none() {
                 "Deleted list".clone_into(title);
             }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     draft::Draft,
-    shapes::{Changed, ExportedList, Mode},
+    shapes::{ExportedList, ItemChange, Mode},
 };
 use crate::{
     domain::{ticker::TickerId, watchlist::Watchlist},
@@ -16,38 +16,47 @@ use crate::{
     },
 };
 
-/// Maximum number of symbols in a description.
-const MAX_NAMED: usize = 6;
+/// Maximum number of symbols in the description of a change.
+const MAX_SYMBOLS_IN_DESCRIPTION: usize = 6;
 
+/// Tickers of a list with their notes.
 type Entries = Vec<(TickerId, String)>;
 
-/// Plans the import of lists. Lists are identified by name; of several with the same name, the first in the file is the first
-/// here.
-pub(super) fn lists(
+/// Plans the import of lists, which are identified by name. If several lists have the same name, the first in the file corresponds to the
+/// first in the database, and so on.
+pub(super) fn plan(
     draft: &mut Draft,
-    wanted: Vec<ExportedList>,
-    here: Vec<Watchlist>,
+    in_file: Vec<ExportedList>,
+    existing: Vec<Watchlist>,
     market: &MarketState,
 ) -> Result<()> {
-    let mut here: Vec<Option<Watchlist>> = here.into_iter().map(Some).collect();
-    let there = here.len();
-    for list in wanted {
+    // A list is taken out when a list in the file corresponds to it.
+    let mut existing: Vec<Option<Watchlist>> = existing.into_iter().map(Some).collect();
+    let existing_count = existing.len();
+    for list in in_file {
         let (number, name) = (list.number, clean_name(&list.name)?);
-        if draft.brought.lists.iter().any(|one| one.number == number) {
+        if draft
+            .import
+            .lists
+            .iter()
+            .any(|other| other.number == number)
+        {
             return Err(ApiError::unprocessable(format!(
                 "The file has two lists with the number {number}."
             )));
         }
-        let is_this = |one: &Option<Watchlist>| one.as_ref().is_some_and(|one| one.name == name);
-        let known = here.iter().position(is_this).and_then(|at| here[at].take());
-        let mut entries = of_file(draft, list, market)?;
-        if let Some(known) = &known {
+        let replaced = existing
+            .iter_mut()
+            .find(|existing| existing.as_ref().is_some_and(|list| list.name == name))
+            .and_then(Option::take);
+        let mut entries = read_entries(draft, list, market)?;
+        if let Some(replaced) = &replaced {
             if draft.mode == Mode::Merge {
-                entries = merged(known, entries);
+                entries = merge(replaced, entries);
             }
-            match difference(known, &entries, market) {
+            match describe_changes(replaced, &entries, market) {
                 None => draft.plan.watchlists.same += 1,
-                Some(what) => draft.plan.watchlists.changed.push(Changed {
+                Some(what) => draft.plan.watchlists.changed.push(ItemChange {
                     name: name.clone(),
                     what,
                 }),
@@ -55,31 +64,33 @@ pub(super) fn lists(
         } else {
             draft.plan.watchlists.added.push(name.clone());
         }
-        draft.brought.lists.push(ImportedList {
+        draft.import.lists.push(ImportedList {
             number,
-            replaced_id: known.map(|known| known.id),
+            replaced_id: replaced.map(|list| list.id),
             name,
             entries,
         });
     }
     if draft.mode == Mode::Replace {
-        for list in here.into_iter().flatten() {
-            draft.brought.removed_lists.push(list.id);
+        for list in existing.into_iter().flatten() {
+            draft.import.removed_lists.push(list.id);
             draft.plan.watchlists.removed.push(list.name);
         }
     }
-    let after = there + draft.plan.watchlists.added.len() - draft.plan.watchlists.removed.len();
-    if after > MAX_LISTS {
+    let watchlists = &draft.plan.watchlists;
+    let count = existing_count + watchlists.added.len() - watchlists.removed.len();
+    if count > MAX_LISTS {
         return Err(ApiError::conflict(format!(
-            "The import would result in {after} watchlists; the maximum is {MAX_LISTS}."
+            "The import would result in {count} watchlists; the maximum is {MAX_LISTS}."
         )));
     }
     Ok(())
 }
 
-/// Returns the tickers of a list that this market knows, without duplicates.
-fn of_file(draft: &mut Draft, list: ExportedList, market: &MarketState) -> Result<Entries> {
-    let (mut entries, mut held) = (Vec::new(), HashSet::new());
+/// Reads the entries of a list in the file, without duplicates. Describes in the draft which entries are left out because their symbols
+/// are unknown.
+fn read_entries(draft: &mut Draft, list: ExportedList, market: &MarketState) -> Result<Entries> {
+    let (mut entries, mut seen) = (Vec::new(), HashSet::new());
     let mut missing = Vec::new();
     for entry in list.tickers {
         let note = clean_note(&entry.note).map_err(|error| {
@@ -87,13 +98,13 @@ fn of_file(draft: &mut Draft, list: ExportedList, market: &MarketState) -> Resul
         })?;
         match market
             .find_symbol(&entry.symbol)
-            .map(|known| known.ticker.id)
+            .map(|listing| listing.ticker.id)
         {
-            Some(ticker) if held.insert(ticker) => entries.push((ticker, note)),
+            Some(ticker) if seen.insert(ticker) => entries.push((ticker, note)),
             Some(_) => {}
             None => {
-                draft.unknown(&entry.symbol);
-                if !draft.comes(&entry.symbol) {
+                draft.add_unknown(&entry.symbol);
+                if !draft.expects(&entry.symbol) {
                     missing.push(entry.symbol);
                 }
             }
@@ -101,7 +112,7 @@ fn of_file(draft: &mut Draft, list: ExportedList, market: &MarketState) -> Resul
     }
     if !missing.is_empty() {
         let name = &list.name;
-        draft.left_out(format!(
+        draft.add_left_out(format!(
             "The list {name} is imported without {}.",
             missing.join(", ")
         ));
@@ -109,16 +120,16 @@ fn of_file(draft: &mut Draft, list: ExportedList, market: &MarketState) -> Resul
     Ok(entries)
 }
 
-/// Merges two lists: existing entries, then new ones; empty notes are filled.
-fn merged(known: &Watchlist, of_file: Entries) -> Entries {
-    let mut entries: Entries = known
+/// Merges the entries in the file into an existing list: new entries are appended, and empty notes are replaced.
+fn merge(existing: &Watchlist, in_file: Entries) -> Entries {
+    let mut entries: Entries = existing
         .items
         .iter()
         .map(|item| (item.ticker_id, item.note.clone()))
         .collect();
-    for (ticker, note) in of_file {
-        match entries.iter_mut().find(|(held, _)| *held == ticker) {
-            Some((_, held)) if held.is_empty() => *held = note,
+    for (ticker, note) in in_file {
+        match entries.iter_mut().find(|(existing, _)| *existing == ticker) {
+            Some((_, existing)) if existing.is_empty() => *existing = note,
             Some(_) => {}
             None => entries.push((ticker, note)),
         }
@@ -126,51 +137,47 @@ fn merged(known: &Watchlist, of_file: Entries) -> Entries {
     entries
 }
 
-/// Describes the changes to a list; `None` if there are none.
-fn difference(known: &Watchlist, after: &Entries, market: &MarketState) -> Option<String> {
-    let before: HashMap<TickerId, &str> = known
+/// Describes the changes from an existing list to `after`; `None` if there are none.
+fn describe_changes(existing: &Watchlist, after: &Entries, market: &MarketState) -> Option<String> {
+    let notes_before: HashMap<TickerId, &str> = existing
         .items
         .iter()
         .map(|item| (item.ticker_id, item.note.as_str()))
         .collect();
-    let kept: HashSet<TickerId> = after.iter().map(|(ticker, _)| *ticker).collect();
-    let order = |ids: &mut dyn Iterator<Item = TickerId>| -> Vec<TickerId> {
-        ids.filter(|id| before.contains_key(id) && kept.contains(id))
-            .collect()
-    };
-    let new: Vec<_> = after
+    let ids_after: HashSet<TickerId> = after.iter().map(|(ticker, _)| *ticker).collect();
+    let added: Vec<_> = after
         .iter()
-        .filter(|(id, _)| !before.contains_key(id))
         .map(|(id, _)| *id)
+        .filter(|id| !notes_before.contains_key(id))
         .collect();
-    let gone: Vec<_> = known
-        .items
+    let existing_ids = existing.items.iter().map(|item| item.ticker_id);
+    let (common, removed): (Vec<_>, Vec<_>) = existing_ids.partition(|id| ids_after.contains(id));
+    let common_after = after
         .iter()
-        .map(|item| item.ticker_id)
-        .filter(|id| !kept.contains(id))
-        .collect();
-    let notes = after
+        .map(|(id, _)| *id)
+        .filter(|id| notes_before.contains_key(id));
+    let is_reordered = !common.into_iter().eq(common_after);
+    let changed_notes = after
         .iter()
-        .filter(|(id, note)| before.get(id).is_some_and(|held| held != note))
+        .filter(|(id, note)| notes_before.get(id).is_some_and(|before| before != note))
         .count();
-    let moved = order(&mut known.items.iter().map(|item| item.ticker_id))
-        != order(&mut after.iter().map(|(id, _)| *id));
     let parts = [
-        (!new.is_empty()).then(|| format!("adds {}", named(&new, market))),
-        (!gone.is_empty()).then(|| format!("removes {}", named(&gone, market))),
-        match notes {
+        (!added.is_empty()).then(|| format!("adds {}", list_symbols(&added, market))),
+        (!removed.is_empty()).then(|| format!("removes {}", list_symbols(&removed, market))),
+        match changed_notes {
             0 => None,
             1 => Some("changes a note".to_owned()),
-            notes => Some(format!("changes {notes} notes")),
+            count => Some(format!("changes {count} notes")),
         },
-        moved.then(|| "changes the order".to_owned()),
+        is_reordered.then(|| "changes the order".to_owned()),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-fn named(tickers: &[TickerId], market: &MarketState) -> String {
-    if tickers.len() > MAX_NAMED {
+/// Returns the symbols of the tickers, or their number if there are many.
+fn list_symbols(tickers: &[TickerId], market: &MarketState) -> String {
+    if tickers.len() > MAX_SYMBOLS_IN_DESCRIPTION {
         return format!("{} tickers", tickers.len());
     }
     let symbols = tickers

@@ -1,4 +1,4 @@
-//! Export and import of all user data, on this server or another.
+//! Endpoints for exporting and importing all user data.
 
 mod bars;
 mod boards;
@@ -13,8 +13,8 @@ use hyper::StatusCode;
 use serde::Deserialize;
 
 use self::{
-    draft::Here,
-    plan::Planned,
+    draft::ExistingData,
+    plan::PlannedImport,
     shapes::{FORMAT, Mode, VERSION},
 };
 pub(crate) use self::{
@@ -34,47 +34,53 @@ use crate::{
     },
 };
 
-/// Returns what an import of this file would change. Nothing is written.
+/// Returns the changes that importing the file would make. Nothing is written.
 #[utoipa::path(post, path = "/api/import/preview", request_body = Export,
-    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "merge (default): existing data stays, missing data is added; replace: \
-        data in the file replaces existing data")),
-    responses((status = 200, description = "What the import would change.", body = ImportPlan)))]
+    params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "merge (default): existing data stays, and missing data is added; replace: \
+        the data in the file replaces existing data")),
+    responses((status = 200, description = "The changes that the import would make.", body = ImportPlan)))]
 pub(crate) async fn preview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let planned = planned(state, request, state.following.can_follow()).await?;
+    let planned = plan_import(state, request, state.following.can_follow()).await?;
     Ok(reply::json(StatusCode::OK, &planned.plan))
 }
 
-/// Imports an exported file in one transaction. Prices from files are imported before, one ticker at a time, and in the live market the
-/// tickers under `followed` are looked up and followed first.
+/// Imports an exported file in one transaction. Prices in the file are imported first, one ticker at a time. In the live market, the symbols
+/// in `followed` are looked up and followed before the transaction.
 #[utoipa::path(post, path = "/api/import", request_body = Export,
     params(("mode" = Option<String>, Query, pattern = "^(merge|replace)$", description = "as in the preview")),
-    responses((status = 200, description = "What the import changed.", body = ImportPlan)))]
+    responses((status = 200, description = "The changes that the import made.", body = ImportPlan)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let Planned {
+    let PlannedImport {
         mut plan,
-        mut brought,
+        mut import,
         bars,
-    } = planned(state, request, state.following.can_follow()).await?;
+    } = plan_import(state, request, state.following.can_follow()).await?;
     if !bars.is_empty() || !plan.followed.is_empty() {
-        let done = state.following.import_bars(bars).await;
-        done.map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
-        let (followed, refused) = follows::follow(state, plan.followed).await;
-        // From here on, lists and alerts may contain the newly followed tickers.
-        let told = plan.imported_bars;
-        Planned { plan, brought, .. } = planned(state, request, false).await?;
-        plan.imported_bars = told;
-        plan.followed = followed;
-        plan.left_out.extend(refused);
+        let result = state.following.import_bars(bars).await;
+        result
+            .map_err(|error| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
+        let report = follows::follow(state, plan.followed).await;
+        // Plans again, so that lists and alerts contain the new tickers. The bars are no longer new in this plan.
+        let bar_changes = plan.imported_bars;
+        PlannedImport { plan, import, .. } = plan_import(state, request, false).await?;
+        plan.imported_bars = bar_changes;
+        plan.followed = report.followed;
+        plan.left_out.extend(report.errors);
     }
-    let chosen = brought.settings.clone();
-    state.alerts.apply_import(brought, state.now()).await?;
-    if let Some(settings) = chosen {
+    let settings = import.settings.clone();
+    state.alerts.apply_import(import, state.now()).await?;
+    if let Some(settings) = settings {
         state.choose_currency(settings.display_currency);
     }
     Ok(reply::json(StatusCode::OK, &plan))
 }
 
-async fn planned(state: &AppState, request: &ApiRequest, may_follow: bool) -> Result<Planned> {
+/// Plans the import that a request describes. With `may_follow`, the plan includes following the symbols in the file.
+async fn plan_import(
+    state: &AppState,
+    request: &ApiRequest,
+    may_follow: bool,
+) -> Result<PlannedImport> {
     let mode = match request.query("mode").as_deref() {
         None | Some("merge") => Mode::Merge,
         Some("replace") => Mode::Replace,
@@ -85,20 +91,21 @@ async fn planned(state: &AppState, request: &ApiRequest, may_follow: bool) -> Re
         }
     };
     let file = read_file(request)?;
-    plan::plan(file, here(state).await?, mode, may_follow, state)
+    plan::plan(file, read_user_data(state).await?, mode, may_follow, state)
 }
 
-/// The fields that every version of an export starts with.
+/// The fields that exports of every version have.
 #[derive(Deserialize)]
-struct Head {
+struct ExportHeader {
     #[serde(default)]
     format: String,
     #[serde(default)]
     version: u32,
 }
 
+/// Reads the exported file from the body of a request.
 fn read_file(request: &ApiRequest) -> Result<Export> {
-    let Head { format, version } = request.json()?;
+    let ExportHeader { format, version } = request.json()?;
     if format != FORMAT {
         return Err(ApiError::bad_request(
             "This file is not a Marketdeck export.",
@@ -112,17 +119,18 @@ fn read_file(request: &ApiRequest) -> Result<Export> {
     request.json()
 }
 
-async fn here(state: &AppState) -> Result<Here> {
+/// Reads the user data in the database.
+async fn read_user_data(state: &AppState) -> Result<ExistingData> {
     let now = state.now();
-    let read = state.store.run(move |store: &Store| {
+    let data = state.store.run(move |store: &Store| {
         let alerts = store.alerts()?.into_iter().rev();
         let alerts = alerts.filter(|alert| !alert.is_sample && alert.follows.is_none());
-        Ok(Here {
+        Ok(ExistingData {
             lists: store.watchlists(USER)?,
             alerts: alerts.map(|alert| alert.without_expired(now)).collect(),
             boards: store.changed_boards()?,
             settings: store.settings()?,
         })
     });
-    Ok(read.await?)
+    Ok(data.await?)
 }

@@ -1,10 +1,10 @@
-//! Plans an import from the file and the existing user data, before anything is written.
+//! Plans an import: compares the file with the existing user data. Nothing is written.
 
 use std::collections::BTreeMap;
 
 use super::{
     bars, boards,
-    draft::{Draft, Here},
+    draft::{Draft, ExistingData},
     follows, lists, settings,
     shapes::{Export, ImportPlan, Mode},
 };
@@ -23,175 +23,179 @@ use crate::{
     },
 };
 
-/// Maximum number of alerts in a sentence.
-const MAX_NAMED: usize = 20;
+/// Maximum number of alerts that a sentence names.
+const MAX_ALERTS_IN_SENTENCE: usize = 20;
 
-/// The plan of an import: its description, and what it writes.
-pub(super) struct Planned {
+/// A planned import.
+pub(super) struct PlannedImport {
+    /// Description of the changes, for the response.
     pub(super) plan: ImportPlan,
-    pub(super) brought: UserImport,
-    /// Prices from files, which are imported first.
+    /// Changes to the database.
+    pub(super) import: UserImport,
+    /// Bars of tickers that were imported from files. They are imported first.
     pub(super) bars: Vec<ExportedBars>,
 }
 
-/// Plans an import, or returns what is wrong with the file. With `may_follow`, symbols that the file follows are looked up
-/// first.
+/// Plans an import. Returns an error if the file is invalid. With `may_follow`, the import first follows the symbols in `followed` of the
+/// file.
 pub(super) fn plan(
     file: Export,
-    here: Here,
+    existing: ExistingData,
     mode: Mode,
     may_follow: bool,
     state: &AppState,
-) -> Result<Planned> {
+) -> Result<PlannedImport> {
     let followed = follows::unfollowed(&file.followed, &state.market.read());
     let followed = if may_follow { followed } else { Vec::new() };
-    let of_files = file.imported_bars.iter().filter(|file| file.bars.is_some());
-    let of_files = of_files.filter_map(|file| symbol::normalize(&file.symbol));
+    let with_bars = file.imported_bars.iter().filter(|file| file.bars.is_some());
+    let symbols_with_bars = with_bars.filter_map(|file| symbol::normalize(&file.symbol));
     let mut draft = Draft {
         mode,
-        coming: followed.iter().cloned().chain(of_files).collect(),
+        expected_symbols: followed.iter().cloned().chain(symbols_with_bars).collect(),
         plan: ImportPlan {
             followed,
             ..ImportPlan::default()
         },
-        brought: UserImport {
+        import: UserImport {
             user_id: USER,
             ..UserImport::default()
         },
     };
-    if let Some(wanted) = file.watchlists {
-        lists::lists(&mut draft, wanted, here.lists, &state.market.read())?;
+    if let Some(lists) = file.watchlists {
+        lists::plan(&mut draft, lists, existing.lists, &state.market.read())?;
     }
-    if let Some(wanted) = file.boards {
-        let (gone, market) = (&file.deleted_boards, state.market.read());
-        boards::boards(&mut draft, wanted, gone, &here.boards, &market)?;
+    if let Some(boards) = file.boards {
+        let (deleted, market) = (&file.deleted_boards, state.market.read());
+        boards::plan(&mut draft, boards, deleted, &existing.boards, &market)?;
     }
-    if let Some(wanted) = file.settings {
-        settings::settings(&mut draft, wanted, &here.settings, state)?;
+    if let Some(settings) = file.settings {
+        settings::plan(&mut draft, settings, &existing.settings, state)?;
     }
-    if let Some(wanted) = file.alerts {
-        alerts(&mut draft, wanted, here.alerts, state)?;
+    if let Some(alerts) = file.alerts {
+        plan_alerts(&mut draft, alerts, existing.alerts, state)?;
     }
     let market = state.market.read();
-    let shown: Vec<&str> = draft
-        .brought
+    let board_symbols = draft
+        .import
         .boards
         .iter()
         .filter_map(|(_, board)| board.as_ref())
         .flat_map(Board::symbols)
-        .collect();
-    let named: Vec<String> = shown
-        .into_iter()
-        .map(str::to_owned)
+        .map(str::to_owned);
+    let unknown_symbols: Vec<String> = board_symbols
         .chain(file.followed)
         .filter(|symbol| market.find_symbol(symbol).is_none())
         .collect();
-    for symbol in named {
-        draft.unknown(&symbol);
+    for symbol in unknown_symbols {
+        draft.add_unknown(&symbol);
     }
     let bars = bars::plan(&mut draft, file.imported_bars, &market, state.now())?;
-    // Followed symbols are known by then.
-    let comes = |symbol: &String| bars.iter().any(|bars| bars.profile.symbol == *symbol);
-    draft.plan.unknown.retain(|symbol| !comes(symbol));
-    Ok(Planned {
+    // Tickers with bars are imported before lists and alerts, so their symbols are not unknown.
+    let has_bars = |symbol: &String| bars.iter().any(|bars| bars.profile.symbol == *symbol);
+    draft.plan.unknown.retain(|symbol| !has_bars(symbol));
+    Ok(PlannedImport {
         plan: draft.plan,
-        brought: draft.brought,
+        import: draft.import,
         bars,
     })
 }
 
-/// Plans the import of alerts. Alerts with the same condition are the same alert; with 'replace', their other settings are replaced.
-fn alerts(
+/// Plans the import of alerts. With 'merge', an alert in the file is skipped if an existing alert has the same condition. With 'replace', it
+/// is skipped only if all settings are the same, and existing alerts that are not in the file are removed.
+fn plan_alerts(
     draft: &mut Draft,
-    wanted: Vec<ExportedAlert>,
-    mut here: Vec<Alert>,
+    in_file: Vec<ExportedAlert>,
+    mut existing: Vec<Alert>,
     state: &AppState,
 ) -> Result<()> {
-    let (now, there) = (state.now(), here.len());
-    let mut without = BTreeMap::<String, Vec<String>>::new();
-    let mut unknown = BTreeMap::<String, usize>::new();
-    for alert in wanted {
-        let list = match alert.list() {
-            Some(number) => Some(draft.list_of_file(number).ok_or_else(|| {
+    let (now, existing_count) = (state.now(), existing.len());
+    // Descriptions of the alerts that lose delivery methods, by reason.
+    let mut reduced_alerts = BTreeMap::<String, Vec<String>>::new();
+    // Number of alerts that are left out, by unknown symbol.
+    let mut unknown_symbols = BTreeMap::<String, usize>::new();
+    for alert in in_file {
+        let list = match alert.list_number() {
+            Some(number) => Some(draft.list_ref(number).ok_or_else(|| {
                 ApiError::unprocessable(format!(
                     "An alert covers list {number}, which is not in the file."
                 ))
             })?),
             None => None,
         };
-        let alert = match alert.arrive(list, state, now)? {
-            ImportOutcome::Unknown(symbol) => {
-                draft.unknown(&symbol);
-                if !draft.comes(&symbol) {
-                    *unknown.entry(symbol).or_default() += 1;
+        let alert = match alert.import(list, state, now)? {
+            ImportOutcome::UnknownSymbol(symbol) => {
+                draft.add_unknown(&symbol);
+                if !draft.expects(&symbol) {
+                    *unknown_symbols.entry(symbol).or_default() += 1;
                 }
                 continue;
             }
             ImportOutcome::Rejected(reason) => {
-                draft.left_out(reason);
+                draft.add_left_out(reason);
                 continue;
             }
             ImportOutcome::Imported(alert, left_out) => {
                 if let Some(sentence) = left_out {
-                    let concerned = without.entry(sentence).or_default();
-                    concerned.push(words(&alert, state));
+                    let alerts = reduced_alerts.entry(sentence).or_default();
+                    alerts.push(describe(&alert, state));
                 }
                 *alert
             }
         };
-        let as_here = draft.alert_as_here(&alert);
-        let same = |known: &Alert| match draft.mode {
-            Mode::Merge => known.has_same_condition(&as_here),
-            Mode::Replace => known.has_same_settings(&as_here),
+        let comparable = draft.with_existing_list_id(&alert);
+        let is_same = |existing: &Alert| match draft.mode {
+            Mode::Merge => existing.has_same_condition(&comparable),
+            Mode::Replace => existing.has_same_settings(&comparable),
         };
-        if let Some(at) = here.iter().position(same) {
-            here.remove(at);
+        if let Some(index) = existing.iter().position(is_same) {
+            existing.remove(index);
             draft.plan.alerts.same += 1;
         } else {
-            draft.plan.alerts.added.push(words(&alert, state));
-            draft.brought.alerts.push(alert);
+            draft.plan.alerts.added.push(describe(&alert, state));
+            draft.import.alerts.push(alert);
         }
     }
-    for (symbol, count) in unknown {
+    for (symbol, count) in unknown_symbols {
         let (alerts, are) = match count {
             1 => ("An alert".to_owned(), "is"),
             count => (format!("{count} alerts"), "are"),
         };
-        draft.left_out(format!(
+        draft.add_left_out(format!(
             "{alerts} on {symbol} {are} left out: unknown ticker."
         ));
     }
-    for (sentence, concerned) in without {
-        draft.left_out(format!("{}: {sentence}", listed(&concerned)));
+    for (sentence, alerts) in reduced_alerts {
+        draft.add_left_out(format!("{}: {sentence}", join_names(&alerts)));
     }
     if draft.mode == Mode::Replace {
-        for alert in here {
-            draft.plan.alerts.removed.push(words(&alert, state));
-            draft.brought.removed_alerts.push(alert.id);
+        for alert in existing {
+            draft.plan.alerts.removed.push(describe(&alert, state));
+            draft.import.removed_alerts.push(alert.id);
         }
     }
-    let after = there + draft.brought.alerts.len() - draft.brought.removed_alerts.len();
-    if after > alerts::MAX_ALERTS {
+    let count = existing_count + draft.import.alerts.len() - draft.import.removed_alerts.len();
+    if count > alerts::MAX_ALERTS {
         return Err(ApiError::conflict(format!(
-            "The import would result in {after} alerts; the maximum is {}.",
+            "The import would result in {count} alerts; the maximum is {}.",
             alerts::MAX_ALERTS
         )));
     }
     Ok(())
 }
 
-/// Formats names as in 'A, B and 3 more'.
-fn listed(names: &[String]) -> String {
-    let shown = &names[..names.len().min(MAX_NAMED)];
+/// Joins names, as in 'A, B and 3 more'.
+fn join_names(names: &[String]) -> String {
+    let shown = &names[..names.len().min(MAX_ALERTS_IN_SENTENCE)];
     match names.len() - shown.len() {
         0 => shown.join(", "),
-        rest => format!("{} and {rest} more", shown.join(", ")),
+        hidden => format!("{} and {hidden} more", shown.join(", ")),
     }
 }
 
-fn words(alert: &Alert, state: &AppState) -> String {
+/// Describes the condition of an alert in words.
+fn describe(alert: &Alert, state: &AppState) -> String {
     let market = state.market.read();
-    let known = market.by_symbol(&alert.symbol);
-    let currency = known.map(|known| known.ticker.profile.currency);
+    let listing = market.by_symbol(&alert.symbol);
+    let currency = listing.map(|listing| listing.ticker.profile.currency);
     alerts::watched(alert, currency.unwrap_or_default())
 }

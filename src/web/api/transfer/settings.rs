@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{draft::Draft, shapes::Changed};
+use super::{draft::Draft, shapes::ItemChange};
 use crate::{
     domain::settings::Settings,
     web::{
@@ -13,53 +13,54 @@ use crate::{
     },
 };
 
+/// JSON name of the field for the list on the first page.
 const HOME_LIST: &str = "homeList";
 
-/// Plans the import of settings, after that of lists.
-pub(super) fn settings(
+/// Plans the import of settings. Lists must be planned before.
+pub(super) fn plan(
     draft: &mut Draft,
-    wanted: Settings,
-    here: &Settings,
+    in_file: Settings,
+    existing: &Settings,
     state: &AppState,
 ) -> Result<()> {
-    let mut wanted = wanted.checked()?;
-    let home = wanted.home_list.filter(|number| draft.knows_list(*number));
-    // The number in this store, if the list exists.
-    wanted.home_list = home.map(|number| draft.list_here(number).unwrap_or(u32::MAX));
-    if draft.takes(
-        here.display_currency.as_ref(),
-        wanted.display_currency.as_ref(),
-    ) && let Err(error) = check_rate(state, wanted.display_currency)
+    let mut in_file = in_file.checked()?;
+    let home_list = in_file.home_list.filter(|number| draft.has_list(*number));
+    // Replaces the number in the file by the id in the database, or by an id that no list has if the import creates the list.
+    in_file.home_list = home_list.map(|number| draft.existing_list_id(number).unwrap_or(u32::MAX));
+    if draft.replaces(
+        existing.display_currency.as_ref(),
+        in_file.display_currency.as_ref(),
+    ) && let Err(error) = check_rate(state, in_file.display_currency)
     {
         draft.plan.left_out.push(error.message);
-        wanted.display_currency = here.display_currency;
+        in_file.display_currency = existing.display_currency;
     }
-    let (mut after, file) = (fields(here)?, fields(&wanted)?);
-    let mut takes_any = false;
-    for (name, value) in file {
-        let held = after.get(&name).cloned().unwrap_or_default();
-        if !draft.takes(non_null(&held), non_null(&value)) {
+    let (mut after, file_fields) = (to_fields(existing)?, to_fields(&in_file)?);
+    let mut is_changed = false;
+    for (name, value) in file_fields {
+        let before = after.get(&name).cloned().unwrap_or_default();
+        if !draft.replaces(non_null(&before), non_null(&value)) {
             draft.plan.settings.same += usize::from(!value.is_null());
             continue;
         }
-        takes_any = true;
+        is_changed = true;
         if name == HOME_LIST {
-            draft.brought.home_list = home;
+            draft.import.home_list = home_list;
         }
         let changes = &mut draft.plan.settings;
-        match (held.is_null(), value.is_null()) {
+        match (before.is_null(), value.is_null()) {
             (true, _) => changes.added.push(name.clone()),
             (_, true) => changes.removed.push(name.clone()),
-            _ => changes.changed.push(Changed {
+            _ => changes.changed.push(ItemChange {
                 name: name.clone(),
                 what: String::new(),
             }),
         }
         after.insert(name, value);
     }
-    if takes_any {
+    if is_changed {
         let settings = serde_json::from_value(Value::Object(after));
-        draft.brought.settings = Some(settings.map_err(|_| ApiError::internal())?);
+        draft.import.settings = Some(settings.map_err(|_| ApiError::internal())?);
     }
     Ok(())
 }
@@ -69,7 +70,8 @@ fn non_null(value: &Value) -> Option<&Value> {
     Some(value).filter(|value| !value.is_null())
 }
 
-fn fields(settings: &impl Serialize) -> Result<Map<String, Value>> {
+/// Converts settings to their JSON fields.
+fn to_fields(settings: &impl Serialize) -> Result<Map<String, Value>> {
     match serde_json::to_value(settings) {
         Ok(Value::Object(fields)) => Ok(fields),
         _ => Err(ApiError::internal()),

@@ -1,4 +1,4 @@
-//! The format of exports.
+//! The format of export files, and the description of an import.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -22,22 +22,23 @@ use crate::{
     web::api::{alerts::ExportedAlert, watchlists::Entry},
 };
 
-/// Identifies a Marketdeck export.
+/// Value of `format` in every export.
 pub(super) const FORMAT: &str = "marketdeck";
-/// Version of the format.
+/// Version of the export format that this server writes and reads.
 pub(super) const VERSION: u32 = 1;
 
-/// All user data: lists, alerts, boards and settings. An import leaves missing (null) parts unchanged.
+/// All user data: lists, alerts, boards, settings, and prices imported from files. An import does not change data of a kind that is missing or
+/// null in the file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Export {
-    /// `marketdeck`.
+    /// Always `marketdeck`.
     #[schema(pattern = "^marketdeck$")]
     pub(super) format: String,
-    /// 1.
+    /// Version of the format: 1.
     #[schema(minimum = 1, maximum = 1)]
     pub(super) version: u32,
-    /// The market it was exported from: `live` or `sample`.
+    /// Market of the server that wrote the export: `live` or `sample`.
     #[serde(default)]
     pub(super) market: String,
     /// Time of the export.
@@ -50,35 +51,35 @@ pub(crate) struct Export {
     /// Alerts, oldest first, without those of the sample market and without their reports.
     #[serde(default)]
     pub(super) alerts: Option<Vec<ExportedAlert>>,
-    /// Created or changed boards, in order. Their watchlists are numbers of lists in this export.
+    /// Created or changed boards, in the user's order. Their watchlists are numbers of lists in this export.
     #[serde(default)]
     pub(super) boards: Option<Vec<Board>>,
     /// Names of deleted built-in boards.
     #[serde(default)]
     pub(super) deleted_boards: Vec<String>,
-    /// Settings shared by all devices. The list on the first page is the number of a list in this export.
-    #[serde(default, deserialize_with = "no_list")]
+    /// Settings shared by all devices. `homeList` is the number of a list in this export.
+    #[serde(default, deserialize_with = "settings_object")]
     pub(super) settings: Option<Settings>,
-    /// Followed symbols that are not in the catalog.
+    /// Followed symbols that are not in the built-in catalog.
     #[serde(default)]
     pub(super) followed: Vec<String>,
-    /// Tickers with prices imported from files, and these prices: at most 300,000 bars in total.
+    /// Tickers with prices imported from files, and the prices: at most 300,000 bars in total.
     #[serde(default)]
     pub(super) imported_bars: Vec<ExportedFile>,
 }
 
-/// Refuses a JSON array, whose elements would otherwise be read as the fields in order.
-fn no_list<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Settings>, D::Error> {
+/// Deserializes settings from a JSON object. Rejects an array, whose elements serde would otherwise read as the fields in order.
+fn settings_object<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Settings>, D::Error> {
     let fields: Option<Map<String, Value>> = Deserialize::deserialize(from)?;
     let settings = fields.map(|fields| serde_json::from_value(Value::Object(fields)));
     settings.transpose().map_err(D::Error::custom)
 }
 
-/// A list in an export file.
+/// A watchlist in an export.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportedList {
-    /// Number that boards and settings of this export refer to.
+    /// Number by which boards, alerts and settings of this export refer to the list.
     pub(super) number: u32,
     /// The name chosen by the user.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
@@ -103,29 +104,29 @@ pub(crate) struct ExportedFile {
     /// The ticker's full name.
     #[serde(default)]
     pub(super) name: String,
-    /// Type of the ticker; null in exports of versions without bars.
+    /// Type of the ticker; null in exports of older versions, which had no bars.
     #[serde(default, rename = "type")]
     #[schema(value_type = Option<String>, pattern = "^(stock|etf|fund|crypto|commodity|index|currency)$")]
     pub(super) kind: Option<TickerKind>,
-    /// ISO code of its prices' currency.
+    /// ISO code of the currency of the prices.
     #[serde(default)]
     #[schema(value_type = String, pattern = "^[A-Z]{3}$")]
     pub(super) currency: Currency,
-    /// Decimal places.
-    #[serde(default = "two")]
+    /// Decimal places of the displayed prices.
+    #[serde(default = "default_decimals")]
     #[schema(maximum = 255)]
     pub(super) decimals: u8,
-    /// All its bars by interval (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null if there are
-    /// too many.
+    /// The bars by interval (5m, 1h, 1d), ascending. Each bar is an array: start in Unix seconds, open, high, low, close, volume (null if
+    /// unknown). Null if the export would have too many bars.
     #[serde(default)]
     #[schema(value_type = Option<HashMap<String, Vec<Vec<Option<f64>>>>>)]
     pub(super) bars: Option<BTreeMap<Interval, ExportedSeries>>,
 }
 
-/// Start, open, high, low, close, volume (if known).
+/// A bar in an export: start in Unix seconds, open, high, low, close, volume (if known).
 type ExportedBar = (i64, f64, f64, f64, f64, Option<f64>);
 
-/// Bars of one interval, in the order of the file. They are packed while being read: a file may have half a million.
+/// Bars of one interval, in the order of the file. They are compressed while the file is read, which may contain half a million bars.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ExportedSeries(pub(super) PackedBars);
 
@@ -175,58 +176,58 @@ impl<'de> Deserialize<'de> for ExportedSeries {
     }
 }
 
-fn two() -> u8 {
+fn default_decimals() -> u8 {
     2
 }
 
 /// How an import treats existing data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Existing data stays; only what is missing is added.
+    /// Existing data stays, and missing data is added.
     Merge,
-    /// Existing data is replaced.
+    /// The data in the file replaces existing data.
     Replace,
 }
 
-/// What an import changes, or would change.
+/// The changes that an import makes or would make.
 #[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportPlan {
-    /// Lists, by name.
+    /// Changes to lists, by name.
     pub(super) watchlists: Changes,
-    /// Alerts, by description.
+    /// Changes to alerts, by description.
     pub(super) alerts: Changes,
-    /// Boards, by title.
+    /// Changes to boards, by title.
     pub(super) boards: Changes,
-    /// Settings, by the names of their fields.
+    /// Changes to settings, by field name.
     pub(super) settings: Changes,
-    /// Tickers with prices from files, by symbol.
+    /// Changes to tickers with prices imported from files, by symbol.
     pub(super) imported_bars: Changes,
-    /// Symbols that are followed from now on because the file names them; in a preview, those that are looked up for it.
+    /// Symbols that the import follows; in a preview, symbols that the import would look up and follow.
     pub(super) followed: Vec<String>,
-    /// Symbols that this market does not know: lists and alerts are imported without them.
+    /// Symbols that this market does not have: lists are imported without these tickers, and alerts on them are left out.
     pub(super) unknown: Vec<String>,
-    /// Other parts that are left out, and why, in one sentence each.
+    /// Other data that is left out, with the reason: one sentence each.
     pub(super) left_out: Vec<String>,
 }
 
 /// Changes to one kind of data.
 #[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Changes {
-    /// What is added.
+    /// Names of the items that are added.
     pub(super) added: Vec<String>,
-    /// What is changed.
-    pub(super) changed: Vec<Changed>,
-    /// What is removed.
+    /// Items that are changed.
+    pub(super) changed: Vec<ItemChange>,
+    /// Names of the items that are removed.
     pub(super) removed: Vec<String>,
-    /// Number of items in the file that exist already and stay unchanged.
+    /// Number of items in the file that exist already and do not change.
     pub(super) same: usize,
 }
 
-/// A change to something that exists.
+/// A change to an existing item.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct Changed {
-    /// Its name.
+pub(crate) struct ItemChange {
+    /// Name of the item.
     pub(super) name: String,
     /// Description of the change; may be empty.
     pub(super) what: String,

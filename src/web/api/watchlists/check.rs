@@ -1,4 +1,4 @@
-//! Validation of watchlists.
+//! Validates names and notes of watchlists.
 
 use crate::{
     domain::validation::{is_blank, is_control},
@@ -10,6 +10,7 @@ const MAX_NAME_CHARS: usize = 80;
 /// Maximum length of a note, in characters.
 const MAX_NOTE_CHARS: usize = 500;
 
+/// Trims and validates the name of a watchlist.
 pub(crate) fn clean_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().any(is_control) {
@@ -30,6 +31,7 @@ pub(crate) fn clean_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
+/// Trims and validates the note of an entry.
 pub(crate) fn clean_note(note: &str) -> Result<String> {
     let note = note.trim();
     if note.chars().count() > MAX_NOTE_CHARS {
@@ -45,12 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_visible_and_has_no_control_characters() {
-        for good in ["Mine", "  Mine  ", "Meine Übersicht", "👩‍👩‍👧 Family", "自選"]
+    fn blank_names_and_names_with_control_characters_are_rejected() {
+        for valid in ["Mine", "  Mine  ", "Meine Übersicht", "👩‍👩‍👧 Family", "自選"]
         {
-            assert_eq!(clean_name(good).unwrap(), good.trim(), "{good}");
+            assert_eq!(clean_name(valid).unwrap(), valid.trim(), "{valid}");
         }
-        for bad in [
+        for invalid in [
             "",
             "  ",
             "a\0b",
@@ -60,7 +62,7 @@ mod tests {
             "\u{200b} \u{feff}",
             "a\u{2066}b",
         ] {
-            assert!(clean_name(bad).is_err(), "{bad:?}");
+            assert!(clean_name(invalid).is_err(), "{invalid:?}");
         }
     }
 }

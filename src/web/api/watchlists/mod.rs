@@ -1,4 +1,4 @@
-//! Watchlists. Every write is on disk before it is acknowledged.
+//! Endpoints for watchlists. Every write is on disk before it is acknowledged.
 
 mod check;
 mod shapes;
@@ -29,14 +29,14 @@ use crate::{
     },
 };
 
-/// The only user.
+/// Id of the only user.
 pub(crate) const USER: u32 = 1;
-/// UTF-8 byte order mark, for spreadsheet programs that assume another encoding without it.
+/// UTF-8 byte order mark. Without it, some spreadsheet programs assume another encoding.
 const BYTE_ORDER_MARK: &[u8; 3] = b"\xef\xbb\xbf";
 /// Maximum number of watchlists.
 pub(crate) const MAX_LISTS: usize = 200;
 
-/// Lists the watchlists.
+/// Lists the watchlists without their entries.
 #[utoipa::path(get, path = "/api/watchlists", params(("userId" = Option<u32>, Query)),
     responses((status = 200, description = "The watchlists, without their entries.", body = Vec<WatchlistSummary>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -62,7 +62,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
             "Invalid userId {user}; expected {USER}, the only user of this server."
         )));
     }
-    // Writes are serialized: no list can be created between the count and the creation.
+    // Requests that write run one at a time, so no other list can be created between the count and the creation.
     let lists = state.store.run(move |store| store.watchlists(user)).await?;
     if lists.len() >= MAX_LISTS {
         return Err(ApiError::conflict(format!(
@@ -148,7 +148,7 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
 pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (list, new) = (number(id, "watchlist")?, request.json::<NewItem>()?);
     let ticker = TickerId(new.ticker_id);
-    let symbol = tickers::lookup::known(&state.market.read(), ticker)?
+    let symbol = tickers::lookup::find_listing(&state.market.read(), ticker)?
         .ticker
         .profile
         .symbol
@@ -170,22 +170,22 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
     Ok(reply::json(StatusCode::CREATED, &added))
 }
 
-/// Reorders the entries of a watchlist.
+/// Changes the order of the entries of a watchlist.
 #[utoipa::path(put, path = "/api/watchlists/{id}/order", params(("id" = u32, Path)), request_body = NewOrder,
     responses((status = 204, description = "The order is changed."),
         (status = 404, description = "There is no such watchlist.", body = String),
-        (status = 409, description = "The order names other entries than the watchlist has.", body = String)))]
-pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+        (status = 409, description = "The order does not contain exactly the entries of the watchlist.", body = String)))]
+pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let NewOrder { item_ids } = request.json()?;
-    let named: HashSet<u32> = item_ids.iter().copied().collect();
-    if named.len() < item_ids.len() {
+    let unique_ids: HashSet<u32> = item_ids.iter().copied().collect();
+    if unique_ids.len() < item_ids.len() {
         return Err(ApiError::unprocessable(
             "The order must contain every entry of the list exactly once.",
         ));
     }
     // Another device may have added or removed entries.
-    if named != list.items.iter().map(|item| item.id).collect() {
+    if unique_ids != list.items.iter().map(|item| item.id).collect() {
         return Err(ApiError::conflict(
             "The order must contain every entry of the list exactly once, and no other.",
         ));
@@ -197,11 +197,11 @@ pub(crate) async fn order(state: &AppState, request: &ApiRequest, id: &str) -> R
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Changes an entry's note.
+/// Changes the note of an entry.
 #[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = NewNote,
     responses((status = 200, description = "The changed entry.", body = AddedItem),
         (status = 404, description = "There is no such entry.", body = String)))]
-pub(crate) async fn note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+pub(crate) async fn change_note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, NewNote { note }) = (number(id, "watchlist entry")?, request.json()?);
     let note = clean_note(&note)?;
     let item = state
@@ -228,10 +228,10 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Exports a watchlist as JSON or CSV, by symbol.
+/// Exports the symbols and notes of a watchlist as JSON or CSV.
 #[utoipa::path(get, path = "/api/watchlists/{id}/export",
     params(("id" = u32, Path), ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv"),
-        ("bom" = Option<bool>, Query, description = "true: start the CSV with a byte order mark, which Excel needs to recognize UTF-8")),
+        ("bom" = Option<bool>, Query, description = "true: start the CSV with a byte order mark, by which Excel recognizes UTF-8")),
     responses((status = 200, description = "The entries of the watchlist.", content((Vec<Entry> = "application/json"), (String = "text/csv"))),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
@@ -248,10 +248,10 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
         };
         items.into_iter().filter_map(entry).collect()
     };
-    let is_marked = flag(request, "bom")?;
+    let with_byte_order_mark = flag(request, "bom")?;
     if Format::of(request)? == Format::Csv {
         let mut text = csv(&entries)?;
-        if is_marked {
+        if with_byte_order_mark {
             text.splice(0..0, *BYTE_ORDER_MARK);
         }
         let reply = hyper::Response::new(Body::from(bytes::Bytes::from(text)));
@@ -265,53 +265,57 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     ))
 }
 
-/// Adds the entries of an exported list. Existing entries are skipped and unknown symbols reported. A preview writes and follows
-/// nothing.
+/// Adds the entries of an exported list to a watchlist. Existing entries are skipped. The response lists unknown symbols. A preview neither
+/// adds entries nor follows symbols.
 #[utoipa::path(post, path = "/api/watchlists/{id}/import", params(("id" = u32, Path),
-    ("preview" = Option<bool>, Query, description = "true: only report which entries would be added, exist already or are unknown"),
-    ("follow" = Option<bool>, Query, description = "true: look up unknown symbols at a provider and follow them first, one by one")), request_body = Vec<Entry>,
+    ("preview" = Option<bool>, Query, description = "true: only report which entries would be added, exist already, or are unknown"),
+    ("follow" = Option<bool>, Query, description = "true: first look up unknown symbols at the providers and follow them, one by one")), request_body = Vec<Entry>,
     responses((status = 200, description = "Which entries were added, existed already, or are unknown.", body = ImportReport),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
     let mut entries: Vec<Entry> = request.items()?;
-    // All of them first: a list is not half imported because of one note.
+    // Validates all notes first, so that an invalid note does not leave the import half done.
     for entry in &mut entries {
-        entry.note = clean_note(&unguarded(std::mem::take(&mut entry.note)))?;
+        entry.note = clean_note(&unescape_formula(std::mem::take(&mut entry.note)))?;
     }
     let is_preview = flag(request, "preview")?;
     let mut report = ImportReport::default();
     if flag(request, "follow")? && !is_preview {
-        let symbols = entries.iter().map(|entry| unguarded(entry.symbol.clone()));
+        let symbols = entries
+            .iter()
+            .map(|entry| unescape_formula(entry.symbol.clone()));
         let symbols: Vec<String> = symbols.collect();
-        let wanted = follows::unfollowed(&symbols, &state.market.read());
-        (report.followed, report.not_followed) = follows::follow(state, wanted).await;
+        let unfollowed = follows::unfollowed(&symbols, &state.market.read());
+        let follow_report = follows::follow(state, unfollowed).await;
+        report.followed = follow_report.followed;
+        report.not_followed = follow_report.errors;
     }
     let mut known = Vec::new();
     for Entry { symbol, note } in entries {
-        let symbol = unguarded(symbol);
+        let symbol = unescape_formula(symbol);
         let market = state.market.read();
-        match market.find_symbol(&symbol).map(|known| known.ticker.id) {
+        match market.find_symbol(&symbol).map(|listing| listing.ticker.id) {
             Some(ticker) => known.push((symbol, (ticker, note))),
             None => report.unknown.push(symbol),
         }
     }
     if is_preview {
-        let is_held = |id| list.items.iter().any(|item| item.ticker_id == id);
+        let is_in_list = |id| list.items.iter().any(|item| item.ticker_id == id);
         let (present, new): (Vec<_>, Vec<_>) =
-            known.into_iter().partition(|(_, (id, _))| is_held(*id));
+            known.into_iter().partition(|(_, (id, _))| is_in_list(*id));
         report.added = new.len();
         report.present = present.into_iter().map(|(symbol, _)| symbol).collect();
         return Ok(reply::json(StatusCode::OK, &report));
     }
     let (symbols, items): (Vec<_>, Vec<_>) = known.into_iter().unzip();
-    // One transaction: a list is not half imported because the browser went away.
+    // Adds all entries in one transaction, so that a closed connection does not leave the import half done.
     let added = state
         .store
         .run(move |store| store.add_watchlist_items(list.id, &items))
         .await?;
-    for (symbol, new) in symbols.into_iter().zip(added) {
-        if new {
+    for (symbol, is_new) in symbols.into_iter().zip(added) {
+        if is_new {
             report.added += 1;
         } else {
             report.present.push(symbol);
@@ -320,23 +324,24 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     Ok(reply::json(StatusCode::OK, &report))
 }
 
+/// Reads a watchlist by id. Returns 404 if there is none.
 async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
     let id = number(id, "watchlist")?;
     Ok(state.store.run(move |store| store.watchlist(id)).await?)
 }
 
-/// Writes the entries as CSV, with a header row even if there are none.
+/// Writes entries as CSV. There is a header row even without entries.
 fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
     if entries.is_empty() {
         return Ok(b"symbol,note\n".to_vec());
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
     for entry in entries {
-        let guarded = Entry {
-            symbol: guarded(&entry.symbol),
-            note: guarded(&entry.note),
+        let escaped = Entry {
+            symbol: escape_formula(&entry.symbol),
+            note: escape_formula(&entry.note),
         };
-        writer.serialize(guarded).map_err(|error| {
+        writer.serialize(escaped).map_err(|error| {
             tracing::error!(%error, "writing a list as CSV failed");
             ApiError::internal()
         })?;
@@ -344,22 +349,24 @@ fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
     writer.into_inner().map_err(|_| ApiError::internal())
 }
 
-/// First characters that make spreadsheets treat a cell as a formula.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// First characters of a cell that spreadsheet programs treat as a formula.
+const FORMULA_PREFIXES: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// Prefixes a cell that looks like a formula with a quote, as OWASP recommends.
-fn guarded(cell: &str) -> String {
-    if cell.trim_start_matches('\'').starts_with(FORMULA) {
+/// Adds a quote before a cell that spreadsheet programs would treat as a formula, as OWASP recommends.
+fn escape_formula(cell: &str) -> String {
+    if cell.trim_start_matches('\'').starts_with(FORMULA_PREFIXES) {
         format!("'{cell}")
     } else {
         cell.to_owned()
     }
 }
 
-/// Reverses [`guarded`].
-fn unguarded(cell: String) -> String {
+/// Reverses [`escape_formula`].
+fn unescape_formula(cell: String) -> String {
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA) => rest.to_owned(),
+        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA_PREFIXES) => {
+            rest.to_owned()
+        }
         _ => cell,
     }
 }
@@ -371,13 +378,13 @@ mod tests {
     #[test]
     fn formulas_are_escaped_and_read_back_unchanged() {
         for formula in ["=HYPERLINK(1)", "+1", "-1", "@A1", "\tx", "'=1"] {
-            let cell = guarded(formula);
+            let cell = escape_formula(formula);
             assert!(cell.starts_with('\''), "{cell}");
-            assert_eq!(unguarded(cell), formula);
+            assert_eq!(unescape_formula(cell), formula);
         }
         for text in ["GC=F", "^GSPC", "'tis a note", "a - b"] {
-            assert_eq!(guarded(text), text);
-            assert_eq!(unguarded(text.to_owned()), text);
+            assert_eq!(escape_formula(text), text);
+            assert_eq!(unescape_formula(text.to_owned()), text);
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Watchlists in requests and responses.
+//! Request and response types for watchlists.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{domain::watchlist::Watchlist, web::api::shapes::TickerRow};
 
-/// A watchlist.
+/// A watchlist without its entries.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WatchlistSummary {
-    /// The list's number.
+    /// The list's id.
     pub(super) id: u32,
     /// The name chosen by the user.
     pub(super) name: String,
-    /// The user that owns it.
+    /// Id of the user who owns the list; always 1.
     pub(super) user_id: u32,
     /// Number of tickers in the list.
     pub(super) count: usize,
@@ -22,7 +22,7 @@ pub(crate) struct WatchlistSummary {
 /// A watchlist with its tickers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WatchlistContents {
-    /// The list's number.
+    /// The list's id.
     pub(super) id: u32,
     /// The name chosen by the user.
     pub(super) name: String,
@@ -30,32 +30,32 @@ pub(crate) struct WatchlistContents {
     pub(super) tickers: Vec<WatchlistRow>,
 }
 
-/// An entry of a watchlist.
+/// An entry of a watchlist with its ticker.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WatchlistRow {
     /// The ticker.
     #[serde(flatten)]
     pub(super) row: TickerRow,
-    /// Lowest price of the session or 24 hours, in the ticker's currency.
+    /// Lowest price of the session, or in 24 hours, in the ticker's currency.
     pub(super) day_low: Option<f64>,
-    /// Highest price of the session or 24 hours.
+    /// Highest price of the session, or in 24 hours.
     pub(super) day_high: Option<f64>,
     /// Previous close.
     pub(super) previous_close: Option<f64>,
-    /// Number of the entry.
+    /// Id of the entry.
     pub(super) watchlist_item_id: u32,
-    /// The user's note.
+    /// The user's note; empty without a note.
     pub(super) note: String,
 }
 
-/// A new entry of a watchlist.
+/// A new or changed entry of a watchlist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AddedItem {
-    /// Number of the entry.
+    /// Id of the entry.
     pub(super) watchlist_item_id: u32,
-    /// Number of the ticker.
+    /// Id of the ticker.
     pub(super) ticker_id: u32,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct NewWatchlist {
     /// The name; must not be blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
-    /// 1, the only user.
+    /// Id of the user: 1, the only user.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 1)]
     pub(super) user_id: Option<u32>,
@@ -84,7 +84,7 @@ pub(crate) struct NewName {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewItem {
-    /// The ticker's number.
+    /// The ticker's id.
     pub(super) ticker_id: u32,
 }
 
@@ -92,19 +92,19 @@ pub(crate) struct NewItem {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewOrder {
-    /// Numbers of all entries in the new order.
+    /// Ids of all entries in the new order.
     pub(super) item_ids: Vec<u32>,
 }
 
 /// Request body for changing a note.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewNote {
-    /// The note; empty to remove it.
+    /// The note; an empty note removes it.
     #[schema(max_length = 500)]
     pub(super) note: String,
 }
 
-/// An exported entry, identified by symbol so that it fits any database.
+/// An exported entry of a watchlist. It contains the symbol instead of the ticker's id, so that any server can import it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Entry {
     /// Symbol as exchanges write it.
@@ -115,7 +115,7 @@ pub(crate) struct Entry {
     pub(crate) note: String,
 }
 
-/// The result of an import.
+/// The result of importing entries into a watchlist.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportReport {
@@ -123,11 +123,11 @@ pub(crate) struct ImportReport {
     pub(super) added: usize,
     /// Symbols that were already in the list.
     pub(super) present: Vec<String>,
-    /// Symbols that this market does not know.
+    /// Symbols that this market does not have.
     pub(super) unknown: Vec<String>,
-    /// Symbols that are followed from now on, if `follow` was set.
+    /// Symbols that the import followed, if `follow` is true.
     pub(super) followed: Vec<String>,
-    /// Why other symbols could not be followed, in one sentence each.
+    /// Why other symbols could not be followed: one sentence each.
     pub(super) not_followed: Vec<String>,
 }
 

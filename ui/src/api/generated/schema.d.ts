@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Lists tokens and signed-in browsers
-         * @description Lists tokens and signed-in browsers. Only for a signed-in person: a token gets 403.
+         * @description Lists tokens and signed-in browsers. Only for signed-in users: a request with a token gets 403.
          */
         get: operations["access_list"];
         put?: never;
@@ -36,7 +36,7 @@ export interface paths {
         post?: never;
         /**
          * Signs a browser out
-         * @description Signs a browser out. Only for a signed-in person.
+         * @description Signs a browser out. Only for signed-in users.
          */
         delete: operations["access_end_session"];
         options?: never;
@@ -55,9 +55,9 @@ export interface paths {
         put?: never;
         /**
          * Creates a token for a program
-         * @description Creates a token for a program. The secret appears only in this response. Only for a signed-in person.
+         * @description Creates a token for a program. Only this response contains the secret. Only for signed-in users.
          */
-        post: operations["access_make_token"];
+        post: operations["access_create_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -75,8 +75,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a token: it stops working and live connections that use it are closed
-         * @description Revokes a token: it stops working and live connections that use it are closed. Only for a signed-in person.
+         * Revokes a token
+         * @description Revokes a token. Requests with it are refused from now on, and live connections that use it are closed. Only for signed-in users.
          */
         delete: operations["access_revoke_token"];
         options?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Backtests an alert over the past year: every time its condition would have been met
-         * @description Backtests an alert over the past year: every time its condition would have been met. Nothing is saved.
+         * Backtests an alert: returns every time at which its condition would have been met in the past year
+         * @description Backtests an alert: returns every time at which its condition would have been met in the past year. Nothing is saved.
          */
         get: operations["alerts_backtest"];
         put?: never;
@@ -114,8 +114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscribes a browser to alerts with the delivery 'push'
-         * @description Subscribes a browser to alerts with the delivery 'push'. A browser that is already subscribed keeps its name.
+         * Subscribes a browser to alerts with the delivery method 'push'
+         * @description Subscribes a browser to alerts with the delivery method 'push'. A browser that is already subscribed keeps its name.
          */
         post: operations["alerts_subscribe"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Returns the public key with which browsers subscribe to push messages
-         * @description Returns the public key with which browsers subscribe to push messages. It is created on the first request.
+         * @description Returns the public key with which browsers subscribe to push messages. The first request creates the key.
          */
         post: operations["alerts_push_key"];
         delete?: never;
@@ -174,9 +174,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the message that a channel with these settings would send for a sample alert, created by the same code as real messages. Nothing is sent or saved; secrets are neither needed nor returned
-         * @description Returns the message that a channel with these settings would send for a sample alert, created by the same code as real messages.
-         *     Nothing is sent or saved; secrets are neither needed nor returned.
+         * Returns the message that a channel with these settings would send for a sample alert
+         * @description Returns the message that a channel with these settings would send for a sample alert. Nothing is sent or saved. Secrets are neither
+         *     needed nor returned.
          */
         post: operations["alerts_preview_channel"];
         delete?: never;
@@ -195,10 +195,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a test message with settings that are not saved, and returns the receiver's answer
-         * @description Sends a test message with settings that are not saved, and returns the receiver's answer.
+         * Sends a test message with settings that are not saved, and returns the receiver's response
+         * @description Sends a test message with settings that are not saved, and returns the receiver's response.
          */
-        post: operations["alerts_try_channel"];
+        post: operations["alerts_test_channel_draft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -213,16 +213,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the delivery methods and whether this server has them, then the configured channels and their state
-         * @description Lists the delivery methods and whether this server has them, then the configured channels and their state.
+         * Lists the delivery methods with their availability, then the channels with their state
+         * @description Lists the delivery methods with their availability, then the channels with their state.
          */
         get: operations["alerts_channels"];
         put?: never;
         /**
          * Creates a channel
-         * @description Creates a channel. Alerts use it at once.
+         * @description Creates a channel. Alerts use the channel at once.
          */
-        post: operations["alerts_make_channel"];
+        post: operations["alerts_create_channel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -237,21 +237,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the settings of a channel that was created on the page, without its secrets
-         * @description Returns the settings of a channel that was created on the page, without its secrets.
+         * Returns the settings of a channel that was created in the web app, without its secrets
+         * @description Returns the settings of a channel that was created in the web app, without its secrets.
          */
         get: operations["alerts_channel"];
         /**
-         * Changes the settings of a channel that was created on the page, or switches it on or off
-         * @description Changes the settings of a channel that was created on the page, or switches it on or off. Waiting messages are retried at
-         *     once with the new settings; those of a channel that is switched off are not delivered.
+         * Changes the settings of a channel that was created in the web app, or switches the channel on or off
+         * @description Changes the settings of a channel that was created in the web app, or switches the channel on or off. The server retries waiting messages
+         *     at once with the new settings. Waiting messages of a channel that is switched off are not delivered.
          */
         put: operations["alerts_change_channel"];
         post?: never;
         /**
-         * Removes a channel that was created on the page
-         * @description Removes a channel that was created on the page. Waiting messages are not delivered; alerts without another channel appear in the
-         *     app. A channel with the same name in the configuration file stays.
+         * Removes a channel that was created in the web app
+         * @description Removes a channel that was created in the web app. Its waiting messages are not delivered. Alerts without another channel are delivered
+         *     in the app. A channel with the same name in the configuration file stays.
          */
         delete: operations["alerts_remove_channel"];
         options?: never;
@@ -269,8 +269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a test message through a channel and returns the receiver's answer
-         * @description Sends a test message through a channel and returns the receiver's answer.
+         * Sends a test message through a channel and returns the receiver's response
+         * @description Sends a test message through a channel and returns the receiver's response.
          */
         post: operations["alerts_test_channel"];
         delete?: never;
@@ -287,8 +287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the newest attempts to deliver alert reports
-         * @description Lists the newest attempts to deliver alert reports.
+         * Lists the newest 200 attempts to deliver alert reports
+         * @description Lists the newest 200 attempts to deliver alert reports.
          */
         get: operations["alerts_deliveries"];
         put?: never;
@@ -314,8 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an alert, which is watched from now on
-         * @description Creates an alert, which is watched from now on. The response says whether its condition is already met and whether that was
-         *     reported at once.
+         * @description Creates an alert, which is watched from now on. The response says whether the condition is already met, and whether that was reported.
          */
         post: operations["alerts_create"];
         delete?: never;
@@ -336,15 +335,15 @@ export interface paths {
         post?: never;
         /**
          * Deletes an alert
-         * @description Deletes an alert. Its reports stay.
+         * @description Deletes an alert. Its reports stay in the history.
          */
         delete: operations["alerts_delete"];
         options?: never;
         head?: never;
         /**
-         * Switches an alert on or off, moves the line of a price alert, snoozes it, or changes its expiry or note
-         * @description Switches an alert on or off, moves the line of a price alert, snoozes it, or changes its expiry or note. The response to a
-         *     switch or a move says whether the condition is already met.
+         * Switches an alert on or off, changes the value of a price alert, snoozes an alert, or changes its expiry or note
+         * @description Switches an alert on or off, changes the value of a price alert, snoozes an alert, or changes its expiry or note. If the alert is switched
+         *     or its value changes, the response says whether the condition is already met.
          */
         patch: operations["alerts_change"];
         trace?: never;
@@ -359,8 +358,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restores a recently deleted alert with its number and settings
-         * @description Restores a recently deleted alert with its number and settings.
+         * Restores a recently deleted alert with its id and settings
+         * @description Restores a recently deleted alert with its id and settings.
          */
         post: operations["alerts_restore"];
         delete?: never;
@@ -377,15 +376,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what alerts reported, newest first
-         * @description Lists what alerts reported, newest first.
+         * Lists the newest 200 reports of alerts, newest first
+         * @description Lists the newest 200 reports of alerts, newest first.
          */
         get: operations["alerts_history"];
         put?: never;
         post?: never;
         /**
-         * Deletes the history up to a report's number; newer reports stay
-         * @description Deletes the history up to a report's number; newer reports stay. Without a number, deletes all.
+         * Deletes all reports up to the id `last`
+         * @description Deletes all reports up to the id `last`. Without `last`, deletes all reports.
          */
         delete: operations["alerts_clear_history"];
         options?: never;
@@ -403,8 +402,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Marks all reports up to a number as read; newer ones stay unread
-         * @description Marks all reports up to a number as read; newer ones stay unread.
+         * Marks all reports up to an id as read
+         * @description Marks all reports up to an id as read. Newer reports stay unread.
          */
         post: operations["alerts_mark_read"];
         delete?: never;
@@ -421,9 +420,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a backup of the whole database at one moment, with every record's checksum verified
-         * @description Returns a backup of the whole database at one moment, with every record's checksum verified. `marketdeck restore` restores it. Only
-         *     one backup runs at a time. Refused on a read-only server.
+         * Returns a consistent backup of the whole database
+         * @description Returns a consistent backup of the whole database. The checksum of every record is verified. `marketdeck restore` restores the backup.
+         *     Only one backup runs at a time. A read-only server refuses the request.
          */
         get: operations["backup_download"];
         put?: never;
@@ -442,8 +441,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists all boards in their order
-         * @description Lists all boards in their order.
+         * Lists all boards in the user's order
+         * @description Lists all boards in the user's order.
          */
         get: operations["boards_list"];
         put?: never;
@@ -468,7 +467,7 @@ export interface paths {
         get: operations["boards_detail"];
         /**
          * Creates or replaces a board
-         * @description Creates or replaces a board. Also accepts an exported board, from this or another Marketdeck.
+         * @description Creates or replaces a board. The body may be a board that this or another server exported.
          */
         put: operations["boards_save"];
         post?: never;
@@ -491,7 +490,7 @@ export interface paths {
         };
         /**
          * Exports a board as a file
-         * @description Exports a board as a file. Watchlists are replaced by their symbols, so that the file works in any Marketdeck.
+         * @description Exports a board as a file. Watchlists are replaced by their symbols, so that any other server can import the file.
          */
         get: operations["boards_export"];
         put?: never;
@@ -510,8 +509,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the configuration that the interface needs
-         * @description Returns the configuration that the interface needs.
+         * Returns the configuration that the web app needs
+         * @description Returns the configuration that the web app needs.
          */
         get: operations["system_config"];
         put?: never;
@@ -550,8 +549,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists earnings dates, ascending: all of them, or those of one company
-         * @description Lists earnings dates, ascending: all of them, or those of one company.
+         * Lists the earnings reports of all companies, or of one company, by date, ascending
+         * @description Lists the earnings reports of all companies, or of one company, by date, ascending.
          */
         get: operations["earnings_list"];
         put?: never;
@@ -570,8 +569,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists economic events, ascending: those built into the program and those from the user's files
-         * @description Lists economic events, ascending: those built into the program and those from the user's files.
+         * Lists economic events by date, ascending: built-in events, and events from files that the user imported
+         * @description Lists economic events by date, ascending: built-in events, and events from files that the user imported.
          */
         get: operations["economy_events"];
         put?: never;
@@ -590,8 +589,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists holidays of the large exchanges, computed from their rules, thirteen months back and ahead; ascending
-         * @description Lists holidays of the large exchanges, computed from their rules, thirteen months back and ahead; ascending.
+         * Lists the holidays of the large exchanges from thirteen months ago to thirteen months ahead, ascending
+         * @description Lists the holidays of the large exchanges from thirteen months ago to thirteen months ahead, ascending. They are computed from the rules
+         *     of the exchanges.
          */
         get: operations["holidays_list"];
         put?: never;
@@ -630,9 +630,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exports all user data as one file: lists with notes, alerts, boards, settings, and prices from files
-         * @description Exports all user data as one file: lists with notes, alerts, boards, settings, and prices from files. Refused on a read-only
-         *     server.
+         * Exports all user data as one file: lists with notes, alerts, boards, settings, and prices imported from files
+         * @description Exports all user data as one file: lists with notes, alerts, boards, settings, and prices imported from files. A read-only server refuses
+         *     the request.
          */
         get: operations["transfer_export"];
         put?: never;
@@ -651,9 +651,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the newest fear and greed reading: of the requested market, otherwise of stocks, or of crypto if there is none of stocks
-         * @description Returns the newest fear and greed reading: of the requested market, otherwise of stocks, or of crypto if there is none of
-         *     stocks.
+         * Returns the newest fear and greed reading of the requested market
+         * @description Returns the newest fear and greed reading of the requested market. Default: of stocks, or of crypto if there is no reading of stocks.
          */
         get: operations["market_fear_greed"];
         put?: never;
@@ -672,9 +671,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the newest reading of every fear and greed index: those of providers, and Marketdeck's own index of stocks with its formula
-         * @description Lists the newest reading of every fear and greed index: those of providers, and Marketdeck's own index of stocks with its
-         *     formula.
+         * Lists the newest reading of every fear and greed index: the indices of the providers, and the index of stocks that Marketdeck computes, with its formula
+         * @description Lists the newest reading of every fear and greed index: the indices of the providers, and the index of stocks that Marketdeck computes,
+         *     with its formula.
          */
         get: operations["market_fear_greed_readings"];
         put?: never;
@@ -693,9 +692,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns whether the server works
-         * @description Returns whether the server works. A failing server answers 503 with the reasons. Where a password is set, a caller who is not
-         *     signed in gets the status only.
+         * Returns the health of the server
+         * @description Returns the health of the server. A failing server responds with status 503 and the reasons. If a password is set, callers who are not
+         *     authenticated get only the status, without reasons and details.
          */
         get: operations["status_health"];
         put?: never;
@@ -714,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists all offerings, latest start first
-         * @description Lists all offerings, latest start first.
+         * Lists all offerings by start date, latest first
+         * @description Lists all offerings by start date, latest first.
          */
         get: operations["icos_list"];
         put?: never;
@@ -737,8 +736,8 @@ export interface paths {
         put?: never;
         /**
          * Imports an exported file in one transaction
-         * @description Imports an exported file in one transaction. Prices from files are imported before, one ticker at a time, and in the live market the
-         *     tickers under `followed` are looked up and followed first.
+         * @description Imports an exported file in one transaction. Prices in the file are imported first, one ticker at a time. In the live market, the symbols
+         *     in `followed` are looked up and followed before the transaction.
          */
         post: operations["transfer_import"];
         delete?: never;
@@ -757,8 +756,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns what an import of this file would change
-         * @description Returns what an import of this file would change. Nothing is written.
+         * Returns the changes that importing the file would make
+         * @description Returns the changes that importing the file would make. Nothing is written.
          */
         post: operations["transfer_preview"];
         delete?: never;
@@ -775,10 +774,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how many stocks rose and fell, sectors by their change, and the largest movers
-         * @description Returns how many stocks rose and fell, sectors by their change, and the largest movers.
+         * Returns the number of stocks that rose and fell, the change of each sector, and the stocks that moved most
+         * @description Returns the number of stocks that rose and fell, the change of each sector, and the stocks that moved most.
          */
-        get: operations["breadth_shares"];
+        get: operations["breadth_read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -795,8 +794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists indices, the two largest coins, and gold
-         * @description Lists indices, the two largest coins, and gold.
+         * Lists three US stock indices, Bitcoin, Ether and gold
+         * @description Lists three US stock indices, Bitcoin, Ether and gold.
          */
         get: operations["market_overview"];
         put?: never;
@@ -815,8 +814,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns whether the US stock market is open, and until when
-         * @description Returns whether the US stock market is open, and until when. A sample market that never closes is always open.
+         * Returns the session phase of the US stock market, and when it changes
+         * @description Returns the session phase of the US stock market, and when it changes. If the sample market is configured to never close, the US market
+         *     is always open.
          */
         get: operations["market_session"];
         put?: never;
@@ -875,9 +875,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the closes that monthly and year-to-date changes are relative to, for all tickers of a type that have a price
-         * @description Lists the closes that monthly and year-to-date changes are relative to, for all tickers of a type
-         *     that have a price.
+         * Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price
+         * @description Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price.
          */
         get: operations["periods_closes"];
         put?: never;
@@ -921,8 +920,8 @@ export interface paths {
          */
         get: operations["settings_read"];
         /**
-         * Replaces the settings shared by all devices; missing fields are unset
-         * @description Replaces the settings shared by all devices; missing fields are unset.
+         * Replaces the settings shared by all devices
+         * @description Replaces the settings shared by all devices. A missing field resets its setting.
          */
         put: operations["settings_save"];
         post?: never;
@@ -940,8 +939,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what is degraded and why, down to each price
-         * @description Returns what is degraded and why, down to each price.
+         * Returns the detailed status of the server: health and its reasons, sources, the age of each price, the database, and tasks
+         * @description Returns the detailed status of the server: health and its reasons, sources, the age of each price, the database, and tasks.
          */
         get: operations["status_status"];
         put?: never;
@@ -960,8 +959,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a summary of some tickers for dashboards
-         * @description Returns a summary of some tickers for dashboards. By default, of all tickers on any list.
+         * Returns a summary of the selected tickers for dashboards
+         * @description Returns a summary of the selected tickers for dashboards. Default: all tickers on any list.
          */
         get: operations["summary_read"];
         put?: never;
@@ -980,8 +979,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches symbols at the providers
-         * @description Searches symbols at the providers.
+         * Searches the providers for symbols
+         * @description Searches the providers for symbols.
          */
         get: operations["symbols_search"];
         put?: never;
@@ -1000,8 +999,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the last prices of the symbols that the search finds, without those that have none
-         * @description Returns the last prices of the symbols that the search finds, without those that have none.
+         * Returns the last prices of the symbols that `/api/symbols` finds
+         * @description Returns the last prices of the symbols that `/api/symbols` finds. Symbols without a price are left out.
          */
         get: operations["symbols_prices"];
         put?: never;
@@ -1020,15 +1019,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the tickers of one type, or all, or the named ones in the order of the request, with null for an unknown symbol
-         * @description Lists the tickers of one type, or all, or the named ones in the order of the request, with null for an unknown
-         *     symbol.
+         * Lists all tickers, the tickers of one type, or the tickers with the requested symbols, in the order of the request, with null for an unknown symbol
+         * @description Lists all tickers, the tickers of one type, or the tickers with the requested symbols, in the order of the request, with null for an
+         *     unknown symbol.
          */
         get: operations["tickers_list"];
         put?: never;
         /**
          * Follows a symbol
-         * @description Follows a symbol. Its whole history is fetched with priority.
+         * @description Follows a symbol. The server fetches the ticker's whole history before other work.
          */
         post: operations["symbols_follow"];
         delete?: never;
@@ -1045,9 +1044,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns bars over a timeframe, at most `points` (default 5,000): if there are more, they are merged into longer ones, and the header `marketdeck-bar-seconds` gives their length
-         * @description Returns bars over a timeframe, at most `points` (default 5,000): if there are more, they are merged into longer ones, and the header
-         *     `marketdeck-bar-seconds` gives their length. `earlier` as for the price history.
+         * Returns bars over a timeframe
+         * @description Returns bars over a timeframe. The response has at most `points` bars (default 5,000): if there are more, they are merged into longer
+         *     ones, and the header `marketdeck-bar-seconds` contains their length. `earlier` works as for the price history.
          */
         get: operations["history_bars"];
         put?: never;
@@ -1086,8 +1085,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the logo of a ticker: a PNG, JPEG or WebP
-         * @description Returns the logo of a ticker: a PNG, JPEG or WebP.
+         * Returns the logo of a ticker: a PNG, JPEG or WebP image
+         * @description Returns the logo of a ticker: a PNG, JPEG or WebP image.
          */
         get: operations["logos_image"];
         put?: never;
@@ -1108,12 +1107,12 @@ export interface paths {
         /**
          * Returns closing prices over a timeframe
          * @description Returns closing prices over a timeframe. A day or a week starts with the price at its beginning, so that the first and last point
-         *     differ by the quote's own change. At most `points` points (default 5,000): if there are more, bars are merged into longer ones (days
-         *     become weeks), and the header `marketdeck-bar-seconds` gives their length. A week consists of hourly bars, or of five-minute bars if
-         *     `points` is given and none of them is missing. Implausible bars are left out, and the header `marketdeck-bars-left-out` counts them.
-         *     With `bars`, each point also has the open, high, low and volume of its bar. With `earlier`, returns what precedes the timeframe instead,
-         *     in bars of the same length: at most 400, for averages that begin with the first point. With `base`, the first point also has the price
-         *     that the timeframe's change is relative to: the previous close, if known.
+         *     differ by the change of the quote. The response has at most `points` points (default 5,000): if there are more bars, they are merged into
+         *     longer ones (days become weeks), and the header `marketdeck-bar-seconds` contains their length. A week consists of hourly bars, or of
+         *     five-minute bars if `points` is given and no five-minute bar is missing. Implausible bars are left out, and the header
+         *     `marketdeck-bars-left-out` contains their number. With `bars`, each point also has the open, high, low and volume of its bar. With
+         *     `earlier`, returns the bars before the timeframe instead: at most 400 of the same length, from which moving averages are computed. With
+         *     `base`, the first point also has the price that the timeframe's change is relative to: the previous close, if known.
          */
         get: operations["history_prices"];
         put?: never;
@@ -1132,8 +1131,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the price line of a ticker's trading day
-         * @description Returns the price line of a ticker's trading day.
+         * Returns the prices of a ticker's current or last trading day
+         * @description Returns the prices of a ticker's current or last trading day.
          */
         get: operations["history_session_line"];
         put?: never;
@@ -1172,16 +1171,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a ticker by symbol, in any case, or by number if no symbol matches
-         * @description Returns a ticker by symbol, in any case, or by number if no symbol matches. A symbol that is also the name of another route, such as
-         *     SEARCH, must be in capitals.
+         * Returns a ticker by symbol, or by id if no symbol matches
+         * @description Returns a ticker by symbol, or by id if no symbol matches. Symbols are not case-sensitive, except for a symbol that is also the path of
+         *     another endpoint, such as SEARCH: it must be in capitals.
          */
         get: operations["tickers_detail"];
         put?: never;
         post?: never;
         /**
-         * Unfollows a ticker, by number or symbol, and deletes its history
-         * @description Unfollows a ticker, by number or symbol, and deletes its history.
+         * Unfollows a ticker and deletes its history
+         * @description Unfollows a ticker and deletes its history.
          */
         delete: operations["symbols_unfollow"];
         options?: never;
@@ -1197,8 +1196,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists tickers of the same type and sector, largest first, then others of the type; for an index, the largest funds follow
-         * @description Lists tickers of the same type and sector, largest first, then others of the type; for an index, the largest funds follow.
+         * Lists up to eight tickers of the same type, largest market cap first, those of the same sector before others
+         * @description Lists up to eight tickers of the same type, largest market cap first, those of the same sector before others. For an index, the largest
+         *     funds follow.
          */
         get: operations["tickers_related"];
         put?: never;
@@ -1237,8 +1237,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a ticker by number
-         * @description Returns a ticker by number.
+         * Returns a ticker by id
+         * @description Returns a ticker by id.
          */
         get: operations["tickers_detail_by_id"];
         put?: never;
@@ -1277,8 +1277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists trending tickers; see `trending.rs` for the rule
-         * @description Lists trending tickers; see `trending.rs` for the rule.
+         * Lists trending tickers: large tickers with a large change in 24 hours, alternating between stocks, crypto and funds
+         * @description Lists trending tickers: large tickers with a large change in 24 hours, alternating between stocks, crypto and funds.
          */
         get: operations["tickers_trending"];
         put?: never;
@@ -1307,10 +1307,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes an entry's note
-         * @description Changes an entry's note.
+         * Changes the note of an entry
+         * @description Changes the note of an entry.
          */
-        patch: operations["watchlists_note"];
+        patch: operations["watchlists_change_note"];
         trace?: never;
     };
     "/api/watchlists": {
@@ -1321,8 +1321,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the watchlists
-         * @description Lists the watchlists.
+         * Lists the watchlists without their entries
+         * @description Lists the watchlists without their entries.
          */
         get: operations["watchlists_list"];
         put?: never;
@@ -1369,8 +1369,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exports a watchlist as JSON or CSV, by symbol
-         * @description Exports a watchlist as JSON or CSV, by symbol.
+         * Exports the symbols and notes of a watchlist as JSON or CSV
+         * @description Exports the symbols and notes of a watchlist as JSON or CSV.
          */
         get: operations["watchlists_export"];
         put?: never;
@@ -1391,9 +1391,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the entries of an exported list
-         * @description Adds the entries of an exported list. Existing entries are skipped and unknown symbols reported. A preview writes and follows
-         *     nothing.
+         * Adds the entries of an exported list to a watchlist
+         * @description Adds the entries of an exported list to a watchlist. Existing entries are skipped. The response lists unknown symbols. A preview neither
+         *     adds entries nor follows symbols.
          */
         post: operations["watchlists_import"];
         delete?: never;
@@ -1411,10 +1411,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Reorders the entries of a watchlist
-         * @description Reorders the entries of a watchlist.
+         * Changes the order of the entries of a watchlist
+         * @description Changes the order of the entries of a watchlist.
          */
-        put: operations["watchlists_order"];
+        put: operations["watchlists_reorder"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1454,9 +1454,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns an iCalendar feed that other programs subscribe to: earnings and dividends since three months ago, and economic events
-         * @description Returns an iCalendar feed that other programs subscribe to: earnings and dividends since three months ago, and economic events. For
-         *     the tickers of all lists, or for the selected ones.
+         * Returns an iCalendar feed that calendar programs subscribe to: earnings and dividends of the selected tickers (default: the tickers of all lists), and economic events, from three months ago on
+         * @description Returns an iCalendar feed that calendar programs subscribe to: earnings and dividends of the selected tickers (default: the tickers of
+         *     all lists), and economic events, from three months ago on.
          */
         get: operations["feeds_calendar"];
         put?: never;
@@ -1495,8 +1495,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the newest articles as an Atom feed: all of them, or those about some tickers
-         * @description Returns the newest articles as an Atom feed: all of them, or those about some tickers.
+         * Returns the 100 newest articles as an Atom feed: all articles, or only those about the selected tickers
+         * @description Returns the 100 newest articles as an Atom feed: all articles, or only those about the selected tickers.
          */
         get: operations["feeds_news"];
         put?: never;
@@ -1511,18 +1511,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Access to this server: tokens and sessions. */
+        /** @description The API tokens and browser sessions of this server. */
         AccessOverview: {
-            /** @description Whether a password is set. Without one, everybody has full access and there are no tokens. */
+            /** @description Whether a password is set. Without a password, everyone has full access and there are no tokens. */
             asksPassword: boolean;
-            /** @description Browsers that are signed in, the oldest first. */
+            /** @description Sessions of signed-in browsers, oldest first. */
             sessions: components["schemas"]["BrowserSession"][];
-            /** @description Tokens, the oldest first. */
+            /** @description Tokens, oldest first. */
             tokens: components["schemas"]["AccessToken"][];
         };
         /** @description An API token, without its secret. */
         AccessToken: {
-            /** @description The token's number. */
+            /** @description The token's id. */
             id: number;
             /**
              * Format: date-time
@@ -1531,31 +1531,31 @@ export interface components {
             madeAt: string;
             /** @description The name chosen by the user. */
             name: string;
-            /** @description What the token allows. */
+            /** @description Requests that the token allows. */
             scope: components["schemas"]["Scope"];
             /**
              * Format: date-time
-             * @description When the token was last used, to the hour; null if never.
+             * @description When the token was last used, to the hour; null if it was never used.
              */
             usedAt: string | null;
         };
-        /** @description A new entry of a watchlist. */
+        /** @description A new or changed entry of a watchlist. */
         AddedItem: {
-            /** @description Number of the ticker. */
+            /** @description Id of the ticker. */
             tickerId: number;
-            /** @description Number of the entry. */
+            /** @description Id of the entry. */
             watchlistItemId: number;
         };
         /** @description A subscribed browser. */
         AlertBrowser: {
-            /** @description The name of the browser's channel. */
+            /** @description Name of the browser's channel. */
             channel: string;
         };
         /** @description Request body for changing an alert; missing fields keep their values. */
         AlertChange: {
             /** @description Switches the alert on or off. */
             active?: boolean | null;
-            /** @description above, below or crosses, together with the value. */
+            /** @description New condition: above, below or crosses; only together with `value`. */
             condition?: string | null;
             /**
              * Format: date-time
@@ -1571,33 +1571,36 @@ export interface components {
             snoozedUntil?: string | null;
             /**
              * Format: double
-             * @description New line of a price alert, above zero. Watching starts again from there.
+             * @description New value of a price alert, above zero. The alert fires the next time its condition is met.
              */
             value?: number | null;
         };
-        /** @description A delivery method, or a configured channel. */
+        /** @description A delivery method or a channel. */
         AlertChannel: {
-            /** @description Whether alerts can be delivered there. */
+            /** @description Whether alerts can be delivered. */
             available: boolean;
             /**
-             * @description The delivery method that the channel serves: email, sms or push; null for a delivery method, and for the broker, which
-             *     gets every alert.
+             * @description The delivery method that the channel serves: email, sms or push; null for a delivery method, and for the MQTT broker, which
+             *     receives every alert.
              */
             carries: string | null;
-            /** @description `in_app`, email, sms or push; the name of a channel. */
+            /** @description `in_app`, email, sms or push for a delivery method; the name of a channel. */
             channel: string;
-            /** @description The channels that serve a delivery method; empty for a channel. */
+            /** @description Names of the channels that serve a delivery method; empty for a channel. */
             channels: string[];
-            /** @description Number of simultaneous alerts from which a channel sends one digest; null for a delivery method and for the broker. */
+            /**
+             * @description Number of waiting alerts from which the channel sends a digest instead of single messages; null for a delivery method, and for the
+             *     MQTT broker.
+             */
             digestFrom: number | null;
-            /** @description Whether the last attempt failed; a delivery method fails when every channel that serves it fails. */
+            /** @description Whether the last delivery attempt failed. A delivery method is failing if every channel that serves it is failing. */
             failing: boolean;
             /**
-             * @description Identifies the browser to its own page: the first 16 hexadecimal digits of the SHA-256 of the subscription's endpoint; null for
-             *     other channels.
+             * @description The first 16 hexadecimal digits of the SHA-256 hash of a browser's push endpoint, by which the web app recognizes its own browser;
+             *     null for other channels.
              */
             fingerprint: string | null;
-            /** @description ntfy, webhook, smtp or command; `web_push` for a subscribed browser; mqtt for the broker; null for a delivery method. */
+            /** @description ntfy, webhook, smtp or command; `web_push` for a subscribed browser; mqtt for the MQTT broker; null for a delivery method. */
             kind: string | null;
             /**
              * Format: date-time
@@ -1606,29 +1609,32 @@ export interface components {
             lastDeliveredAt: string | null;
             /**
              * Format: date-time
-             * @description Time of the last failed attempt.
+             * @description Time of the last failed delivery attempt.
              */
             lastFailedAt: string | null;
-            /** @description Error of the last failed attempt, in one sentence. */
+            /** @description Error of the last failed delivery attempt, in one sentence. */
             lastFailure: string | null;
-            /** @description Maximum number of messages per hour; null for a delivery method, and for the broker, which gets each alert at once. */
+            /** @description Maximum number of messages per hour; null for a delivery method, and for the MQTT broker, which receives each alert at once. */
             mostPerHour: number | null;
             /**
              * Format: date-time
-             * @description Time of the next retry.
+             * @description Time of the next delivery attempt.
              */
             nextAttemptAt: string | null;
-            /** @description Where the channel was created: file, page or browser; null for a delivery method. */
+            /** @description Where the channel was created: file (the configuration file), page (the web app) or browser; null for a delivery method. */
             origin: string | null;
-            /** @description Quiet hours of the channel, as in 22:00-07:00; null for a delivery method, and without quiet hours. */
+            /** @description Quiet hours of the channel, as in 22:00-07:00; null without quiet hours, and for a delivery method. */
             quietHours: string | null;
-            /** @description IANA time zone of the quiet hours; null for the server's. */
+            /** @description IANA time zone of the quiet hours; null for the server's time zone. */
             quietZone: string | null;
-            /** @description Why not; null if available. */
+            /** @description Why alerts cannot be delivered; null if available. */
             reason: string | null;
-            /** @description Whether a channel with the same name, created on the page, exists too: it is unused and can be removed. False for a delivery method. */
+            /**
+             * @description Whether a channel with the same name exists that was created in the web app. That channel is unused and can be removed. False for a
+             *     delivery method.
+             */
             shadows: boolean;
-            /** @description Where the channel sends, without secrets: a host, email addresses, or a program; null for a delivery method. */
+            /** @description Receiver without secrets: a host, email addresses, or a program; null for a delivery method. */
             target: string | null;
             /** @description Number of reports that wait for delivery. */
             waiting: number;
@@ -1637,36 +1643,39 @@ export interface components {
         AlertDelivery: {
             /** @description Id of the alert, which may have been deleted. */
             alertId: number;
-            /** @description The receiver's answer, or why it could not be reached. */
+            /** @description The receiver's response, or why the receiver could not be reached. */
             answer: string;
             /**
              * Format: date-time
              * @description When the attempt ended.
              */
             at: string;
-            /** @description Number of the attempt, from 1. */
+            /** @description 1-based number of the attempt. */
             attempt: number;
             /** @description `in_app`, or the name of a channel. */
             channel: string;
-            /** @description delivered, failed (will be retried), `given_up`, or cancelled (the channel was removed or switched off). */
+            /**
+             * @description delivered, failed (the server retries), `given_up` (the server no longer retries), or cancelled (the channel was removed or switched
+             *     off).
+             */
             outcome: string;
-            /** @description The report's id in the history. */
+            /** @description Id of the report. */
             report: number;
-            /** @description Number of reports in the same message, including this one. */
+            /** @description Number of reports in the same message, including this report. */
             together: number;
-            /** @description Duration in milliseconds. */
+            /** @description Duration of the attempt in milliseconds. */
             tookMs: number;
         };
-        /** @description The list that an alert covers. */
+        /** @description The list that an alert watches. */
         AlertList: {
-            /** @description The list's number. */
+            /** @description The list's id. */
             id: number;
             /** @description The list's name. */
             name: string;
         };
         /** @description A report of an alert; also the data of an `alert_fired` live message. */
         AlertReport: {
-            /** @description Number of the alert, which may have been deleted. */
+            /** @description Id of the alert, which may have been deleted. */
             alertId: number;
             /** @description ISO code of the price's currency; null for the level of an index and an exchange rate. */
             currency: string | null;
@@ -1675,9 +1684,9 @@ export interface components {
              * @description When the alert fired.
              */
             firedAt: string;
-            /** @description Number in the history; null in a live message if the report could not be saved. */
+            /** @description Id of the report; null in a live message if the report could not be saved. */
             id: number | null;
-            /** @description Whether it happened while the program was not running. */
+            /** @description Whether the condition was met while the server was not running. */
             late: boolean;
             /** @description The alert's note when it fired. */
             note: string | null;
@@ -1697,36 +1706,36 @@ export interface components {
         AlertRow: {
             /** @description Whether the alert is switched on. */
             active: boolean;
-            /** @description Further conditions that must be met at the same time; usually empty. */
+            /** @description Further conditions that must be met at the same time; empty for an alert with one condition. */
             and: components["schemas"]["JoinedCondition"][];
-            /** @description above, below, crosses or `percent_change`; null for news. */
+            /** @description above, below, crosses or `percent_change`; null for news and events. */
             condition: string | null;
             /**
              * Format: date-time
              * @description When the alert was created.
              */
             createdAt: string;
-            /** @description ISO code of the currency of the price and of a value in money; null if this market does not know the ticker. */
+            /** @description ISO code of the currency of the price, and of a value that is an amount; null if this market does not have the ticker. */
             currency: string | null;
             /** @description Delivery methods: `in_app`, email, sms, push, or the name of a channel. */
             delivery: string[];
             /**
              * Format: date-time
-             * @description When the alert expires, which is reported once; null if it does not.
+             * @description When the alert expires, which is reported once; null if the alert does not expire.
              */
             expiresAt: string | null;
             /** @description once, always or daily. */
             frequency: string;
-            /** @description The alert's number. */
+            /** @description The alert's id. */
             id: number;
             /**
-             * @description rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or `year_low` (distance of the price
-             *     from its 52-week high or low, in percent of it) or gap (distance of a session's opening from the previous close, in percent); for
-             *     events: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new price for longer than is usual for the source); null for
-             *     all others.
+             * @description Indicator of a technical alert: rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or
+             *     `year_low` (distance of the price from its 52-week high or low, in percent of the high or low) or gap (distance of a session's opening
+             *     from the previous close, in percent). Event of an event alert: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new
+             *     price for longer than is usual for the source). Null for other alerts.
              */
             indicator: string | null;
-            /** @description Interval of the indicator's bars: 1h or 1d; null unless it is rsi or `sma_cross`. */
+            /** @description Interval of the indicator's bars: 1h or 1d; null unless the indicator is rsi or `sma_cross`. */
             interval: string | null;
             /** @description Whether the alert is part of the sample market. */
             isSample: boolean;
@@ -1736,7 +1745,7 @@ export interface components {
              */
             lastFiredAt: string | null;
             list: components["schemas"]["AlertList"] | null;
-            /** @description The user's note. */
+            /** @description The user's note; null without a note. */
             note: string | null;
             /**
              * Format: double
@@ -1745,93 +1754,53 @@ export interface components {
             price: number | null;
             /**
              * Format: date-time
-             * @description End of the snooze: nothing is reported before it. Null, or in the past, when not snoozed.
+             * @description End of the snooze, during which the alert reports nothing; null or in the past if the alert is not snoozed.
              */
             snoozedUntil: string | null;
-            /** @description The ticker's symbol; empty for an alert over a list. */
+            /** @description The ticker's symbol; empty for an alert on a list. */
             symbol: string;
-            /** @description The ticker's number; null if this market does not know it. */
+            /** @description The ticker's id; null if this market does not have the ticker, and for an alert on a list. */
             tickerId: number | null;
             /** @description price, volume, news, technical or event. */
             type: string;
             /**
              * Format: double
-             * @description Money in the ticker's currency, units, percent or RSI points; null for news and for a cross of averages.
+             * @description Value that the condition compares with: an amount in the ticker's currency, a number of units, percent, or points of the RSI; null for
+             *     news, events, and `sma_cross`.
              */
             value: number | null;
-            /**
-             * @description Window in hours of a price change in percent; null for everything else (a volume is compared with the day
-             *     before).
-             */
+            /** @description Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before. */
             windowHours: number | null;
-            /** @description Words that an article must contain, all of them; null if every article about the ticker counts. */
+            /** @description Words that an article must all contain; null if every article about the ticker counts. */
             words: string | null;
-        };
-        /** @description An earnings report. */
-        Announcement: {
-            /**
-             * Format: double
-             * @description Reported earnings per share, in `currency`.
-             */
-            actualEPS: number | null;
-            /** @description ISO code of the currency of both figures, which is often not that of the price; null if the source does not name it. */
-            currency: string | null;
-            /**
-             * Format: date
-             * @description Date of the report in the exchange's time zone.
-             */
-            date: string;
-            /**
-             * Format: double
-             * @description Estimated earnings per share, in `currency`.
-             */
-            estimatedEPS: number | null;
-            /** @description Position in the list, from 1. */
-            id: number;
-            /** @description Whether the date is unconfirmed and may change. */
-            isEstimate: boolean;
-            /** @description Whether the report is part of the sample market. */
-            isSample: boolean;
-            /** @description The ticker's name. */
-            name: string;
-            /**
-             * Format: double
-             * @description Difference between reported and estimated earnings, in percent.
-             */
-            surprise: number | null;
-            /** @description The ticker's symbol. */
-            symbol: string;
-            /** @description The ticker's number. */
-            tickerId: number | null;
-            time: components["schemas"]["SessionOfReport"] | null;
         };
         /** @description A news article. */
         Article: {
-            /** @description Summary, plain text, possibly empty. */
+            /** @description Summary in plain text; may be empty. */
             content: string;
-            /** @description Number in this store. */
+            /** @description Id of the article in this database. */
             id: number;
             /** @description Whether the article is part of the sample market. */
             isSample: boolean;
-            /** @description Whether the source gave no valid date. */
+            /** @description Whether the source has no valid date for the article. */
             isUndated: boolean;
             /**
              * Format: date-time
-             * @description When the article was published; without a date from the source, when it was first seen.
+             * @description Time of publication; if the source has no valid date, the time at which the server first received the article.
              */
             publishedAt: string;
             /** @description positive, neutral or negative. */
             sentiment: components["schemas"]["ArticleSentiment"];
             /** @description Name of the news outlet. */
             source: string;
-            /** @description Symbol of that ticker. */
+            /** @description Symbol of the ticker that the article is about. */
             symbol: string | null;
-            /** @description Number of the ticker it is about, if that ticker is known. */
+            /** @description Id of the ticker that the article is about; null if there is no such ticker. */
             tickerId: number | null;
             tickerType: components["schemas"]["TickerType"] | null;
-            /** @description Title, plain text. */
+            /** @description Title in plain text. */
             title: string;
-            /** @description URL of the article. */
+            /** @description URL of the article; null if it has none. */
             url: string | null;
         };
         /**
@@ -1839,28 +1808,53 @@ export interface components {
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
-        /** @description When an alert would have fired in the past year, or since its ticker's bars begin. */
-        BacktestAnswer: {
+        /** @description A price at a point in time. */
+        BacktestPoint: {
+            /**
+             * Format: date-time
+             * @description The time.
+             */
+            at: string;
+            /**
+             * Format: double
+             * @description The price, in the ticker's currency; points for an index.
+             */
+            price: number | null;
+        };
+        /** @description The result of a backtest: when an alert would have fired in the past year, or since the first bar of its ticker. */
+        BacktestResult: {
             /** @description The close of every bar used, ascending. */
-            closes: components["schemas"]["Moment"][];
-            /** @description When the alert would have fired, ascending; a moment within a bar is given as the bar's start. */
-            fired: components["schemas"]["Moment"][];
-            /** @description Interval of the bars used, the shorter one where conditions need both: 1d or 1h; null without a backtest. */
+            closes: components["schemas"]["BacktestPoint"][];
+            /** @description When the alert would have fired, ascending. A time within a bar is rounded to the start of the bar. */
+            fired: components["schemas"]["BacktestPoint"][];
+            /** @description Interval of the bars used: 1d or 1h (the shorter one if the conditions need both); null if the backtest is not possible. */
             interval: string | null;
             /**
-             * @description Whether stored bars can answer: not for news, a volume at any moment, a change within hours, a distance from the 52-week
-             *     range or a gap, and not with too few bars.
+             * @description Whether a backtest is possible. It is not possible with too few stored bars, nor for news, a volume at any moment, a change within
+             *     hours, a distance from the 52-week range, or a gap.
              */
             known: boolean;
-            /** @description Why the backtest is not possible, in one sentence; null where it is. */
+            /** @description Why the backtest is not possible, in one sentence; null if it is possible. */
             reason: string | null;
             /**
-             * @description For an alert over a list: its tickers with enough bars, most fired first; `fired` and `closes` are then empty. Empty for an
-             *     alert on one ticker.
+             * @description For an alert on a list: its tickers with enough bars, most fired first; `fired` and `closes` are empty. Empty for an alert on one
+             *     ticker.
              */
-            tickers: components["schemas"]["TriedTicker"][];
-            /** @description Number of tickers in the list without a backtest: too few bars are stored, or they come after the first 50. */
+            tickers: components["schemas"]["BacktestTicker"][];
+            /** @description Number of tickers in the list without a backtest: those with too few stored bars, and those after the first 50. */
             untried: number;
+        };
+        /** @description How often an alert on a list would have fired for one of its tickers. */
+        BacktestTicker: {
+            /**
+             * Format: date-time
+             * @description Start of the first bar used.
+             */
+            since: string;
+            /** @description The ticker's symbol. */
+            symbol: string;
+            /** @description Number of times that the alert would have fired. */
+            times: number;
         };
         /** @description State of the scheduled backups. */
         BackupStatus: {
@@ -1873,13 +1867,30 @@ export interface components {
             dueAt: string | null;
             /**
              * Format: date-time
-             * @description Time of the newest backup.
+             * @description Time of the newest backup; null before the first.
              */
             madeAt: string | null;
-            /** @description Why the last attempt failed. */
+            /** @description Why the last backup attempt failed; null if it succeeded. */
             problem: string | null;
         };
-        /** @description A bar. */
+        /** @description The import of a ticker's bars from a file. */
+        BarImport: {
+            /**
+             * Format: date-time
+             * @description Time of the import.
+             */
+            at: string;
+            /** @description Number of bars in the file. */
+            bars: number;
+            /** @description Name of the imported file. */
+            file: string;
+            /**
+             * Format: date-time
+             * @description Start of the last bar; null if there are no bars.
+             */
+            lastBar: string | null;
+        };
+        /** @description A bar: open, high, low, close and volume of a period. */
         BarPoint: {
             /**
              * Format: double
@@ -1908,20 +1919,20 @@ export interface components {
             timestamp: string;
             /**
              * Format: double
-             * @description Units traded; US dollars for crypto. Null if the source gives none.
+             * @description Units traded; for crypto, the value traded in US dollars. Null if the source has no volume.
              */
             volume: number | null;
         };
-        /** @description The close before a timeframe, which its change is relative to. */
+        /** @description The close before a timeframe. The timeframe's change is relative to this price. */
         BasePrice: {
             /**
              * Format: double
-             * @description In the ticker's currency.
+             * @description Price in the ticker's currency.
              */
             price: number;
             /**
              * Format: date-time
-             * @description The exchange's date of that close at 00:00 UTC; for a day or a week the start of the timeframe.
+             * @description The exchange's date of the close at 00:00 UTC; for a day or a week, the start of the timeframe.
              */
             timestamp: string;
         };
@@ -1952,26 +1963,26 @@ export interface components {
          * @enum {string}
          */
         BoardTheme: "system" | "light" | "dark";
-        /** @description Breadth of the stocks followed on this server. */
+        /** @description Market breadth of the stocks on this server. */
         Breadth: {
             /** @description Number of stocks that rose in 24 hours. */
             advancing: number;
-            /** @description Number of stocks that fell. */
+            /** @description Number of stocks that fell in 24 hours. */
             declining: number;
-            /** @description The largest gains, descending. */
+            /** @description The stocks with the largest gains, largest gain first. */
             gainers: components["schemas"]["TickerRow"][];
-            /** @description The largest losses, largest first. */
+            /** @description The stocks with the largest losses, largest loss first. */
             losers: components["schemas"]["TickerRow"][];
-            /** @description Sectors, best first. */
+            /** @description Sectors by change, largest gain first. */
             sectors: components["schemas"]["SectorMove"][];
-            /** @description Number of stocks with an unchanged price. */
+            /** @description Number of stocks whose price did not change in 24 hours. */
             unchanged: number;
         };
-        /** @description A signed-in browser. */
+        /** @description The session of a signed-in browser. */
         BrowserSession: {
-            /** @description For example 'Firefox on Linux'. */
+            /** @description Name of the browser, as in 'Firefox on Linux'. */
             browser: string;
-            /** @description The session's number. */
+            /** @description The session's id. */
             id: number;
             /** @description Whether this session belongs to the browser that sent the request. */
             isOwn: boolean;
@@ -1986,29 +1997,39 @@ export interface components {
              */
             usedAt: string;
         };
-        /** @description A change to something that exists. */
-        Changed: {
-            /** @description Its name. */
+        /** @description A dividend with its ticker. */
+        CalendarDividend: components["schemas"]["DividendRow"] & {
+            displayRate: components["schemas"]["DisplayRate"] | null;
+            /** @description Whether the dividend is part of the sample market. */
+            isSample: boolean;
+            /** @description The ticker's name. */
             name: string;
-            /** @description Description of the change; may be empty. */
-            what: string;
+            /** @description The ticker's symbol. */
+            symbol: string;
+            /** @description The ticker's id. */
+            tickerId: number;
+            /** @description The ticker's type. */
+            type: components["schemas"]["TickerType"];
         };
         /** @description An alert that was created or changed. */
         ChangedAlert: components["schemas"]["AlertRow"] & {
             /** @description Whether the condition is already met. */
             alreadyMet: boolean;
-            /** @description A sentence that says so; null when it is not met. */
+            /** @description A sentence that says that the condition is already met; null if it is not. */
             notice: string | null;
-            /** @description Whether that was reported, as `tell_now` requests; otherwise the alert fires when its condition is next met. */
+            /**
+             * @description Whether the alert was reported because its condition is already met and `whenMet` is `tell_now`. Otherwise the alert fires the next
+             *     time its condition is met.
+             */
             told: boolean;
         };
         /** @description Request body for changing a channel. */
         ChangedChannel: {
-            /** @description Whether the channel is switched on; null or missing keeps it as it is. */
+            /** @description Whether the channel is switched on; if null or missing, this does not change. */
             enabled?: boolean | null;
             /**
-             * @description All settings. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of `headers`) that is missing or null keeps its
-             *     value; an empty one is removed. Null or missing keeps all settings.
+             * @description All settings; if null or missing, the settings do not change. A secret (`token`, `password`, `secret`, `url`, `topic`, a value of
+             *     `headers`) that is null or missing keeps its value; an empty secret is removed.
              */
             settings?: {
                 [key: string]: unknown;
@@ -2016,44 +2037,44 @@ export interface components {
         };
         /** @description Changes to one kind of data. */
         Changes: {
-            /** @description What is added. */
+            /** @description Names of the items that are added. */
             added: string[];
-            /** @description What is changed. */
-            changed: components["schemas"]["Changed"][];
-            /** @description What is removed. */
+            /** @description Items that are changed. */
+            changed: components["schemas"]["ItemChange"][];
+            /** @description Names of the items that are removed. */
             removed: string[];
-            /** @description Number of items in the file that exist already and stay unchanged. */
+            /** @description Number of items in the file that exist already and do not change. */
             same: number;
         };
-        /** @description The message that a channel would send. */
-        ChannelPreview: {
-            /** @description URL with its variables filled in; null if it has none. */
-            address: string | null;
-            /** @description Text of an email, or body of a request; null for GET. */
-            body: string | null;
-            /** @description GET, POST, PUT or PATCH; null for an email. */
-            method: string | null;
-            /** @description Subject of an email; null for a request. */
-            subject: string | null;
-        };
-        /** @description The result of a channel test. */
-        ChannelTest: {
-            /** @description The receiver's answer, or why it could not be reached. */
-            answer: string;
-            /** @description Whether the receiver accepted the message. */
-            delivered: boolean;
-            /** @description Duration in milliseconds. */
-            tookMs: number;
-        };
         /** @description Request body for testing or previewing channel settings. */
-        ChannelTrial: {
+        ChannelDraft: {
             /**
-             * @description As for creating a channel. If they name a channel that was created on the page, its secrets replace missing or null
-             *     ones.
+             * @description Settings as for creating a channel. If `name` is the name of a channel that was created in the web app, its secrets replace secrets
+             *     that are missing or null.
              */
             settings: {
                 [key: string]: unknown;
             };
+        };
+        /** @description The message that a channel would send. */
+        ChannelPreview: {
+            /** @description URL of a request with its variables replaced; null for an email, and if no URL is set. */
+            address: string | null;
+            /** @description Text of an email, or body of an HTTP request; null for GET. */
+            body: string | null;
+            /** @description HTTP method of a request: GET, POST, PUT or PATCH; null for an email. */
+            method: string | null;
+            /** @description Subject of an email; null for an HTTP request. */
+            subject: string | null;
+        };
+        /** @description The result of a channel test. */
+        ChannelTest: {
+            /** @description The receiver's response, or why the receiver could not be reached. */
+            answer: string;
+            /** @description Whether the receiver accepted the message. */
+            delivered: boolean;
+            /** @description Duration of the attempt in milliseconds. */
+            tookMs: number;
         };
         /** @description A weekday on which an exchange is closed. */
         ClosedDay: {
@@ -2083,13 +2104,13 @@ export interface components {
          * @enum {string}
          */
         ClusterRole: "source" | "standBy" | "edge";
-        /** @description The source: the process that imports and writes, and holds the lease. */
+        /** @description The source of the cluster: the process that holds the lease, receives market data and writes to the database. */
         ClusterSource: {
-            /** @description Number of its lease: larger than that of every previous source. */
+            /** @description Epoch of the source's lease; larger than the epoch of every previous source. */
             epoch: number;
             /**
              * Format: date-time
-             * @description When this process last heard from it; null if it has not since its start.
+             * @description When this process last received a heartbeat from the source; null before the first heartbeat.
              */
             heardAt: string | null;
             /** @description Host and port. */
@@ -2097,18 +2118,21 @@ export interface components {
         };
         /** @description The state of this process in the cluster. */
         ClusterStatus: {
-            /** @description Number of messages with records that this process has not applied yet; null at the source. */
+            /** @description Number of messages with database records that this process has not applied yet; null at the source. */
             behind: number | null;
             /** @description Whether NATS is connected. */
             connected: boolean;
-            /** @description The other processes without the source, as last heard; a silent one stays for an hour. */
+            /**
+             * @description The other processes except the source, with the state of their last heartbeat. A process is listed for an hour after its last
+             *     heartbeat.
+             */
             members: components["schemas"]["Member"][];
             /** @description Host and port of this process. */
             name: string;
             /** @description Role of this process. */
             role: components["schemas"]["ClusterRole"];
             source: components["schemas"]["ClusterSource"] | null;
-            /** @description What this process sent (the source) or received (the others). */
+            /** @description Records and prices that this process sent (at the source) or received (at other processes). */
             traffic: components["schemas"]["ClusterCounts"];
         };
         /**
@@ -2122,9 +2146,14 @@ export interface components {
             name: string;
             /**
              * Format: double
-             * @description 0 to 100, rounded.
+             * @description Score from 0 to 100, rounded.
              */
             score: number;
+        };
+        /** @description A newly created token. */
+        CreatedToken: components["schemas"]["AccessToken"] & {
+            /** @description The secret with which a program authenticates. No other response contains it. */
+            secret: string;
         };
         /**
          * @description Row height of tables.
@@ -2136,18 +2165,18 @@ export interface components {
          * @enum {string}
          */
         DirectionColours: "green-up" | "red-up" | "colour-blind";
-        /** @description The exchange rate from a ticker's currency to the display currency. */
+        /** @description The exchange rate from an amount's currency to the display currency. */
         DisplayRate: {
             /**
              * Format: date-time
-             * @description Time of the rate; null if the ticker is in the display currency.
+             * @description Time of the rate; null if the amount is in the display currency.
              */
             asOf: string | null;
             /** @description The display currency (ISO 4217); USD if the configured one has no known rate. */
             currency: string;
             /**
              * Format: double
-             * @description Units of the display currency per unit of the ticker's currency.
+             * @description Units of the display currency per unit of the amount's currency.
              */
             value: number;
         };
@@ -2167,67 +2196,110 @@ export interface components {
             currency: string;
             /**
              * Format: date
-             * @description The ex-date: buyers on or after it do not receive the dividend.
+             * @description The ex-date: who buys the share on or after this date does not receive the dividend.
              */
             exDate: string;
             frequency: components["schemas"]["DividendFrequency"] | null;
-            /** @description Position from the newest, from 1. */
+            /** @description 1-based position, newest first. */
             id: number;
-            /** @description Whether the dividend is a projection of the source. */
+            /** @description Whether the dividend is projected by the source and not announced yet. */
             isProjected: boolean;
-            /** @description regular, or special: paid once, outside of the regular schedule. */
+            /** @description regular, or special (paid once, outside of the regular schedule). */
             kind: components["schemas"]["DividendType"];
             /**
              * Format: double
-             * @description Annual yield in percent at the price of that day; null if the currencies of payment and price differ.
+             * @description Annual yield in percent at the price on the ex-date; null if the dividend and the price are in different currencies.
              */
             yield: number | null;
         };
         /**
-         * @description Types of a dividend, for the `OpenAPI` document.
+         * @description Types of dividends, for the `OpenAPI` document.
          * @enum {string}
          */
         DividendType: "regular" | "special" | "capital-gain";
+        /** @description An earnings report of a company, past or expected. */
+        EarningsReport: {
+            /**
+             * Format: double
+             * @description Reported earnings per share, in `currency`.
+             */
+            actualEPS: number | null;
+            /** @description ISO code of the currency of the earnings, which often differs from the currency of the price; null if unknown. */
+            currency: string | null;
+            /**
+             * Format: date
+             * @description Date of the report in the exchange's time zone.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Estimated earnings per share, in `currency`.
+             */
+            estimatedEPS: number | null;
+            /** @description 1-based position in the list. */
+            id: number;
+            /** @description Whether the date is unconfirmed and may change. */
+            isEstimate: boolean;
+            /** @description Whether the report is part of the sample market. */
+            isSample: boolean;
+            /** @description The ticker's name; the symbol if this market does not have the ticker. */
+            name: string;
+            /**
+             * Format: double
+             * @description Difference between reported and estimated earnings, in percent of the estimate.
+             */
+            surprise: number | null;
+            /** @description The ticker's symbol. */
+            symbol: string;
+            /** @description The ticker's id; null if this market does not have the ticker. */
+            tickerId: number | null;
+            time: components["schemas"]["EarningsTime"] | null;
+        };
+        /**
+         * @description When a report is published relative to the trading session, for the `OpenAPI` document.
+         * @enum {string}
+         */
+        EarningsTime: "before" | "after" | "during";
         /** @description A release of an economic statistic, or a decision of a central bank. */
         EconomicDate: {
-            /** @description The agency or central bank; empty if unknown. */
+            /** @description Name of the agency or central bank; empty if unknown. */
             agency: string;
             /**
              * Format: date-time
-             * @description Time of the release; null if only the date is known.
+             * @description Time of the event; null if only the date is known.
              */
             at: string | null;
             /**
              * Format: date
-             * @description Date in New York, or the announced date if no time is known.
+             * @description Date of the event in New York; the announced date if the time is unknown.
              */
             date: string;
-            /** @description Position in the list, from 1. */
+            /** @description 1-based position in the list. */
             id: number;
-            /** @description The name, as in 'Consumer Price Index'. */
+            /** @description Name of the event, as in 'Consumer Price Index'. */
             name: string;
-            /** @description The period it covers, as in 'November 2026'; empty if unknown. */
+            /** @description Period that the statistic covers, as in 'November 2026'; empty if unknown. */
             period: string;
-            /** @description URL of the calendar that announces it. */
+            /** @description URL of the calendar that announces the event. */
             source: string | null;
         };
-        /** @description An exported entry, identified by symbol so that it fits any database. */
+        /** @description An exported entry of a watchlist. It contains the symbol instead of the ticker's id, so that any server can import it. */
         Entry: {
             /** @description The user's note. */
             note?: string;
             /** @description Symbol as exchanges write it. */
             symbol: string;
         };
-        /** @description An exchange and its trading hours. */
+        /** @description The trading sessions of an exchange. */
         ExchangeSessions: {
             /** @description City of the exchange. */
             name: string;
-            /** @description Sessions from the day before yesterday to nine days from now: none on a holiday, two on a day with a break. */
+            /** @description Sessions between two days ago and nine days ahead, ascending. A holiday has no session; a day with a midday break has two. */
             sessions: components["schemas"]["OpenHours"][];
             /** @description IANA time zone of the exchange. */
             timeZone: string;
         };
-        /** @description A bar that is left out as implausible. */
+        /** @description A bar that is left out because it is implausible. */
         ExcludedBar: {
             /** @description Interval of the bar: `5m`, `1h` or `1d`. */
             interval: string;
@@ -2237,11 +2309,14 @@ export interface components {
              */
             start: string;
         };
-        /** @description All user data: lists, alerts, boards and settings. An import leaves missing (null) parts unchanged. */
+        /**
+         * @description All user data: lists, alerts, boards, settings, and prices imported from files. An import does not change data of a kind that is missing or
+         *     null in the file.
+         */
         Export: {
             /** @description Alerts, oldest first, without those of the sample market and without their reports. */
             alerts?: components["schemas"]["ExportedAlert"][] | null;
-            /** @description Created or changed boards, in order. Their watchlists are numbers of lists in this export. */
+            /** @description Created or changed boards, in the user's order. Their watchlists are numbers of lists in this export. */
             boards?: components["schemas"]["Board"][] | null;
             /** @description Names of deleted built-in boards. */
             deletedBoards?: string[];
@@ -2250,16 +2325,16 @@ export interface components {
              * @description Time of the export.
              */
             exportedAt?: string | null;
-            /** @description Followed symbols that are not in the catalog. */
+            /** @description Followed symbols that are not in the built-in catalog. */
             followed?: string[];
-            /** @description `marketdeck`. */
+            /** @description Always `marketdeck`. */
             format: string;
-            /** @description Tickers with prices imported from files, and these prices: at most 300,000 bars in total. */
+            /** @description Tickers with prices imported from files, and the prices: at most 300,000 bars in total. */
             importedBars?: components["schemas"]["ExportedFile"][];
-            /** @description The market it was exported from: `live` or `sample`. */
+            /** @description Market of the server that wrote the export: `live` or `sample`. */
             market?: string;
             settings?: components["schemas"]["Settings"] | null;
-            /** @description 1. */
+            /** @description Version of the format: 1. */
             version: number;
             /** @description Lists, oldest first. */
             watchlists?: components["schemas"]["ExportedList"][] | null;
@@ -2270,15 +2345,15 @@ export interface components {
             active?: boolean;
             /**
              * Format: date-time
-             * @description End of the snooze.
+             * @description End of the snooze; null if the alert is not snoozed.
              */
             snoozedUntil?: string | null;
         };
         /** @description A ticker with prices imported from a file, in an export. */
         ExportedFile: {
             /**
-             * @description All its bars by interval (5m, 1h, 1d), ascending: start in seconds since 1970, open, high, low, close, volume. Null if there are
-             *     too many.
+             * @description The bars by interval (5m, 1h, 1d), ascending. Each bar is an array: start in Unix seconds, open, high, low, close, volume (null if
+             *     unknown). Null if the export would have too many bars.
              */
             bars?: {
                 [key: string]: [
@@ -2290,9 +2365,9 @@ export interface components {
                     number | null
                 ][];
             } | null;
-            /** @description ISO code of its prices' currency. */
+            /** @description ISO code of the currency of the prices. */
             currency?: string;
-            /** @description Decimal places. */
+            /** @description Decimal places of the displayed prices. */
             decimals?: number;
             /** @description Name of the last imported file. */
             file: string;
@@ -2302,20 +2377,40 @@ export interface components {
             name?: string;
             /** @description The ticker's symbol. */
             symbol: string;
-            /** @description Type of the ticker; null in exports of versions without bars. */
+            /** @description Type of the ticker; null in exports of older versions, which had no bars. */
             type?: string | null;
         };
-        /** @description A list in an export file. */
+        /** @description A watchlist in an export. */
         ExportedList: {
             /** @description The name chosen by the user. */
             name: string;
-            /** @description Number that boards and settings of this export refer to. */
+            /** @description Number by which boards, alerts and settings of this export refer to the list. */
             number: number;
             /** @description Entries in the user's order. */
             tickers?: components["schemas"]["Entry"][];
         };
-        /** @description A price from outside of the regular session. */
-        Extended: {
+        /** @description Prices from before and after a regular session. */
+        ExtendedLine: {
+            /**
+             * Format: date-time
+             * @description End of the extended hours: two hours after the session, 6 PM in New York, earlier on a short day.
+             */
+            end: string;
+            /** @description One price per two minutes, if there is one, ascending. Prices within the session are not included. */
+            points: components["schemas"]["PricePoint"][];
+            /**
+             * Format: date-time
+             * @description Start of the extended hours: two and a half hours before the session, 7 AM in New York.
+             */
+            start: string;
+        };
+        /**
+         * @description Phases outside the regular session, for the `OpenAPI` document.
+         * @enum {string}
+         */
+        ExtendedPhase: "pre" | "post" | "overnight";
+        /** @description A price from outside the regular session. */
+        ExtendedPrice: {
             /**
              * Format: double
              * @description Change from the last regular close, in percent.
@@ -2323,10 +2418,10 @@ export interface components {
             change: number;
             /**
              * Format: double
-             * @description In the ticker's currency.
+             * @description The price, in the ticker's currency.
              */
             price: number;
-            /** @description pre, post, or overnight: traded at other venues in the night before a session of the exchange. */
+            /** @description pre, post, or overnight (traded at other venues in the night before a session). */
             session: components["schemas"]["ExtendedPhase"];
             /**
              * Format: date-time
@@ -2334,29 +2429,9 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description Prices from before and after a regular session. */
-        ExtendedLine: {
-            /**
-             * Format: date-time
-             * @description Two hours after the session: 6 PM, earlier on a short day.
-             */
-            end: string;
-            /** @description One point per two minutes with a price, ascending; none within the session. */
-            points: components["schemas"]["PricePoint"][];
-            /**
-             * Format: date-time
-             * @description Two and a half hours before the session: 7 AM in New York.
-             */
-            start: string;
-        };
-        /**
-         * @description Hours outside of the regular session, for the `OpenAPI` document.
-         * @enum {string}
-         */
-        ExtendedPhase: "pre" | "post" | "overnight";
         /** @description A kind of data that a source provides. */
         Feed: {
-            /** @description Types of tickers it covers. */
+            /** @description Types of the tickers for which the source provides this data. */
             kinds: components["schemas"]["TickerType"][];
             /** @description Name of the kind: quotes, ticks, bars, dividends, news… */
             what: string;
@@ -2366,33 +2441,17 @@ export interface components {
          * @enum {string}
          */
         FirstDay: "auto" | "monday" | "saturday" | "sunday";
-        /** @description A search result. */
-        Found: {
-            /**
-             * Format: double
-             * @description Change in percent.
-             */
-            change24h: number | null;
-            /** @description The ticker's number. */
-            id: number;
-            /** @description Full name. */
-            name: string;
-            /** @description Symbol as exchanges write it. */
-            symbol: string;
-            /** @description The ticker's type. */
-            type: components["schemas"]["TickerType"];
-        };
         /** @description A symbol found by a provider's search. */
         FoundSymbol: {
-            /** @description ISO code of its prices' currency, if known. */
+            /** @description ISO code of the prices' currency; null if the symbol is not followed. */
             currency: string | null;
-            /** @description Name of its exchange. */
+            /** @description Name of the exchange. */
             exchange: string | null;
-            /** @description Whether the symbol is followed. */
+            /** @description Whether this server has the ticker already. */
             followed: boolean;
             /** @description Full name. */
             name: string;
-            /** @description Symbol with which to follow it. */
+            /** @description Symbol for following the ticker. */
             symbol: string;
             /** @description Type of the ticker. */
             type: components["schemas"]["TickerType"];
@@ -2401,19 +2460,19 @@ export interface components {
         FundFacts: {
             /**
              * Format: double
-             * @description In the fund's currency.
+             * @description Assets under management, in the fund's currency.
              */
             aum: number | null;
             /** @description Equity, Fixed Income, Commodity, Currency, Multi-Asset, Specialty, Sector or International. */
             category: string;
             /**
              * Format: double
-             * @description Percent per year.
+             * @description Annual distributions in percent of the price.
              */
             distributionYield: number | null;
             /**
              * Format: double
-             * @description Percent per year.
+             * @description Annual cost in percent of the assets.
              */
             expenseRatio: number | null;
             /**
@@ -2423,18 +2482,18 @@ export interface components {
             inception: string | null;
             /** @description Whether the fund is part of the sample market. */
             isSample: boolean;
-            /** @description Fund company. */
+            /** @description Company that issues the fund. */
             issuer: string | null;
-            /** @description The provider. */
+            /** @description Name of the provider. */
             source: string;
             /** @description The fund's symbol. */
             symbol: string;
-            /** @description The fund's number, if it is a known ticker. */
+            /** @description The id of the fund's ticker, if there is one. */
             tickerId: number | null;
         };
         /** @description Health of the server. */
         Health: {
-            /** @description Counters since the start. */
+            /** @description Counters since the server started. */
             counters?: Record<string, never>;
             /** @description Current number of live connections. */
             liveConnections?: number;
@@ -2442,28 +2501,28 @@ export interface components {
             market?: string;
             /** @description State of the data sources. */
             providers?: components["schemas"]["Provider"][];
-            /** @description Whether every write is refused. */
+            /** @description Whether the server refuses every write. */
             readOnly?: boolean;
-            /** @description Why the status is not ok. */
+            /** @description Why the status is not ok; empty if it is ok. */
             reasons?: string[];
-            /** @description ok or degraded; a failing server answers 503. */
+            /** @description ok or degraded; a failing server responds with status 503. */
             status: string;
             /** @description Number of tickers. */
             tickers?: number;
-            /** @description Seconds since the start. */
+            /** @description Seconds since the server started. */
             uptimeSeconds?: number;
-            /** @description Version of this program. */
+            /** @description Version of the server. */
             version?: string;
         };
         /** @description Progress of fetching a ticker's history. */
-        History: {
+        HistoryFetch: {
             /** @description Number of completed requests. */
             done: number;
             /** @description Number of requests in total. */
             of: number;
             /**
              * Format: date-time
-             * @description Estimated time of completion; null when complete, or while the source has nothing.
+             * @description Estimated time of completion; null when all requests are completed, and while the source returns no data.
              */
             readyAt: string | null;
         };
@@ -2487,7 +2546,7 @@ export interface components {
             open?: number | null;
             /**
              * Format: double
-             * @description In the ticker's currency: the last price of the bar.
+             * @description Last price of the bar, in the ticker's currency.
              */
             price: number;
             /**
@@ -2497,7 +2556,7 @@ export interface components {
             timestamp: string;
             /**
              * Format: double
-             * @description Units traded; US dollars for crypto.
+             * @description Units traded; for crypto, the value traded in US dollars.
              */
             volume?: number | null;
         };
@@ -2523,67 +2582,61 @@ export interface components {
          * @enum {string}
          */
         HourCycle: "auto" | "h12" | "h23";
-        /** @description An import of bars from a file. */
-        Imported: {
-            /**
-             * Format: date-time
-             * @description Time of the import.
-             */
-            at: string;
-            /** @description Number of bars in the file. */
-            bars: number;
-            /** @description Name of the file. */
-            file: string;
-            /**
-             * Format: date-time
-             * @description Start of the last bar.
-             */
-            lastBar: string | null;
-        };
-        /** @description What an import changes, or would change. */
+        /** @description The changes that an import makes or would make. */
         ImportPlan: {
-            /** @description Alerts, by description. */
+            /** @description Changes to alerts, by description. */
             alerts: components["schemas"]["Changes"];
-            /** @description Boards, by title. */
+            /** @description Changes to boards, by title. */
             boards: components["schemas"]["Changes"];
-            /** @description Symbols that are followed from now on because the file names them; in a preview, those that are looked up for it. */
+            /** @description Symbols that the import follows; in a preview, symbols that the import would look up and follow. */
             followed: string[];
-            /** @description Tickers with prices from files, by symbol. */
+            /** @description Changes to tickers with prices imported from files, by symbol. */
             importedBars: components["schemas"]["Changes"];
-            /** @description Other parts that are left out, and why, in one sentence each. */
+            /** @description Other data that is left out, with the reason: one sentence each. */
             leftOut: string[];
-            /** @description Settings, by the names of their fields. */
+            /** @description Changes to settings, by field name. */
             settings: components["schemas"]["Changes"];
-            /** @description Symbols that this market does not know: lists and alerts are imported without them. */
+            /** @description Symbols that this market does not have: lists are imported without these tickers, and alerts on them are left out. */
             unknown: string[];
-            /** @description Lists, by name. */
+            /** @description Changes to lists, by name. */
             watchlists: components["schemas"]["Changes"];
         };
-        /** @description The result of an import. */
+        /** @description The result of importing entries into a watchlist. */
         ImportReport: {
             /** @description Number of entries added. */
             added: number;
-            /** @description Symbols that are followed from now on, if `follow` was set. */
+            /** @description Symbols that the import followed, if `follow` is true. */
             followed: string[];
-            /** @description Why other symbols could not be followed, in one sentence each. */
+            /** @description Why other symbols could not be followed: one sentence each. */
             notFollowed: string[];
             /** @description Symbols that were already in the list. */
             present: string[];
-            /** @description Symbols that this market does not know. */
+            /** @description Symbols that this market does not have. */
             unknown: string[];
         };
-        /** @description Labels such as Strong, High, Greedy, Low. */
+        /** @description Labels of the indicators of a fear and greed index, such as Strong, High, Greedy or Low. */
         Indicators: {
+            /** @description Label of the market breadth. */
             marketBreadth: string;
+            /** @description Label of the market momentum. */
             marketMomentum: string;
+            /** @description Label of the ratio of put to call options. */
             putCallRatio: string;
+            /** @description Label of the volatility. */
             volatility: string;
+        };
+        /** @description A change to an existing item. */
+        ItemChange: {
+            /** @description Name of the item. */
+            name: string;
+            /** @description Description of the change; may be empty. */
+            what: string;
         };
         /** @description A further condition of an alert, on the same ticker. Its fields have the same meaning as those of the alert. */
         JoinedCondition: {
             /** @description above, below or `percent_change`. */
             condition: string;
-            /** @description As in the alert, without gap. */
+            /** @description As in the alert, except gap. */
             indicator?: string | null;
             /** @description As in the alert. */
             interval?: string | null;
@@ -2597,43 +2650,18 @@ export interface components {
             /** @description As in the alert. */
             windowHours?: number | null;
         };
-        /** @description A channel that was created on the page. */
-        MadeChannel: {
-            /** @description The channel's name. */
-            channel: string;
-            /** @description Whether the channel is switched on. */
-            enabled: boolean;
-            /** @description When each secret was last changed, by key: `token`, `headers.Authorization`. */
-            secrets: {
-                [key: string]: string;
-            };
-            /** @description The settings without secrets; of `headers` the names, with null values. */
-            settings: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When the channel was created.
-             */
-            since: string;
-        };
-        /** @description A newly created token. */
-        MadeToken: components["schemas"]["AccessToken"] & {
-            /** @description The secret. It is returned only once. */
-            secret: string;
-        };
         /** @description The US stock market's session. */
         MarketSession: {
-            /** @description Name of today's holiday, if it is one. */
+            /** @description Name of today's holiday; null if today is not a holiday. */
             holiday: string | null;
-            /** @description US. */
+            /** @description Always US. */
             market: string;
             /**
              * Format: date-time
-             * @description When the phase changes next.
+             * @description Time of the next change of phase.
              */
             nextChange: string;
-            /** @description The next phase. */
+            /** @description The phase after the next change. */
             nextState: components["schemas"]["SessionPhase"];
             /**
              * Format: date-time
@@ -2647,50 +2675,37 @@ export interface components {
         };
         /** @description Another process of the cluster. */
         Member: {
-            /** @description Number of messages with records that it had not applied then. */
+            /** @description Number of messages with database records that the process had not applied at its last heartbeat. */
             behind: number;
             /**
              * Format: date-time
-             * @description When the source last heard from it.
+             * @description When the source last received a heartbeat from the process.
              */
             heardAt: string | null;
             /** @description Host and port. */
             name: string;
             /**
              * Format: date-time
-             * @description When it last received prices, or a heartbeat in their place; null before the first.
+             * @description When the process last received prices, or a heartbeat in their place; null before it received any.
              */
             pricesAt: string | null;
             /** @description Role of the process. */
             role: components["schemas"]["ClusterRole"];
-            /** @description What it received. */
+            /** @description Records and prices that the process received. */
             traffic: components["schemas"]["ClusterCounts"];
         };
-        /** @description A break in the middle of a session. */
+        /** @description A midday break of a session. */
         MiddayBreak: {
             /**
              * Format: date-time
-             * @description End.
+             * @description End of the break.
              */
             endsAt: string;
             /**
              * Format: date-time
-             * @description Start.
+             * @description Start of the break.
              */
             startsAt: string;
-        };
-        /** @description A price at a point in time. */
-        Moment: {
-            /**
-             * Format: date-time
-             * @description The time.
-             */
-            at: string;
-            /**
-             * Format: double
-             * @description In the ticker's currency; points for an index.
-             */
-            price: number | null;
         };
         /** @description The connection to the MQTT broker. */
         MqttStatus: {
@@ -2700,31 +2715,28 @@ export interface components {
             connected: boolean;
             /**
              * Format: date-time
-             * @description Start of the connection.
+             * @description Start of the connection; null while the broker is not connected.
              */
             connectedAt: string | null;
-            /** @description Number of messages sent since the start. */
+            /** @description Number of messages sent since the server started. */
             messages: number;
-            /** @description Why it is not connected, in one sentence; null if it is, and before the first attempt. */
+            /** @description Why the broker is not connected, in one sentence; null while it is connected, and before the first attempt. */
             problem: string | null;
             /** @description Number of tickers whose prices are published. */
             tickers: number;
-            /** @description Names in `mqtt.lists` of the configuration that no list has. */
+            /** @description Names in the configuration key `mqtt.lists` without a list. */
             unknownLists: string[];
         };
         /** @description Request body for creating an alert. */
         NewAlert: {
             /**
-             * @description Further conditions, at most three: the alert fires when the last of all is met. News, events, crosses and gaps cannot be
-             *     combined.
+             * @description Further conditions, at most three. The alert fires when all conditions are met at the same time. News, events, crossings and gaps
+             *     cannot be combined with other conditions.
              */
             and?: components["schemas"]["JoinedCondition"][];
-            /**
-             * @description above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for
-             *     news.
-             */
+            /** @description above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events. */
             condition?: string | null;
-            /** @description Delivery methods and channels of `/api/alert-channels` that are available; default `in_app`. */
+            /** @description Delivery methods and names of channels that are available according to `/api/alert-channels`; default `in_app`. */
             delivery?: string[] | null;
             /**
              * Format: date-time
@@ -2739,23 +2751,23 @@ export interface components {
              *     alerts: earnings, `ex_date` or stale.
              */
             indicator?: string | null;
-            /** @description 1h or 1d, for rsi and `sma_cross`; default 1d. */
+            /** @description Interval of the bars for rsi and `sma_cross`: 1h or 1d; default 1d. */
             interval?: string | null;
-            /** @description Number of a list instead of a ticker: each ticker in the list is watched separately while it is there. */
+            /** @description Id of a list, instead of a ticker: each ticker is watched separately while it is in the list. */
             list?: number | null;
             /** @description A note: plain text, at most 500 characters. */
             note?: string | null;
-            /** @description The ticker's symbol, in any case; empty or missing if a list is given. */
+            /** @description The ticker's symbol (not case-sensitive); empty or missing if `list` is given. */
             symbol?: string;
             /** @description price, volume, news, technical or event. */
             type: string;
             /**
              * Format: double
-             * @description Above zero (a change in percent counts in both directions, so the sign is ignored); not for news, events and crosses of
-             *     averages.
+             * @description Value that the condition compares with, above zero. The sign of a change in percent is ignored, because changes in both directions
+             *     count. Not for news, events and `sma_cross`.
              */
             value?: number | null;
-            /** @description `tell_now` reports a condition that is already met at once; `wait_for_crossing` (default) waits until it is met again. */
+            /** @description If the condition is already met: `tell_now` reports it at once, `wait_for_crossing` (default) waits until it is met again. */
             whenMet?: string;
             /** @description Window in hours of a price change in percent, 1 to 168; default 24. */
             windowHours?: number | null;
@@ -2766,13 +2778,13 @@ export interface components {
         NewBrowser: {
             /** @description The browser's `auth` secret, in base64url. */
             auth: string;
-            /** @description URL of the push service for this browser. */
+            /** @description Endpoint of the browser's push subscription: a URL of its push service. */
             endpoint: string;
             /** @description A name such as 'Firefox on Android': 1 to 40 characters. */
             name: string;
             /** @description The browser's `p256dh` key, in base64url. */
             p256dh: string;
-            /** @description The previous endpoint, when the push service changed it: the browser keeps its name. */
+            /** @description The previous endpoint, if the push service has changed it. The browser then keeps its name. */
             replaces?: string | null;
         };
         /** @description Request body for creating a channel. */
@@ -2780,8 +2792,8 @@ export interface components {
             /** @description Whether the channel is switched on; true by default. */
             enabled?: boolean;
             /**
-             * @description The keys of a `[[channels]]` table (docs/channels.md): `name`, `kind` and what the kind requires. Keys that name files or
-             *     programs on the server are not accepted.
+             * @description The keys of a `[[channels]]` table in the configuration file (docs/channels.md): `name`, `kind` and the keys that the kind requires.
+             *     Keys that name files or programs on the server are not accepted.
              */
             settings: {
                 [key: string]: unknown;
@@ -2789,7 +2801,7 @@ export interface components {
         };
         /** @description Request body for adding a ticker. */
         NewItem: {
-            /** @description The ticker's number. */
+            /** @description The ticker's id. */
             tickerId: number;
         };
         /** @description Request body for renaming a watchlist. */
@@ -2799,55 +2811,55 @@ export interface components {
         };
         /** @description Request body for changing a note. */
         NewNote: {
-            /** @description The note; empty to remove it. */
+            /** @description The note; an empty note removes it. */
             note: string;
         };
         /** @description Request body for reordering a watchlist. */
         NewOrder: {
-            /** @description Numbers of all entries in the new order. */
+            /** @description Ids of all entries in the new order. */
             itemIds: number[];
         };
         /** @description Request body for following a symbol. */
         NewTicker: {
-            /** @description Symbol as typed: `SAP.DE`, `BRK.B`, `EURUSD=X`. */
+            /** @description Symbol as typed, as in `SAP.DE`, `BRK.B` or `EURUSD=X`. */
             symbol: string;
         };
         /** @description Request body for creating a token. */
         NewToken: {
-            /** @description What the token is for. */
+            /** @description Name of the token, such as its purpose. */
             name: string;
-            /** @description What the token allows. */
+            /** @description Requests that the token allows. */
             scope: components["schemas"]["Scope"];
         };
         /** @description Request body for creating a watchlist. */
         NewWatchlist: {
             /** @description The name; must not be blank. */
             name: string;
-            /** @description 1, the only user. */
+            /** @description Id of the user: 1, the only user. */
             userId?: number | null;
         };
         /** @description An initial coin offering. */
         Offering: {
-            /** @description What the token is for. */
+            /** @description Purpose of the token. */
             category: string;
-            /** @description Description, plain text. */
+            /** @description Description in plain text. */
             description: string;
             /**
              * Format: date-time
              * @description End of the offering.
              */
             endDate: string;
-            /** @description Number in this store. */
+            /** @description Id of the offering in this database. */
             id: number;
             /** @description Whether the offering is part of the sample market. */
             isSample: boolean;
-            /** @description URL of a logo on this server. */
+            /** @description URL of a logo on this server; currently always null. */
             logo: string | null;
             /** @description Full name. */
             name: string;
             /**
              * Format: double
-             * @description US dollars.
+             * @description Amount raised so far, in US dollars.
              */
             raisedAmount: number | null;
             /**
@@ -2855,7 +2867,7 @@ export interface components {
              * @description Start of the offering.
              */
             startDate: string;
-            /** @description upcoming, active or ended: computed from its dates, unless its source sets it. */
+            /** @description upcoming, active or ended: as set by the source, or computed from the dates. */
             status: components["schemas"]["OfferingStatus"];
             /** @description Token symbol. */
             symbol: string;
@@ -2863,7 +2875,7 @@ export interface components {
             tags: string[];
             /**
              * Format: double
-             * @description US dollars.
+             * @description Amount to raise, in US dollars.
              */
             targetAmount: number;
         };
@@ -2876,12 +2888,12 @@ export interface components {
         OpenHours: {
             /**
              * Format: date-time
-             * @description End.
+             * @description End of the session.
              */
             closesAt: string;
             /**
              * Format: date-time
-             * @description Start.
+             * @description Start of the session.
              */
             opensAt: string;
         };
@@ -2889,12 +2901,12 @@ export interface components {
         OverviewRow: {
             /**
              * Format: double
-             * @description Change in percent.
+             * @description Change since the previous close, in percent.
              */
             change: number | null;
             /** @description ISO 4217 code of the ticker's currency. */
             currency: string;
-            /** @description The ticker's number. */
+            /** @description The ticker's id. */
             id: number;
             /** @description The ticker's full name. */
             name: string;
@@ -2913,27 +2925,33 @@ export interface components {
              */
             updatedAt: string | null;
         };
-        /** @description A dividend and its ticker. */
-        PaidBy: components["schemas"]["DividendRow"] & {
-            displayRate: components["schemas"]["DisplayRate"] | null;
-            /** @description Whether the dividend is part of the sample market. */
-            isSample: boolean;
-            /** @description The ticker's name. */
-            name: string;
-            /** @description The ticker's symbol. */
-            symbol: string;
-            /** @description The ticker's number. */
-            tickerId: number;
-            /** @description The ticker's type. */
-            type: components["schemas"]["TickerType"];
+        /** @description A channel that was created in the web app. */
+        PageChannel: {
+            /** @description The channel's name. */
+            channel: string;
+            /** @description Whether the channel is switched on. */
+            enabled: boolean;
+            /** @description When each secret was last changed, by key, as in `token` or `headers.Authorization`. */
+            secrets: {
+                [key: string]: string;
+            };
+            /** @description The settings without secrets. `headers` has the names of the headers with null values. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the channel was created.
+             */
+            since: string;
         };
-        /** @description Closes of one ticker, in its currency; null if none of that time is stored. */
+        /** @description Closes of a ticker, in the ticker's currency; null if no bar of the time is stored. */
         PeriodCloses: {
-            /** @description The ticker's number. */
+            /** @description The ticker's id. */
             id: number;
             /**
              * Format: double
-             * @description The close a month before today, or the last one before it: the base of a chart's month.
+             * @description The close one month ago, or the last close before that day; the 1M chart has the same base price.
              */
             monthAgo: number | null;
             /**
@@ -2946,7 +2964,7 @@ export interface components {
         PricePoint: {
             /**
              * Format: double
-             * @description In the ticker's currency.
+             * @description Price in the ticker's currency.
              */
             price: number;
             /**
@@ -2959,11 +2977,11 @@ export interface components {
         Provider: {
             /** @description Failures since the last success. */
             consecutiveFailures: number;
-            /** @description Failed requests since the start. */
+            /** @description Failed requests since the server started. */
             failures: number;
-            /** @description What it provides. */
+            /** @description Kinds of data that the source provides. */
             feeds: components["schemas"]["Feed"][];
-            /** @description Why it last failed. */
+            /** @description Error of the last failed request. */
             lastError: string | null;
             /**
              * Format: date-time
@@ -2975,7 +2993,7 @@ export interface components {
              * @description When data last arrived.
              */
             lastSuccess: string | null;
-            /** @description Other limits of its plan, in a few words; null if it does not publish them. */
+            /** @description Other limits of the source's plan, in a few words; null if they are not published. */
             limit: string | null;
             /** @description Name as in the configuration. */
             name: string;
@@ -2984,55 +3002,52 @@ export interface components {
              * @description Time of the next request.
              */
             nextAttempt: string | null;
-            /** @description State of each of its URLs, if it has several, such as news feeds. Otherwise empty. */
+            /** @description State of each URL of a source with several URLs, such as the news feeds; otherwise empty. */
             parts: components["schemas"]["SourcePart"][];
-            /** @description Remaining daily or monthly quota; empty without such a limit. */
+            /** @description Remaining daily and monthly request quotas; empty without a quota. */
             quota: components["schemas"]["Quota"][];
-            /** @description Requests sent since the start. */
+            /** @description Requests sent since the server started. */
             requests: number;
             /**
-             * @description waiting, ok, degraded (some of its feeds fail), failing, outdated (it responds, but with nothing new for too long), or refused (it
-             *     denies access, and is skipped).
+             * @description waiting, ok, degraded (some feeds fail), failing, outdated (responds, but has sent no new data for too long), or refused (denies
+             *     access and is no longer asked).
              */
             state: string;
             /**
              * Format: date-time
-             * @description Start of its failure, refusal or lack of new data; null while it is well.
+             * @description Time since which the source has not been ok; null while it is ok.
              */
             unhealthySince: string | null;
         };
         /** @description The public key with which browsers subscribe to push messages. */
         PushKey: {
-            /** @description An uncompressed point of P-256 in base64url: the `applicationServerKey` of the Push API. */
+            /** @description The `applicationServerKey` of the Push API: an uncompressed P-256 point in base64url. */
             publicKey: string;
         };
-        /** @description The remainder of a request quota. */
+        /** @description A request quota and its remaining requests. */
         Quota: {
-            /** @description Requests left. */
+            /** @description Remaining requests in the current period. */
             left: number;
             /** @description Requests allowed per period. */
             limit: number;
             /** @description Period of the quota: day or month. */
             period: string;
         };
-        /** @description A fear and greed reading. */
+        /** @description A reading of a fear and greed index. */
         Reading: {
             /**
              * Format: date-time
              * @description When the value was measured, according to the source.
              */
             asOf: string;
-            /**
-             * @description The publisher's label for the unrounded value; otherwise extreme fear, fear, neutral, greed or extreme
-             *     greed.
-             */
+            /** @description Label of the unrounded value: as published by the provider, or else extreme fear, fear, neutral, greed or extreme greed. */
             classification: string;
-            /** @description The components whose mean it is; empty if the source names none. */
+            /** @description The components whose mean is the value; empty if the provider does not publish them. */
             components: components["schemas"]["Component"][];
-            /** @description The formula, if Marketdeck computes the index itself. */
+            /** @description The formula of an index that Marketdeck computes; null for the index of a provider. */
             formula: string | null;
             indicators: components["schemas"]["Indicators"] | null;
-            /** @description Whether the label is the publisher's. */
+            /** @description Whether the provider published the label. */
             isOwnersWord: boolean;
             /** @description Whether the reading is part of the sample market. */
             isSample: boolean;
@@ -3040,30 +3055,30 @@ export interface components {
             market: string;
             /** @description Name of the index. */
             name: string;
-            /** @description The provider. */
+            /** @description Name of the provider. */
             source: string;
-            /** @description Whether the value is older than two days, not counting weekends and holidays of a stock market. */
+            /** @description Whether the value is more than two days old. For stocks, weekends and holidays do not count. */
             stale: boolean;
             /**
              * Format: double
-             * @description 0 to 100, rounded.
+             * @description Value from 0 (extreme fear) to 100 (extreme greed), rounded.
              */
             value: number;
         };
         /** @description Request body for marking reports as read. */
         ReportsRead: {
-            /** @description Number of the newest report that was read. */
+            /** @description Id of the newest report that was read. */
             last: number;
         };
         /** @description Trading hours of a ticker's market. */
         Schedule: {
             /**
              * Format: date-time
-             * @description End of that session.
+             * @description End of the same session.
              */
             closesAt: string;
             /**
-             * @description Whether all holidays of this year are known. Otherwise, the hours are those of a usual day, although the exchange may be
+             * @description Whether all holidays of this year are known. If not, the hours are those of a regular day, and the exchange may in fact be
              *     closed.
              */
             holidaysKnown: boolean;
@@ -3080,14 +3095,30 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write";
-        /** @description The change of a sector. */
+        /** @description A search result. */
+        SearchResult: {
+            /**
+             * Format: double
+             * @description Change since the previous close, in percent.
+             */
+            change24h: number | null;
+            /** @description The ticker's id. */
+            id: number;
+            /** @description Full name. */
+            name: string;
+            /** @description Symbol as exchanges write it. */
+            symbol: string;
+            /** @description The ticker's type. */
+            type: components["schemas"]["TickerType"];
+        };
+        /** @description The price change of a sector. */
         SectorMove: {
             /**
              * Format: double
-             * @description Change in 24 hours in percent: the mean of its stocks, weighted by market cap.
+             * @description 24-hour change in percent: the mean change of the sector's stocks, weighted by market cap.
              */
             change: number;
-            /** @description The sector. */
+            /** @description The sector's name. */
             name: string;
         };
         /**
@@ -3095,11 +3126,11 @@ export interface components {
          * @enum {string}
          */
         ServerHealth: "ok" | "degraded" | "failing";
-        /** @description The trading day of a ticker: the open session, or the last one; 24 hours for a market that never closes. */
+        /** @description The prices of a ticker's trading day: the open session, or the last one; 24 hours for a market that never closes. */
         SessionLine: {
             /**
              * Format: double
-             * @description Change in percent.
+             * @description Change since the previous close, in percent.
              */
             change24h: number | null;
             /** @description ISO 4217 code of the ticker's currency. */
@@ -3107,7 +3138,7 @@ export interface components {
             extended: components["schemas"]["ExtendedLine"] | null;
             /** @description The ticker's full name. */
             name: string;
-            /** @description Five-minute closes since the start, ending with the live price. */
+            /** @description Closes of five-minute bars since the start, and the live price at the end. */
             points: components["schemas"]["PricePoint"][];
             /**
              * Format: double
@@ -3131,14 +3162,9 @@ export interface components {
             sessionStart: string;
             /** @description The ticker's symbol. */
             symbol: string;
-            /** @description The ticker's number. */
+            /** @description The ticker's id. */
             tickerId: number;
         };
-        /**
-         * @description When a report is published relative to the trading session, for the `OpenAPI` document.
-         * @enum {string}
-         */
-        SessionOfReport: "before" | "after" | "during";
         /**
          * @description Phases of a market, for the `OpenAPI` document.
          * @enum {string}
@@ -3176,20 +3202,20 @@ export interface components {
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
         };
-        /** @description Health of one of several URLs of a source. */
+        /** @description Health of a URL of a source with several URLs. */
         SourcePart: {
             /** @description Failures since the last success. */
             consecutiveFailures: number;
-            /** @description Why it last failed. */
+            /** @description Error of the last failed request. */
             lastError: string | null;
             /**
              * Format: date-time
-             * @description When it last failed.
+             * @description When a request last failed.
              */
             lastFailure: string | null;
             /**
              * Format: date-time
-             * @description When it last responded.
+             * @description When the URL last responded.
              */
             lastSuccess: string | null;
             /** @description Name as in the configuration. */
@@ -3211,18 +3237,18 @@ export interface components {
             date: string;
             /**
              * Format: double
-             * @description …for this number of old shares.
+             * @description Number of old shares that are replaced by `numerator` new shares.
              */
             denominator: number;
-            /** @description Position from the newest, from 1. */
+            /** @description 1-based position, newest first. */
             id: number;
             /**
              * Format: double
-             * @description Number of new shares…
+             * @description Number of new shares for `denominator` old shares.
              */
             numerator: number;
         };
-        /** @description Prices in the ticker's currency; `None` with too little data. */
+        /** @description Statistics of a ticker. Prices are in the ticker's currency; a value is `None` if there is too little data. */
         Statistics: {
             /**
              * Format: double
@@ -3241,17 +3267,17 @@ export interface components {
             average200d: number | null;
             /**
              * Format: double
-             * @description Mean of the volumes of the last 30 days before the newest one.
+             * @description Mean volume of the 30 trading days before the newest one.
              */
             averageVolume30d: number | null;
             /**
              * Format: double
-             * @description Highest price of the session or 24 hours.
+             * @description Highest price of the session, or in 24 hours.
              */
             dayHigh: number | null;
             /**
              * Format: double
-             * @description Lowest price of the session or 24 hours.
+             * @description Lowest price of the session, or in 24 hours.
              */
             dayLow: number | null;
             /**
@@ -3261,12 +3287,12 @@ export interface components {
             rsi14: number | null;
             /**
              * Format: double
-             * @description Standard deviation of the last 30 daily returns, percent.
+             * @description Standard deviation of the last 30 daily returns, in percent.
              */
             volatility30d: number | null;
             /**
              * Format: double
-             * @description Standard deviation of the daily returns of 52 weeks, percent.
+             * @description Standard deviation of the daily returns of 52 weeks, in percent.
              */
             volatility52w: number | null;
             /**
@@ -3290,7 +3316,7 @@ export interface components {
              */
             yearLow: number | null;
         };
-        /** @description The complete state of the server. */
+        /** @description The detailed status of the server. */
         Status: {
             backups: components["schemas"]["BackupStatus"] | null;
             cluster: components["schemas"]["ClusterStatus"] | null;
@@ -3301,7 +3327,7 @@ export interface components {
             mqtt: components["schemas"]["MqttStatus"] | null;
             /**
              * Format: date-time
-             * @description Time of this status, by the server's clock.
+             * @description Time of this status by the server's clock.
              */
             now: string;
             /** @description State of the data sources. */
@@ -3316,33 +3342,36 @@ export interface components {
             streams: components["schemas"]["StreamStatus"][];
             /** @description Tasks of the server. */
             tasks: components["schemas"]["Task"][];
-            /** @description Age of each price. */
+            /** @description Age of each ticker's price. */
             tickers: components["schemas"]["TickerStatus"][];
-            /** @description Symbols in the configuration that no ticker has: typing errors, unless a source has not been asked yet. */
+            /** @description Symbols in the configuration without a ticker: typing errors, or symbols that no source has been asked for yet. */
             unknownSymbols: components["schemas"]["UnknownSymbol"][];
-            /** @description Seconds since the start. */
+            /** @description Seconds since the server started. */
             uptimeSeconds: number;
-            /** @description Version of this program. */
+            /** @description Version of the server. */
             version: string;
         };
         /** @description State of the database. */
         StoreStatus: {
             /** @description Size of the database, in bytes. */
             bytes: number;
-            /** @description Free space on its disk, in bytes; null if unknown. */
+            /** @description Free space on the disk of the database, in bytes; null if unknown. */
             freeBytes: number | null;
             /**
              * Format: date-time
              * @description Time of the last commit.
              */
             lastSavedAt: string | null;
-            /** @description The problem, if any. */
+            /** @description The problem with the database in one sentence; null without a problem. */
             problem: string | null;
-            /** @description Bars dropped since the start because too many were waiting; they are requested again. */
+            /** @description Number of bars dropped since the server started because too many were waiting to be saved; they are requested again. */
             refusedRows: number;
-            /** @description Age in seconds of the oldest market data that is not saved yet. */
+            /** @description Age in seconds of the oldest market data that is not saved yet; null if everything is saved. */
             unsavedSeconds: number | null;
-            /** @description Rows of market data not saved yet; while the database cannot be written, at most 200,000 bars, 2,000 articles and 8 MB of logos. */
+            /**
+             * @description Number of rows of market data that are not saved yet. While the database cannot be written, at most 200,000 bars, 2,000 articles and
+             *     8 MB of logos wait.
+             */
             waitingRows: number;
             /** @description Whether the database can be written. */
             writable: boolean;
@@ -3351,22 +3380,22 @@ export interface components {
         StreamStatus: {
             /**
              * Format: date-time
-             * @description Time of the last message; null before the first.
+             * @description Time of the last message; null before the first message.
              */
             lastMessageAt: string | null;
             /**
              * Format: double
-             * @description Messages received in the last 60 whole seconds, or since it was opened if that is less; null in its first
+             * @description Mean number of messages per second in the last 60 seconds, or since the connection was opened if that is less; null in the first
              *     second.
              */
             messagesPerSecond: number | null;
-            /** @description Maximum number of symbols per connection at the provider; null if it has no limit. */
+            /** @description Maximum number of symbols per connection; null if the provider has no limit. */
             mostSymbols: number | null;
-            /** @description Number of the connection, from 1. */
+            /** @description 1-based number of the connection among those to the same source. */
             number: number;
             /**
              * Format: date-time
-             * @description When it was opened; null while it is connecting or waiting to reconnect.
+             * @description When the connection was opened; null while it is connecting or waiting to reconnect.
              */
             openedAt: string | null;
             /** @description Name of the source as in the configuration. */
@@ -3374,11 +3403,11 @@ export interface components {
             /** @description Number of subscribed symbols. */
             symbols: number;
         };
-        /** @description A summary of some tickers. */
+        /** @description A summary of the selected tickers. */
         Summary: {
             /**
              * Format: double
-             * @description Mean of their changes today in percent; null if none is known.
+             * @description Mean of the tickers' changes today, in percent; null if no change is known.
              */
             averageChange24h: number | null;
             /** @description Number of tickers, without duplicates. */
@@ -3387,18 +3416,18 @@ export interface components {
             down: number;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
-            /** @description Name of the requested list. */
+            /** @description Name of the requested list; null without a list. */
             list: string | null;
             /** @description sample or live. */
             market: string;
             /** @description Number of tickers whose price is older than is usual for its source. */
             stale: number;
             /**
-             * @description In the order of the request or of the list. Named symbols without a list keep their positions, including unknown ones, which have
-             *     no figures but an `error`.
+             * @description The tickers, in the order of the request or of the list. Without a list, every requested symbol keeps its position; an unknown
+             *     symbol has an `error` and null values.
              */
             tickers: components["schemas"]["SummaryTicker"][];
-            /** @description Named symbols that are unknown. */
+            /** @description Requested symbols that are unknown. */
             unknown: string[];
             /** @description Number of tickers that rose today. */
             up: number;
@@ -3412,30 +3441,30 @@ export interface components {
         SummaryTicker: {
             /**
              * Format: double
-             * @description Change over seven days in percent, two decimal places.
+             * @description Change over seven days in percent, with two decimal places.
              */
             change7d: number | null;
             /**
              * Format: double
-             * @description Change in percent, two decimal places.
+             * @description Change since the previous close in percent, with two decimal places.
              */
             change24h: number | null;
             /** @description ISO code of the price's currency; null for an unknown symbol. */
             currency: string | null;
-            /** @description Why there are no figures: the symbol is unknown. Null for a ticker. */
+            /** @description Why the symbol has no values: it is unknown. Null for a ticker. */
             error: string | null;
             /** @description Full name; null for an unknown symbol. */
             name: string | null;
             /**
              * Format: double
-             * @description In its currency, rounded to its usual decimal places; null if unknown.
+             * @description Last price in `currency`, rounded to the displayed decimal places; null if unknown.
              */
             price: number | null;
-            /** @description Phase of its market: pre, regular, post, closed, always, or unknown. */
+            /** @description Phase of the ticker's market: pre, regular, post, closed, always, or unknown. */
             session: string;
             /** @description Whether the price is older than is usual for its source. */
             stale: boolean;
-            /** @description Symbol as exchanges write it; as typed if unknown. */
+            /** @description Symbol as exchanges write it; an unknown symbol as it was typed. */
             symbol: string;
             /**
              * Format: date-time
@@ -3452,19 +3481,19 @@ export interface components {
         SymbolPrice: {
             /**
              * Format: double
-             * @description Change in percent.
+             * @description Change since the previous close, in percent.
              */
             change24h: number | null;
             /** @description ISO code of the price's currency. */
             currency: string;
-            /** @description Decimal places. */
+            /** @description Decimal places of the displayed price. */
             decimals: number;
             /**
              * Format: double
-             * @description In its currency; points for an index.
+             * @description The price, in `currency`; points for an index.
              */
             price: number;
-            /** @description Symbol with which to follow it. */
+            /** @description Symbol for following the ticker. */
             symbol: string;
             /**
              * Format: date-time
@@ -3476,39 +3505,39 @@ export interface components {
         Task: {
             /** @description essential or restartable. */
             kind: string;
-            /** @description Why it last failed. */
+            /** @description Why the task last failed; null if it never failed. */
             lastError: string | null;
             /** @description Name as in the log. */
             name: string;
-            /** @description Number of restarts. */
+            /** @description Number of restarts after a failure. */
             restarts: number;
             /** @description running, waiting, ended or failed. */
             state: string;
         };
-        /** @description A ticker with its newest quote, as in lists, the live feed and the detail page. */
+        /** @description A ticker with its newest quote, as sent in lists, in live messages and for the ticker page. */
         Ticker: {
             /**
              * Format: double
-             * @description Percent.
+             * @description Change in percent in seven days.
              */
             change7d: number | null;
             /**
              * Format: double
-             * @description Percent.
+             * @description Change in percent since the previous close, or in 24 hours for a market that never closes.
              */
             change24h: number | null;
             /** @description Country of domicile (stocks). */
             country: string | null;
-            /** @description ISO code of the currency of its prices, bars and dividends. */
+            /** @description ISO code of the currency of the prices, bars and dividends. */
             currency: string;
-            /** @description Decimal places: as it is quoted, and more if a small price needs them. */
+            /** @description Decimal places of the displayed price: those of the exchange, more for a small price. */
             decimals: number;
-            /** @description Delay of its prices in minutes, by the exchange's rules or the provider's. */
+            /** @description Delay of the prices in minutes, by the rules of the exchange or of the provider. */
             delayMinutes: number | null;
             /** @description Name of the exchange. */
             exchange: string | null;
-            extended: components["schemas"]["Extended"] | null;
-            /** @description Number in this store; 1 is the S&P 500, or the first index. */
+            extended: components["schemas"]["ExtendedPrice"] | null;
+            /** @description Id of the ticker in this database; 1 is the S&P 500, or the first index. */
             id: number;
             /** @description Whether the ticker is part of the sample market. */
             isSample: boolean;
@@ -3516,46 +3545,46 @@ export interface components {
             logo: string | null;
             /**
              * Format: double
-             * @description In the ticker's currency.
+             * @description Market capitalization, in the ticker's currency.
              */
             marketCap: number | null;
             /**
              * Format: double
-             * @description As `move24h`, over seven days.
+             * @description The same for the change in seven days.
              */
             move7d: number | null;
             /**
              * Format: double
-             * @description Change of the price since the previous close as an amount, if one of the two is not above zero and there is therefore no
-             *     percentage; otherwise null.
+             * @description Change since the previous close as an amount, if the price or the previous close is zero or negative, so that there is no
+             *     change in percent; otherwise null.
              */
             move24h: number | null;
             /** @description Full name. */
             name: string;
-            /** @description The next phase. */
+            /** @description The phase after the current one. */
             nextSession: components["schemas"]["SessionPhase"];
             /**
              * Format: double
-             * @description In the ticker's currency; points for an index.
+             * @description Last price, in the ticker's currency; points for an index.
              */
             price: number | null;
             /** @description Sector, fund category, crypto category or commodity group. */
             sector: string | null;
-            /** @description Current phase of its market. */
+            /** @description Current phase of the ticker's market. */
             session: components["schemas"]["SessionPhase"];
             /**
              * Format: date-time
-             * @description End of that phase; null for a market that never closes, and if its hours are unknown. A page without live updates knows the session
-             *     from it.
+             * @description End of the current phase; null for a market that never closes, and if its hours are unknown. A page without live updates
+             *     computes the phase from this time and `nextSession`.
              */
             sessionEndsAt: string | null;
-            /** @description The provider. */
+            /** @description Name of the provider of the price. */
             source: string | null;
             /** @description Whether the price is older than is usual for its source. */
             stale: boolean;
             /**
              * Format: date-time
-             * @description When the price becomes stale without a newer one.
+             * @description Time at which the price becomes stale unless a newer one arrives.
              */
             staleAt: string | null;
             /** @description Symbol as exchanges write it. */
@@ -3575,18 +3604,18 @@ export interface components {
              */
             volume24h: number | null;
         };
-        /** @description A ticker with everything that its page shows. */
+        /** @description A ticker with the data that the ticker page shows. */
         TickerDetail: components["schemas"]["TickerRow"] & components["schemas"]["Statistics"] & {
             /**
              * Format: double
-             * @description Change of its currency against the display currency since the previous day, in percent; null if the two are the same, or
-             *     no rate is known.
+             * @description Change of the ticker's currency against the display currency since the previous day, in percent; null if both are the same
+             *     currency, or if no rate is known.
              */
             currencyChange24h: number | null;
-            imported: components["schemas"]["Imported"] | null;
+            imported: components["schemas"]["BarImport"] | null;
             /**
-             * @description Implausible bars that are left out: far from the bars around them, and supported neither by the year's range nor by their
-             *     volume. Oldest first.
+             * @description Implausible bars that are left out, oldest first. Their prices are far from those of the neighboring bars, and neither the
+             *     52-week range nor their volume confirms them.
              */
             leftOutBars: components["schemas"]["ExcludedBar"][];
             /**
@@ -3602,18 +3631,18 @@ export interface components {
         TickerRow: components["schemas"]["Ticker"] & {
             displayRate: components["schemas"]["DisplayRate"] | null;
             fund: components["schemas"]["FundFacts"] | null;
-            /** @description Prices of seven days, at most 42, oldest first. */
+            /** @description Prices of the last seven days for a sparkline: at most 42, oldest first. */
             spark: number[];
             tvl: components["schemas"]["Tvl"] | null;
         };
         /** @description The age of a ticker's price. */
         TickerStatus: {
-            history: components["schemas"]["History"] | null;
-            /** @description Why there is no newer price: the source fails, or has none. */
+            history: components["schemas"]["HistoryFetch"] | null;
+            /** @description Why there is no newer price; null without a problem. */
             lastError: string | null;
-            /** @description Current phase of its market; unknown if its hours are. */
+            /** @description Current phase of the ticker's market; unknown if its trading hours are unknown. */
             session: components["schemas"]["SessionPhase"];
-            /** @description Source of the price. */
+            /** @description Source of the price; null without a price. */
             source: string | null;
             /** @description Whether the price is older than is usual for its source. */
             stale: boolean;
@@ -3626,7 +3655,7 @@ export interface components {
             updatedAt: string | null;
         };
         /**
-         * @description Types of a ticker, for the `OpenAPI` document.
+         * @description Types of tickers, for the `OpenAPI` document.
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
@@ -3709,46 +3738,34 @@ export interface components {
          * @enum {string}
          */
         TileRange: "1D" | "1W" | "1M" | "1Y";
-        /** @description Dividends per share over twelve months, in `currency`, without those announced for later. */
+        /** @description Sums of the dividends per share over the last twelve months, in `currency`. Announced dividends with a later ex-date are not included. */
         TrailingDividends: {
             /**
              * Format: double
              * @description Sum of capital gain distributions.
              */
             capitalGains: number;
-            /** @description Currencies of payments that were converted at current rates; empty if all were in `currency`. */
+            /** @description Currencies of the dividends that were converted at current exchange rates; empty if all dividends are in `currency`. */
             convertedFrom: string[];
-            /** @description ISO code of the sums' currency: the ticker's own, or that of the payments if no rate is known. */
+            /** @description ISO code of the currency of the sums: the ticker's currency, or the currency of the dividends if no exchange rate is known. */
             currency: string;
             /**
              * Format: double
-             * @description Sum of regular payments.
+             * @description Sum of regular dividends.
              */
             regular: number;
             /**
              * Format: double
-             * @description Sum of special payments.
+             * @description Sum of special dividends.
              */
             special: number;
             /**
              * Format: double
-             * @description Yield of regular payments in percent of the price; null if they are in another currency without a known rate.
+             * @description Regular dividends in percent of the price; null if the sums are not in the ticker's currency.
              */
             yield: number | null;
         };
-        /** @description How often an alert over a list would have fired for one ticker. */
-        TriedTicker: {
-            /**
-             * Format: date-time
-             * @description Start of the first bar used.
-             */
-            since: string;
-            /** @description The ticker's symbol. */
-            symbol: string;
-            /** @description How often the alert would have fired. */
-            times: number;
-        };
-        /** @description Why a ticker has no new price. */
+        /** @description The problem that prevents a new price of a ticker. */
         Trouble: {
             /** @description The problem, in one sentence. */
             lastError: string;
@@ -3769,10 +3786,10 @@ export interface components {
         Tvl: {
             /**
              * Format: date-time
-             * @description When the value was measured; null for an estimate.
+             * @description Time of the measurement; null for an estimate.
              */
             asOf: string | null;
-            /** @description Whether the value is an estimate: 40 % of the market cap. */
+            /** @description Whether the value is an estimate, which is 40 % of the market cap. */
             isEstimate: boolean;
             /**
              * Format: double
@@ -3780,68 +3797,68 @@ export interface components {
              */
             value: number;
         };
-        /** @description What the interface needs to know before its first page. */
+        /** @description Configuration that the web app needs before it shows its first page. */
         UiConfig: {
-            /** @description Whether a password is set: other programs then need a token. */
+            /** @description Whether a password is set. If so, other programs need a token. */
             asksPassword: boolean;
-            /** @description Whether alert channels may be created on the page. */
+            /** @description Whether users may create alert channels in the web app. */
             channelsOnPage: boolean;
-            /** @description Email address of the operator. */
+            /** @description Email address of the server's operator; null if not configured. */
             contactEmail: string | null;
             /** @description sample or live. */
             market: string;
-            /** @description Whether every write is refused. */
+            /** @description Whether the server refuses every write. */
             readOnly: boolean;
-            /** @description Version of this program. */
+            /** @description Version of the server. */
             version: string;
         };
-        /** @description A symbol in the configuration that no ticker has. */
+        /** @description A symbol in the configuration without a ticker. */
         UnknownSymbol: {
-            /** @description The configuration key that names it, such as mqtt.symbols. */
+            /** @description Configuration key that contains the symbol, such as mqtt.symbols. */
             setting: string;
-            /** @description The symbol as typed there. */
+            /** @description Symbol as typed in the configuration. */
             symbol: string;
         };
         /** @description A watchlist with its tickers. */
         WatchlistContents: {
-            /** @description The list's number. */
+            /** @description The list's id. */
             id: number;
             /** @description The name chosen by the user. */
             name: string;
             /** @description Entries in the user's order. */
             tickers: components["schemas"]["WatchlistRow"][];
         };
-        /** @description An entry of a watchlist. */
+        /** @description An entry of a watchlist with its ticker. */
         WatchlistRow: components["schemas"]["TickerRow"] & {
             /**
              * Format: double
-             * @description Highest price of the session or 24 hours.
+             * @description Highest price of the session, or in 24 hours.
              */
             dayHigh: number | null;
             /**
              * Format: double
-             * @description Lowest price of the session or 24 hours, in the ticker's currency.
+             * @description Lowest price of the session, or in 24 hours, in the ticker's currency.
              */
             dayLow: number | null;
-            /** @description The user's note. */
+            /** @description The user's note; empty without a note. */
             note: string;
             /**
              * Format: double
              * @description Previous close.
              */
             previousClose: number | null;
-            /** @description Number of the entry. */
+            /** @description Id of the entry. */
             watchlistItemId: number;
         };
-        /** @description A watchlist. */
+        /** @description A watchlist without its entries. */
         WatchlistSummary: {
             /** @description Number of tickers in the list. */
             count: number;
-            /** @description The list's number. */
+            /** @description The list's id. */
             id: number;
             /** @description The name chosen by the user. */
             name: string;
-            /** @description The user that owns it. */
+            /** @description Id of the user who owns the list; always 1. */
             userId: number;
         };
     };
@@ -3979,7 +3996,7 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller sent a token; only a signed-in person may see this. */
+            /** @description The request has a token; only signed-in users may list tokens and browsers. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4037,7 +4054,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    access_make_token: {
+    access_create_token: {
         parameters: {
             query?: never;
             header?: never;
@@ -4056,7 +4073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeToken"];
+                    "application/json": components["schemas"]["CreatedToken"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -4127,9 +4144,9 @@ export interface operations {
                 indicator?: string;
                 /** @description as in a new alert */
                 interval?: string;
-                /** @description the number of a list, instead of a ticker */
+                /** @description id of a list, instead of a ticker */
                 list?: number;
-                /** @description the ticker, in any case */
+                /** @description symbol of the ticker (not case-sensitive) */
                 symbol?: string;
                 type: string;
                 /** @description as in a new alert */
@@ -4149,7 +4166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BacktestAnswer"];
+                    "application/json": components["schemas"]["BacktestResult"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -4223,7 +4240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The browser gets no more alerts. */
+            /** @description The browser no longer receives alerts. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4286,7 +4303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChannelTrial"];
+                "application/json": components["schemas"]["ChannelDraft"];
             };
         };
         responses: {
@@ -4312,7 +4329,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    alerts_try_channel: {
+    alerts_test_channel_draft: {
         parameters: {
             query?: never;
             header?: never;
@@ -4321,11 +4338,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChannelTrial"];
+                "application/json": components["schemas"]["ChannelDraft"];
             };
         };
         responses: {
-            /** @description Whether the receiver accepted the message, and what it answered. */
+            /** @description Whether the receiver accepted the message, and its response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4372,7 +4389,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    alerts_make_channel: {
+    alerts_create_channel: {
         parameters: {
             query?: never;
             header?: never;
@@ -4391,7 +4408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeChannel"];
+                    "application/json": components["schemas"]["PageChannel"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -4424,7 +4441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeChannel"];
+                    "application/json": components["schemas"]["PageChannel"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -4438,7 +4455,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The channel was not made on the page. */
+            /** @description The channel was not created in the web app. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4467,13 +4484,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The channel as it is now, without its secrets. */
+            /** @description The changed channel, without its secrets. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeChannel"];
+                    "application/json": components["schemas"]["PageChannel"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -4528,7 +4545,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The channel was not made on the page. */
+            /** @description The channel was not created in the web app. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4554,7 +4571,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the receiver accepted the message, and what it answered. */
+            /** @description Whether the receiver accepted the message, and its response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4593,7 +4610,7 @@ export interface operations {
     alerts_deliveries: {
         parameters: {
             query?: {
-                /** @description number of an alert: only deliveries of its reports */
+                /** @description id of an alert: only deliveries of its reports */
                 alert?: number;
             };
             header?: never;
@@ -4602,7 +4619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest attempts first. */
+            /** @description Delivery attempts, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4656,7 +4673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert, and whether its condition is met already. */
+            /** @description The alert, and whether its condition is already met. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4717,7 +4734,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The alert is part of an alert over a watchlist; change that one. */
+            /** @description The alert belongs to an alert on a watchlist; delete that alert instead. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4747,7 +4764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert as it is now, and whether its condition is met already. */
+            /** @description The changed alert, and whether its condition is already met. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4810,7 +4827,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The maximum number of alerts is reached, or the ticker is gone. */
+            /** @description The maximum number of alerts is reached, or the ticker no longer exists. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4853,7 +4870,7 @@ export interface operations {
     alerts_clear_history: {
         parameters: {
             query?: {
-                /** @description number of the newest report to delete */
+                /** @description id of the newest report to delete */
                 last?: number;
             };
             header?: never;
@@ -4956,7 +4973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All boards, in their order. */
+            /** @description All boards, in the user's order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5110,7 +5127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The board, with watchlists written out as symbols. */
+            /** @description The board, with symbols instead of watchlists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5144,7 +5161,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Settings of the server that the web app needs. */
+            /** @description The configuration that the web app needs. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5174,7 +5191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaidBy"][];
+                    "application/json": components["schemas"]["CalendarDividend"][];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -5187,7 +5204,7 @@ export interface operations {
     earnings_list: {
         parameters: {
             query?: {
-                /** @description Symbol of a company, in any case: only its reports */
+                /** @description Symbol of a company (not case-sensitive): only its reports */
                 symbol?: string;
             };
             header?: never;
@@ -5196,13 +5213,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Earnings dates, ascending. */
+            /** @description Earnings reports by date, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Announcement"][];
+                    "application/json": components["schemas"]["EarningsReport"][];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -5246,7 +5263,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Holidays and short days. */
+            /** @description Holidays of the exchanges, ascending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5270,7 +5287,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Exchanges with their phases and hours. */
+            /** @description Exchanges with their sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5393,7 +5410,7 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             421: components["responses"]["Misdirected"];
-            /** @description The server fails, with the reasons. */
+            /** @description The server is failing; the body contains the reasons. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt, if known. */
@@ -5447,7 +5464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the import changed. */
+            /** @description The changes that the import made. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5489,7 @@ export interface operations {
     transfer_preview: {
         parameters: {
             query?: {
-                /** @description merge (default): existing data stays, missing data is added; replace: data in the file replaces existing data */
+                /** @description merge (default): existing data stays, and missing data is added; replace: the data in the file replaces existing data */
                 mode?: string;
             };
             header?: never;
@@ -5485,7 +5502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the import would change. */
+            /** @description The changes that the import would make. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5507,7 +5524,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    breadth_shares: {
+    breadth_read: {
         parameters: {
             query?: never;
             header?: never;
@@ -5516,7 +5533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rising and falling stocks, sectors and movers. */
+            /** @description Counts of rising and falling stocks, sectors, and largest movers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5566,7 +5583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The phase of the New York session and its next change. */
+            /** @description The phase of the US session and its next change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,10 +5806,10 @@ export interface operations {
     summary_read: {
         parameters: {
             query?: {
-                /** @description Number of a list: only its tickers */
+                /** @description Id of a list: only its tickers */
                 list?: number;
                 /**
-                 * @description Only these tickers, separated by commas; 50 at most. Each keeps its position in the response
+                 * @description Comma-separated symbols: only these tickers, at most 50. Each symbol keeps its position in the response
                  * @example AAPL,BTC
                  */
                 symbols?: string;
@@ -5803,7 +5820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A few figures of each ticker. */
+            /** @description Price and changes of each ticker, and counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5840,7 +5857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Symbols found by the sources. */
+            /** @description Symbols that the providers found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5853,7 +5870,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
-            /** @description No source is reachable. */
+            /** @description No provider is reachable. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt, if known. */
@@ -5878,7 +5895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prices of the symbols found by the sources. */
+            /** @description Prices of the symbols that the providers found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5891,7 +5908,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
-            /** @description No source is reachable. */
+            /** @description No provider is reachable. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt, if known. */
@@ -5908,11 +5925,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these tickers, separated by commas; 50 at most. Unknown ones are null in the response
+                 * @description Comma-separated symbols: only these tickers, at most 50. The response has null for an unknown symbol
                  * @example AAPL,BTC
                  */
                 symbols?: string;
-                /** @description Only this type */
+                /** @description Only tickers of this type; ignored if `symbols` is given */
                 type?: components["schemas"]["TickerType"];
             };
             header?: never;
@@ -5950,7 +5967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The followed ticker. */
+            /** @description The new ticker. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5962,7 +5979,7 @@ export interface operations {
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description No source knows the symbol. */
+            /** @description No provider knows the symbol. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5978,7 +5995,7 @@ export interface operations {
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
-            /** @description No source is reachable, or nothing can be saved at the moment; try again. */
+            /** @description No provider is reachable, or nothing can be saved at the moment; try again. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt, if known. */
@@ -5994,7 +6011,7 @@ export interface operations {
     history_bars: {
         parameters: {
             query?: {
-                /** @description return what precedes the timeframe */
+                /** @description return the bars before the timeframe instead */
                 earlier?: boolean;
                 /** @description json (default) or csv */
                 format?: string;
@@ -6118,7 +6135,7 @@ export interface operations {
                 bars?: boolean;
                 /** @description include the price that the timeframe's change is relative to */
                 base?: boolean;
-                /** @description return what precedes the timeframe */
+                /** @description return the bars before the timeframe instead */
                 earlier?: boolean;
                 interval?: string;
                 points?: number;
@@ -6171,7 +6188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prices of the session. */
+            /** @description The prices of the session, with its start and end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6237,7 +6254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals */
+                /** @description Symbol (not case-sensitive), or id. `search`, `trending` and `commodities` are other endpoints: write these symbols in capitals */
                 symbol: string;
             };
             cookie?: never;
@@ -6274,7 +6291,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Symbol as typed, in any case, or a number. `search`, `trending` and `commodities` are other routes: write such symbols in capitals */
+                /** @description Symbol (not case-sensitive), or id. `search`, `trending` and `commodities` are other endpoints: write these symbols in capitals */
                 symbol: string;
             };
             cookie?: never;
@@ -6430,7 +6447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Found"][];
+                    "application/json": components["schemas"]["SearchResult"][];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -6449,7 +6466,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Trending tickers. */
+            /** @description Trending tickers, best first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6502,7 +6519,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    watchlists_note: {
+    watchlists_change_note: {
         parameters: {
             query?: never;
             header?: never;
@@ -6696,7 +6713,7 @@ export interface operations {
     watchlists_export: {
         parameters: {
             query?: {
-                /** @description true: start the CSV with a byte order mark, which Excel needs to recognize UTF-8 */
+                /** @description true: start the CSV with a byte order mark, by which Excel recognizes UTF-8 */
                 bom?: boolean;
                 /** @description json (default) or csv */
                 format?: string;
@@ -6738,9 +6755,9 @@ export interface operations {
     watchlists_import: {
         parameters: {
             query?: {
-                /** @description true: look up unknown symbols at a provider and follow them first, one by one */
+                /** @description true: first look up unknown symbols at the providers and follow them, one by one */
                 follow?: boolean;
-                /** @description true: only report which entries would be added, exist already or are unknown */
+                /** @description true: only report which entries would be added, exist already, or are unknown */
                 preview?: boolean;
             };
             header?: never;
@@ -6786,7 +6803,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    watchlists_order: {
+    watchlists_reorder: {
         parameters: {
             query?: never;
             header?: never;
@@ -6821,7 +6838,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description The order names other entries than the watchlist has. */
+            /** @description The order does not contain exactly the entries of the watchlist. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6936,10 +6953,10 @@ export interface operations {
                  * @example earnings,dividends
                  */
                 kinds?: string;
-                /** @description Number of a list: only its tickers */
+                /** @description Id of a list: only its tickers */
                 list?: number;
                 /**
-                 * @description Only these tickers, separated by commas; 50 at most
+                 * @description Comma-separated symbols: only these tickers, at most 50
                  * @example AAPL,KO
                  */
                 symbols?: string;
@@ -7011,10 +7028,10 @@ export interface operations {
     feeds_news: {
         parameters: {
             query?: {
-                /** @description Number of a list: only news about its tickers */
+                /** @description Id of a list: only news about its tickers */
                 list?: number;
                 /**
-                 * @description Only news about these tickers, separated by commas; 50 at most
+                 * @description Comma-separated symbols: only news about these tickers, at most 50
                  * @example AAPL,BTC
                  */
                 symbols?: string;
