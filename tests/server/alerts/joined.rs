@@ -105,7 +105,7 @@ async fn invalid_combinations_are_rejected() {
         assert!(
             rejected
                 .text()
-                .starts_with("Conditions that are joined must hold for some time"),
+                .starts_with("Combined conditions must be met for some time"),
             "{}",
             rejected.text()
         );

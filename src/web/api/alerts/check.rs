@@ -33,7 +33,7 @@ const MAX_FURTHER_CONDITIONS: usize = 3;
 const VALUE_NOT_ABOVE_ZERO: &str = "The value must be a number above zero.";
 
 /// Error for a condition that cannot be combined with others.
-pub(super) const NOT_COMBINABLE: &str = "Conditions that are joined must hold for some time: above, below or percent_change of a price, a volume or an indicator; \
+pub(super) const NOT_COMBINABLE: &str = "Combined conditions must be met for some time: above, below or percent_change of a price, a volume or an indicator; \
      not a crossing, a gap, news or an event.";
 
 /// Returns the reason why a channel that is switched off is not available.
@@ -154,7 +154,7 @@ pub(super) fn check_change(alert: &Alert, change: &mut AlertChange, now: Timesta
         || !alert.condition.is_some_and(is_price_level)
     {
         return Err(ApiError::conflict(
-            "Only the line of a price alert can be moved.",
+            "Only the value of a price alert on one ticker can be changed.",
         ));
     }
     if change.condition == Some(Condition::Crosses) && !alert.and.is_empty() {
