@@ -116,7 +116,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
         None => "Marketdeck".to_owned(),
     };
     let write = move |(events, now): (Vec<Event>, Timestamp)| {
-        let text = ics::calendar(&name, &events, now);
+        let text = ics::format_calendar(&name, &events, now);
         let media_type = HeaderValue::from_static("text/calendar; charset=utf-8");
         Ok(CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, media_type))
     };

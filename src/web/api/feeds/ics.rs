@@ -32,7 +32,7 @@ pub(super) struct Event {
 }
 
 /// Serializes a calendar. The date of `now` becomes the time stamp of the events.
-pub(super) fn calendar(name: &str, events: &[Event], now: Timestamp) -> String {
+pub(super) fn format_calendar(name: &str, events: &[Event], now: Timestamp) -> String {
     let mut lines = Lines::default();
     lines.put("BEGIN", "VCALENDAR");
     lines.put("VERSION", "2.0");

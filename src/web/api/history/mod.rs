@@ -14,7 +14,7 @@ use self::{
     bars::read_bars,
     downsample::Downsampler,
     params::Params,
-    points::{append_quote, points, prepend_opening},
+    points::{append_quote, prepend_opening, to_points},
     range::{HistoryQuery, history_query},
     read::{read, read_base_price},
     session::{ExtendedLine, SessionLine},
@@ -64,7 +64,7 @@ const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     respond(state, request, id, "prices", |query, params, bars, base| {
         let bars = bars.into_bars_at_last_start();
-        let mut points = points(query, &bars);
+        let mut points = to_points(query, &bars);
         if !params.earlier {
             append_quote(&mut points, &bars, query);
             prepend_opening(&mut points, query);
@@ -166,7 +166,7 @@ fn build_line(
     bars: &[Bar],
     with_extended: bool,
 ) -> Result<SessionLine> {
-    let mut points = points(query, bars);
+    let mut points = to_points(query, bars);
     append_quote(&mut points, bars, query);
     let market = state.market.read();
     let listing = find_listing(&market, query.id)?;

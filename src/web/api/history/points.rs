@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Converts each bar to a point with its close. The point's time is the end of the bar; for a daily bar, its date.
-pub(super) fn points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
+pub(super) fn to_points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint> {
     let last_second = query.range.end - 1;
     let point_time = |bar: &Bar| match query.interval {
         Interval::Day => bar.start,

@@ -43,12 +43,12 @@ pub(super) fn write(text: &mut Exposition, facts: Option<&ClusterFacts>) {
         "Messages with records that this process has not applied yet; no sample at the source.",
     )
     .value(facts.and_then(|facts| facts.behind.map(|behind| behind as f64)));
-    traffic(text, facts);
-    members(text, facts);
+    write_traffic(text, facts);
+    write_members(text, facts);
 }
 
 /// Writes the counters of replicated records and prices.
-fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
+fn write_traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let counts = facts.map(|facts| facts.counts).unwrap_or_default();
     let direction = match facts.map(|facts| facts.role) {
         Some(ClusterRole::Source) => "sent",
@@ -87,7 +87,7 @@ fn traffic(text: &mut Exposition, facts: Option<&ClusterFacts>) {
 }
 
 /// Writes the metrics of the other processes. Only the source reports them; otherwise every process would report every other one.
-fn members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
+fn write_members(text: &mut Exposition, facts: Option<&ClusterFacts>) {
     let members: &[MemberFacts] = facts
         .filter(|facts| facts.role == ClusterRole::Source)
         .map_or(&[], |facts| &facts.members);
