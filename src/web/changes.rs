@@ -1,4 +1,4 @@
-//! Kinds of data that requests change, of which other pages are notified.
+//! Kinds of data that a write changes. The server announces the kind to all open pages, which then reload that data.
 
 use serde::Serialize;
 

@@ -1,7 +1,8 @@
-//! Idempotency: a change repeated with the same `Idempotency-Key` gets the same response and is not made again.
+//! Idempotency: repeating a write with the same `Idempotency-Key` returns the stored response and does not execute the write again.
 //!
-//! A key belongs to one request: its method, path, query, body and caller. The change and the record of the key are one
-//! transaction (`store/replication/call_context.rs`), so this survives restarts, and in a cluster a change of the source.
+//! A key is bound to the method, path, query, body and caller of its first request. The write and its key are committed in one
+//! transaction (`store/replication/call_context.rs`), so a repeated request is recognized after a restart, and after another
+//! process of the cluster has become the source.
 
 use std::future::Future;
 
@@ -23,16 +24,16 @@ use crate::store::{CallOutcome, Fingerprint};
 /// Maximum body size of a stored response in bytes: a record must fit into one NATS message.
 const MAX_STORED_BODY: usize = 500_000;
 
-/// A stored response.
+/// A response as it is stored in the database.
 #[derive(Serialize, Deserialize)]
 struct StoredResponse {
     #[serde(flatten)]
-    answered: RemoteResponse,
+    response: RemoteResponse,
     /// The body in Base64.
     body: String,
 }
 
-/// Computes the fingerprint that tells requests with the same key apart.
+/// Computes the fingerprint of a request. Two requests with the same key and different fingerprints are different writes.
 pub(super) fn fingerprint(method: &Method, path: &[&str], request: &ApiRequest) -> Fingerprint {
     let mut hash = digest::Context::new(&digest::SHA256);
     let path = path.join("/");
@@ -40,42 +41,43 @@ pub(super) fn fingerprint(method: &Method, path: &[&str], request: &ApiRequest) 
         method.as_str().as_bytes(),
         path.as_bytes(),
         request.raw_query().as_bytes(),
-        request.sender().as_bytes(),
+        request.caller_id().as_bytes(),
         request.body(),
     ] {
         hash.update(&(part.len() as u64).to_le_bytes());
         hash.update(part);
     }
     let hash = hash.finish();
-    let mut first = [0; 8];
-    first.copy_from_slice(&hash.as_ref()[..8]);
-    Fingerprint::of_hash(first)
+    let mut prefix = [0; 8];
+    prefix.copy_from_slice(&hash.as_ref()[..8]);
+    Fingerprint::of_hash(prefix)
 }
 
-/// Returns the stored response for this key, or runs `writing` and stores its response.
+/// Returns the stored response for this key, or runs `write` and stores its response.
 ///
 /// # Errors
-/// 422 if the key belongs to another request, 409 if the change was made but its response is lost, 503 if the store cannot be read.
-pub(super) async fn once(
+/// 422 if the key was used for another request, 409 if the write was executed but its response is lost, 503 if the store cannot
+/// be read.
+pub(super) async fn execute_once(
     state: &AppState,
     key: &str,
     fingerprint: Fingerprint,
-    writing: impl Future<Output = Result<Reply>>,
+    write: impl Future<Output = Result<Reply>>,
 ) -> Result<Reply> {
     let claim = state.keys_in_progress.claim(key);
     let _lock = claim.acquire().await;
-    once_locked(state, key, fingerprint, writing).await
+    execute_once_locked(state, key, fingerprint, write).await
 }
 
-async fn once_locked(
+async fn execute_once_locked(
     state: &AppState,
     key: &str,
     fingerprint: Fingerprint,
-    writing: impl Future<Output = Result<Reply>>,
+    write: impl Future<Output = Result<Reply>>,
 ) -> Result<Reply> {
-    let (store, asked) = (&state.store, key.to_owned());
+    let (store, lookup_key) = (&state.store, key.to_owned());
     match store
-        .run(move |store| store.call_outcome(&asked, fingerprint))
+        .run(move |store| store.call_outcome(&lookup_key, fingerprint))
         .await
     {
         Ok(Some(CallOutcome::Answered(stored))) => {
@@ -87,13 +89,13 @@ async fn once_locked(
             "This Idempotency-Key was used for another request; use a new key for each change.",
         )),
         Ok(None) => {
-            let reply = writing.await?;
+            let reply = write.await?;
             if !reply.status().is_success() {
                 return Ok(reply);
             }
-            let answered = RemoteResponse::from_reply(reply).await;
-            store_response(state, key, &answered).await;
-            Ok(answered.into_reply())
+            let response = RemoteResponse::from_reply(reply).await;
+            store_response(state, key, &response).await;
+            Ok(response.into_reply())
         }
         Err(error) => Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -102,31 +104,31 @@ async fn once_locked(
     }
 }
 
-/// Stores a response. If that fails, a repeated request gets the error that the response is lost.
-async fn store_response(state: &AppState, key: &str, answered: &RemoteResponse) {
-    if answered.body.len() > MAX_STORED_BODY {
+/// Stores a response. If that fails, a repeated request returns [`response_lost_error`].
+async fn store_response(state: &AppState, key: &str, response: &RemoteResponse) {
+    if response.body.len() > MAX_STORED_BODY {
         return;
     }
     let stored = StoredResponse {
-        answered: answered.clone(),
-        body: data_encoding::BASE64.encode(&answered.body),
+        response: response.clone(),
+        body: data_encoding::BASE64.encode(&response.body),
     };
     let Ok(stored) = serde_json::to_string(&stored) else {
         return;
     };
     let (key, now) = (key.to_owned(), state.now());
-    let keeping = state
+    let saving = state
         .store
         .run(move |store| store.save_call_response(&key, &stored, now));
-    if let Err(error) = keeping.await {
+    if let Err(error) = saving.await {
         tracing::warn!(%error, "idempotent response not stored");
     }
 }
 
 fn parse_stored(stored: &str) -> Option<Reply> {
-    let StoredResponse { mut answered, body } = serde_json::from_str(stored).ok()?;
-    answered.body = data_encoding::BASE64.decode(body.as_bytes()).ok()?;
-    Some(answered.into_reply())
+    let StoredResponse { mut response, body } = serde_json::from_str(stored).ok()?;
+    response.body = data_encoding::BASE64.decode(body.as_bytes()).ok()?;
+    Some(response.into_reply())
 }
 
 fn response_lost_error() -> ApiError {

@@ -1,4 +1,4 @@
-//! A lock per key: one request at a time works on the same key, the others wait.
+//! A lock per key: requests with the same key run one after another, requests with different keys run in parallel.
 
 use std::{
     collections::HashMap,
@@ -11,10 +11,10 @@ type Lock = Arc<tokio::sync::Mutex<()>>;
 #[derive(Debug, Default)]
 pub(super) struct KeyLocks(Mutex<HashMap<String, Lock>>);
 
-/// A request that holds or waits for the lock of a key. The last one removes the key's entry when it finishes or is dropped:
-/// a client may disconnect at any point.
+/// A request's claim to the lock of a key: the request holds the lock or waits for it. Dropping the last claim removes the lock
+/// from the map, even if the client disconnects while it waits.
 #[derive(Debug)]
-pub(super) struct KeyLock<'a> {
+pub(super) struct LockClaim<'a> {
     key_locks: &'a KeyLocks,
     key: &'a str,
     lock: Lock,
@@ -22,9 +22,9 @@ pub(super) struct KeyLock<'a> {
 
 impl KeyLocks {
     /// Creates a claim to the lock of `key`.
-    pub(super) fn claim<'a>(&'a self, key: &'a str) -> KeyLock<'a> {
+    pub(super) fn claim<'a>(&'a self, key: &'a str) -> LockClaim<'a> {
         let lock = Arc::clone(self.locked().entry(key.to_owned()).or_default());
-        KeyLock {
+        LockClaim {
             key_locks: self,
             key,
             lock,
@@ -42,23 +42,23 @@ impl KeyLocks {
     }
 }
 
-impl KeyLock<'_> {
+impl LockClaim<'_> {
     /// Waits for the lock.
     pub(super) async fn acquire(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.lock.lock().await
     }
 }
 
-impl Drop for KeyLock<'_> {
+impl Drop for LockClaim<'_> {
     fn drop(&mut self) {
-        let mut all = self.key_locks.locked();
-        // Released under the map's lock, so that the last of two simultaneous holders knows that it is the last.
+        let mut locks = self.key_locks.locked();
+        // Dropped while the map is locked: of two claims that are dropped at the same time, exactly one sees a count of 1.
         self.lock = Lock::default();
-        let is_last = all
+        let is_last = locks
             .get(self.key)
             .is_some_and(|lock| Arc::strong_count(lock) == 1);
         if is_last {
-            all.remove(self.key);
+            locks.remove(self.key);
         }
     }
 }
@@ -68,20 +68,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_request_that_is_dropped_anywhere_leaves_nothing_behind() {
+    async fn dropped_claims_remove_their_lock_from_the_map() {
         let key_locks = KeyLocks::default();
-        let never = async || {
+        let claim_forever = async || {
             let lock = key_locks.claim("key");
-            let _mine = lock.acquire().await;
+            let _guard = lock.acquire().await;
             std::future::pending::<()>().await;
         };
         {
-            let (mut working, mut waiting) = (Box::pin(never()), Box::pin(never()));
-            assert!(futures_util::poll!(&mut working).is_pending());
-            assert!(futures_util::poll!(&mut waiting).is_pending());
-            drop(working);
-            assert_eq!(key_locks.len(), 1, "one waits still");
-            assert!(futures_util::poll!(&mut waiting).is_pending());
+            let (mut holder, mut waiter) = (Box::pin(claim_forever()), Box::pin(claim_forever()));
+            assert!(futures_util::poll!(&mut holder).is_pending());
+            assert!(futures_util::poll!(&mut waiter).is_pending());
+            drop(holder);
+            assert_eq!(key_locks.len(), 1, "the waiting request still has a claim");
+            assert!(futures_util::poll!(&mut waiter).is_pending());
         }
         assert_eq!(key_locks.len(), 0);
     }

@@ -1,10 +1,10 @@
-//! Paths of the interface's pages.
+//! Paths of the interface's pages, and the HTTP status of each path.
 
 use hyper::StatusCode;
 
 use super::http::page;
 
-/// Paths of the interface's pages, with parameters as in the interface. Any other path shows the not-found page, with status
+/// Path templates of the interface's pages, as in `ui/src/paths.ts`, sorted. Any other path shows the not-found page with status
 /// 404.
 const PAGES: &[&str] = &[
     "",
@@ -34,9 +34,9 @@ const PAGES: &[&str] = &[
     "watchlist",
 ];
 
-/// Returns the status of a page of the interface.
+/// Returns 200 for the path of a page of the interface, else 404.
 pub(super) fn status(path: &[&str]) -> StatusCode {
-    let is_page = PAGES.iter().any(|route| page::fits(route, path));
+    let is_page = PAGES.iter().any(|route| page::matches_route(route, path));
     if is_page {
         StatusCode::OK
     } else {
@@ -49,19 +49,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_match_those_of_the_interface() {
+    fn page_paths_equal_those_in_the_interface() {
         let list = include_str!("../../ui/src/paths.ts");
         let mut paths: Vec<String> = list
             .split(": '/")
             .skip(1)
             .filter_map(|rest| rest.split_once('\''))
             .map(|(path, _)| path.to_owned())
-            // Query parameters select a part of a page.
+            // A path with a query is a section of a page, not another page.
             .filter(|path| path != "not-found" && !path.contains('?'))
             .collect();
-        // Paths with parameters are created by functions.
-        let places = ["board/:name", "ticker/:symbol", "ticker-by-id/:id"];
-        paths.extend(places.map(str::to_owned));
+        // In TypeScript, paths with parameters are functions, which the split above misses.
+        let parameterized_paths = ["board/:name", "ticker/:symbol", "ticker-by-id/:id"];
+        paths.extend(parameterized_paths.map(str::to_owned));
         paths.sort();
         assert_eq!(paths, PAGES);
     }

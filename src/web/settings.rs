@@ -22,17 +22,17 @@ pub struct Settings {
     pub public_url: String,
     /// Argon2id hash of the password; empty if none is set.
     pub password_hash: String,
-    /// Log every request.
+    /// Whether to log every request.
     pub access_log: bool,
-    /// Refuse every write.
+    /// Whether to refuse every write.
     pub read_only: bool,
-    /// Alert channels may be created on the page.
+    /// Whether users may create alert channels on the settings page.
     pub channels_on_page: bool,
-    /// Serve `/metrics`.
+    /// Whether to serve `/metrics`.
     pub metrics: bool,
-    /// Name of the board that `/` redirects to; `None` for the usual first page.
+    /// Name of the board that `/` redirects to; `None` shows the start page.
     pub kiosk: Option<String>,
-    /// Symbols in lists of the configuration.
+    /// Symbols in the lists of the configuration.
     pub symbols: Vec<ConfiguredSymbol>,
     /// Email address of the operator; empty if not set.
     pub contact_email: String,
@@ -80,8 +80,8 @@ impl Settings {
     /// Base URL of pages and feeds for this client, with a trailing slash: absolute if known, else relative to the
     /// root of this server.
     pub(crate) fn base_url(&self, server_url: &ServerUrl) -> String {
-        let whole = self.absolute_base_url(server_url);
-        whole.unwrap_or_else(|| server_url.base.clone())
+        let absolute = self.absolute_base_url(server_url);
+        absolute.unwrap_or_else(|| server_url.base.clone())
     }
 
     /// Absolute base URL: the configured one, else the one from a proxy; `None` without either.

@@ -13,7 +13,7 @@ use super::{
         access::Access,
         cache::{CacheVersion, ResponseCache},
         error::Result,
-        page::Page,
+        page::PageRenderer,
         proxies::TrustedProxies,
         reply::CachedBody,
         request_metrics::RequestMetrics,
@@ -41,7 +41,7 @@ pub struct Services {
     pub market: Arc<Market>,
     /// The database: bars and user data.
     pub store: Store,
-    /// Sends live prices.
+    /// Publishes prices to live connections.
     pub hub: Arc<Hub>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
@@ -51,15 +51,15 @@ pub struct Services {
     pub alerts: Arc<AlertService>,
     /// Health of the data sources.
     pub board: HealthBoard,
-    /// Computes daily bars older than the stored ones, if the market can.
+    /// Generates daily bars older than the stored ones; `None` for markets without generated history.
     pub earlier_days: Option<Arc<dyn GeneratedHistory>>,
     /// Follows and unfollows tickers.
     pub following: Arc<dyn Following>,
-    /// Held by the request that writes.
+    /// Serializes writes: a request holds this lock while it writes.
     pub writing: Arc<tokio::sync::Mutex<()>>,
     /// Health of the process.
     pub health: Arc<Health>,
-    /// Sends requests to the source of the cluster; `None` if this process answers everything.
+    /// Forwards requests to the source of the cluster; `None` if this process answers every request itself.
     pub upstream: Option<Arc<dyn Upstream>>,
 }
 
@@ -77,10 +77,10 @@ pub struct AppState {
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
     pub(super) search: SearchCache,
-    pub(super) page: Page,
+    pub(super) page: PageRenderer,
     /// The display currency chosen in the settings; otherwise the configured one is used.
     chosen_currency: RwLock<Option<Currency>>,
-    /// Requests with an `Idempotency-Key` in progress.
+    /// Serializes requests with the same `Idempotency-Key`.
     pub(super) keys_in_progress: KeyLocks,
     /// Limits the number of requests that write or wait to write.
     pub(super) waiting_writes: Arc<tokio::sync::Semaphore>,
@@ -91,20 +91,20 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// Creates the state at the start of the server.
+    /// Creates the state from the services. Called once, when the server starts.
     pub fn new(services: Services) -> Arc<Self> {
         let settings = &services.settings;
         let allowed_hosts = ArcSwap::from_pointee(AllowedHosts::new(&settings.allowed_hosts));
         let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
         let access = Access::new(&settings.password_hash, settings.market, &services.store);
         let trusted_proxies = ArcSwap::from_pointee(trusted_proxies);
-        let page = Page::embedded(&settings.frame_ancestors);
+        let page = PageRenderer::embedded(&settings.frame_ancestors);
         let content_policy = security::content_policy(&settings.frame_ancestors, &[]);
         let common_headers = security::common_headers(&content_policy);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
-        let chosen = services.store.settings().unwrap_or_else(|error| {
+        let stored_settings = services.store.settings().unwrap_or_else(|error| {
             // A request for the settings reports this error too; prices work without them.
             tracing::error!(%error, "settings unreadable; using defaults");
             settings::Settings::default()
@@ -121,7 +121,7 @@ impl AppState {
             trending: Trending::default(),
             search: SearchCache::default(),
             page,
-            chosen_currency: RwLock::new(chosen.display_currency),
+            chosen_currency: RwLock::new(stored_settings.display_currency),
             keys_in_progress: KeyLocks::default(),
             waiting_writes,
             backing_up: semaphore(1),
@@ -157,8 +157,8 @@ impl AppState {
         *chosen = currency;
     }
 
-    /// Returns the cached response for `key`. Rebuilds it from what `collect` takes from the market if `topics` have changed
-    /// since.
+    /// Returns the cached JSON response for `key`. If a topic has changed since, rebuilds it: `collect` copies the value from the
+    /// market, and the value is serialized after the market's lock is released.
     pub(crate) async fn cached<T: Serialize + Send + 'static>(
         &self,
         key: &str,
@@ -166,25 +166,25 @@ impl AppState {
         collect: impl FnOnce(&MarketState, Timestamp) -> T,
     ) -> Result<CachedBody> {
         let version = CacheVersion::of(&self.market, topics, self.now());
-        let write = |value: T| CachedBody::json(&value);
-        self.cached_as(key, &version, collect, write).await
+        let serialize = |value: T| CachedBody::json(&value);
+        self.cached_as(key, &version, collect, serialize).await
     }
 
-    /// Returns the cached response for `key`, built by `write` from what `collect` takes from the market, while `version` is
-    /// unchanged.
+    /// Returns the cached response for `key`. If `version` has changed, rebuilds it: `collect` copies the value from the market, and
+    /// `serialize` converts the value to a body on a blocking thread.
     pub(crate) async fn cached_as<T: Send + 'static>(
         &self,
         key: &str,
         version: &CacheVersion,
         collect: impl FnOnce(&MarketState, Timestamp) -> T,
-        write: impl FnOnce(T) -> Result<CachedBody> + Send + 'static,
+        serialize: impl FnOnce(T) -> Result<CachedBody> + Send + 'static,
     ) -> Result<CachedBody> {
         let now = self.now();
         let build = async {
             let value = collect(&self.market.read(), now);
-            CachedBody::build(move || write(value)).await
+            CachedBody::build(move || serialize(value)).await
         };
-        // Responses in a previous currency expire like all unused responses.
+        // Responses in a previous currency are evicted like all unused responses.
         let key = format!("{key} in {}", self.display_currency());
         self.cache.get(&key, version, now, build).await
     }

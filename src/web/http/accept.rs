@@ -8,12 +8,15 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::{connection, connections::Connections};
+use super::{
+    connection,
+    connections::{Admission, Connections},
+};
 use crate::web::AppState;
 
-/// Pause after a failed accept, usually for lack of file descriptors.
+/// Delay after a failed `accept`, which usually means that no file descriptor is available.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
-/// A period of overload ends after this long without trouble.
+/// An overload period ends when no connection was refused or evicted for this long.
 const OVERLOAD_END_DELAY: Duration = Duration::from_secs(5);
 
 /// Accepts connections until `stop` resolves, then lets open requests finish, closes live connections, and
@@ -27,7 +30,7 @@ pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Futur
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = sleep_until(overload.end()), if overload.is_on() => {
+            () = sleep_until(overload.end_time()), if overload.is_active() => {
                 overload.finish();
                 continue;
             }
@@ -35,9 +38,12 @@ pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Futur
         };
         match accepted {
             Ok((stream, address)) => {
-                let (permit, limit_reached) = connections.admit(address.ip()).await;
+                let Admission {
+                    permit,
+                    limit_reached,
+                } = connections.admit(address.ip()).await;
                 if limit_reached {
-                    overload.note(&Trouble::LimitReached, permit.is_none());
+                    overload.record(&OverloadCause::LimitReached, permit.is_none());
                 }
                 if let Some(permit) = permit {
                     tokio::spawn(connection::serve(
@@ -50,7 +56,7 @@ pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Futur
                 }
             }
             Err(error) => {
-                overload.note(&Trouble::AcceptFailed(error), true);
+                overload.record(&OverloadCause::AcceptFailed(error), true);
                 connections.evict(None);
                 sleep(ACCEPT_RETRY_DELAY).await;
             }
@@ -62,35 +68,48 @@ pub async fn serve(listener: TcpListener, state: Arc<AppState>, stop: impl Futur
     let _ = timeout(limits.grace, connections.all_closed()).await;
 }
 
-/// Why a connection was refused or replaced another.
-enum Trouble {
+/// Why a connection was refused, or admitted only by evicting an idle one.
+enum OverloadCause {
     /// The connection limit was reached.
     LimitReached,
-    /// `accept` failed, most likely for lack of file descriptors.
+    /// `accept` failed, most likely because no file descriptor is available.
     AcceptFailed(io::Error),
 }
 
 /// A period in which connections are refused or evicted. Logged once, at its start and at its end.
 #[derive(Debug, Default)]
 struct OverloadPeriod {
-    /// Start of the period, and time of the last trouble.
-    times: Option<(Instant, Instant)>,
+    /// `None` while no period is active.
+    times: Option<OverloadTimes>,
+    /// Number of refused connections.
     refused: u64,
+    /// Number of connections that were admitted by evicting an idle one.
     replaced: u64,
 }
 
+/// Times of an overload period.
+#[derive(Debug)]
+struct OverloadTimes {
+    start: Instant,
+    /// Time of the last refused or evicted connection.
+    last_event: Instant,
+}
+
 impl OverloadPeriod {
-    fn note(&mut self, trouble: &Trouble, is_refused: bool) {
+    fn record(&mut self, cause: &OverloadCause, is_refused: bool) {
         let now = Instant::now();
-        if let Some((_, last)) = &mut self.times {
-            *last = now;
+        if let Some(times) = &mut self.times {
+            times.last_event = now;
         } else {
-            self.times = Some((now, now));
-            match trouble {
-                Trouble::LimitReached => {
+            self.times = Some(OverloadTimes {
+                start: now,
+                last_event: now,
+            });
+            match cause {
+                OverloadCause::LimitReached => {
                     tracing::warn!("connection limit reached; closing idle connections");
                 }
-                Trouble::AcceptFailed(error) => {
+                OverloadCause::AcceptFailed(error) => {
                     tracing::warn!(%error, "accept failed");
                 }
             }
@@ -102,13 +121,14 @@ impl OverloadPeriod {
         }
     }
 
-    fn is_on(&self) -> bool {
+    fn is_active(&self) -> bool {
         self.times.is_some()
     }
 
-    fn end(&self) -> Instant {
+    fn end_time(&self) -> Instant {
         self.times
-            .map_or_else(Instant::now, |(_, last)| last + OVERLOAD_END_DELAY)
+            .as_ref()
+            .map_or_else(Instant::now, |times| times.last_event + OVERLOAD_END_DELAY)
     }
 
     fn finish(&mut self) {
@@ -117,11 +137,11 @@ impl OverloadPeriod {
             refused,
             replaced,
         } = std::mem::take(self);
-        if let Some((first, last)) = times {
+        if let Some(OverloadTimes { start, last_event }) = times {
             tracing::warn!(
                 refused,
                 replaced,
-                seconds = (last - first).as_secs(),
+                seconds = (last_event - start).as_secs(),
                 "connections no longer refused"
             );
         }

@@ -4,30 +4,31 @@ use std::{net::IpAddr, time::Instant};
 
 use hyper::{Method, Request, StatusCode};
 
-/// Log target of these lines.
+/// Log target of the access log.
 pub const ACCESS: &str = "access";
 
-/// The entry of a request. It is logged when dropped: after the last byte of the response was handed to the socket, or when the client is gone.
+/// The access log entry of a request. Dropping the entry logs it: after the last byte of the response was written to the socket, or when
+/// the client has disconnected.
 #[derive(Debug)]
 pub(super) struct AccessLogEntry {
     client: IpAddr,
     method: Method,
     /// Without the query, which may be private.
     path: String,
-    began: Instant,
+    started: Instant,
     status: StatusCode,
     /// Bytes of the body sent so far.
     pub(super) bytes: u64,
 }
 
 impl AccessLogEntry {
-    /// Starts the entry of a request.
-    pub(super) fn new<B>(client: IpAddr, request: &Request<B>, began: Instant) -> Self {
+    /// Creates the entry when the request arrives.
+    pub(super) fn new<B>(client: IpAddr, request: &Request<B>, started: Instant) -> Self {
         Self {
             client,
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
-            began,
+            started,
             status: StatusCode::OK,
             bytes: 0,
         }
@@ -42,7 +43,7 @@ impl AccessLogEntry {
 
 impl Drop for AccessLogEntry {
     fn drop(&mut self) {
-        let micros = self.began.elapsed().as_micros();
+        let micros = self.started.elapsed().as_micros();
         tracing::info!(
             target: ACCESS,
             client = %self.client,

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::access_log::AccessLogEntry;
 
-/// Bytes of a file read at a time.
+/// Size of the chunks in which a file is read.
 const CHUNK_BYTES: usize = 64 * 1_024;
 /// Number of chunks read ahead of the client.
 const CHUNKS_AHEAD: usize = 2;
@@ -31,10 +31,10 @@ pub(crate) struct Body {
 enum Content {
     /// `None` once sent.
     Bytes(Option<Bytes>),
-    /// Rest of a file.
+    /// The part of a file that is not sent yet.
     File {
         chunks: mpsc::Receiver<io::Result<Bytes>>,
-        left: u64,
+        remaining: u64,
     },
 }
 
@@ -42,10 +42,10 @@ impl Body {
     /// Sends a file. `guard` is dropped when the last byte has been read, which is before it is sent, or when the client is
     /// gone.
     pub(crate) fn file(file: File, guard: impl Send + 'static) -> io::Result<Self> {
-        let left = file.metadata()?.len();
-        let (send, chunks) = mpsc::channel(CHUNKS_AHEAD);
-        tokio::task::spawn_blocking(move || read_chunks(file, guard, left, &send));
-        Ok(Content::File { chunks, left }.into())
+        let remaining = file.metadata()?.len();
+        let (sender, chunks) = mpsc::channel(CHUNKS_AHEAD);
+        tokio::task::spawn_blocking(move || read_chunks(file, guard, remaining, &sender));
+        Ok(Content::File { chunks, remaining }.into())
     }
 
     /// Attaches the access log entry of the request.
@@ -65,18 +65,23 @@ impl From<Content> for Body {
 }
 
 /// Reads `length` bytes of `file` and sends them in chunks, until done or the receiver is gone.
-fn read_chunks(file: File, guard: impl Send, length: u64, to: &mpsc::Sender<io::Result<Bytes>>) {
-    let (mut source, mut left) = (Some((file, guard)), length);
-    while left > 0
+fn read_chunks(
+    file: File,
+    guard: impl Send,
+    length: u64,
+    sender: &mpsc::Sender<io::Result<Bytes>>,
+) {
+    let (mut source, mut remaining) = (Some((file, guard)), length);
+    while remaining > 0
         && let Some((file, _)) = &mut source
     {
-        let mut chunk = vec![0; left.min(CHUNK_BYTES as u64) as usize];
+        let mut chunk = vec![0; remaining.min(CHUNK_BYTES as u64) as usize];
         let read = file.read_exact(&mut chunk);
-        left -= chunk.len() as u64;
-        if left == 0 || read.is_err() {
+        remaining -= chunk.len() as u64;
+        if remaining == 0 || read.is_err() {
             source = None;
         }
-        if to.blocking_send(read.map(|()| chunk.into())).is_err() {
+        if sender.blocking_send(read.map(|()| chunk.into())).is_err() {
             return;
         }
     }
@@ -106,9 +111,9 @@ impl HttpBody for Body {
         let Self { content, log_entry } = self.get_mut();
         let chunk = match content {
             Content::Bytes(bytes) => bytes.take().map(Ok),
-            Content::File { chunks, left } => ready!(chunks.poll_recv(context)).map(|chunk| {
+            Content::File { chunks, remaining } => ready!(chunks.poll_recv(context)).map(|chunk| {
                 let chunk = chunk?;
-                *left -= chunk.len() as u64;
+                *remaining -= chunk.len() as u64;
                 Ok(chunk)
             }),
         };
@@ -121,14 +126,14 @@ impl HttpBody for Body {
     fn is_end_stream(&self) -> bool {
         match &self.content {
             Content::Bytes(bytes) => bytes.is_none(),
-            Content::File { left, .. } => *left == 0,
+            Content::File { remaining, .. } => *remaining == 0,
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         SizeHint::with_exact(match &self.content {
             Content::Bytes(bytes) => bytes.as_ref().map_or(0, |bytes| bytes.len() as u64),
-            Content::File { left, .. } => *left,
+            Content::File { remaining, .. } => *remaining,
         })
     }
 }

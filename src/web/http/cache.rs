@@ -1,4 +1,5 @@
-//! Cache of shared responses: built once per change, stored ready to send.
+//! Cache of responses that are the same for every client. A response is built once per version of its data, and stored compressed and
+//! with its headers.
 
 use std::{
     collections::HashMap,
@@ -16,21 +17,22 @@ use crate::{
 
 /// Maximum total size of cached responses in bytes; the least recently used ones are evicted.
 const MAX_BYTES: usize = 32 << 20;
-/// Maximum age in milliseconds of a response with prices, which change all the time.
+/// How long an outdated response may still be returned, in milliseconds. Prices change many times per second, and rebuilding a response
+/// for every change would be wasteful.
 const COALESCE_MS: i64 = 250;
 
 /// Version of the data that a response is built from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CacheVersion {
     parts: Vec<u64>,
-    /// Whether a response may be slightly older, see [`COALESCE_MS`].
+    /// Whether an outdated response may be returned for up to [`COALESCE_MS`].
     coalesces: bool,
 }
 
 impl CacheVersion {
     /// Returns the version of `topics`. It includes the minute, as sessions and ICOs change with the clock.
     pub(crate) fn of(market: &Market, topics: &[Topic], now: Timestamp) -> Self {
-        // Room for a few additions.
+        // Capacity for the topics, the minute and a few extra dependencies.
         let mut parts = Vec::with_capacity(8);
         parts.extend(topics.iter().map(|topic| market.version(*topic)));
         parts.push(minute(now));
@@ -40,13 +42,13 @@ impl CacheVersion {
         }
     }
 
-    /// Adds a dependency.
+    /// Adds the version of another dependency.
     pub(crate) fn and(mut self, extra: u64) -> Self {
         self.parts.push(extra);
         self
     }
 
-    /// Disables coalescing, for responses whose data changes rarely.
+    /// Disables coalescing: an outdated response is never returned. For responses whose data changes rarely.
     pub(crate) fn exactly(mut self) -> Self {
         self.coalesces = false;
         self
@@ -60,10 +62,11 @@ fn minute(now: Timestamp) -> u64 {
 #[derive(Debug)]
 struct CacheEntry {
     version: CacheVersion,
-    made: i64,
+    /// Unix time of the build in milliseconds.
+    built_at: i64,
     body: CachedBody,
-    /// Grows with every use of the cache.
-    used: u64,
+    /// Value of [`Entries::uses`] at the entry's last use.
+    last_use: u64,
 }
 
 /// The cached responses.
@@ -72,7 +75,7 @@ pub(crate) struct ResponseCache {
     /// Headers of every response, stored with each entry.
     common_headers: HeaderMap,
     entries: Mutex<Entries>,
-    /// Requests for a response that is being built wait for it.
+    /// Locks of the responses that are being built; other requests for such a response wait.
     building: KeyLocks,
 }
 
@@ -80,6 +83,7 @@ pub(crate) struct ResponseCache {
 struct Entries {
     by_key: HashMap<String, CacheEntry>,
     bytes: usize,
+    /// Number of lookups and insertions; orders the entries by their last use.
     uses: u64,
 }
 
@@ -92,8 +96,8 @@ impl ResponseCache {
         }
     }
 
-    /// Returns the cached response for `key` if it has this version or is recent; otherwise builds it, once for all requests that wait for
-    /// it.
+    /// Returns the cached response for `key` if it has this version or is recent. Otherwise builds it; simultaneous requests for the same
+    /// key share one build.
     pub(crate) async fn get(
         &self,
         key: &str,
@@ -104,30 +108,30 @@ impl ResponseCache {
         if let Some(body) = self.lookup(key, version, now) {
             return Ok(body);
         }
-        let lock_claim = self.building.claim(key);
-        let permit = lock_claim.acquire().await;
-        let answer = match self.lookup(key, version, now) {
+        let claim = self.building.claim(key);
+        let guard = claim.acquire().await;
+        let response = match self.lookup(key, version, now) {
             Some(body) => Ok(body),
             None => build.await.map(|body| {
-                let body = body.with_security_headers(&self.common_headers);
+                let body = body.with_common_headers(&self.common_headers);
                 self.insert(key, version.clone(), now, body.clone());
                 body
             }),
         };
-        drop(permit);
-        answer
+        drop(guard);
+        response
     }
 
     fn lookup(&self, key: &str, version: &CacheVersion, now: Timestamp) -> Option<CachedBody> {
         let mut entries = lock(&self.entries);
         entries.uses += 1;
         let uses = entries.uses;
-        let found = entries.by_key.get_mut(key)?;
-        let is_young =
-            version.coalesces && (0..COALESCE_MS).contains(&(now.as_millisecond() - found.made));
-        (found.version == *version || is_young).then(|| {
-            found.used = uses;
-            found.body.clone()
+        let entry = entries.by_key.get_mut(key)?;
+        let is_recent = version.coalesces
+            && (0..COALESCE_MS).contains(&(now.as_millisecond() - entry.built_at));
+        (entry.version == *version || is_recent).then(|| {
+            entry.last_use = uses;
+            entry.body.clone()
         })
     }
 
@@ -139,7 +143,10 @@ impl ResponseCache {
         }
         entries.remove(key);
         while entries.bytes + size > MAX_BYTES {
-            let oldest = entries.by_key.iter().min_by_key(|(_, entry)| entry.used);
+            let oldest = entries
+                .by_key
+                .iter()
+                .min_by_key(|(_, entry)| entry.last_use);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
                 break;
             };
@@ -149,9 +156,9 @@ impl ResponseCache {
         entries.uses += 1;
         let entry = CacheEntry {
             version,
-            made: now.as_millisecond(),
+            built_at: now.as_millisecond(),
             body,
-            used: entries.uses,
+            last_use: entries.uses,
         };
         entries.by_key.insert(key.to_owned(), entry);
     }
@@ -186,7 +193,12 @@ mod tests {
         }
     }
 
-    async fn made(cache: &ResponseCache, key: &str, version: &CacheVersion, size: usize) -> usize {
+    async fn count_builds(
+        cache: &ResponseCache,
+        key: &str,
+        version: &CacheVersion,
+        size: usize,
+    ) -> usize {
         let count = AtomicUsize::new(0);
         let build = async {
             count.fetch_add(1, Ordering::Relaxed);
@@ -200,7 +212,7 @@ mod tests {
     async fn simultaneous_requests_build_a_response_once() {
         let cache = ResponseCache::default();
         let count = AtomicUsize::new(0);
-        let ask = || async {
+        let request = || async {
             let build = async {
                 count.fetch_add(1, Ordering::Relaxed);
                 tokio::task::yield_now().await;
@@ -208,37 +220,37 @@ mod tests {
             };
             cache.get("key", &version(1), NOW, build).await.unwrap();
         };
-        tokio::join!(ask(), ask(), ask());
+        tokio::join!(request(), request(), request());
         assert_eq!(count.into_inner(), 1);
         assert!(cache.building.len() == 0);
     }
 
     #[tokio::test]
-    async fn a_dropped_request_leaves_no_entry_behind() {
+    async fn a_dropped_request_releases_the_lock_of_its_key() {
         let cache = ResponseCache::default();
         let version = version(1);
         let never = || std::future::pending::<Result<CachedBody>>();
         {
-            let mut making = Box::pin(cache.get("key", &version, NOW, never()));
-            let mut waiting = Box::pin(cache.get("key", &version, NOW, never()));
-            assert!(futures_util::poll!(&mut making).is_pending());
-            assert!(futures_util::poll!(&mut waiting).is_pending());
-            drop(making);
-            assert_eq!(cache.building.len(), 1, "one still waits");
-            assert!(futures_util::poll!(&mut waiting).is_pending());
+            let mut builder = Box::pin(cache.get("key", &version, NOW, never()));
+            let mut waiter = Box::pin(cache.get("key", &version, NOW, never()));
+            assert!(futures_util::poll!(&mut builder).is_pending());
+            assert!(futures_util::poll!(&mut waiter).is_pending());
+            drop(builder);
+            assert_eq!(cache.building.len(), 1, "the second request still waits");
+            assert!(futures_util::poll!(&mut waiter).is_pending());
         }
         assert!(cache.building.len() == 0);
-        assert_eq!(made(&cache, "key", &version, 1).await, 1);
+        assert_eq!(count_builds(&cache, "key", &version, 1).await, 1);
     }
 
     #[tokio::test]
-    async fn the_cache_is_limited_in_bytes_and_keeps_used_entries() {
+    async fn the_cache_evicts_unused_entries_above_its_size_limit() {
         let cache = ResponseCache::default();
         let size = MAX_BYTES / 8;
-        assert_eq!(made(&cache, "wanted", &version(1), size).await, 1);
+        assert_eq!(count_builds(&cache, "popular", &version(1), size).await, 1);
         for number in 0..100 {
-            made(&cache, &number.to_string(), &version(1), size).await;
-            assert_eq!(made(&cache, "wanted", &version(1), size).await, 0);
+            count_builds(&cache, &number.to_string(), &version(1), size).await;
+            assert_eq!(count_builds(&cache, "popular", &version(1), size).await, 0);
             assert!(lock(&cache.entries).bytes <= MAX_BYTES);
         }
     }
@@ -246,7 +258,10 @@ mod tests {
     #[tokio::test]
     async fn a_response_too_large_for_the_cache_is_returned_but_not_stored() {
         let cache = ResponseCache::default();
-        assert_eq!(made(&cache, "huge", &version(1), MAX_BYTES).await, 1);
+        assert_eq!(
+            count_builds(&cache, "huge", &version(1), MAX_BYTES).await,
+            1
+        );
         assert_eq!(lock(&cache.entries).bytes, 0);
     }
 }

@@ -9,8 +9,8 @@ use tokio::{net::TcpStream, sync::watch, time::timeout};
 use super::{connections::Permit, context::Context, dispatch, stream::Stream};
 use crate::web::AppState;
 
-/// Serves a connection until either side closes it, it is evicted, or the server stops and the current request has been
-/// answered.
+/// Serves a connection until the client closes it, it is evicted, or the server stops. A server that stops answers the current request
+/// first.
 pub(super) async fn serve(
     tcp: TcpStream,
     peer: IpAddr,
@@ -18,23 +18,23 @@ pub(super) async fn serve(
     state: Arc<AppState>,
     mut stopped: watch::Receiver<bool>,
 ) {
-    let mut first = [0];
-    let speaks = tokio::select! {
+    let mut first_byte = [0];
+    let has_request = tokio::select! {
         biased;
-        first = timeout(state.settings.limits.request_time, tcp.peek(&mut first)) => {
-            matches!(first, Ok(Ok(1)))
+        peeked = timeout(state.settings.limits.request_time, tcp.peek(&mut first_byte)) => {
+            matches!(peeked, Ok(Ok(1)))
         }
         () = permit.evicted() => false,
-        () = stop(&mut stopped) => false,
+        () = server_stopped(&mut stopped) => false,
     };
-    if speaks {
-        // Serving requests allocates buffers; silent connections get none.
+    if has_request {
+        // Buffers are allocated only now, so that a connection without a request needs no memory for them.
         Box::pin(serve_requests(tcp, peer, permit, state, stopped)).await;
     }
 }
 
 /// Resolves when the server stops.
-async fn stop(stopped: &mut watch::Receiver<bool>) {
+async fn server_stopped(stopped: &mut watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
@@ -63,22 +63,22 @@ async fn serve_requests(
             stopped: stopped.clone(),
         });
         service_fn(move |request| {
-            let answer = dispatch::answer(Arc::clone(&context), request);
-            async move { Ok::<_, Infallible>(answer.await) }
+            let response = dispatch::answer(Arc::clone(&context), request);
+            async move { Ok::<_, Infallible>(response.await) }
         })
     };
     let connection = builder
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::pin!(connection);
-    let is_over = tokio::select! {
+    let is_closed = tokio::select! {
         biased;
         // A client that disconnects is not an error.
         _ = connection.as_mut() => true,
         () = permit.evicted() => true,
-        () = stop(&mut stopped) => false,
+        () = server_stopped(&mut stopped) => false,
     };
-    if !is_over {
+    if !is_closed {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
     }

@@ -1,6 +1,6 @@
 //! Open connections: limits per address and in total, and eviction.
 //!
-//! An idle connection costs its client nothing, so an attacker opens many of them. At the limit, a new connection replaces the one that has
+//! Idle connections are cheap for a client, so an attacker can open many. At the limit, a new connection evicts the connection that has
 //! been idle longest, counted from the last write to it.
 
 use std::{
@@ -21,81 +21,99 @@ const EVICTION_TIMEOUT: Duration = Duration::from_secs(1);
 /// All open connections.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    most: usize,
+    max_connections: usize,
     /// Limit per address; `None` for the default, from which loopback addresses are exempt.
     per_address: Option<usize>,
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
     released: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     count: usize,
-    sockets: usize,
-    addresses: HashMap<IpAddr, usize>,
-    /// Connections without a request, longest idle first.
+    live_count: usize,
+    count_by_address: HashMap<IpAddr, usize>,
+    /// Connections without a request by position, longest idle first.
     idle: BTreeMap<u64, Arc<ConnectionEntry>>,
-    /// The last position given out in `idle`; 0 means busy.
+    /// The last assigned position in `idle`. Positions start with 1, as 0 marks a busy connection.
     last_position: u64,
 }
 
 #[derive(Debug)]
 struct ConnectionEntry {
     address: IpAddr,
+    /// Position in `idle`; 0 if the connection is busy.
     position: AtomicU64,
     evicted: Notify,
 }
 
-/// A permit for an open connection; dropping it frees the slot.
+/// The result of [`Connections::admit`].
+#[derive(Debug)]
+pub(crate) struct Admission {
+    /// `None` if the connection is refused because all connections are busy.
+    pub(crate) permit: Option<Permit>,
+    /// Whether the limit was reached, even if evicting an idle connection made room.
+    pub(crate) limit_reached: bool,
+}
+
+/// A permit for an open connection; dropping it allows another connection.
 #[derive(Debug)]
 pub(crate) struct Permit {
     connections: Arc<Connections>,
     entry: Arc<ConnectionEntry>,
 }
 
-/// A permit for a live connection; dropping it frees the slot.
+/// A permit for a live connection; dropping it allows another live connection.
 #[derive(Debug)]
 pub(crate) struct SocketPermit(Arc<Connections>);
 
 impl Connections {
-    /// Creates limits of `most` connections, of which `per_address` from one address (default: three
-    /// quarters).
-    pub(crate) fn new(most: usize, per_address: Option<usize>) -> Arc<Self> {
+    /// Creates an empty list with a limit of `max_connections` in total and `per_address` per address (default: three quarters
+    /// of the total).
+    pub(crate) fn new(max_connections: usize, per_address: Option<usize>) -> Arc<Self> {
         Arc::new(Self {
-            most,
+            max_connections,
             per_address,
             open: Mutex::default(),
             released: Notify::new(),
         })
     }
 
-    /// Admits a connection from `address`, evicting an idle one if necessary. Returns `None` if all connections are busy. The flag is true
-    /// if the limit was reached.
-    pub(crate) async fn admit(self: &Arc<Self>, address: IpAddr) -> (Option<Permit>, bool) {
+    /// Admits a connection from `address`. At the limit, evicts an idle connection first, and refuses the new one if all are busy.
+    pub(crate) async fn admit(self: &Arc<Self>, address: IpAddr) -> Admission {
         let address = rate_limit_prefix(address);
-        if let Some(permit) = self.take(address) {
-            return (Some(permit), false);
+        if let Some(permit) = self.try_admit(address) {
+            return Admission {
+                permit: Some(permit),
+                limit_reached: false,
+            };
         }
         if !self.evict(Some(address)) {
-            return (None, true);
+            return Admission {
+                permit: None,
+                limit_reached: true,
+            };
         }
-        let room = async {
+        let admitted = async {
             loop {
-                if let Some(permit) = self.take(address) {
+                if let Some(permit) = self.try_admit(address) {
                     return permit;
                 }
                 self.released.notified().await;
             }
         };
-        (timeout(EVICTION_TIMEOUT, room).await.ok(), true)
+        Admission {
+            permit: timeout(EVICTION_TIMEOUT, admitted).await.ok(),
+            limit_reached: true,
+        }
     }
 
-    /// Evicts the connection that has been idle longest: of `address` if that has too many, else of all. Returns `false` if all are
-    /// busy.
+    /// Evicts the connection that has been idle longest. If `address` has too many connections, only its own are considered. Returns
+    /// `false` if all considered connections are busy.
     pub(crate) fn evict(&self, address: Option<IpAddr>) -> bool {
         let mut open = self.lock();
-        let own = address.filter(|address| self.has_too_many(&open, *address));
-        let position = match own {
+        let over_limit_address = address.filter(|address| self.has_too_many(&open, *address));
+        let position = match over_limit_address {
             Some(address) => open
                 .idle
                 .iter()
@@ -118,76 +136,80 @@ impl Connections {
         }
     }
 
-    fn take(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
+    fn try_admit(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
         let mut open = self.lock();
-        if open.count >= self.most || self.has_too_many(&open, address) {
+        if open.count >= self.max_connections || self.has_too_many(&open, address) {
             return None;
         }
         open.count += 1;
-        *open.addresses.entry(address).or_default() += 1;
+        *open.count_by_address.entry(address).or_default() += 1;
         let entry = Arc::new(ConnectionEntry {
             address,
             position: AtomicU64::new(0),
             evicted: Notify::new(),
         });
-        open.wait(&entry);
+        open.mark_idle(&entry);
         Some(Permit {
             connections: Arc::clone(self),
             entry,
         })
     }
 
-    fn has_too_many(&self, open: &Open, address: IpAddr) -> bool {
-        let most = match self.per_address {
-            Some(most) => most,
+    fn has_too_many(&self, open: &OpenConnections, address: IpAddr) -> bool {
+        let max_connections = match self.per_address {
+            Some(max_connections) => max_connections,
             None if address.is_loopback() => return false,
-            None => (self.most * 3 / 4).max(1),
+            None => (self.max_connections * 3 / 4).max(1),
         };
-        open.addresses.get(&address).copied().unwrap_or_default() >= most
+        open.count_by_address
+            .get(&address)
+            .copied()
+            .unwrap_or_default()
+            >= max_connections
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Open {
-    /// Makes a connection the newest idle one.
-    fn wait(&mut self, entry: &Arc<ConnectionEntry>) {
+impl OpenConnections {
+    /// Marks a connection as idle: it becomes the last to be evicted.
+    fn mark_idle(&mut self, entry: &Arc<ConnectionEntry>) {
         self.last_position += 1;
         entry.position.store(self.last_position, Ordering::Relaxed);
         self.idle.insert(self.last_position, Arc::clone(entry));
     }
 
     /// Marks a connection as busy; returns true if it was idle.
-    fn work(&mut self, entry: &ConnectionEntry) -> bool {
+    fn mark_busy(&mut self, entry: &ConnectionEntry) -> bool {
         let position = entry.position.swap(0, Ordering::Relaxed);
         self.idle.remove(&position).is_some()
     }
 }
 
 impl Permit {
-    /// Marks the connection as busy: it is not evicted.
-    pub(crate) fn busy(&self) {
-        self.connections.lock().work(&self.entry);
+    /// Marks the connection as busy, so that it is not evicted.
+    pub(crate) fn mark_busy(&self) {
+        self.connections.lock().mark_busy(&self.entry);
     }
 
     /// Marks the connection as idle.
-    pub(crate) fn idle(&self) {
+    pub(crate) fn mark_idle(&self) {
         let mut open = self.connections.lock();
-        open.work(&self.entry);
-        open.wait(&self.entry);
+        open.mark_busy(&self.entry);
+        open.mark_idle(&self.entry);
     }
 
-    /// The client has received data: the connection becomes the newest idle one, if it is idle.
-    pub(crate) fn progressed(&self) {
-        // Usually this is a response to a request, during which the connection is busy.
+    /// Records that the client has received data: an idle connection becomes the last to be evicted.
+    pub(crate) fn record_progress(&self) {
+        // Usually the data belongs to a response, and the connection is busy until the response is complete.
         if self.entry.position.load(Ordering::Relaxed) == 0 {
             return;
         }
         let mut open = self.connections.lock();
-        if open.work(&self.entry) {
-            open.wait(&self.entry);
+        if open.mark_busy(&self.entry) {
+            open.mark_idle(&self.entry);
         }
     }
 
@@ -196,13 +218,13 @@ impl Permit {
         self.entry.evicted.notified().await;
     }
 
-    /// Returns a permit for a live connection, or `None` if there are already `most`.
-    pub(crate) fn upgrade(&self, most: usize) -> Option<SocketPermit> {
+    /// Returns a permit for a live connection, or `None` if `max_live` live connections are open.
+    pub(crate) fn try_upgrade(&self, max_live: usize) -> Option<SocketPermit> {
         let mut open = self.connections.lock();
-        if open.sockets >= most {
+        if open.live_count >= max_live {
             return None;
         }
-        open.sockets += 1;
+        open.live_count += 1;
         Some(SocketPermit(Arc::clone(&self.connections)))
     }
 }
@@ -210,12 +232,12 @@ impl Permit {
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut open = self.connections.lock();
-        open.work(&self.entry);
+        open.mark_busy(&self.entry);
         open.count -= 1;
-        if let Some(count) = open.addresses.get_mut(&self.entry.address) {
+        if let Some(count) = open.count_by_address.get_mut(&self.entry.address) {
             *count -= 1;
             if *count == 0 {
-                open.addresses.remove(&self.entry.address);
+                open.count_by_address.remove(&self.entry.address);
             }
         }
         drop(open);
@@ -225,11 +247,11 @@ impl Drop for Permit {
 
 impl Drop for SocketPermit {
     fn drop(&mut self) {
-        self.0.lock().sockets -= 1;
+        self.0.lock().live_count -= 1;
     }
 }
 
-/// Returns the address that limits apply to: IPv6 addresses of the same /64, usually one household, count as one.
+/// Returns the address that per-address limits count: for IPv6 the /64 network, which usually belongs to one household.
 pub(super) fn rate_limit_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(ip) if !ip.is_loopback() => {
@@ -247,51 +269,51 @@ mod tests {
         IpAddr::from([192, 168, 1, last])
     }
 
-    /// Acts like a connection's task: closes when evicted.
-    fn hold(permit: Permit) -> tokio::task::JoinHandle<()> {
+    /// Holds a permit until it is evicted, like the task of a connection.
+    fn hold_until_evicted(permit: Permit) -> tokio::task::JoinHandle<()> {
         tokio::spawn(async move { permit.evicted().await })
     }
 
     #[tokio::test]
     async fn the_connection_idle_longest_is_evicted() {
         let connections = Connections::new(2, None);
-        let busy = connections.admit(lan(1)).await.0.unwrap();
-        busy.busy();
-        let waiting = hold(connections.admit(lan(2)).await.0.unwrap());
-        let (third, crowded) = connections.admit(lan(3)).await;
-        assert!(third.is_some() && crowded);
+        let busy = connections.admit(lan(1)).await.permit.unwrap();
+        busy.mark_busy();
+        let waiting = hold_until_evicted(connections.admit(lan(2)).await.permit.unwrap());
+        let third = connections.admit(lan(3)).await;
+        assert!(third.permit.is_some() && third.limit_reached);
         waiting.await.unwrap();
     }
 
     #[tokio::test]
     async fn busy_connections_are_not_evicted() {
         let connections = Connections::new(1, None);
-        let busy = connections.admit(lan(1)).await.0.unwrap();
-        busy.busy();
-        assert!(connections.admit(lan(2)).await.0.is_none());
+        let busy = connections.admit(lan(1)).await.permit.unwrap();
+        busy.mark_busy();
+        assert!(connections.admit(lan(2)).await.permit.is_none());
         drop(busy);
-        assert!(connections.admit(lan(2)).await.0.is_some());
+        assert!(connections.admit(lan(2)).await.permit.is_some());
     }
 
     #[tokio::test]
-    async fn an_address_with_too_many_connections_loses_its_own() {
+    async fn an_address_over_its_limit_loses_its_own_idle_connection() {
         let connections = Connections::new(100, Some(1));
-        let other = connections.admit(lan(1)).await.0.unwrap();
-        let first = hold(connections.admit(lan(2)).await.0.unwrap());
-        let second = connections.admit(lan(2)).await.0.unwrap();
+        let other = connections.admit(lan(1)).await.permit.unwrap();
+        let first = hold_until_evicted(connections.admit(lan(2)).await.permit.unwrap());
+        let second = connections.admit(lan(2)).await.permit.unwrap();
         first.await.unwrap();
-        second.busy();
-        assert!(connections.admit(lan(2)).await.0.is_none());
+        second.mark_busy();
+        assert!(connections.admit(lan(2)).await.permit.is_none());
         drop(other);
     }
 
     #[tokio::test]
-    async fn a_reader_that_receives_nothing_is_evicted_before_one_that_does() {
+    async fn a_client_that_receives_nothing_is_evicted_before_a_slow_reader() {
         let connections = Connections::new(2, None);
-        let slow = connections.admit(lan(1)).await.0.unwrap();
-        let stalled = hold(connections.admit(lan(2)).await.0.unwrap());
-        slow.progressed();
-        assert!(connections.admit(lan(3)).await.0.is_some());
+        let slow = connections.admit(lan(1)).await.permit.unwrap();
+        let stalled = hold_until_evicted(connections.admit(lan(2)).await.permit.unwrap());
+        slow.record_progress();
+        assert!(connections.admit(lan(3)).await.permit.is_some());
         stalled.await.unwrap();
     }
 

@@ -1,4 +1,4 @@
-//! What is known of a request besides the request itself.
+//! The context of a request: shared state and connection.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -7,11 +7,12 @@ use tokio::sync::watch;
 use super::connections::Permit;
 use crate::web::AppState;
 
-/// The connection that a request came on.
+/// Shared state, and the connection that received the request.
 pub(crate) struct Context {
     pub(crate) state: Arc<AppState>,
-    /// Address of the peer: the client or a proxy.
+    /// Address of the TCP peer: the client or a proxy.
     pub(crate) peer: IpAddr,
     pub(crate) permit: Arc<Permit>,
+    /// Becomes true when the server stops.
     pub(crate) stopped: watch::Receiver<bool>,
 }

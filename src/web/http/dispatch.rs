@@ -19,7 +19,7 @@ use super::{
     context::Context,
     error::{ApiError, Result},
     files,
-    first_answers::{self, Reader},
+    first_answers::{self, PageClient},
     format,
     reply::{self, Reply},
     request::{ApiRequest, check_body, decode, discard},
@@ -35,14 +35,15 @@ use crate::web::{
 
 /// Answers a request and counts it.
 pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) -> Reply {
-    let _busy = Busy::new(&context.permit);
+    let _busy = BusyGuard::new(&context.permit);
     let state = &context.state;
-    let (began, method) = (Instant::now(), request_metrics::method(request.method()));
-    let mut route = request_metrics::UNMATCHED;
+    let started = Instant::now();
+    let method = request_metrics::method_label(request.method());
+    let mut route = request_metrics::UNMATCHED_LABEL;
     let log_entry = state.settings.access_log.then(|| {
         let proxies = state.trusted_proxies.load();
-        let client = proxies.client_of(context.peer, request.headers());
-        AccessLogEntry::new(client, &request, began)
+        let client_address = proxies.client_address(context.peer, request.headers());
+        AccessLogEntry::new(client_address, &request, started)
     });
     let mut reply = dispatch(&context, request, &mut route)
         .await
@@ -50,7 +51,7 @@ pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) ->
     let status = reply.status();
     state
         .requests
-        .record(method, route, status, began.elapsed());
+        .record(method, route, status, started.elapsed());
     let counters = &state.counters;
     counters.requests.add(1);
     match reply.status().as_u16() {
@@ -66,19 +67,19 @@ pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) ->
     }
 }
 
-/// Marks the connection as busy while a request is in progress.
-struct Busy<'a>(&'a Permit);
+/// Marks the connection as busy until the guard is dropped.
+struct BusyGuard<'a>(&'a Permit);
 
-impl<'a> Busy<'a> {
+impl<'a> BusyGuard<'a> {
     fn new(permit: &'a Permit) -> Self {
-        permit.busy();
+        permit.mark_busy();
         Self(permit)
     }
 }
 
-impl Drop for Busy<'_> {
+impl Drop for BusyGuard<'_> {
     fn drop(&mut self) {
-        self.0.idle();
+        self.0.mark_idle();
     }
 }
 
@@ -96,23 +97,23 @@ async fn dispatch(
     drop(proxies);
     let allowed = state.allowed_hosts.load_full();
     let authority = match &forwarded.host {
-        Some(host) => security::check_name(host, &allowed)?,
+        Some(host) => security::check_host_name(host, &allowed)?,
         None => security::check_host(request.uri(), request.headers(), &allowed)?,
     }
     .to_owned();
     let authority = authority.as_str();
-    // As the browser sees it.
+    // The base path as the browser sees it, with the prefix that a proxy removed.
     let base = format!("{}{}", forwarded.prefix, settings.base_path);
     let uri = request.uri().clone();
-    let Some(path) = below_base(uri.path(), &settings.base_path) else {
+    let Some(path) = strip_base(uri.path(), &settings.base_path) else {
         let headers = request.headers();
         return Ok(state
             .page
-            .at(&base, &[], "", StatusCode::NOT_FOUND, headers));
+            .render(&base, &[], "", StatusCode::NOT_FOUND, headers));
     };
     let mut caller = Caller::AuthDisabled;
     if let Some(access) = &state.access {
-        let peer = AuthContext {
+        let auth_context = AuthContext {
             address: forwarded.client.unwrap_or(context.peer),
             authority,
             base: &base,
@@ -120,12 +121,20 @@ async fn dispatch(
             is_secure: forwarded.is_secure,
         };
         if let "login" | "logout" = path {
-            *label = request_metrics::PAGE;
-            let answer = auth::answer(state, access, &peer, path == "login", request);
+            *label = request_metrics::PAGE_LABEL;
+            let answer = auth::answer(state, access, &auth_context, path == "login", request);
             return Box::pin(answer).await;
         }
-        match Box::pin(auth::authenticate(state, access, &peer, path, &request)).await {
-            Ok(AuthDecision::Allow(known)) => caller = known,
+        match Box::pin(auth::authenticate(
+            state,
+            access,
+            &auth_context,
+            path,
+            &request,
+        ))
+        .await
+        {
+            Ok(AuthDecision::Allow(authenticated)) => caller = authenticated,
             Ok(AuthDecision::Respond(reply)) => {
                 Box::pin(discard(request.into_body())).await;
                 return Ok(reply);
@@ -169,36 +178,36 @@ async fn dispatch(
         _ if !matches!(*request.method(), Method::GET | Method::HEAD) => {
             Err(ApiError::method_not_allowed("GET"))
         }
-        [] if is_visit(request.headers()) && settings.kiosk.is_some() => {
+        [] if is_navigation(request.headers()) && settings.kiosk.is_some() => {
             let board = settings.kiosk.as_deref().unwrap_or_default();
-            reply::found(&format!("{base}board/{board}?kiosk"))
+            reply::redirect(&format!("{base}board/{board}?kiosk"))
         }
         pages => {
-            let reader = Reader { caller, server_url };
+            let client = PageClient { caller, server_url };
             let headers = request.headers();
             let file = files::file(path, headers).or_else(|| files::well_known(path, headers));
             if let Some(file) = file {
-                *label = request_metrics::FILE;
+                *label = request_metrics::FILE_LABEL;
                 return Ok(file);
             }
-            *label = request_metrics::PAGE;
-            Ok(Box::pin(page(state, &reader, pages, headers)).await)
+            *label = request_metrics::PAGE_LABEL;
+            Ok(Box::pin(page(state, &client, pages, headers)).await)
         }
     }
 }
 
-/// Returns the page at a path below the base, with the API responses that it requests first.
-async fn page(state: &AppState, reader: &Reader, path: &[&str], headers: &HeaderMap) -> Reply {
-    // A page that the service worker stores for offline use must not contain them, as they would be outdated.
-    let answers = if is_visit(headers) {
-        first_answers::of(state, &state.page.calls(path), reader).await
+/// Returns the page at a path below the base path. The page embeds the API responses that its scripts would request first.
+async fn page(state: &AppState, client: &PageClient, path: &[&str], headers: &HeaderMap) -> Reply {
+    // The service worker stores pages for offline use. Such a page must not embed responses, as they would be outdated.
+    let embedded = if is_navigation(headers) {
+        first_answers::script_element(state, &state.page.calls(path), client).await
     } else {
         String::new()
     };
     let status = pages::status(path);
     state
         .page
-        .at(&reader.server_url.base, path, &answers, status, headers)
+        .render(&client.server_url.base, path, &embedded, status, headers)
 }
 
 /// Checks whether a request is allowed before its body is read.
@@ -209,7 +218,7 @@ fn check_allowed(
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
-    if route.is(Flag::Access) && !caller.may_manage() {
+    if route.is(Flag::Access) && !caller.may_manage_tokens() {
         return Err(ApiError::forbidden(
             "Only a signed-in person can manage tokens.",
         ));
@@ -227,7 +236,7 @@ fn check_allowed(
     if route.has_body() {
         check_body(headers, route.max_body_bytes(&state.settings.limits))?;
     }
-    // Too many writes are waiting: the body would be read in vain.
+    // Refused before the body is read, as the write would be refused afterwards.
     if state.waiting_writes.available_permits() == 0 {
         return Err(too_many_writes());
     }
@@ -244,12 +253,12 @@ async fn answer_api(
 ) -> Result<Reply> {
     let mut request = ApiRequest::new(head, caller, server_url);
     if route.has_body() {
-        let most = route.max_body_bytes(&state.settings.limits);
-        // Boxed, as every future would otherwise reserve space for it.
-        request = Box::pin(request.with_body(body, most, state)).await?;
+        let max_bytes = route.max_body_bytes(&state.settings.limits);
+        // Boxed, so that requests without a body do not reserve memory for this future.
+        request = Box::pin(request.with_body(body, max_bytes, state)).await?;
     }
     if route.is_write() {
-        request = request.with_key()?;
+        request = request.with_idempotency_key()?;
     }
     if !route.is(Flag::Csv) && route.path.starts_with("/api/") {
         format::check_json(&request)?;
@@ -257,9 +266,9 @@ async fn answer_api(
     if let Some(upstream) = &state.upstream
         && route.runs_at_source()
     {
-        // The same limit protects the source as the database here.
+        // The limit on waiting writes also applies to writes that the source executes.
         let permit = route.is_write().then(|| write_permit(state)).transpose()?;
-        let call = remote::forwarded_request(&route.method, path, &request);
+        let call = remote::to_forwarded_request(&route.method, path, &request);
         let reply = Box::pin(remote::send(&**upstream, call)).await?;
         drop(permit);
         return Ok(make_private(state, reply));
@@ -268,12 +277,12 @@ async fn answer_api(
         let reply = route.answer(state, &request, path).await?;
         return Ok(make_private(state, reply));
     }
-    // Only after the body: slow uploads must not block other writes.
+    // Acquired after the body was read: a slow upload must not block other writes.
     let permit = write_permit(state)?;
     Box::pin(execute_write(state, route, path, request, permit)).await
 }
 
-/// Makes responses private if a password is set, so that shared caches do not store them.
+/// If a password is set, sets `Cache-Control: private`, so that shared caches do not store the response.
 fn make_private(state: &AppState, mut reply: Reply) -> Reply {
     if state.access.is_some()
         && let Some(policy) = reply.headers_mut().get_mut(CACHE_CONTROL)
@@ -285,16 +294,16 @@ fn make_private(state: &AppState, mut reply: Reply) -> Reply {
     reply
 }
 
-/// Returns true for a navigation. The service worker also requests pages, and browsers refuse a stored
-/// redirect for a navigation.
-fn is_visit(headers: &HeaderMap) -> bool {
+/// Returns true if the browser navigates to the page, or does not say. The service worker requests pages too, but must not receive a
+/// redirect: browsers refuse a stored redirect as the response to a navigation.
+fn is_navigation(headers: &HeaderMap) -> bool {
     headers
         .get("sec-fetch-mode")
         .is_none_or(|mode| mode == "navigate")
 }
 
-/// Strips the base path, without a leading slash; `None` outside of it.
-fn below_base<'a>(path: &'a str, base: &str) -> Option<&'a str> {
+/// Returns the part of a path below the base path, without a leading slash; `None` for a path outside of the base path.
+fn strip_base<'a>(path: &'a str, base: &str) -> Option<&'a str> {
     if path.len() + 1 == base.len() && base.starts_with(path) {
         return Some("");
     }
@@ -307,11 +316,11 @@ mod tests {
 
     #[test]
     fn the_base_path_is_stripped_with_and_without_its_trailing_slash() {
-        assert_eq!(below_base("/api/health", "/"), Some("api/health"));
-        assert_eq!(below_base("/", "/"), Some(""));
-        assert_eq!(below_base("/deck/ticker/BTC", "/deck/"), Some("ticker/BTC"));
-        assert_eq!(below_base("/deck", "/deck/"), Some(""));
-        assert_eq!(below_base("/decked", "/deck/"), None);
-        assert_eq!(below_base("/api", "/deck/"), None);
+        assert_eq!(strip_base("/api/health", "/"), Some("api/health"));
+        assert_eq!(strip_base("/", "/"), Some(""));
+        assert_eq!(strip_base("/deck/ticker/BTC", "/deck/"), Some("ticker/BTC"));
+        assert_eq!(strip_base("/deck", "/deck/"), Some(""));
+        assert_eq!(strip_base("/decked", "/deck/"), None);
+        assert_eq!(strip_base("/api", "/deck/"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Errors of the API: a status and one plain sentence.
+//! Error responses of the API: a status and one plain sentence.
 
 use hyper::{
     StatusCode,
@@ -51,12 +51,12 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, message)
     }
 
-    /// 404: the requested thing does not exist.
+    /// 404: the requested resource does not exist.
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// 403: the caller may not do this.
+    /// 403: the caller is not authorized.
     pub(crate) fn forbidden(message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, message)
     }
@@ -96,8 +96,8 @@ impl ApiError {
 }
 
 impl From<ValidationError> for ApiError {
-    fn from(fault: ValidationError) -> Self {
-        Self::unprocessable(fault.0)
+    fn from(error: ValidationError) -> Self {
+        Self::unprocessable(error.0)
     }
 }
 
@@ -107,7 +107,7 @@ impl From<StoreError> for ApiError {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
             StoreError::Duplicate(_) | StoreError::Limit(_) => StatusCode::CONFLICT,
             StoreError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            // The store logs each period of failures once.
+            // Logged at debug level only, as the store logs each period of failures once.
             _ => {
                 tracing::debug!(%error, "store failed");
                 StatusCode::INTERNAL_SERVER_ERROR
@@ -119,11 +119,11 @@ impl From<StoreError> for ApiError {
 
 /// Capitalizes `text` and adds a full stop.
 fn as_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters
+    let mut chars = text.chars();
+    let first = chars
         .next()
         .map(|c| c.to_uppercase().to_string())
         .unwrap_or_default();
     let stop = if text.ends_with('.') { "" } else { "." };
-    format!("{first}{}{stop}", letters.as_str())
+    format!("{first}{}{stop}", chars.as_str())
 }

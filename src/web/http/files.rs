@@ -22,27 +22,27 @@ struct Files;
 
 const FAVICON: &str = "icons/icon-192.png";
 pub(super) const TEMPLATE: &str = "index.html";
-/// The build's list of pages; written by `ui/build/pageFiles.ts`.
+/// The list of the pages' files; `ui/build/pageFiles.ts` writes it during the build.
 pub(super) const PAGE_LIST: &str = "pages.json";
-/// Files that pages are assembled from; not served themselves.
+/// Files that the server assembles pages from and does not serve by themselves.
 const PAGE_PARTS: [&str; 2] = [TEMPLATE, PAGE_LIST];
 /// The folder of the prerendered HTML.
 const PRERENDERED: &str = "prerendered/";
-/// A home server should not be in search engines.
+/// Asks search engines not to index a home server.
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
 
 /// Returns the text of an embedded file; empty if it does not exist.
 pub(super) fn text(path: &str) -> String {
     let plain = Files::get(path).map(|file| file.data.into_owned());
-    let inflated = || inflate(&Files::get(&format!("{path}.gz"))?.data);
-    let bytes = plain.or_else(inflated).unwrap_or_default();
+    let decompressed = || decompress(&Files::get(&format!("{path}.gz"))?.data);
+    let bytes = plain.or_else(decompressed).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Returns files that clients request at fixed paths.
+/// Returns a file that clients request at a path fixed by convention.
 pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
     match path {
-        // Programs that do not parse the page request this path.
+        // Requested by programs that do not parse the page.
         "favicon.ico" => file(FAVICON, request),
         "robots.txt" => {
             let mut reply = Response::new(Body::from(Bytes::from_static(ROBOTS)));
@@ -55,29 +55,33 @@ pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
 
 /// Returns an embedded file in the best encoding that the client accepts; `None` if it does not exist.
 pub(crate) fn file(path: &str, request: &HeaderMap) -> Option<Reply> {
-    let packed = path
+    let is_compressed_copy = path
         .rsplit_once('.')
-        .is_some_and(|(_, ending)| matches!(ending, "br" | "gz"));
-    if PAGE_PARTS.contains(&path) || path.starts_with(PRERENDERED) || packed {
+        .is_some_and(|(_, extension)| matches!(extension, "br" | "gz"));
+    if PAGE_PARTS.contains(&path) || path.starts_with(PRERENDERED) || is_compressed_copy {
         return None;
     }
-    let (file, encoding) = best(path, request)?;
-    let tag = tag(&file, encoding);
-    if negotiation::has(request, &tag) {
-        return Some(cached(reply::empty(StatusCode::NOT_MODIFIED), path, tag));
+    let (file, encoding) = choose_encoding(path, request)?;
+    let entity_tag = entity_tag(&file, encoding);
+    if negotiation::has_version(request, &entity_tag) {
+        return Some(with_cache_headers(
+            reply::empty(StatusCode::NOT_MODIFIED),
+            path,
+            entity_tag,
+        ));
     }
     let body = match (file.data, encoding) {
-        (packed, Encoding::Inflated) => inflate(&packed)?.into(),
+        (compressed, Encoding::Decompressed) => decompress(&compressed)?.into(),
         (std::borrow::Cow::Borrowed(bytes), _) => Bytes::from_static(bytes),
         (std::borrow::Cow::Owned(bytes), _) => bytes.into(),
     };
     let mut reply = Response::new(Body::from(body));
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, content_type(path));
-    if let Encoding::Coded(coding) = encoding {
+    if let Encoding::Compressed(coding) = encoding {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
-    Some(cached(reply, path, tag))
+    Some(with_cache_headers(reply, path, entity_tag))
 }
 
 /// How an embedded file is sent.
@@ -86,30 +90,32 @@ enum Encoding {
     /// As stored.
     Plain,
     /// Stored in an encoding that the client accepts.
-    Coded(&'static str),
+    Compressed(&'static str),
     /// Stored as gzip, decompressed for a client that does not accept it.
-    Inflated,
+    Decompressed,
 }
 
-/// Chooses the encoding. Text is stored with both codings and not plain, other files only plain.
-fn best(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
-    let packed = |ending: &str| Files::get(&format!("{path}.{ending}"));
+/// Chooses the encoding. Text files are stored as Brotli and gzip only, other files uncompressed only.
+fn choose_encoding(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Encoding)> {
+    let compressed = |extension: &str| Files::get(&format!("{path}.{extension}"));
     [("br", "br"), ("gzip", "gz")]
         .into_iter()
         .filter(|(coding, _)| negotiation::accepts(request, coding))
-        .find_map(|(coding, ending)| packed(ending).map(|file| (file, Encoding::Coded(coding))))
+        .find_map(|(coding, extension)| {
+            compressed(extension).map(|file| (file, Encoding::Compressed(coding)))
+        })
         .or_else(|| Files::get(path).map(|file| (file, Encoding::Plain)))
-        .or_else(|| packed("gz").map(|file| (file, Encoding::Inflated)))
+        .or_else(|| compressed("gz").map(|file| (file, Encoding::Decompressed)))
 }
 
-fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
-    let mut plain = Vec::with_capacity(packed.len() * 4);
-    GzDecoder::new(packed).read_to_end(&mut plain).ok()?;
+fn decompress(compressed: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(compressed.len() * 4);
+    GzDecoder::new(compressed).read_to_end(&mut plain).ok()?;
     Some(plain)
 }
 
 /// Sets cache headers. Files under `assets/` have a hash in their name and never change.
-fn cached(mut reply: Reply, path: &str, tag: HeaderValue) -> Reply {
+fn with_cache_headers(mut reply: Reply, path: &str, entity_tag: HeaderValue) -> Reply {
     let policy = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
@@ -118,22 +124,22 @@ fn cached(mut reply: Reply, path: &str, tag: HeaderValue) -> Reply {
     reply
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static(policy));
-    reply.headers_mut().insert(ETAG, tag);
+    reply.headers_mut().insert(ETAG, entity_tag);
     reply
         .headers_mut()
         .insert(VARY, HeaderValue::from_static("accept-encoding"));
     reply
 }
 
-/// Returns the entity tag: the decompressed file differs from the compressed one, and so does its tag (RFC 9110, section 8.8.3).
-fn tag(file: &EmbeddedFile, encoding: Encoding) -> HeaderValue {
+/// Returns the entity tag. A decompressed file has another tag than the compressed one, as its bytes differ (RFC 9110, section 8.8.3).
+fn entity_tag(file: &EmbeddedFile, encoding: Encoding) -> HeaderValue {
     let hash = reply::fnv1a(&file.metadata.sha256_hash());
-    let inflated = if encoding == Encoding::Inflated {
+    let suffix = if encoding == Encoding::Decompressed {
         "-plain"
     } else {
         ""
     };
-    reply::tag(&format!("{hash:016x}{inflated}"))
+    reply::entity_tag(&format!("{hash:016x}{suffix}"))
 }
 
 fn content_type(path: &str) -> HeaderValue {

@@ -1,4 +1,4 @@
-//! Embeds the API responses that a page requests first into the page, which saves a round trip.
+//! Embeds into a page the API responses that its scripts would request first, which saves a round trip.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -13,61 +13,70 @@ use crate::web::{
     settings::ServerUrl,
 };
 
-/// Maximum total size of the embedded responses in bytes; the page requests the others itself.
+/// Maximum total size of the embedded responses in bytes. The page requests responses that do not fit.
 const MAX_TOTAL_BYTES: usize = 64 * 1_024;
-/// Timeout for collecting them. All but user data is in memory.
+/// Timeout for collecting the responses. It matters only for user data, which is read from disk; everything else is in memory.
 const TIMEOUT: Duration = Duration::from_millis(100);
 
 /// The client that requested the page.
-pub(super) struct Reader {
+pub(super) struct PageClient {
     pub(super) caller: Caller,
     pub(super) server_url: ServerUrl,
 }
 
-/// Returns the responses to `calls` (`tickers/AAPL/related`) as a script element with a JSON object by call. Empty if there are
-/// none.
-pub(super) async fn of(state: &AppState, calls: &[String], reader: &Reader) -> String {
-    let mut answers = String::new();
-    let gather = async {
+/// Returns the responses to `calls` (such as `tickers/AAPL/related`) as a script element with a JSON object, keyed by call. Returns an
+/// empty string if no response is available.
+pub(super) async fn script_element(
+    state: &AppState,
+    calls: &[String],
+    client: &PageClient,
+) -> String {
+    let mut embedded = String::new();
+    let collect = async {
         for call in calls {
-            let room = MAX_TOTAL_BYTES.saturating_sub(answers.len());
-            if let Some(answer) = answer(state, call, reader, room).await {
-                let comma = if answers.is_empty() { "" } else { "," };
-                let _ = write!(answers, "{comma}{}:{answer}", serde_json::json!(call));
+            let max_bytes = MAX_TOTAL_BYTES.saturating_sub(embedded.len());
+            if let Some(answer) = answer(state, call, client, max_bytes).await {
+                let comma = if embedded.is_empty() { "" } else { "," };
+                let _ = write!(embedded, "{comma}{}:{answer}", serde_json::json!(call));
             }
         }
     };
     // On a timeout, the responses collected so far are used.
-    let _ = timeout(TIMEOUT, gather).await;
-    if answers.is_empty() {
-        return answers;
+    let _ = timeout(TIMEOUT, collect).await;
+    if embedded.is_empty() {
+        return embedded;
     }
-    // `<` occurs only within strings in JSON, where the escape means the same; so nothing can end the element.
-    let answers = answers.replace('<', "\\u003c");
-    // The time of the server's clock, which the responses refer to.
+    // In JSON, `<` occurs only within strings. Escaped, it cannot end the script element.
+    let embedded = embedded.replace('<', "\\u003c");
+    // The server's time, as the responses contain times relative to it.
     let now = state.now();
     format!(
         "<script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{{{answers}}}</script>"
     )
 }
 
-/// Returns the API's response as JSON if its status is 200 and its size at most `room` bytes.
-async fn answer(state: &AppState, call: &str, reader: &Reader, room: usize) -> Option<String> {
+/// Returns the JSON of an API response with status 200 and at most `max_bytes` bytes.
+async fn answer(
+    state: &AppState,
+    call: &str,
+    client: &PageClient,
+    max_bytes: usize,
+) -> Option<String> {
     let (path, query) = call.split_once('?').unwrap_or((call, ""));
     let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
     let route = lookup::find(&path, &Method::GET).ok()?;
-    let is_elsewhere = state.upstream.is_some() && route.runs_at_source();
-    if route.is(Flag::AllData) || route.is(Flag::Access) || is_elsewhere {
+    let runs_on_source = state.upstream.is_some() && route.runs_at_source();
+    if route.is(Flag::AllData) || route.is(Flag::Access) || runs_on_source {
         return None;
     }
     route.check_loaded(state, &path).ok()?;
-    let request = ApiRequest::internal(query, reader.caller, reader.server_url.clone());
+    let request = ApiRequest::internal(query, client.caller, client.server_url.clone());
     let reply = route.answer(state, &request, &path).await.ok()?;
-    let body = reply.into_parts();
-    let size = body.1.size_hint().upper()?;
-    if body.0.status != StatusCode::OK || size > room as u64 {
+    let (head, body) = reply.into_parts();
+    let size = body.size_hint().upper()?;
+    if head.status != StatusCode::OK || size > max_bytes as u64 {
         return None;
     }
-    let bytes = body.1.collect().await.ok()?.to_bytes();
+    let bytes = body.collect().await.ok()?.to_bytes();
     String::from_utf8(bytes.into()).ok()
 }

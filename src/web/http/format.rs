@@ -1,4 +1,4 @@
-//! The format of an answer, by the query parameter `format`.
+//! The format of a response, selected by the query parameter `format`.
 
 use super::{
     error::{ApiError, Result},
@@ -27,7 +27,7 @@ impl Format {
     }
 }
 
-/// Refuses formats other than JSON for routes that have no others: a program that asked for CSV would misread JSON.
+/// Refuses other formats for a route that returns only JSON: a program that requests CSV would misread JSON.
 pub(super) fn check_json(request: &ApiRequest) -> Result<()> {
     match request.query("format") {
         Some(other) if other != "json" => Err(ApiError::bad_request(format!(

@@ -1,7 +1,7 @@
-//! Compresses texts with a common start, which is compressed only once.
+//! Compresses texts that share a prefix; the prefix is compressed only once.
 //!
-//! A gzip file (RFC 1952) contains one stream of DEFLATE blocks (RFC 1951). A flushed stream ends at a byte boundary, so separately
-//! compressed blocks can follow it.
+//! A gzip file (RFC 1952) contains one stream of DEFLATE blocks (RFC 1951). Flushing ends a block at a byte boundary, so blocks that were
+//! compressed separately can follow.
 
 use std::io::{self, Write as _};
 
@@ -9,10 +9,10 @@ use flate2::{Compression, Crc, write::DeflateEncoder};
 
 /// Magic number, DEFLATE, no flags, no time, unspecified compression level, unknown system (RFC 1952, section 2.3).
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
-/// Compression level of the variable part: a quarter of the default's time, and a tenth larger.
+/// Compression level of the suffix: takes a quarter of the default level's time, and the result is a tenth larger.
 const SUFFIX_LEVEL: Compression = Compression::new(4);
 
-/// A common start, compressed as much as possible.
+/// A shared prefix, compressed at the highest level.
 #[derive(Debug)]
 pub(super) struct GzipPrefix {
     deflated: Vec<u8>,
@@ -20,33 +20,33 @@ pub(super) struct GzipPrefix {
 }
 
 impl GzipPrefix {
-    pub(super) fn new(start: &str) -> io::Result<Self> {
+    pub(super) fn new(prefix: &str) -> io::Result<Self> {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(start.as_bytes())?;
-        // Without the final block of the stream.
+        encoder.write_all(prefix.as_bytes())?;
+        // Flushed and not finished, as the stream continues with the suffix.
         encoder.flush()?;
         let deflated = encoder.get_ref().clone();
         let mut crc = Crc::new();
-        crc.update(start.as_bytes());
+        crc.update(prefix.as_bytes());
         Ok(Self { deflated, crc })
     }
 
-    /// Returns the gzip file of the start followed by `end`.
-    pub(super) fn with(&self, end: &str) -> io::Result<Vec<u8>> {
-        let mut whole = Vec::with_capacity(HEADER.len() + self.deflated.len() + end.len() / 3);
-        whole.extend(HEADER);
-        whole.extend(&self.deflated);
-        let mut encoder = DeflateEncoder::new(whole, SUFFIX_LEVEL);
-        encoder.write_all(end.as_bytes())?;
-        let mut whole = encoder.finish()?;
-        let mut of_end = Crc::new();
-        of_end.update(end.as_bytes());
+    /// Returns a gzip file of the prefix followed by `suffix`.
+    pub(super) fn append(&self, suffix: &str) -> io::Result<Vec<u8>> {
+        let mut file = Vec::with_capacity(HEADER.len() + self.deflated.len() + suffix.len() / 3);
+        file.extend(HEADER);
+        file.extend(&self.deflated);
+        let mut encoder = DeflateEncoder::new(file, SUFFIX_LEVEL);
+        encoder.write_all(suffix.as_bytes())?;
+        let mut file = encoder.finish()?;
+        let mut suffix_crc = Crc::new();
+        suffix_crc.update(suffix.as_bytes());
         let mut crc = Crc::new();
         crc.combine(&self.crc);
-        crc.combine(&of_end);
-        whole.extend(crc.sum().to_le_bytes());
-        whole.extend(crc.amount().to_le_bytes());
-        Ok(whole)
+        crc.combine(&suffix_crc);
+        file.extend(crc.sum().to_le_bytes());
+        file.extend(crc.amount().to_le_bytes());
+        Ok(file)
     }
 }
 
@@ -59,16 +59,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_end_can_follow_the_start_and_the_checksum_covers_both() {
-        let start = "<p>The start of a page</p>\n".repeat(4_000);
-        let packed = GzipPrefix::new(&start).unwrap();
-        for end in ["", "</html>", &"{\"price\":316.73},".repeat(9_000)] {
+    fn the_checksum_covers_the_prefix_and_any_suffix() {
+        let prefix = "<p>The start of a page</p>\n".repeat(4_000);
+        let compressed = GzipPrefix::new(&prefix).unwrap();
+        for suffix in ["", "</html>", &"{\"price\":316.73},".repeat(9_000)] {
             let mut text = String::new();
-            let whole = packed.with(end).unwrap();
-            // Verifies the checksum.
-            let read = GzDecoder::new(whole.as_slice()).read_to_string(&mut text);
-            assert_eq!(read.unwrap(), start.len() + end.len());
-            assert!(text.starts_with(&start) && text.ends_with(end));
+            let file = compressed.append(suffix).unwrap();
+            // Reading to the end verifies the checksum.
+            let read = GzDecoder::new(file.as_slice()).read_to_string(&mut text);
+            assert_eq!(read.unwrap(), prefix.len() + suffix.len());
+            assert!(text.starts_with(&prefix) && text.ends_with(suffix));
         }
     }
 }

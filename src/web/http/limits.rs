@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// Limits on what clients may use.
+/// Limits on the resources that clients may use.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Maximum number of live connections.
     pub sockets: usize,
     /// Maximum number of TCP connections, including live ones.
     pub connections: usize,
-    /// Maximum number of TCP connections per address. `None`: three quarters of all, and unlimited for loopback addresses, so that a reverse
-    /// proxy can serve everybody.
+    /// Maximum number of TCP connections per address. `None` means three quarters of `connections`, and no limit for loopback addresses,
+    /// from which a reverse proxy forwards the requests of all clients.
     pub per_address: Option<usize>,
     /// Maximum number of requests that write or wait to write.
     pub waiting_writes: usize,
@@ -20,25 +20,24 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Maximum size of a request body in bytes.
     pub body_bytes: usize,
-    /// Maximum size of an imported list in bytes; larger than any exported one.
+    /// Maximum size of an imported list in bytes; exported lists are always smaller.
     pub import_bytes: usize,
-    /// Maximum size of an import of all user data in bytes: an export has at most 300,000 bars.
+    /// Maximum size of an import of all user data in bytes; enough for an export with the maximum of 300,000 bars.
     pub transfer_bytes: usize,
-    /// Maximum total size in bytes of all bodies being read or waiting to be saved.
+    /// Maximum total size in bytes of all request bodies in memory.
     pub all_body_bytes: usize,
     /// Maximum size of a request's line and headers in bytes.
     pub header_bytes: usize,
-    /// Timeout for a request's headers, counted from the start of the connection or the previous response, and then for its
-    /// body.
+    /// Timeout for receiving a request's headers, counted from the start of the connection or the end of the previous response, and
+    /// again for receiving its body.
     pub request_time: Duration,
-    /// How long a live connection may be silent before a ping, and then before it is closed.
+    /// How long a live connection may be silent before the server sends a ping, and after the ping before it closes the connection.
     pub ping_after: Duration,
-    /// How long ticks are collected for one write.
+    /// How long ticks are collected before one write sends them.
     pub window: Duration,
-    /// How long a write may make no progress because the client does not read, and a body's arrival
-    /// because it does not write.
+    /// Timeout for a write while the client reads nothing, and for a request body while the client sends nothing.
     pub stalled_after: Duration,
-    /// How long open requests may take to finish when the server stops.
+    /// Timeout for open requests to finish when the server stops.
     pub grace: Duration,
 }
 

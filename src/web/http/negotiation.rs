@@ -1,44 +1,45 @@
-//! Content negotiation: which encoding a client takes, which version it has, and which format it asks for.
+//! Content negotiation: accepted encodings (`Accept-Encoding`), preferred media types (`Accept`), and cached versions (`If-None-Match`).
 
 use hyper::{
     HeaderMap,
     header::{ACCEPT, ACCEPT_ENCODING, HeaderName, HeaderValue, IF_NONE_MATCH},
 };
 
-/// Returns true if the client accepts `coding` (RFC 9110, section 12.5.3): an entry for the coding takes precedence over
-/// `*`.
+/// Returns true if the client accepts the content coding `coding` (RFC 9110, section 12.5.3). An entry with the coding's name takes
+/// precedence over `*`.
 pub(crate) fn accepts(request: &HeaderMap, coding: &str) -> bool {
-    let mut any = false;
-    for (name, weight) in list(request, &ACCEPT_ENCODING).filter_map(weighted) {
+    let mut accepts_any = false;
+    for (name, weight) in list_items(request, &ACCEPT_ENCODING).filter_map(parse_weighted) {
         if name.eq_ignore_ascii_case(coding) {
             return weight > 0.0;
         }
-        any |= name == "*" && weight > 0.0;
+        accepts_any |= name == "*" && weight > 0.0;
     }
-    any
+    accepts_any
 }
 
-/// Returns true if the client names the media type `other` and not `usual`, which is the default. Ranges such as `*/*` name
+/// Returns true if the client names the media type `alternative` and not `default`, which is the default. Ranges such as `*/*` name
 /// neither.
-pub(crate) fn prefers(request: &HeaderMap, other: &str, usual: &str) -> bool {
+pub(crate) fn prefers(request: &HeaderMap, alternative: &str, default: &str) -> bool {
     let weight = |media_type: &str| {
-        let mut named = list(request, &ACCEPT).filter_map(weighted);
+        let mut named = list_items(request, &ACCEPT).filter_map(parse_weighted);
         let named = named.find(|(name, _)| name.eq_ignore_ascii_case(media_type));
         named.map_or(0.0, |(_, weight)| weight)
     };
-    weight(other) > weight(usual)
+    weight(alternative) > weight(default)
 }
 
-/// Returns true if the client has the version with this tag (RFC 9110, section 13.1.2). A proxy may have weakened
-/// the tag.
-pub(crate) fn has(request: &HeaderMap, tag: &HeaderValue) -> bool {
-    list(request, &IF_NONE_MATCH).any(|known| {
-        known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag.as_bytes()
+/// Returns true if the client has cached the version with this entity tag (RFC 9110, section 13.1.2). A weak tag
+/// counts too, as a proxy may have weakened it.
+pub(crate) fn has_version(request: &HeaderMap, tag: &HeaderValue) -> bool {
+    list_items(request, &IF_NONE_MATCH).any(|sent_tag| {
+        sent_tag == "*"
+            || sent_tag.strip_prefix("W/").unwrap_or(sent_tag).as_bytes() == tag.as_bytes()
     })
 }
 
-/// Splits a comma-separated header, over all of its lines.
-fn list<'a>(request: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+/// Returns the items of a comma-separated header, which may occur several times.
+fn list_items<'a>(request: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     request
         .get_all(name)
         .iter()
@@ -47,8 +48,8 @@ fn list<'a>(request: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &
         .map(str::trim)
 }
 
-/// Parses `gzip;q=0.5` into name and weight; the weight defaults to 1, and `None` means that it is invalid.
-fn weighted(part: &str) -> Option<(&str, f32)> {
+/// Parses `gzip;q=0.5` into name and weight. The weight defaults to 1; an invalid weight returns `None`.
+fn parse_weighted(part: &str) -> Option<(&str, f32)> {
     let mut parts = part.split(';').map(str::trim);
     let name = parts.next()?;
     let weight = parts.find_map(|part| {
@@ -65,13 +66,13 @@ fn weighted(part: &str) -> Option<(&str, f32)> {
 mod tests {
     use super::*;
 
-    fn with(name: HeaderName, value: &'static str) -> HeaderMap {
+    fn headers_with(name: HeaderName, value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
     }
 
     #[test]
     fn a_coding_with_a_weight_is_accepted() {
-        for (offered, takes) in [
+        for (header, is_accepted) in [
             ("br, gzip;q=0.8", true),
             ("GZIP", true),
             ("*", true),
@@ -85,17 +86,17 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(
-                accepts(&with(ACCEPT_ENCODING, offered), "gzip"),
-                takes,
-                "{offered}"
+                accepts(&headers_with(ACCEPT_ENCODING, header), "gzip"),
+                is_accepted,
+                "{header}"
             );
         }
         assert!(!accepts(&HeaderMap::new(), "gzip"));
     }
 
     #[test]
-    fn another_media_type_is_only_for_clients_that_name_it() {
-        for (accepted, is_preferred) in [
+    fn the_alternative_media_type_is_preferred_only_by_name() {
+        for (header, is_preferred) in [
             ("application/octet-stream", true),
             ("image/png;q=0.5, Application/Octet-Stream", true),
             ("application/octet-stream;q=0.5, image/png", false),
@@ -103,16 +104,16 @@ mod tests {
             ("image/avif,image/*,*/*;q=0.8", false),
             ("", false),
         ] {
-            let headers = with(ACCEPT, accepted);
+            let headers = headers_with(ACCEPT, header);
             let prefers = prefers(&headers, "application/octet-stream", "image/png");
-            assert_eq!(prefers, is_preferred, "{accepted}");
+            assert_eq!(prefers, is_preferred, "{header}");
         }
     }
 
     #[test]
-    fn a_known_version_is_found_in_a_list_and_weakened() {
+    fn an_entity_tag_matches_in_a_list_and_weakened() {
         let tag = HeaderValue::from_static("\"abc\"");
-        for (known, is_known) in [
+        for (sent_tag, is_match) in [
             ("\"abc\"", true),
             ("W/\"abc\"", true),
             ("\"x\", W/\"abc\"", true),
@@ -120,7 +121,11 @@ mod tests {
             ("\"abcd\"", false),
             ("abc", false),
         ] {
-            assert_eq!(has(&with(IF_NONE_MATCH, known), &tag), is_known, "{known}");
+            assert_eq!(
+                has_version(&headers_with(IF_NONE_MATCH, sent_tag), &tag),
+                is_match,
+                "{sent_tag}"
+            );
         }
     }
 }

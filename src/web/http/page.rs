@@ -1,5 +1,5 @@
-//! HTML pages: the built template, completed per route with inlined styles, prerendered HTML and preloaded scripts, so that a browser shows
-//! the page after one round trip and requests all scripts at once.
+//! HTML pages. A page is the built template with the inlined styles, the prerendered HTML and the preload links of its route: a browser
+//! shows it after one round trip, and requests all scripts at once.
 
 use std::{
     collections::HashMap,
@@ -26,95 +26,97 @@ use super::{
     security,
 };
 
-/// Maximum number of compressed pages in memory: 40 kB each.
+/// Maximum number of compressed pages in memory; each takes about 40 kB.
 const MAX_CACHED_PAGES: usize = 64;
 
-/// End of the part that is the same for everybody; the embedded API responses are inserted before it.
+/// The embedded API responses are inserted before this tag. Everything before them is the same for all clients.
 const BODY_END: &str = "</body>";
 
 /// The root element of the app, after which the templates are inserted.
 const APP_ROOT: &str = "<div id=\"root\"></div>";
 
-/// The pages of the interface.
-pub(crate) struct Page {
+/// Renders the pages of the interface.
+pub(crate) struct PageRenderer {
     /// The template as built, with links to the styles of every page.
     template: String,
     files: PageFiles,
     /// Content security policy of pages, with the hashes of their inline scripts.
     policy: HeaderValue,
-    /// Pages compressed up to [`BODY_END`], by base path and route.
-    kept: Mutex<HashMap<(String, String), Arc<GzipPrefix>>>,
+    /// The part of each page before [`BODY_END`], compressed, by base path and route.
+    compressed_pages: Mutex<HashMap<(String, String), Arc<GzipPrefix>>>,
 }
 
+/// The list of files that the build writes to [`PAGE_LIST`].
 #[derive(Debug, Default, Deserialize)]
 struct PageFiles {
+    /// Files of every page.
     every: RouteFiles,
-    /// By route: `/ticker/:symbol`; `*` for the not-found page.
+    /// Files by route, such as `/ticker/:symbol`; `*` is the not-found page.
     routes: HashMap<String, RouteFiles>,
 }
 
-/// Paths below the base, in order of loading.
+/// Files of a route. Paths are relative to the base path, in order of loading.
 #[derive(Debug, Default, Deserialize)]
 struct RouteFiles {
     scripts: Vec<String>,
     styles: Vec<String>,
-    /// File with the prerendered HTML, in templates.
+    /// Path of the prerendered HTML, which consists of `template` elements.
     #[serde(default)]
     html: String,
-    /// API requests that the page makes first, with the route's parameter: `tickers/:symbol`.
+    /// API requests that the page makes first, such as `tickers/:symbol` with the route's parameter.
     #[serde(default)]
     calls: Vec<String>,
 }
 
-impl Page {
-    /// Reads the embedded page; `ancestors` may show it in a frame.
+impl PageRenderer {
+    /// Reads the embedded template and file list. The origins `ancestors` may show pages in a frame.
     pub(crate) fn embedded(ancestors: &[String]) -> Self {
         let files = files::text(PAGE_LIST);
         let template = files::text(TEMPLATE);
         Self {
             policy: security::content_policy(ancestors, &script_hashes(&template)),
             template,
-            // A build without npm has none: its placeholder page needs nothing.
+            // A build without npm has no file list, and its placeholder page needs no files.
             files: serde_json::from_str(&files).unwrap_or_default(),
-            kept: Mutex::default(),
+            compressed_pages: Mutex::default(),
         }
     }
 
-    /// Lists the API requests that the page at `path` makes first: `tickers/AAPL`.
+    /// Lists the API requests that the page at `path` makes first, such as `tickers/AAPL`.
     pub(super) fn calls(&self, path: &[&str]) -> Vec<String> {
         let route = self.route(path);
-        let Some(of_route) = self.files.routes.get(route) else {
+        let Some(route_files) = self.files.routes.get(route) else {
             return Vec::new();
         };
         let mut parts = route.split('/').filter(|part| !part.is_empty()).zip(path);
-        let place = parts.find(|(part, _)| part.starts_with(':'));
-        let calls = of_route.calls.iter().filter_map(|call| match place {
-            Some((place, value)) if call.contains(place) => {
-                needs_no_encoding(value).then(|| call.replace(place, value))
+        let parameter = parts.find(|(part, _)| part.starts_with(':'));
+        let calls = route_files.calls.iter().filter_map(|call| match parameter {
+            Some((parameter, value)) if call.contains(parameter) => {
+                needs_no_encoding(value).then(|| call.replace(parameter, value))
             }
             _ => Some(call.clone()),
         });
         calls.collect()
     }
 
-    /// Returns the page at `path` below `base` (which starts and ends with a slash) with `answers` at its end. Not cached by browsers, so that
-    /// a new version is used on the next visit.
-    pub(crate) fn at(
+    /// Renders the page at `path` below the base path `base` (which starts and ends with a slash), with the script element `embedded` at its
+    /// end. Browsers do not cache the page, so that the next visit uses a new version.
+    pub(crate) fn render(
         &self,
         base: &str,
         path: &[&str],
-        answers: &str,
+        embedded: &str,
         status: StatusCode,
         request: &HeaderMap,
     ) -> Reply {
         let route = self.route(path);
-        let packed = negotiation::accepts(request, "gzip")
-            .then(|| self.packed(base, route, answers))
+        let gzip = negotiation::accepts(request, "gzip")
+            .then(|| self.render_gzip(base, route, embedded))
             .flatten();
-        let coding = packed.as_ref().map(|_| HeaderValue::from_static("gzip"));
-        let body = packed.unwrap_or_else(|| {
-            let (start, end) = self.made(base, route);
-            Bytes::from(start + answers + &end)
+        let coding = gzip.as_ref().map(|_| HeaderValue::from_static("gzip"));
+        let body = gzip.unwrap_or_else(|| {
+            let (start, end) = self.build_parts(base, route);
+            Bytes::from(start + embedded + &end)
         });
         let mut reply = Response::new(Body::from(body));
         *reply.status_mut() = status;
@@ -130,44 +132,49 @@ impl Page {
         reply
     }
 
-    /// Returns the route of a path, as the interface writes it.
+    /// Returns the route of a path: a key of [`PageFiles::routes`].
     fn route(&self, path: &[&str]) -> &str {
         let mut routes = self.files.routes.keys();
-        let found = routes.find(|route| fits(route, path));
+        let found = routes.find(|route| matches_route(route, path));
         found.map_or("*", String::as_str)
     }
 
-    fn packed(&self, base: &str, route: &str, answers: &str) -> Option<Bytes> {
+    fn render_gzip(&self, base: &str, route: &str, embedded: &str) -> Option<Bytes> {
         let key = (base.to_owned(), route.to_owned());
-        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // The lock ends here.
-        let kept = lock().get(&key).cloned();
-        let start = if let Some(kept) = kept {
-            kept
-        } else {
-            let made = Arc::new(GzipPrefix::new(&self.made(base, route).0).ok()?);
-            let mut kept = lock();
-            // The number of base paths depends on trusted proxies only.
-            if kept.len() >= MAX_CACHED_PAGES {
-                kept.clear();
-            }
-            kept.insert(key, Arc::clone(&made));
-            made
+        let lock = || {
+            self.compressed_pages
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
         };
-        let end = format!("{answers}{}", self.end());
-        start.with(&end).ok().map(Bytes::from)
+        // Unlocked again while a page is compressed.
+        let cached = lock().get(&key).cloned();
+        let start = if let Some(cached) = cached {
+            cached
+        } else {
+            let (start, _) = self.build_parts(base, route);
+            let compressed = Arc::new(GzipPrefix::new(&start).ok()?);
+            let mut compressed_pages = lock();
+            // Only a change of the base path, which trusted proxies set, adds entries without limit.
+            if compressed_pages.len() >= MAX_CACHED_PAGES {
+                compressed_pages.clear();
+            }
+            compressed_pages.insert(key, Arc::clone(&compressed));
+            compressed
+        };
+        let end = format!("{embedded}{}", self.end());
+        start.append(&end).ok().map(Bytes::from)
     }
 
     /// The part after the embedded API responses.
     fn end(&self) -> &str {
-        let at = self.template.rfind(BODY_END);
-        at.map_or("", |at| &self.template[at..])
+        let start = self.template.rfind(BODY_END);
+        start.map_or("", |start| &self.template[start..])
     }
 
-    /// Builds the parts before and after the embedded API responses.
-    fn made(&self, base: &str, route: &str) -> (String, String) {
-        let none = RouteFiles::default();
-        let of_route = self.files.routes.get(route).unwrap_or(&none);
+    /// Builds the parts of a page before and after the embedded API responses.
+    fn build_parts(&self, base: &str, route: &str) -> (String, String) {
+        let no_files = RouteFiles::default();
+        let route_files = self.files.routes.get(route).unwrap_or(&no_files);
         // `Config` and `proxies` ensure that the base path needs no escaping in HTML.
         let page = self
             .template
@@ -177,46 +184,46 @@ impl Page {
                 &format!("name=\"marketdeck-base\" content=\"{base}\""),
             );
         let mut head = String::new();
-        let styles = || self.files.every.styles.iter().chain(&of_route.styles);
+        let styles = || self.files.every.styles.iter().chain(&route_files.styles);
         head += "<style>";
         // URLs in a stylesheet are relative to its folder.
         head.extend(styles().map(|style| files::text(style).replace("url(./", "url(./assets/")));
         head += "</style>";
-        // Browsers do not fetch disabled links: they only tell Vite's loader that these styles are present.
+        // The inlined styles make these links redundant. Browsers do not fetch disabled links, and Vite's loader sees that the styles are present.
         head.extend(styles().map(|style| {
             format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
         }));
-        // Its links are for a server at the root path.
+        // Links in the prerendered HTML are absolute, for a server at the root path.
         let prerendered =
-            files::text(&of_route.html).replace("href=\"/", &format!("href=\"{base}"));
+            files::text(&route_files.html).replace("href=\"/", &format!("href=\"{base}"));
         // The inline script (`ui/prerender/inline`) inserts the scripts after the first paint.
         let every = self.files.every.scripts.iter().rev();
-        let scripts = every.chain(of_route.scripts.iter().rev());
-        let mut code = String::from("<template data-prerendered=\"code\">");
-        // Scripts are listed after their imports and run as soon as they are loaded, which avoids one long task.
-        code.extend(scripts.map(|script| {
+        let scripts = every.chain(route_files.scripts.iter().rev());
+        let mut preload = String::from("<template data-prerendered=\"code\">");
+        // In reverse order, each script comes after its imports. `async` runs each script once it is loaded, which avoids one long task.
+        preload.extend(scripts.map(|script| {
             format!(
                 "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"./{script}\">\
                  <script type=\"module\" async fetchpriority=\"low\" crossorigin src=\"./{script}\"></script>"
             )
         }));
-        code += "</template>";
+        preload += "</template>";
         let mut page = page
             .replacen("</head>", &format!("{head}</head>"), 1)
-            .replacen(APP_ROOT, &format!("{APP_ROOT}{code}{prerendered}"), 1);
+            .replacen(APP_ROOT, &format!("{APP_ROOT}{preload}{prerendered}"), 1);
         let end = page.split_off(page.len() - self.end().len());
         (page, end)
     }
 }
 
-/// Returns true if a path matches a route of the interface: `/ticker/:symbol`.
-pub(crate) fn fits(route: &str, path: &[&str]) -> bool {
+/// Returns true if a path matches a route of the interface, such as `/ticker/:symbol`.
+pub(crate) fn matches_route(route: &str, path: &[&str]) -> bool {
     let parts: Vec<&str> = route.split('/').filter(|part| !part.is_empty()).collect();
     parts.len() == path.len()
         && parts
             .iter()
             .zip(path)
-            .all(|(part, asked)| part.starts_with(':') || part == asked)
+            .all(|(part, segment)| part.starts_with(':') || part == segment)
 }
 
 /// Returns true if a text needs no percent-encoding (RFC 3986, section 2.3).
@@ -225,7 +232,7 @@ fn needs_no_encoding(text: &str) -> bool {
     text.bytes().all(is_plain)
 }
 
-/// Returns the content security policy sources of a page's inline scripts.
+/// Returns the hashes of a page's inline scripts, as sources of the content security policy.
 fn script_hashes(page: &str) -> Vec<String> {
     let scripts = page.split("<script>").skip(1);
     let texts = scripts.filter_map(|rest| rest.split_once("</script>"));

@@ -1,5 +1,4 @@
-//! Reverse proxies: reads `X-Forwarded-*` headers. They are trusted only from `trusted_proxies`, as any client can send
-//! them.
+//! Reverse proxies: reads `X-Forwarded-*` headers. Only headers from `trusted_proxies` are read, as any client can send them.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,7 +6,7 @@ use hyper::{HeaderMap, header::HeaderName};
 
 use super::{
     error::{ApiError, Result},
-    security::only,
+    security::single_value,
 };
 use crate::{runtime::network::Network, web::settings::ServerUrl};
 
@@ -15,7 +14,7 @@ use crate::{runtime::network::Network, web::settings::ServerUrl};
 #[derive(Debug, Default)]
 pub(crate) struct TrustedProxies(Vec<Network>);
 
-/// Information from a trusted proxy; empty for other clients.
+/// Information in the `X-Forwarded-*` headers of a trusted proxy; empty for other clients.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forwarded {
     /// Host and port in the browser's URL.
@@ -29,7 +28,7 @@ pub(crate) struct Forwarded {
 }
 
 impl Forwarded {
-    /// Returns the URL under which the client sees this server: origin `authority`, path `base`.
+    /// Returns the URL of this server as the client sees it. The origin is known only if the proxy forwards the host.
     pub(super) fn server_url(&self, authority: &str, base: &str) -> ServerUrl {
         let scheme = if self.is_secure { "https" } else { "http" };
         let origin = self.host.as_ref();
@@ -46,58 +45,61 @@ const PROTOCOL: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const CLIENTS: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 impl TrustedProxies {
-    /// Creates the list from addresses (`192.168.1.2`) and networks (`172.16.0.0/12`). Invalid entries are skipped, as the configuration
-    /// refuses them.
+    /// Creates the list from addresses (`192.168.1.2`) and networks (`172.16.0.0/12`). Ignores invalid entries, which the configuration
+    /// refuses earlier.
     pub(crate) fn new(entries: &[String]) -> Self {
         Self(
             entries
                 .iter()
-                .filter_map(|one| Network::parse(one))
+                .filter_map(|entry| Network::parse(entry))
                 .collect(),
         )
     }
 
     /// Reads the forwarded information of a request from `peer`.
     pub(crate) fn forwarded(&self, peer: IpAddr, headers: &HeaderMap) -> Result<Forwarded> {
-        if !self.has(peer) {
+        if !self.is_trusted(peer) {
             return Ok(Forwarded::default());
         }
-        let host = only(headers, &HOST)?
+        let host = single_value(headers, &HOST)?
             .and_then(|hosts| hosts.split(',').next())
             .map(|host| host.trim().to_owned())
             .filter(|host| !host.is_empty());
-        let prefix = only(headers, &PREFIX)?.unwrap_or_default();
+        let prefix = single_value(headers, &PREFIX)?.unwrap_or_default();
         Ok(Forwarded {
             host,
-            prefix: prefix_of(prefix)?,
+            prefix: parse_prefix(prefix)?,
             client: self.client(headers),
-            is_secure: only(headers, &PROTOCOL)?.is_some_and(is_tls),
+            is_secure: single_value(headers, &PROTOCOL)?.is_some_and(is_tls),
         })
     }
 
-    /// Returns the client's address: `peer`, or the client of a trusted proxy.
-    pub(crate) fn client_of(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let said = self.has(peer).then(|| self.client(headers)).flatten();
-        said.unwrap_or(peer)
+    /// Returns the client's address: from the headers of a trusted proxy, else `peer`.
+    pub(crate) fn client_address(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let forwarded = self
+            .is_trusted(peer)
+            .then(|| self.client(headers))
+            .flatten();
+        forwarded.unwrap_or(peer)
     }
 
-    fn has(&self, address: IpAddr) -> bool {
+    fn is_trusted(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// Returns the client of the first of our proxies. Each proxy appends the address that it saw; entries before that may be
-    /// forged.
+    /// Returns the client's address from `X-Forwarded-For`. Each proxy appends the address of its own client, so the last address that is
+    /// not a trusted proxy is the client; entries before it may be forged.
     fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let lists = headers.get_all(&CLIENTS).iter();
         let lists: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
         let addresses = lists.iter().rev().flat_map(|list| list.rsplit(','));
         let mut last = None;
         for address in addresses {
-            let Some(address) = address_of(address.trim()) else {
+            let Some(address) = parse_address(address.trim()) else {
                 break;
             };
             last = Some(address);
-            if !self.has(address) {
+            if !self.is_trusted(address) {
                 break;
             }
         }
@@ -105,23 +107,23 @@ impl TrustedProxies {
     }
 }
 
-/// Parses an entry of `X-Forwarded-For`: an address, possibly with a port as Azure and IIS write it
+/// Parses an entry of `X-Forwarded-For`: an address, which Azure and IIS write with a port
 /// (`203.0.113.7:5678`, `[2001:db8::1]:5678`, `[2001:db8::1]`).
-fn address_of(entry: &str) -> Option<IpAddr> {
+fn parse_address(entry: &str) -> Option<IpAddr> {
     let bracketed = || entry.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let with_port = || entry.parse::<SocketAddr>().ok().map(|socket| socket.ip());
     entry.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
-/// Returns true if the client uses TLS to the first of several proxies.
+/// Returns true if the client uses TLS. With several proxies, the first entry is the client's protocol.
 fn is_tls(protocols: &str) -> bool {
     let first = protocols.split(',').next().unwrap_or_default();
     first.trim().eq_ignore_ascii_case("https")
 }
 
-/// Parses a prefix, with a leading and without a trailing slash. It is inserted into pages, so only characters without special meaning
-/// are allowed.
-fn prefix_of(header: &str) -> Result<String> {
+/// Parses a path prefix; returns it with a leading and without a trailing slash. The prefix is inserted into pages, so only characters
+/// without a special meaning in HTML are allowed.
+fn parse_prefix(header: &str) -> Result<String> {
     let trimmed = header.trim().trim_matches('/');
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._~/".contains(letter);
     if !trimmed.chars().all(is_plain) || trimmed.contains("//") {
@@ -149,53 +151,53 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_are_believed() {
+    fn headers_are_read_only_from_trusted_proxies() {
         let trusted = ["192.168.1.2", "172.16.0.0/12", "fd00::/8"].map(str::to_owned);
         let trusted = TrustedProxies::new(&trusted);
-        let said = headers(&[
+        let sent = headers(&[
             (HOST, "deck.example, inner"),
             (PREFIX, "/deck/"),
             (PROTOCOL, "https"),
-            // The last entry is another proxy of ours; the first may be forged.
+            // The last entry is another trusted proxy; the first may be forged.
             (CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9"),
         ]);
-        let believed = Forwarded {
+        let expected = Forwarded {
             host: Some("deck.example".to_owned()),
             prefix: "/deck".to_owned(),
             client: Some(IpAddr::from([198, 51, 100, 7])),
             is_secure: true,
         };
-        let ask = |peer: &str| trusted.forwarded(peer.parse().unwrap(), &said).unwrap();
+        let forwarded = |peer: &str| trusted.forwarded(peer.parse().unwrap(), &sent).unwrap();
         for peer in [
             "192.168.1.2",
             "::ffff:192.168.1.2",
             "172.31.255.1",
             "fd12::1",
         ] {
-            assert_eq!(ask(peer), believed, "{peer}");
+            assert_eq!(forwarded(peer), expected, "{peer}");
         }
         for peer in ["192.168.1.3", "172.32.0.1", "127.0.0.1", "::1", "fe80::1"] {
-            assert_eq!(ask(peer), Forwarded::default(), "{peer}");
+            assert_eq!(forwarded(peer), Forwarded::default(), "{peer}");
         }
     }
 
     #[test]
-    fn the_client_is_the_one_that_a_trusted_proxy_saw() {
+    fn the_client_is_the_last_untrusted_address() {
         let trusted = TrustedProxies::new(&["172.16.0.0/12".to_owned()]);
-        // The last entry is another proxy of ours; the first may be forged.
-        let said = headers(&[(CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9")]);
-        let client = |peer: &str, said| trusted.client_of(peer.parse().unwrap(), said);
-        assert_eq!(client("172.16.0.2", &said), IpAddr::from([198, 51, 100, 7]));
-        assert_eq!(client("192.0.2.1", &said), IpAddr::from([192, 0, 2, 1]));
-        let nothing = headers(&[(CLIENTS, "unknown")]);
+        // The last entry is another trusted proxy; the first may be forged.
+        let sent = headers(&[(CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9")]);
+        let client = |peer: &str, sent| trusted.client_address(peer.parse().unwrap(), sent);
+        assert_eq!(client("172.16.0.2", &sent), IpAddr::from([198, 51, 100, 7]));
+        assert_eq!(client("192.0.2.1", &sent), IpAddr::from([192, 0, 2, 1]));
+        let without_address = headers(&[(CLIENTS, "unknown")]);
         assert_eq!(
-            client("172.16.0.2", &nothing),
+            client("172.16.0.2", &without_address),
             IpAddr::from([172, 16, 0, 2])
         );
     }
 
     #[test]
-    fn a_forwarded_address_may_carry_a_port() {
+    fn a_forwarded_address_may_have_a_port() {
         let trusted = TrustedProxies::new(&["172.16.0.0/12".to_owned()]);
         let proxy = "172.16.0.2".parse().unwrap();
         for (entry, client) in [
@@ -208,9 +210,9 @@ mod tests {
                 "198.51.100.7",
             ),
         ] {
-            let said = headers(&[(CLIENTS, entry)]);
+            let sent = headers(&[(CLIENTS, entry)]);
             let client: IpAddr = client.parse().unwrap();
-            assert_eq!(trusted.client_of(proxy, &said), client, "{entry}");
+            assert_eq!(trusted.client_address(proxy, &sent), client, "{entry}");
         }
     }
 
@@ -221,13 +223,13 @@ mod tests {
             ("/", ""),
             ("deck", "/deck"),
             ("/a/b/", "/a/b"),
-            // Unchanged, pages would link to another server.
+            // With two slashes, pages would link to another server.
             ("//evil.example", "/evil.example"),
         ] {
-            assert_eq!(prefix_of(header).unwrap(), prefix);
+            assert_eq!(parse_prefix(header).unwrap(), prefix);
         }
         for bad in ["/a\"b", "/a<b", "/a b", "/a//b", "/a?b", "/ä"] {
-            assert!(prefix_of(bad).is_err(), "{bad}");
+            assert!(parse_prefix(bad).is_err(), "{bad}");
         }
     }
 }

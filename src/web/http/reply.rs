@@ -1,4 +1,4 @@
-//! Responses.
+//! Responses: constructors, and shared responses with entity tags and compression.
 
 use std::{io::Write as _, sync::Arc};
 
@@ -20,17 +20,17 @@ use super::{
     negotiation, security,
 };
 
-/// A response.
+/// The response to a request.
 pub(crate) type Reply = Response<Body>;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
-/// Minimum size for compression: below it, a compressed response saves no packet.
-const WORTH_COMPRESSING: usize = 1_000;
+/// Minimum size of a compressed response: a smaller one fits into one packet anyway.
+const MIN_COMPRESSED_BYTES: usize = 1_000;
 
-/// A response that is the same for everybody until its data changes, plain and compressed, each with its entity tag. Cloning is
-/// cheap.
+/// A response that is the same for all clients until its data changes: uncompressed and compressed, each with an entity tag. Cloning
+/// copies a pointer.
 #[derive(Debug, Clone)]
 pub(crate) struct CachedBody(Arc<Variants>);
 
@@ -40,7 +40,7 @@ struct Variants {
     gzip: Option<Variant>,
 }
 
-/// The bytes of one encoding. Encodings have different tags (RFC 9110, section 8.8.3).
+/// A response in one encoding. Each encoding has its own entity tag (RFC 9110, section 8.8.3).
 #[derive(Debug, Clone)]
 struct Variant {
     bytes: Bytes,
@@ -69,9 +69,9 @@ impl Variant {
 impl CachedBody {
     /// Builds a response on a blocking thread.
     pub(crate) async fn build(
-        make: impl FnOnce() -> Result<Self> + Send + 'static,
+        build: impl FnOnce() -> Result<Self> + Send + 'static,
     ) -> Result<Self> {
-        let built = tokio::task::spawn_blocking(make).await;
+        let built = tokio::task::spawn_blocking(build).await;
         built.unwrap_or_else(|error| {
             tracing::error!(%error, "building a response failed");
             Err(ApiError::internal())
@@ -83,10 +83,10 @@ impl CachedBody {
         to_json(value).map(Self::new)
     }
 
-    /// Creates a response from bytes.
+    /// Creates a response from JSON, and compresses it.
     pub(crate) fn new(plain: Bytes) -> Self {
         let hash = fnv1a(&plain);
-        let gzip = (plain.len() >= WORTH_COMPRESSING)
+        let gzip = (plain.len() >= MIN_COMPRESSED_BYTES)
             .then(|| gzip(&plain))
             .flatten()
             .map(|bytes| Variant::new(bytes, tag(&format!("{hash:016x}-gz")), Some("gzip")));
@@ -104,8 +104,8 @@ impl CachedBody {
         self
     }
 
-    /// Adds the headers of every response in advance, so that they need not be added per request.
-    pub(super) fn with_security_headers(mut self, common_headers: &HeaderMap) -> Self {
+    /// Adds the common headers in advance, so that they need not be added per request.
+    pub(super) fn with_common_headers(mut self, common_headers: &HeaderMap) -> Self {
         let Variants { plain, gzip } = Arc::make_mut(&mut self.0);
         for variant in [Some(plain), gzip.as_mut()].into_iter().flatten() {
             security::set_security_headers(&mut variant.headers, common_headers);
@@ -119,7 +119,7 @@ impl CachedBody {
         plain.bytes.len() + gzip.as_ref().map_or(0, |gzip| gzip.bytes.len())
     }
 
-    /// Returns the response to a request with these headers: 304 if the client has this version.
+    /// Returns the response to a request with these headers; 304 if the client has this version.
     pub(crate) fn to(&self, request: &HeaderMap) -> Reply {
         let Variants { plain, gzip } = &*self.0;
         let variant = gzip
@@ -127,7 +127,7 @@ impl CachedBody {
             .filter(|_| negotiation::accepts(request, "gzip"))
             .unwrap_or(plain);
         let mut headers = variant.headers.clone();
-        let mut reply = if negotiation::has(request, &variant.tag) {
+        let mut reply = if negotiation::has_version(request, &variant.tag) {
             headers.remove(CONTENT_TYPE);
             headers.remove(CONTENT_ENCODING);
             empty(StatusCode::NOT_MODIFIED)
@@ -140,8 +140,8 @@ impl CachedBody {
 }
 
 /// Creates a strong entity tag.
-pub(crate) fn tag(letters: &str) -> HeaderValue {
-    HeaderValue::from_str(&format!("\"{letters}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+pub(crate) fn tag(value: &str) -> HeaderValue {
+    HeaderValue::from_str(&format!("\"{value}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 fn to_json(value: &impl Serialize) -> Result<Bytes> {
@@ -155,7 +155,7 @@ fn to_json(value: &impl Serialize) -> Result<Bytes> {
 pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Reply {
     let body = match to_json(value) {
         Ok(body) => body,
-        Err(failed) => return error(&failed),
+        Err(serialization_error) => return error(&serialization_error),
     };
     let mut reply = Response::new(Body::from(body));
     *reply.status_mut() = status;
@@ -173,8 +173,8 @@ pub(crate) fn empty(status: StatusCode) -> Reply {
     reply
 }
 
-/// Redirects temporarily, as the target depends on the configuration.
-pub(crate) fn found(path: &str) -> Result<Reply> {
+/// Redirects with 302: the target depends on the configuration, so a permanent redirect would be wrong.
+pub(crate) fn redirect(path: &str) -> Result<Reply> {
     let mut reply = empty(StatusCode::FOUND);
     let location = HeaderValue::from_str(path).map_err(|_| ApiError::internal())?;
     reply.headers_mut().insert(LOCATION, location);
@@ -195,52 +195,57 @@ pub(crate) fn text(status: StatusCode, text: String) -> Reply {
     reply
 }
 
-/// Creates the response of an error: one sentence on a line.
+/// Creates the response to a failed request; its body is the error's sentence.
 pub(crate) fn error(error: &ApiError) -> Reply {
     let mut reply = text(error.status, format!("{}\n", error.message));
     reply.headers_mut().extend(error.headers.iter().cloned());
     reply
 }
 
-/// Compresses with gzip, fast rather than small.
+/// Compresses with gzip at the fastest level.
 pub(super) fn gzip(plain: &[u8]) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
     encoder.write_all(plain).ok()?;
     encoder.finish().ok().map(Bytes::from)
 }
 
-/// FNV-1a, 64 bit (RFC 9923): distinguishes versions of a response. Not used for secrets.
+/// Returns the 64-bit FNV-1a hash (RFC 9923), which distinguishes versions of a response. Not for secrets.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// Characters that are percent-encoded in a file name (RFC 8187).
+/// Characters to percent-encode in a file name (RFC 8187).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
-/// Makes `reply` a download named `name.ending` with the media type `kind`.
-pub(crate) fn as_file(mut reply: Reply, name: &str, ending: &str, kind: &'static str) -> Reply {
+/// Makes `reply` a download with the file name `name.extension`.
+pub(crate) fn as_download(
+    mut reply: Reply,
+    name: &str,
+    extension: &str,
+    media_type: &'static str,
+) -> Reply {
     let headers = reply.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Ok(disposition) = HeaderValue::from_str(&disposition(name, ending)) {
+    if let Ok(disposition) = HeaderValue::from_str(&disposition(name, extension)) {
         headers.insert(CONTENT_DISPOSITION, disposition);
     }
     reply
 }
 
-/// Returns the `Content-Disposition` with the file name in ASCII, and in full for clients that support RFC 6266.
-fn disposition(name: &str, ending: &str) -> String {
+/// Returns a `Content-Disposition` header with the file name in ASCII, and the full file name for clients that support RFC 6266.
+fn disposition(name: &str, extension: &str) -> String {
     let plain: String = name
         .chars()
-        .map(|letter| match letter {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '.' | ' ' => letter,
+        .map(|c| match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '.' | ' ' => c,
             _ => '_',
         })
         .collect();
-    let whole = utf8_percent_encode(name, RESERVED);
-    format!("attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{whole}.{ending}")
+    let encoded = utf8_percent_encode(name, RESERVED);
+    format!("attachment; filename=\"{plain}.{extension}\"; filename*=UTF-8''{encoded}.{extension}")
 }
 
 #[cfg(test)]
@@ -258,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_cannot_be_serialized_is_an_error() {
+    fn a_value_that_cannot_be_serialized_returns_500() {
         let unwritable = std::collections::HashMap::from([((1, 2), 3)]);
         assert_eq!(json(StatusCode::OK, &unwritable).status(), 500);
         assert!(CachedBody::json(&unwritable).is_err());

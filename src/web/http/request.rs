@@ -1,4 +1,4 @@
-//! Requests as handlers see them.
+//! API requests: query, body and caller, and the parsing of parameters and JSON bodies.
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
@@ -27,31 +27,31 @@ use crate::{
     web::{AppState, settings::ServerUrl},
 };
 
-/// The header with which clients mark repeated requests as the same
+/// The header by which the server recognizes a repeated request
 /// (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
-/// Maximum length of such a key.
-const MAX_KEY: usize = 100;
+/// Maximum length of an idempotency key.
+const MAX_KEY_LENGTH: usize = 100;
 
 /// A parsed request.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
     /// The authenticated caller.
     pub(crate) caller: Caller,
-    /// The URL under which the client sees this server.
+    /// URL of this server as the client sees it.
     pub(crate) server_url: ServerUrl,
     query: String,
     body: Body,
-    key: Option<String>,
-    /// The caller as identified by the process that forwarded the request; `None` if it was not forwarded.
-    sender: Option<String>,
+    idempotency_key: Option<String>,
+    /// Id of the caller at the process that forwarded the request; `None` if the request was not forwarded.
+    caller_id: Option<String>,
 }
 
-/// A body, and its share of the limit on all bodies.
+/// A request body, and its permit from the limit on all request bodies.
 #[derive(Default)]
 struct Body {
     bytes: Vec<u8>,
-    share: Option<OwnedSemaphorePermit>,
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 impl ApiRequest {
@@ -63,8 +63,8 @@ impl ApiRequest {
             headers: head.headers,
             caller,
             body: Body::default(),
-            key: None,
-            sender: None,
+            idempotency_key: None,
+            caller_id: None,
         }
     }
 
@@ -72,11 +72,11 @@ impl ApiRequest {
     pub(crate) async fn with_body(
         mut self,
         body: Incoming,
-        most: usize,
+        max_bytes: usize,
         state: &AppState,
     ) -> Result<Self> {
         let limits = &state.settings.limits;
-        let reading = Body::read(body, most, &state.body_bytes, limits.stalled_after);
+        let reading = Body::read(body, max_bytes, &state.body_bytes, limits.stalled_after);
         let read = timeout(limits.request_time, reading).await;
         self.body = read.map_err(|_| {
             ApiError::new(
@@ -87,7 +87,7 @@ impl ApiRequest {
         Ok(self)
     }
 
-    /// Creates a request by the server itself on behalf of a page's client.
+    /// Creates a request that the server makes itself, for a response that it embeds into a page.
     pub(crate) fn internal(query: &str, caller: Caller, server_url: ServerUrl) -> Self {
         Self {
             query: query.to_owned(),
@@ -95,68 +95,71 @@ impl ApiRequest {
             headers: HeaderMap::new(),
             caller,
             body: Body::default(),
-            key: None,
-            sender: None,
+            idempotency_key: None,
+            caller_id: None,
         }
     }
 
-    /// Creates a request that was forwarded by another process, with its key.
+    /// Creates a request that another process forwarded, with its idempotency key and the caller's id.
     pub(crate) fn forwarded(
         headers: HeaderMap,
         caller: Caller,
         server_url: ServerUrl,
         query: String,
         bytes: Vec<u8>,
-        (key, sender): (String, String),
+        (idempotency_key, caller_id): (String, String),
     ) -> Self {
         Self {
             headers,
             caller,
             server_url,
             query,
-            body: Body { bytes, share: None },
-            key: Some(key),
-            sender: Some(sender),
+            body: Body {
+                bytes,
+                permit: None,
+            },
+            idempotency_key: Some(idempotency_key),
+            caller_id: Some(caller_id),
         }
     }
 
     /// Reads the `Idempotency-Key` header, if present.
-    pub(crate) fn with_key(mut self) -> Result<Self> {
+    pub(crate) fn with_idempotency_key(mut self) -> Result<Self> {
         let Some(key) = self.headers.get(IDEMPOTENCY_KEY) else {
             return Ok(self);
         };
         let key = key
             .to_str()
             .ok()
-            .filter(|key| (1..=MAX_KEY).contains(&key.len()))
+            .filter(|key| (1..=MAX_KEY_LENGTH).contains(&key.len()))
             .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()));
         let key = key.ok_or_else(|| {
             ApiError::bad_request(format!(
-                "Invalid Idempotency-Key; expected 1 to {MAX_KEY} visible ASCII characters."
+                "Invalid Idempotency-Key; expected 1 to {MAX_KEY_LENGTH} visible ASCII characters."
             ))
         })?;
-        self.key = Some(key.to_owned());
+        self.idempotency_key = Some(key.to_owned());
         Ok(self)
     }
 
-    /// The idempotency key, the same for all attempts of one change.
-    pub(crate) fn key(&self) -> Option<&str> {
-        self.key.as_deref()
+    /// Returns the idempotency key, which is the same for all attempts of one write.
+    pub(crate) fn idempotency_key(&self) -> Option<&str> {
+        self.idempotency_key.as_deref()
     }
 
-    /// Identifies the caller, to tell the keys of different callers apart.
-    pub(crate) fn sender(&self) -> String {
-        self.sender
+    /// Returns an id of the caller. Different callers may use the same idempotency key.
+    pub(crate) fn caller_id(&self) -> String {
+        self.caller_id
             .clone()
             .unwrap_or_else(|| format!("{:?}", self.caller))
     }
 
-    /// The query string, not decoded.
+    /// Returns the query string, not decoded.
     pub(crate) fn raw_query(&self) -> &str {
         &self.query
     }
 
-    /// The raw body.
+    /// Returns the body's bytes.
     pub(crate) fn body(&self) -> &[u8] {
         &self.body.bytes
     }
@@ -173,51 +176,51 @@ impl ApiRequest {
 
     /// Parses the body as a JSON object.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        // serde would accept an array as the fields of a struct in order.
+        // Refused here, as serde reads an array as the fields of a struct in order.
         if self.body.bytes.trim_ascii_start().starts_with(b"[") {
             let text = "Invalid body: expected an object, found a list.";
             return Err(ApiError::bad_request(text));
         }
-        self.parsed()
+        self.parse_body()
     }
 
     /// Parses the body as a JSON array.
     pub(crate) fn items<T: DeserializeOwned>(&self) -> Result<Vec<T>> {
-        self.parsed()
+        self.parse_body()
     }
 
-    fn parsed<T: DeserializeOwned>(&self) -> Result<T> {
+    fn parse_body<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_slice(&self.body.bytes).or_else(|error| {
-            with_integers(&self.body.bytes)
+            parse_with_integers(&self.body.bytes)
                 .ok_or_else(|| ApiError::bad_request(format!("Invalid body: {error}.")))
         })
     }
 }
 
-/// Parses a body after converting floats with integral values to integers: `230.0` and `2.3e2` are integers in JSON Schema, and for
-/// clients with only one number type.
-fn with_integers<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+/// Parses a body after converting floats with integral values to integers: in JSON Schema, and for clients with only one number type,
+/// `230.0` and `2.3e2` are integers.
+fn parse_with_integers<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     let mut value = serde_json::from_slice(body).ok()?;
-    make_integers(&mut value);
+    convert_integral_floats(&mut value);
     serde_json::from_value(value).ok()
 }
 
-fn make_integers(value: &mut Value) {
+fn convert_integral_floats(value: &mut Value) {
     match value {
         Value::Number(number) => {
-            let whole = number.as_f64().filter(|_| number.is_f64());
-            match whole.filter(|whole| whole.fract() == 0.0) {
-                Some(whole) if (0.0..u64::MAX as f64).contains(&whole) => {
-                    *value = (whole as u64).into();
+            let float = number.as_f64().filter(|_| number.is_f64());
+            match float.filter(|float| float.fract() == 0.0) {
+                Some(float) if (0.0..u64::MAX as f64).contains(&float) => {
+                    *value = (float as u64).into();
                 }
-                Some(whole) if (i64::MIN as f64..0.0).contains(&whole) => {
-                    *value = (whole as i64).into();
+                Some(float) if (i64::MIN as f64..0.0).contains(&float) => {
+                    *value = (float as i64).into();
                 }
                 _ => {}
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(make_integers),
-        Value::Object(values) => values.values_mut().for_each(make_integers),
+        Value::Array(values) => values.iter_mut().for_each(convert_integral_floats),
+        Value::Object(values) => values.values_mut().for_each(convert_integral_floats),
         _ => {}
     }
 }
@@ -231,12 +234,12 @@ fn value(pairs: &str, name: &str) -> Option<String> {
 }
 
 impl Body {
-    /// Reads a body of at most `most` bytes. Received bytes count towards the limit on all bodies, and some must arrive every
+    /// Reads a body of at most `max_bytes` bytes. Received bytes count towards the limit on all bodies. Fails if nothing arrives for
     /// `stalled_after`.
     async fn read(
         mut body: Incoming,
-        most: usize,
-        room: &Arc<Semaphore>,
+        max_bytes: usize,
+        budget: &Arc<Semaphore>,
         stalled_after: Duration,
     ) -> Result<Self> {
         let mut read = Self::default();
@@ -255,36 +258,36 @@ impl Body {
             let Some(data) = frame.data_ref() else {
                 continue;
             };
-            if read.bytes.len() + data.len() > most {
-                return Err(too_large(most));
+            if read.bytes.len() + data.len() > max_bytes {
+                return Err(too_large(max_bytes));
             }
-            read.take_share(room, data.len())?;
+            read.reserve(budget, data.len())?;
             read.bytes.extend_from_slice(data);
         }
     }
 
-    fn take_share(&mut self, room: &Arc<Semaphore>, bytes: usize) -> Result<()> {
+    fn reserve(&mut self, budget: &Arc<Semaphore>, bytes: usize) -> Result<()> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        let more = Arc::clone(room).try_acquire_many_owned(bytes);
-        let more = more.map_err(|_| {
+        let reservation = Arc::clone(budget).try_acquire_many_owned(bytes);
+        let reservation = reservation.map_err(|_| {
             ApiError::too_busy("Too many request bodies at the moment; try again shortly.")
         })?;
-        match &mut self.share {
-            Some(share) => share.merge(more),
-            None => self.share = Some(more),
+        match &mut self.permit {
+            Some(permit) => permit.merge(reservation),
+            None => self.permit = Some(reservation),
         }
         Ok(())
     }
 }
 
-/// Checks content type and declared length before the body is read.
-pub(crate) fn check_body(headers: &HeaderMap, most: usize) -> Result<()> {
-    let kind = headers
+/// Checks `Content-Type` and `Content-Length` before the body is read.
+pub(crate) fn check_body(headers: &HeaderMap, max_bytes: usize) -> Result<()> {
+    let content_type = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.split(';').next())
         .unwrap_or_default();
-    if !kind.trim().eq_ignore_ascii_case("application/json") {
+    if !content_type.trim().eq_ignore_ascii_case("application/json") {
         return Err(ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Invalid content type; expected application/json.",
@@ -294,14 +297,14 @@ pub(crate) fn check_body(headers: &HeaderMap, most: usize) -> Result<()> {
         .get(CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.parse::<u64>().ok());
-    if length.is_some_and(|length| length > most as u64) {
-        return Err(too_large(most));
+    if length.is_some_and(|length| length > max_bytes as u64) {
+        return Err(too_large(max_bytes));
     }
     Ok(())
 }
 
-/// Reads the rest of an unwanted body for a moment, as a client that is still sending when the connection is closed would not see
-/// the response.
+/// Reads and discards a body, up to a maximum size and for a limited time. A client that is still sending when the connection is closed
+/// would not see the response.
 pub(crate) async fn discard(mut body: Incoming) {
     const MAX_BYTES: usize = 1 << 20;
     const TIMEOUT: Duration = Duration::from_secs(1);
@@ -317,19 +320,19 @@ pub(crate) async fn discard(mut body: Incoming) {
     let _ = timeout(TIMEOUT, read).await;
 }
 
-fn too_large(most: usize) -> ApiError {
+fn too_large(max_bytes: usize) -> ApiError {
     ApiError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        format!("The body is too large; the maximum is {most} bytes."),
+        format!("The body is too large; the maximum is {max_bytes} bytes."),
     )
 }
 
-/// Strips the fraction of an integral number, as in `230.0`.
+/// Strips the fraction `.0` of an integral number such as `230.0`.
 pub(crate) fn whole(text: &str) -> &str {
     text.strip_suffix(".0").unwrap_or(text)
 }
 
-/// Parses a positive number from a path or query.
+/// Parses a positive integer from a path or query; `what` is its noun in the error.
 pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
     whole(text)
         .parse()
@@ -338,7 +341,7 @@ pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
         .ok_or_else(|| ApiError::bad_request(format!("Invalid {what} number '{text}'.")))
 }
 
-/// Parses a boolean query parameter; false if missing.
+/// Parses a boolean query parameter; a missing one is false.
 pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
     match request.query(name).as_deref() {
         None | Some("false") => Ok(false),
@@ -349,14 +352,14 @@ pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
     }
 }
 
-/// Parses a ticker's number from a path.
+/// Parses a ticker's id from a path.
 pub(crate) fn ticker_id(text: &str) -> Result<TickerId> {
     number(text, "ticker").map(TickerId)
 }
 
-/// Percent-decodes (RFC 3986, section 2.1); `+` is a space in a query. Invalid escapes stay unchanged.
-pub(crate) fn decode(text: &str, plus: bool) -> Cow<'_, str> {
-    if plus && text.contains('+') {
+/// Percent-decodes (RFC 3986, section 2.1); with `plus_is_space`, as in a query, `+` is a space. Invalid escapes stay unchanged.
+pub(crate) fn decode(text: &str, plus_is_space: bool) -> Cow<'_, str> {
+    if plus_is_space && text.contains('+') {
         let text = text.replace('+', " ");
         let decoded = percent_decode_str(&text).decode_utf8_lossy();
         return Cow::Owned(decoded.into_owned());
@@ -371,9 +374,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_application_json_is_accepted_as_json() {
-        let check = |kind| {
-            let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(kind))]);
+    fn only_application_json_is_accepted() {
+        let check = |content_type| {
+            let headers =
+                HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(content_type))]);
             check_body(&headers, 10).is_ok()
         };
         assert!(check("application/json"));
@@ -389,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_decoded_and_invalid_ones_stay() {
+    fn escapes_are_decoded_and_invalid_escapes_are_unchanged() {
         assert_eq!(decode("%5EGSPC", false), "^GSPC");
         assert_eq!(decode("GC=F", false), "GC=F");
         assert_eq!(decode("a+b%20c", true), "a b c");
@@ -399,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_start_with_1() {
+    fn zero_and_negative_numbers_are_invalid() {
         assert!(number("1", "ticker").is_ok());
         for bad in ["0", "-1", "x", "", "1.5", "99999999999"] {
             assert!(number(bad, "ticker").is_err(), "{bad}");

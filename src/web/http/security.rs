@@ -1,7 +1,7 @@
 //! Protection against attacks through browsers: allowed hosts and origins, and security headers.
 //!
-//! Any web page that the owner opens can reach a server at home. So a request must name an allowed host (against DNS rebinding), and
-//! a write or a live connection must come from our own pages (against request forgery).
+//! Any web page that a user opens can send requests to a server in the user's home network. So a request must name an allowed host
+//! (against DNS rebinding), and a write or a live connection must come from this server's own pages (against request forgery).
 
 use std::{mem, net::IpAddr};
 
@@ -15,13 +15,13 @@ use hyper::{
 
 use super::error::{ApiError, Result};
 
-/// The middle of the content security policy, between the sources of scripts and frame ancestors.
+/// The constant part of the content security policy, between `script-src` and the origins of `frame-ancestors`.
 const POLICY: &str = "style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; \
                       base-uri 'self'; form-action 'self'; frame-ancestors";
 
-/// Creates the content security policy. `ancestors` are origins such as `https://home.example` that may show pages in a frame; `scripts`
-/// are hashes of inline scripts: `'sha256-…'`.
+/// Creates the content security policy. `ancestors` are origins that may show pages in a frame, such as `https://home.example`; `scripts`
+/// are hashes of inline scripts, such as `'sha256-…'`.
 pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> HeaderValue {
     let scripts: Vec<&str> = std::iter::once("'self'")
         .chain(scripts.iter().map(String::as_str))
@@ -32,16 +32,16 @@ pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> Header
     } else {
         ancestors.join(" ")
     };
-    // The configuration refuses values that no header can contain.
+    // Never fails, as the configuration refuses values that are invalid in a header.
     HeaderValue::from_str(&format!(
         "default-src 'self'; script-src {scripts}; {POLICY} {ancestors}"
     ))
     .unwrap_or(HeaderValue::from_static("frame-ancestors 'none'"))
 }
 
-/// Creates the headers of every response.
+/// Creates the headers that every response has.
 pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
-    // Room for the headers of a response itself.
+    // Capacity for the common headers and those of a single response.
     let mut headers = HeaderMap::with_capacity(20);
     headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
     for (name, value) in [
@@ -66,21 +66,21 @@ pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
     headers
 }
 
-/// Adds the headers of every response. A content security policy that is already present stays, and a response that has the headers
-/// is not changed.
+/// Adds the common headers to a response, unless it has them already. A header of the response itself, such as a page's content security
+/// policy, takes precedence.
 pub(crate) fn set_security_headers(headers: &mut HeaderMap, common_headers: &HeaderMap) {
     if headers.contains_key(X_CONTENT_TYPE_OPTIONS) {
         return;
     }
-    let own = mem::replace(headers, common_headers.clone());
-    headers.extend(own);
+    let response_headers = mem::replace(headers, common_headers.clone());
+    headers.extend(response_headers);
 }
 
-/// The configured host names: `deck.example.org`, `*.example.org`, `.example.org` (that name and its subdomains), or `*` for any. A scheme
+/// The configured host names: `deck.example.org`, `*.example.org`, `.example.org` (the name and its subdomains), or `*` for any. A scheme
 /// and a port, as in copied URLs, are ignored.
 ///
-/// A pattern extends the names that requests may use, never the pages that may send them: an origin is accepted if it equals the
-/// request's host, or if its full name is listed.
+/// A pattern allows host names, but not origins: an origin is allowed only if it equals the request's host, or if its full name is
+/// listed.
 #[derive(Debug, Default)]
 pub(crate) struct AllowedHosts(Vec<String>);
 
@@ -89,12 +89,12 @@ impl AllowedHosts {
         let host = |entry: &String| {
             let entry = entry.trim();
             let entry = entry.split_once("://").map_or(entry, |(_, rest)| rest);
-            host_of(entry.split('/').next()?)
+            parse_host(entry.split('/').next()?)
         };
         Self(entries.iter().filter_map(host).collect())
     }
 
-    fn has(&self, host: &str) -> bool {
+    fn matches_entry(&self, host: &str) -> bool {
         self.0.iter().any(|entry| match entry.strip_prefix('*') {
             Some(end) => host.ends_with(end),
             None if entry.starts_with('.') => host.ends_with(entry) || host == &entry[1..],
@@ -103,28 +103,28 @@ impl AllowedHosts {
     }
 
     /// Returns true if `host` is listed by its full name, not only covered by a pattern.
-    fn names(&self, host: &str) -> bool {
+    fn lists_exactly(&self, host: &str) -> bool {
         self.0.iter().any(|entry| entry == host)
     }
 }
 
-/// Refuses a request for a host that is not allowed. Returns the host with its port.
+/// Returns the request's host with its port, or an error if the host is not allowed.
 pub(crate) fn check_host<'a>(
     uri: &'a Uri,
     headers: &'a HeaderMap,
     allowed: &AllowedHosts,
 ) -> Result<&'a str> {
-    check_name(authority(uri, headers)?, allowed)
+    check_host_name(authority(uri, headers)?, allowed)
 }
 
-/// Refuses a host name, with or without a port, that is not allowed; otherwise returns it.
-pub(crate) fn check_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Result<&'a str> {
-    let Some(host) = host_of(authority) else {
+/// Returns a host name, with or without a port, or an error if the host is not allowed.
+pub(crate) fn check_host_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Result<&'a str> {
+    let Some(host) = parse_host(authority) else {
         return Err(ApiError::bad_request(
             "Invalid host; expected a name or an address, with or without a port.",
         ));
     };
-    if is_ours(&host, allowed) {
+    if is_allowed_host(&host, allowed) {
         return Ok(authority);
     }
     Err(ApiError::new(
@@ -136,18 +136,20 @@ pub(crate) fn check_name<'a>(authority: &'a str, allowed: &AllowedHosts) -> Resu
     ))
 }
 
-/// Returns the host of a request: from an absolute URL, in which case `Host` is ignored (RFC 9112, section 3.2.2), or from
-/// `Host`.
+/// Returns the host of a request: from an absolute URL if there is one (RFC 9112, section 3.2.2), else from the `Host` header.
 fn authority<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<&'a str> {
-    let named = only(headers, &HOST)?;
+    let host_header = single_value(headers, &HOST)?;
     uri.authority()
         .map(hyper::http::uri::Authority::as_str)
-        .or(named)
+        .or(host_header)
         .ok_or_else(|| ApiError::bad_request("Missing host."))
 }
 
-/// Returns the value of a header that must not be repeated.
-pub(super) fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>> {
+/// Returns the value of a header, or an error if the header is repeated.
+pub(super) fn single_value<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'a str>> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_some() {
@@ -156,11 +158,11 @@ pub(super) fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Opti
     Ok(value.map(|value| value.to_str().unwrap_or_default()))
 }
 
-/// Refuses transfer codings other than `chunked` (RFC 9112, section 6.1).
+/// Returns an error for transfer codings other than `chunked` (RFC 9112, section 6.1).
 pub(crate) fn check_framing(headers: &HeaderMap) -> Result<()> {
     let codings = headers.get_all(TRANSFER_ENCODING);
-    let is_plain = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"chunked");
-    if codings.iter().count() > 1 || !codings.iter().all(is_plain) {
+    let is_chunked = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"chunked");
+    if codings.iter().count() > 1 || !codings.iter().all(is_chunked) {
         return Err(ApiError::new(
             StatusCode::NOT_IMPLEMENTED,
             "Invalid transfer coding; expected chunked or none.",
@@ -169,40 +171,40 @@ pub(crate) fn check_framing(headers: &HeaderMap) -> Result<()> {
     Ok(())
 }
 
-/// Refuses requests that a foreign page makes a browser send. Programs send neither header and are
-/// allowed.
+/// Returns an error if a page of another site makes the browser send the request. Programs other than browsers send neither
+/// `Sec-Fetch-Site` nor `Origin`, and are allowed.
 pub(crate) fn check_origin(
     headers: &HeaderMap,
     authority: &str,
     allowed: &AllowedHosts,
 ) -> Result<()> {
-    let site = only(headers, &HeaderName::from_static("sec-fetch-site"))?;
+    let site = single_value(headers, &HeaderName::from_static("sec-fetch-site"))?;
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return Err(ApiError::forbidden(
             "Requests from other websites are not allowed.",
         ));
     }
-    let Some(origin) = only(headers, &ORIGIN)? else {
+    let Some(origin) = single_value(headers, &ORIGIN)? else {
         return Ok(());
     };
-    let page = origin.split_once("://").map(|(_, authority)| authority);
-    let is_own = page.is_some_and(|page| {
-        page.eq_ignore_ascii_case(authority)
-            || host_of(page).is_some_and(|host| allowed.names(&host))
+    let origin_authority = origin.split_once("://").map(|(_, authority)| authority);
+    let is_allowed = origin_authority.is_some_and(|origin_authority| {
+        origin_authority.eq_ignore_ascii_case(authority)
+            || parse_host(origin_authority).is_some_and(|host| allowed.lists_exactly(&host))
     });
-    if is_own {
+    if is_allowed {
         return Ok(());
     }
     Err(ApiError::forbidden(format!(
-        "Requests from other web sites are refused: the page is from '{origin}', but the request names the host \
+        "Requests from other websites are not allowed: the page is from '{origin}', but the request names the host \
          '{authority}'. Behind a reverse proxy, let it pass the header Host on (nginx: proxy_set_header Host \
          $http_host), or add the page's host to allowed_hosts."
     )))
 }
 
-/// Returns the host of `host[:port]`, without brackets, in lower case. `None` for an empty host or an invalid port: links are built from
-/// the whole authority, so nothing else may follow the colon.
-fn host_of(authority: &str) -> Option<String> {
+/// Returns the host in `host[:port]`, without brackets, in lower case. Returns `None` for an empty host or an invalid port: the server
+/// builds links from the whole authority, so only a port may follow the colon.
+fn parse_host(authority: &str) -> Option<String> {
     let (host, rest) = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
         None => authority.split_at(authority.find(':').unwrap_or(authority.len())),
@@ -214,7 +216,7 @@ fn host_of(authority: &str) -> Option<String> {
     (!host.is_empty() && is_port).then(|| host.trim_end_matches('.').to_ascii_lowercase())
 }
 
-/// Suffixes of names that only a local network, a router or a private network resolves.
+/// Suffixes of host names that only resolve in a local or private network.
 const LOCAL_NAMES: [&str; 9] = [
     ".localhost",
     ".local",
@@ -228,15 +230,16 @@ const LOCAL_NAMES: [&str; 9] = [
 ];
 
 /// Returns true for loopback and LAN addresses, local names, and configured hosts.
-fn is_ours(host: &str, allowed: &AllowedHosts) -> bool {
+fn is_allowed_host(host: &str, allowed: &AllowedHosts) -> bool {
     if let Ok(address) = host.parse::<IpAddr>() {
-        return is_local(address) || allowed.has(host);
+        return is_local(address) || allowed.matches_entry(host);
     }
     let single_label = !host.contains('.');
-    single_label || LOCAL_NAMES.iter().any(|end| host.ends_with(end)) || allowed.has(host)
+    single_label || LOCAL_NAMES.iter().any(|end| host.ends_with(end)) || allowed.matches_entry(host)
 }
 
-/// Returns true for a local address. IPv6 addresses always count, as nobody can point a name at them by DNS rebinding and global ones are usual at home.
+/// Returns true for a loopback or LAN address. Every IPv6 address counts: a literal address cannot be used for DNS rebinding, and devices
+/// at home often have global IPv6 addresses.
 fn is_local(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => {
@@ -254,14 +257,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn local_names_and_addresses_are_allowed_and_others_are_not() {
+    fn only_local_and_configured_hosts_are_allowed() {
         let allowed = AllowedHosts::new(&[
             "Deck.Example.org".to_owned(),
             "*.wild.example".to_owned(),
             "https://copied.example:8443/deck".to_owned(),
             ".dotted.example".to_owned(),
         ]);
-        for ours in [
+        for host in [
             "127.0.0.1",
             "localhost",
             "::1",
@@ -285,9 +288,9 @@ mod tests {
             "a.dotted.example",
             "::ffff:192.168.0.1",
         ] {
-            assert!(is_ours(ours, &allowed), "{ours}");
+            assert!(is_allowed_host(host, &allowed), "{host}");
         }
-        for foreign in [
+        for host in [
             "evil.example",
             "8.8.8.8",
             "100.128.0.1",
@@ -298,21 +301,21 @@ mod tests {
             "undotted.example",
             "evilfritz.box",
         ] {
-            assert!(!is_ours(foreign, &allowed), "{foreign}");
+            assert!(!is_allowed_host(host, &allowed), "{host}");
         }
-        assert!(is_ours(
+        assert!(is_allowed_host(
             "anything.example",
             &AllowedHosts::new(&["*".to_owned()])
         ));
     }
 
     #[test]
-    fn the_host_is_parsed_with_and_without_port_and_brackets() {
-        assert_eq!(host_of("LOCALHOST:8080").as_deref(), Some("localhost"));
-        assert_eq!(host_of("[::1]:8080").as_deref(), Some("::1"));
-        assert_eq!(host_of("deck.local.").as_deref(), Some("deck.local"));
-        assert_eq!(host_of("deck.local:").as_deref(), Some("deck.local"));
-        assert_eq!(host_of(""), None);
+    fn hosts_are_parsed_with_and_without_port_and_brackets() {
+        assert_eq!(parse_host("LOCALHOST:8080").as_deref(), Some("localhost"));
+        assert_eq!(parse_host("[::1]:8080").as_deref(), Some("::1"));
+        assert_eq!(parse_host("deck.local.").as_deref(), Some("deck.local"));
+        assert_eq!(parse_host("deck.local:").as_deref(), Some("deck.local"));
+        assert_eq!(parse_host(""), None);
     }
 
     #[test]
@@ -328,7 +331,7 @@ mod tests {
             "[::1",
             ":80",
         ] {
-            assert_eq!(host_of(authority), None, "{authority}");
+            assert_eq!(parse_host(authority), None, "{authority}");
         }
     }
 
@@ -337,31 +340,32 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_origin_or_cross_site_fetch_is_refused_and_a_program_is_allowed() {
+    fn requests_from_other_sites_are_refused_and_programs_are_allowed() {
         let allowed = AllowedHosts::new(&["deck.example.org".to_owned()]);
         let check = |headers: &HeaderMap| check_origin(headers, "localhost:1", &allowed);
-        for own in ["http://localhost:1", "https://deck.example.org"] {
-            assert!(check(&origin(own)).is_ok(), "{own}");
+        for allowed_origin in ["http://localhost:1", "https://deck.example.org"] {
+            assert!(check(&origin(allowed_origin)).is_ok(), "{allowed_origin}");
         }
         assert!(check(&HeaderMap::new()).is_ok());
         for foreign in ["http://evil.example", "http://localhost:2", "null"] {
             assert!(check(&origin(foreign)).is_err(), "{foreign}");
         }
-        let fetched = HeaderName::from_static("sec-fetch-site");
+        let fetch_site = HeaderName::from_static("sec-fetch-site");
         for (site, passes) in [
             ("cross-site", false),
             ("same-site", false),
             ("same-origin", true),
             ("none", true),
         ] {
-            let headers = HeaderMap::from_iter([(fetched.clone(), HeaderValue::from_static(site))]);
+            let headers =
+                HeaderMap::from_iter([(fetch_site.clone(), HeaderValue::from_static(site))]);
             assert_eq!(check(&headers).is_ok(), passes, "{site}");
         }
     }
 
     #[test]
     fn a_host_pattern_does_not_allow_other_origins() {
-        let own = |entries: &[&str], page: &'static str| {
+        let is_allowed = |entries: &[&str], page: &'static str| {
             let entries: Vec<_> = entries.iter().map(|&entry| entry.to_owned()).collect();
             check_origin(
                 &origin(page),
@@ -371,19 +375,22 @@ mod tests {
             .is_ok()
         };
         for pattern in ["*", "*.example.org", ".example.org"] {
-            assert!(own(&[pattern], "https://deck.example.org"), "{pattern}");
+            assert!(
+                is_allowed(&[pattern], "https://deck.example.org"),
+                "{pattern}"
+            );
             for page in ["http://evil.example", "https://other.example.org"] {
-                assert!(!own(&[pattern], page), "{pattern} {page}");
+                assert!(!is_allowed(&[pattern], page), "{pattern} {page}");
             }
         }
-        assert!(own(
+        assert!(is_allowed(
             &["*", "other.example.org"],
             "https://other.example.org"
         ));
     }
 
     #[test]
-    fn the_error_names_the_proxy_header_to_set() {
+    fn the_origin_error_names_the_proxy_setting() {
         let error = check_origin(
             &origin("http://deck.home"),
             "127.0.0.1:8080",

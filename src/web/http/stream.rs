@@ -16,18 +16,18 @@ use tokio::{
 
 use super::connections::Permit;
 
-/// Maximum number of unsent bytes in the kernel, so that many clients that read nothing do not fill its memory.
+/// Maximum number of unsent bytes per connection in the kernel: clients that do not read must not fill its memory.
 const MAX_UNSENT_BYTES: u32 = 128 * 1_024;
 
-/// A connection with its permit, and a timeout on writes without progress.
+/// A TCP stream with its permit. Writes fail if the client receives nothing for `stalled_after`.
 #[derive(Debug)]
 pub(crate) struct Stream {
     tcp: TcpStream,
     permit: Arc<Permit>,
     stalled_after: Duration,
-    /// Runs while a write waits for the client.
+    /// Fires `stalled_after` after a write started to wait for the client.
     stall: Pin<Box<Sleep>>,
-    is_stalled: bool,
+    is_waiting: bool,
 }
 
 impl Stream {
@@ -39,7 +39,7 @@ impl Stream {
             permit,
             stalled_after,
             stall: Box::pin(sleep(stalled_after)),
-            is_stalled: false,
+            is_waiting: false,
         }
     }
 
@@ -48,19 +48,19 @@ impl Stream {
         (self.tcp, self.permit)
     }
 
-    /// Returns the result of a write, or a timeout.
-    fn watch(
+    /// Returns the result of a write, or a timeout if writes have waited for too long.
+    fn check_stall(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
         if written.is_ready() {
-            self.is_stalled = false;
-            self.permit.progressed();
+            self.is_waiting = false;
+            self.permit.record_progress();
             return written;
         }
-        if !self.is_stalled {
-            self.is_stalled = true;
+        if !self.is_waiting {
+            self.is_waiting = true;
             self.stall
                 .as_mut()
                 .reset(Instant::now() + self.stalled_after);
@@ -87,7 +87,7 @@ impl AsyncWrite for Stream {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.tcp).poll_write(context, bytes);
-        self.watch(context, written)
+        self.check_stall(context, written)
     }
 
     fn poll_write_vectored(
@@ -96,7 +96,7 @@ impl AsyncWrite for Stream {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.tcp).poll_write_vectored(context, bytes);
-        self.watch(context, written)
+        self.check_stall(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -112,7 +112,7 @@ impl AsyncWrite for Stream {
     }
 }
 
-// Socket options. They are optimizations: if the system does not support one, the error is ignored.
+// The socket options below are optimizations: errors are ignored, as a system may not support an option.
 
 /// Disables Nagle's algorithm, limits unsent bytes, and closes connections to clients that acknowledge nothing for
 /// `stalled_after`.
@@ -131,7 +131,7 @@ pub(crate) fn limit_unsent(tcp: &TcpStream, bytes: u32) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn limit_unsent(_: &TcpStream, _: u32) {}
 
-/// Linux, tcp(7): `TCP_USER_TIMEOUT`.
+/// Sets how long sent data may stay unacknowledged (Linux, tcp(7): `TCP_USER_TIMEOUT`).
 #[cfg(target_os = "linux")]
 fn set_user_timeout(tcp: &TcpStream, after: Duration) {
     let _ = socket2::SockRef::from(tcp).set_tcp_user_timeout(Some(after));

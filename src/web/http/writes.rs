@@ -1,4 +1,5 @@
-//! Executes writes: limited in number, serialized, completed even if the client disconnects, and acknowledged after replication.
+//! Executes writes. Their number is limited, they run one after another, they complete even if the client disconnects, and they are
+//! acknowledged after replication.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,20 +16,20 @@ use crate::{
     web::{AppState, ChangeKind, idempotency, routes::Route, socket::frames},
 };
 
-/// Timeout for replicating a commit to other processes of the cluster before the response reports an error.
+/// Timeout for replicating a commit to the cluster; afterwards the response is an error.
 const REPLICATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) fn too_many_writes() -> ApiError {
     ApiError::too_busy("Too many changes are waiting to be saved; try again in a moment.")
 }
 
-/// Acquires a permit to write or wait for writing.
+/// Acquires a permit to execute a write or to wait for the write lock.
 pub(in crate::web) fn write_permit(state: &AppState) -> Result<OwnedSemaphorePermit> {
     let permit = Arc::clone(&state.waiting_writes).try_acquire_owned();
     permit.map_err(|_| too_many_writes())
 }
 
-/// Executes a write, only once if it has an idempotency key.
+/// Executes a write. A write with an idempotency key is executed only once.
 pub(in crate::web) async fn execute_write(
     state: &Arc<AppState>,
     route: &'static Route,
@@ -36,21 +37,21 @@ pub(in crate::web) async fn execute_write(
     request: ApiRequest,
     permit: OwnedSemaphorePermit,
 ) -> Result<Reply> {
-    // Before answering a repeated request from this database, too: another process may be the source by now.
+    // Also checked before a stored response is returned, as another process may have become the source.
     if let Some(problem) = state.store.replication_problem() {
         return Err(not_replicated(format!(
             "The source cannot replicate changes, so nothing was changed: {problem}."
         )));
     }
-    let Some(key) = request.key().map(str::to_owned) else {
+    let Some(key) = request.idempotency_key().map(str::to_owned) else {
         return write_and_replicate(state, route, path, request, None, permit).await;
     };
     let fingerprint = idempotency::fingerprint(&route.method, path, &request);
-    let writing = write_and_replicate(state, route, path, request, Some(fingerprint), permit);
-    idempotency::once(state, &key, fingerprint, writing).await
+    let write = write_and_replicate(state, route, path, request, Some(fingerprint), permit);
+    idempotency::execute_once(state, &key, fingerprint, write).await
 }
 
-/// Executes a write. Success is reported only after replication to the other processes of the cluster, one of which may take over.
+/// Executes a write and waits for its replication: a process that takes over as source must have the change.
 async fn write_and_replicate(
     state: &Arc<AppState>,
     route: &'static Route,
@@ -60,13 +61,14 @@ async fn write_and_replicate(
     permit: OwnedSemaphorePermit,
 ) -> Result<Reply> {
     let reply = run_to_completion(state, route, path, request, fingerprint, permit).await?;
-    let is_passed_on = !reply.status().is_success()
+    let is_failure = !reply.status().is_success();
+    let is_replicated = is_failure
         || timeout(REPLICATION_TIMEOUT, state.store.wait_replicated())
             .await
             .is_ok();
-    // What was replicated after losing the lease may be removed by a new source that had already read everything.
-    let is_kept = !reply.status().is_success() || state.store.replication_problem().is_none();
-    if is_passed_on && is_kept {
+    // A new source may discard changes that arrive after it has read the log, so a change counts only if this process still has the lease.
+    let is_final = is_failure || state.store.replication_problem().is_none();
+    if is_replicated && is_final {
         return Ok(reply);
     }
     Err(not_replicated(
@@ -78,8 +80,8 @@ fn not_replicated(sentence: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
 }
 
-/// Executes a write under the write lock (unless it waits for other servers), to the end even if the client disconnects: otherwise disk
-/// and memory could diverge.
+/// Executes a write in its own task, which completes even if the client disconnects: otherwise disk and memory could diverge. Holds the
+/// write lock, except for routes that wait for other servers.
 async fn run_to_completion(
     state: &Arc<AppState>,
     route: &'static Route,
@@ -97,15 +99,15 @@ async fn run_to_completion(
         } else {
             None
         };
-        let answering = route.answer(&state, &request, &path);
-        let answer = match request.key().zip(fingerprint) {
+        let handling = route.answer(&state, &request, &path);
+        let answer = match request.idempotency_key().zip(fingerprint) {
             Some((key, fingerprint)) => {
-                store::with_call(key, fingerprint, state.now(), answering).await
+                store::with_call(key, fingerprint, state.now(), handling).await
             }
-            None => answering.await,
+            None => handling.await,
         };
         drop(permit);
-        // The change is on disk by now.
+        // The change is committed, so open pages can reload the data.
         if let Ok(reply) = &answer
             && reply.status().is_success()
         {

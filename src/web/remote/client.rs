@@ -1,4 +1,4 @@
-//! The client side of forwarded requests.
+//! Forwards requests to the source of the cluster.
 
 use hyper::{
     Method, StatusCode,
@@ -15,8 +15,9 @@ use crate::web::http::{
 
 /// Request headers that are forwarded.
 const REQUEST_HEADERS: [HeaderName; 2] = [CONTENT_TYPE, IF_MATCH];
-/// Creates the forwarded form of a request; `path` is decoded and split at slashes.
-pub(crate) fn forwarded_request(
+
+/// Converts a request for forwarding; `path` consists of decoded segments.
+pub(crate) fn to_forwarded_request(
     method: &Method,
     path: &[&str],
     request: &ApiRequest,
@@ -27,20 +28,22 @@ pub(crate) fn forwarded_request(
         _ => Rights::Read,
     };
     ForwardedRequest {
-        key: request.key().map_or_else(random_key, str::to_owned),
+        key: request
+            .idempotency_key()
+            .map_or_else(random_key, str::to_owned),
         method: method.as_str().to_owned(),
         path: path.iter().map(|part| (*part).to_owned()).collect(),
         query: request.raw_query().to_owned(),
         headers: select_headers(&request.headers, &REQUEST_HEADERS),
         rights,
-        caller: request.sender(),
+        caller: request.caller_id(),
         origin: request.server_url.origin.clone(),
         base: request.server_url.base.clone(),
         body: request.body().to_vec(),
     }
 }
 
-/// Returns 128 random bits: keys never collide.
+/// Returns a random idempotency key of 128 bits, so that keys do not collide.
 fn random_key() -> String {
     format!("{:032x}", fastrand::u128(..))
 }
@@ -48,7 +51,7 @@ fn random_key() -> String {
 /// Sends a request to the source and returns its response.
 pub(crate) async fn send(upstream: &dyn Upstream, call: ForwardedRequest) -> Result<Reply> {
     match upstream.send(call).await {
-        Ok(answered) => Ok(answered.into_reply()),
-        Err(sentence) => Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence)),
+        Ok(response) => Ok(response.into_reply()),
+        Err(message) => Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message)),
     }
 }

@@ -18,11 +18,11 @@ use crate::web::http::{
 /// Response headers that are passed back to the browser.
 const RESPONSE_HEADERS: [HeaderName; 4] = [CONTENT_TYPE, CACHE_CONTROL, ETAG, RETRY_AFTER];
 
-/// Permissions of the caller, as determined by the edge.
+/// Permissions of the caller, as authenticated by the edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Rights {
-    /// No password is set.
+    /// The edge has no password.
     #[serde(rename = "unasked")]
     NoAuth,
     /// Read only.
@@ -42,10 +42,10 @@ pub struct ForwardedRequest {
     pub(super) query: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) rights: Rights,
-    /// The caller as known to the edge: keys of different callers must not collide.
+    /// Id of the caller at the edge. Different callers may use the same idempotency key.
     #[serde(default)]
     pub(super) caller: String,
-    /// The origin under which the browser sees the server.
+    /// Origin of the server as the browser sees it.
     pub(super) origin: Option<String>,
     pub(super) base: String,
     /// Sent separately, as raw bytes.
@@ -54,7 +54,7 @@ pub struct ForwardedRequest {
 }
 
 impl ForwardedRequest {
-    /// Returns true for a request that changes nothing.
+    /// Returns true for a request that only reads.
     pub fn is_read(&self) -> bool {
         self.method == "GET"
     }
@@ -72,18 +72,21 @@ pub struct RemoteResponse {
 
 /// Sends requests to the source of the cluster.
 pub trait Upstream: Send + Sync + 'static {
-    /// Sends a request; the error is a sentence for the client if the source cannot be reached. Waits, for a limited time, until the changes
-    /// of a successful request have been replicated to this process.
+    /// Sends a request and returns the response. After a successful write, waits for a limited time until the change has been replicated to
+    /// this process.
+    ///
+    /// # Errors
+    /// A sentence for the client if the source cannot be reached.
     fn send(
         &self,
         call: ForwardedRequest,
     ) -> Pin<Box<dyn Future<Output = UpstreamResult> + Send + '_>>;
 }
 
-/// A response, or one sentence why there is none.
+/// A response, or an error sentence for the client.
 pub type UpstreamResult = std::result::Result<RemoteResponse, String>;
 
-/// Returns the named headers as text.
+/// Returns the headers with these names as pairs of name and value.
 pub(super) fn select_headers(headers: &HeaderMap, names: &[HeaderName]) -> Vec<(String, String)> {
     let pairs = names.iter().filter_map(|name| {
         let value = headers.get(name)?.to_str().ok()?;
@@ -92,7 +95,7 @@ pub(super) fn select_headers(headers: &HeaderMap, names: &[HeaderName]) -> Vec<(
     pairs.collect()
 }
 
-/// Converts pairs of text to headers.
+/// Converts pairs of name and value to headers. Invalid pairs are ignored.
 pub(super) fn to_header_map(pairs: &[(String, String)]) -> HeaderMap {
     let pairs = pairs.iter().filter_map(|(name, value)| {
         Some((
@@ -105,14 +108,14 @@ pub(super) fn to_header_map(pairs: &[(String, String)]) -> HeaderMap {
 
 impl RemoteResponse {
     /// Creates a response with one sentence as its body.
-    pub fn from_message(status: StatusCode, sentence: &str) -> Self {
+    pub fn from_message(status: StatusCode, message: &str) -> Self {
         Self {
             status: status.as_u16(),
             headers: select_headers(
                 reply::text(status, String::new()).headers(),
                 &[CONTENT_TYPE, CACHE_CONTROL],
             ),
-            body: format!("{sentence}\n").into_bytes(),
+            body: format!("{message}\n").into_bytes(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The server side of forwarded requests.
+//! Answers requests that an edge forwarded.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use crate::{
     },
 };
 
-/// Answers a forwarded request with the same routes, and no more permissions than a browser would have here.
+/// Answers a forwarded request with the permissions that the edge granted, but never more than this process allows.
 pub async fn answer(state: &Arc<AppState>, call: ForwardedRequest) -> RemoteResponse {
-    let reply = answered(state, call).await;
+    let reply = answer_request(state, call).await;
     RemoteResponse::from_reply(reply.unwrap_or_else(|error| reply::error(&error))).await
 }
 
-async fn answered(state: &Arc<AppState>, call: ForwardedRequest) -> Result<Reply> {
+async fn answer_request(state: &Arc<AppState>, call: ForwardedRequest) -> Result<Reply> {
     let method = Method::try_from(call.method.as_str());
     let method = method.map_err(|_| ApiError::bad_request("Invalid HTTP method."))?;
     let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
@@ -58,8 +58,15 @@ async fn answered(state: &Arc<AppState>, call: ForwardedRequest) -> Result<Reply
         base: call.base,
     };
     let headers = to_header_map(&call.headers);
-    let names = (call.key, call.caller);
-    let request = ApiRequest::forwarded(headers, caller, server_url, call.query, call.body, names);
+    let key_and_caller = (call.key, call.caller);
+    let request = ApiRequest::forwarded(
+        headers,
+        caller,
+        server_url,
+        call.query,
+        call.body,
+        key_and_caller,
+    );
     if !route.is_write() {
         return route.answer(state, &request, &path).await;
     }

@@ -10,7 +10,7 @@ use hyper::{
 use super::{ROUTES, route::Route};
 use crate::web::http::error::{ApiError, Result};
 
-/// Routes by the noun in their path, so that a request is compared with few of them.
+/// Routes by the noun in their path, so that the path of a request is compared with few templates.
 static BY_NOUN: LazyLock<HashMap<&str, Vec<&Route>>> = LazyLock::new(|| {
     let mut routes: HashMap<&str, Vec<&Route>> = HashMap::new();
     for route in ROUTES.iter() {
@@ -24,36 +24,42 @@ fn noun<'a>(parts: &[&'a str]) -> &'a str {
     parts.get(1).copied().unwrap_or_default()
 }
 
-/// Returns true if a path outside of `/api` belongs to a route, not to a page or file.
+/// Returns true if a path outside of `/api` belongs to a route and not to a page or file.
 pub(in crate::web) fn is_outside_api(path: &[&str]) -> bool {
     ROUTES
         .iter()
-        .any(|route| !route.path.starts_with("/api/") && route.fits(path))
+        .any(|route| !route.path.starts_with("/api/") && route.matches(path))
 }
 
-/// Finds the route of a path (decoded segments below the base path). Returns 404 if there is none, 405 if the path only has other
-/// methods.
+/// Finds the route of a method and a path, which consists of the decoded segments below the base path.
+///
+/// # Errors
+/// 404 for an unknown path, 405 for a path with other methods only.
 pub(in crate::web) fn find(path: &[&str], method: &Method) -> Result<&'static Route> {
-    let of_noun = BY_NOUN.get(noun(path)).map_or(&[][..], Vec::as_slice);
-    // Several may match, as `{symbol}` also matches `search`: the first one counts.
-    let best = of_noun
+    let candidates = BY_NOUN.get(noun(path)).map_or(&[][..], Vec::as_slice);
+    // Several templates may match, as `{symbol}` also matches `search`. Routes are sorted, and the first match counts.
+    let matching = candidates
         .iter()
-        .find(|route| route.fits(path) && route.is_meant(path))
-        .or_else(|| of_noun.iter().find(|route| route.fits(path)))
+        .find(|route| route.matches(path) && route.has_valid_params(path))
+        .or_else(|| candidates.iter().find(|route| route.matches(path)))
         .ok_or_else(|| ApiError::not_found("Unknown API path."))?;
     let method = if *method == Method::HEAD {
         &Method::GET
     } else {
         method
     };
-    let here = || of_noun.iter().filter(|route| route.path == best.path);
+    let same_path = || {
+        candidates
+            .iter()
+            .filter(|route| route.path == matching.path)
+    };
     here()
         .copied()
         .find(|route| route.method == *method)
-        .ok_or_else(|| not_allowed(here().map(|route| &route.method)))
+        .ok_or_else(|| method_not_allowed(here().map(|route| &route.method)))
 }
 
-fn not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
+fn method_not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {
     let mut allowed: Vec<_> = methods.map(Method::as_str).collect();
     allowed.sort_unstable();
     let allowed = allowed.join(", ");
@@ -76,12 +82,12 @@ mod tests {
         for (path, operation) in [
             (&["api", "tickers", "search"][..], "tickers_search"),
             (&["api", "tickers", "AAPL"], "tickers_detail"),
-            // Symbols with these names are written in capitals.
+            // The symbols `SEARCH`, `TRENDING` and `COMMODITIES` are valid in upper case.
             (&["api", "tickers", "SEARCH"], "tickers_detail"),
             (&["api", "tickers", "TRENDING"], "tickers_detail"),
             (&["api", "tickers", "COMMODITIES"], "tickers_detail"),
             (&["api", "tickers", "id", "7"], "tickers_detail_by_id"),
-            // A ticker may be called ID.
+            // `ID` may be the symbol of a ticker.
             (&["api", "tickers", "id", "related"], "tickers_related"),
             (&["api", "tickers", "id", "bars"], "history_bars"),
             (&["api", "tickers", "id"], "tickers_detail"),
@@ -95,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn another_method_returns_405_with_the_allowed_ones() {
+    fn another_method_returns_405_with_the_allowed_methods() {
         let error = find(&["api", "alerts", "7"], &Method::GET).err().unwrap();
         assert_eq!(error.status, StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(error.headers[0].1, "DELETE, PATCH");

@@ -1,8 +1,8 @@
-//! Every route of the API.
+//! The table of all API routes.
 //!
-//! A handler's own description (`#[utoipa::path]`) states its method and path; its row here makes the server answer it and holds
-//! everything else about it. Dispatch, authorization, forwarding in a cluster, 405 with `Allow`, and the statuses and security of
-//! the `OpenAPI` document all come from that row.
+//! Each row of the table holds the method, path, handler, flags and changed data of a route. Dispatch, authorization, forwarding in a
+//! cluster, the `Allow` header of 405, and the statuses and security in the `OpenAPI` document are derived from the row. Parameters and
+//! bodies are described at the handler (`#[utoipa::path]`).
 
 pub(super) mod lookup;
 mod route;
@@ -26,8 +26,8 @@ use crate::web::{
     openapi,
 };
 
-/// Declares the routes. A row holds the method, flags ([`Flag`]), the kinds of data that it changes ([`ChangeKind`]), path,
-/// `noun::name` of the handler that describes and answers it, and the call of the handler.
+/// Declares the routes. A row consists of the method, flags ([`Flag`]), changed kinds of data ([`ChangeKind`]), path, `noun::name` of the
+/// handler with the `OpenAPI` description, and the call of the handler.
 macro_rules! routes {
     ($($method:ident $([$($flag:ident)+])? $(changes($($change:ident),+))? $path:literal $noun:ident :: $name:ident
         => |$state:tt, $request:tt, $params:tt| $answer:expr;)+) => {
@@ -53,7 +53,7 @@ macro_rules! routes {
                     answer
                 },
             }),+];
-            // Sorts fixed path segments before parameters, as '{' sorts after all letters.
+            // Sorts fixed segments before parameters, as `{` comes after all letters.
             routes.sort_by_key(|route| route.path);
             routes
         });
@@ -149,8 +149,8 @@ routes! {
     GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
 }
 
-/// Builds the `OpenAPI` document from the routes. Its code is large and not used in releases, which embed the document: see
-/// [`openapi::document`].
+/// Builds the `OpenAPI` document from the routes. Release builds do not call this function, as its code is large: they embed the finished
+/// document, see [`openapi::document`].
 pub(super) fn description() -> Value {
     openapi::complete(&Description::openapi(), |id| {
         let route = ROUTES.iter().find(|route| route.id == id);
@@ -158,8 +158,8 @@ pub(super) fn description() -> Value {
     })
 }
 
-/// Returns the `OpenAPI` document as indented JSON: in a debug build the current one, from which `scripts/generate-types` makes the file
-/// that every build embeds.
+/// Returns the `OpenAPI` document as indented JSON. A debug build returns the current document, from which `scripts/generate-types` writes
+/// the file that every build embeds.
 pub(crate) fn document() -> String {
     if cfg!(debug_assertions) {
         openapi::at(description(), "/")
@@ -177,32 +177,32 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static Method)> {
 mod tests {
     use super::*;
 
-    /// API-05: every route has a description, and every description a route.
+    /// API-05: every route has a description, and every description has a route.
     #[test]
     fn routes_and_descriptions_match() {
-        let order = |(path, method, ..): &(String, Method, String, bool)| {
+        let sort_key = |(path, method, ..): &(String, Method, String, bool)| {
             (path.clone(), method.as_str().to_owned())
         };
-        let mut described = openapi::operations(&description());
-        described.sort_by_key(order);
-        let one = |route: &Route| {
+        let mut described_operations = openapi::operations(&description());
+        described_operations.sort_by_key(sort_key);
+        let operation = |route: &Route| {
             let (path, id) = (route.path.to_owned(), route.id.to_owned());
             (path, route.method.clone(), id, route.has_body())
         };
-        let mut served: Vec<_> = ROUTES.iter().map(one).collect();
-        served.sort_by_key(order);
-        assert_eq!(described, served);
+        let mut served_operations: Vec<_> = ROUTES.iter().map(operation).collect();
+        served_operations.sort_by_key(sort_key);
+        assert_eq!(described_operations, served_operations);
     }
 
     #[test]
     fn every_write_declares_what_it_changes() {
-        let silent = ROUTES
+        let without_changes = ROUTES
             .iter()
             .filter(|route| route.is_write() && route.changes.is_empty());
-        let silent: Vec<_> = silent.map(|route| route.path).collect();
-        // Test messages and previews save nothing, and tokens are shown on the settings page only.
+        let without_changes: Vec<_> = without_changes.map(|route| route.path).collect();
+        // Test messages and previews save nothing. Tokens and sessions are visible on the settings page only, which reloads them itself.
         assert_eq!(
-            silent,
+            without_changes,
             [
                 "/api/access/sessions/{id}",
                 "/api/access/tokens",

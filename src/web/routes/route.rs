@@ -1,4 +1,4 @@
-//! A route: its properties, and when it can be answered.
+//! The properties of a route.
 
 use std::pin::Pin;
 
@@ -18,33 +18,33 @@ use crate::{
 };
 
 pub(super) type Answer<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
-/// Answers a request; the strings are the path's parameters, in order.
+/// The handler of a route. The strings are the path's parameters, in order.
 pub(super) type Handler = for<'a> fn(&'a AppState, &'a ApiRequest, &'a [&'a str]) -> Answer<'a>;
 
-/// A property of a route: who may call it, what it takes and returns, when it can be answered, and by which process.
+/// A property of a route: its authorization, body, response format, required data, or the process that handles it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::web) enum Flag {
     /// Takes a JSON body.
     JsonBody,
-    /// Takes an exported watchlist as its body, which may be larger than other bodies.
+    /// Takes an exported watchlist as its body; the size limit is [`Limits::import_bytes`].
     ListBody,
-    /// Takes an export of everything as its body, which may be larger still.
+    /// Takes an export of all user data as its body; the size limit is [`Limits::transfer_bytes`].
     ExportBody,
     /// Returns JSON or CSV.
     Csv,
-    /// Needs no password, even where one is set.
+    /// Needs no authentication, even on a server with a password.
     Public,
-    /// Returns all data, or all user data: refused on a read-only server, to read-only tokens and to pages of other sites.
+    /// Returns all data or all user data. Refused on a read-only server, for read-only tokens and for pages of other sites.
     AllData,
-    /// Manages tokens and sessions: for a person, never for a token. Each process of a cluster has its own.
+    /// Manages tokens and sessions. Refused for tokens. Never forwarded, as each process of a cluster has its own tokens and sessions.
     Access,
-    /// Reads what only the source of a cluster knows.
+    /// Reads data that only the source of a cluster has.
     SourceOnly,
-    /// Waits for another server, and therefore doesn't take the write lock.
+    /// Does not take the write lock, as the request waits for another server.
     NoWriteLock,
-    /// Answers before the market is loaded.
+    /// Available before the market is loaded.
     BeforeLoad,
-    /// Needs user data, which is in the database, but not the market.
+    /// Needs only user data, which is in the database, and not the market.
     UserDataOnly,
     /// Needs the history of the ticker in the path.
     History,
@@ -62,39 +62,39 @@ pub(in crate::web) struct Route {
     /// Operation id in the `OpenAPI` document.
     pub(super) id: &'static str,
     pub(super) flags: &'static [Flag],
-    /// What a successful request may have changed; pages in other browsers are notified.
+    /// Kinds of data that a successful request may change; all open pages are notified.
     pub(in crate::web) changes: &'static [ChangeKind],
     pub(super) handler: Handler,
 }
 
 impl Route {
-    /// Returns true if it may change something.
+    /// Returns true if the route may change data.
     pub(in crate::web) fn is_write(&self) -> bool {
         self.method != Method::GET
     }
 
-    /// Returns true if it has this flag.
+    /// Returns true if the route has this flag.
     pub(in crate::web) fn is(&self, flag: Flag) -> bool {
         self.flags.contains(&flag)
     }
 
-    /// Returns true if it takes a body.
+    /// Returns true if requests have a body.
     pub(in crate::web) fn has_body(&self) -> bool {
         self.is(Flag::JsonBody)
     }
 
-    /// Returns true if an edge forwards it to the source: writes, and what only the source knows. Access is managed by each process
-    /// itself.
+    /// Returns true if an edge forwards the request to the source: writes, and reads of data that only the source has, except for tokens and
+    /// sessions.
     pub(in crate::web) fn runs_at_source(&self) -> bool {
         (self.is_write() || self.is(Flag::SourceOnly)) && !self.is(Flag::Access)
     }
 
-    /// Returns true if it takes the write lock. Requests that wait for another server do not, as they would block all other writes.
+    /// Returns true if the request takes the write lock. A request that waits for another server would block all other writes.
     pub(in crate::web) fn takes_write_lock(&self) -> bool {
         !self.is(Flag::NoWriteLock)
     }
 
-    /// Maximum size of its body in bytes.
+    /// Returns the maximum size of a request body in bytes.
     pub(in crate::web) fn max_body_bytes(&self, limits: &Limits) -> usize {
         if self.is(Flag::ListBody) {
             limits.import_bytes
@@ -105,8 +105,10 @@ impl Route {
         }
     }
 
-    /// Returns 503 for routes that need the market while it is still loading, as an empty list or 404 would be
-    /// wrong.
+    /// Checks that the data of this route is loaded.
+    ///
+    /// # Errors
+    /// 503 while the market is still loading: an empty list or 404 would be wrong.
     pub(in crate::web) fn check_loaded(&self, state: &AppState, path: &[&str]) -> Result<()> {
         if !state.market.is_loading() {
             return self.check_history(state, path);
@@ -120,26 +122,31 @@ impl Route {
         Err(ApiError::still_loading())
     }
 
-    /// Returns 503 for routes that need histories while these are still loading.
+    /// Checks that the histories of this route are loaded.
     fn check_history(&self, state: &AppState, path: &[&str]) -> Result<()> {
         if !state.market.is_loading_histories() {
             return Ok(());
         }
-        let is_there = if self.is(Flag::History) {
-            let asked = self.path_params(path).next().unwrap_or_default();
+        let is_loaded = if self.is(Flag::History) {
+            let id_or_symbol = self.path_params(path).next().unwrap_or_default();
             let market = state.market.read();
-            let number = asked.parse().ok().map(TickerId);
-            let id = number.or_else(|| market.id_of(asked));
-            // Unknown tickers, and those imported from a file, have nothing to load.
-            let waits = |id: &TickerId| {
+            let id = id_or_symbol.parse().ok().map(TickerId);
+            let id = id.or_else(|| market.id_of(id_or_symbol));
+            // Unknown tickers, and tickers imported from a file, have no history to load.
+            let has_history_to_load = |id: &TickerId| {
                 let listing = market.get(*id);
                 listing.is_some_and(|listing| listing.ticker.imported.is_none())
             };
-            id.filter(waits).is_none_or(|id| market.has_histories(id))
+            id.filter(has_history_to_load)
+                .is_none_or(|id| market.has_histories(id))
         } else {
             !self.is(Flag::Histories)
         };
-        is_there.then_some(()).ok_or_else(ApiError::still_loading)
+        if is_loaded {
+            Ok(())
+        } else {
+            Err(ApiError::still_loading())
+        }
     }
 
     /// Calls the handler.
@@ -154,31 +161,30 @@ impl Route {
     }
 
     /// Returns true if the path matches the template.
-    pub(super) fn fits(&self, path: &[&str]) -> bool {
+    pub(super) fn matches(&self, path: &[&str]) -> bool {
         self.parts.len() == path.len()
             && self
                 .parts
                 .iter()
                 .zip(path)
-                .all(|(own, asked)| own == asked || own.starts_with('{'))
+                .all(|(part, segment)| part == segment || part.starts_with('{'))
     }
 
-    /// Returns true if the parameters have the right type: after `id` comes a number, so that `tickers/id/bars` means the bars of the ticker
-    /// `ID`.
-    pub(super) fn is_meant(&self, path: &[&str]) -> bool {
-        let pairs = || self.parts.iter().zip(path);
-        let is_numbered = pairs().any(|(own, _)| *own == "id");
-        !is_numbered
+    /// Returns true if the parameters have the right type: the parameter after `id` must be a number. So `tickers/id/bars` means the bars of
+    /// the ticker `ID`.
+    pub(super) fn has_valid_params(&self, path: &[&str]) -> bool {
+        let takes_id = self.parts.contains(&"id");
+        !takes_id
             || self
                 .path_params(path)
-                .all(|asked| whole(asked).parse::<u32>().is_ok())
+                .all(|param| whole(param).parse::<u32>().is_ok())
     }
 
-    /// Returns the values of the path's parameters, if it [`fits`](Route::fits).
+    /// Returns the values of the parameters in a path that [`matches`](Route::matches) the template.
     fn path_params<'a>(&self, path: &[&'a str]) -> impl Iterator<Item = &'a str> {
         let parts = self.parts.iter().zip(path);
         parts
-            .filter(|(own, _)| own.starts_with('{'))
-            .map(|(_, asked)| *asked)
+            .filter(|(part, _)| part.starts_with('{'))
+            .map(|(_, segment)| *segment)
     }
 }

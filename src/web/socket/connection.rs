@@ -1,8 +1,8 @@
 //! A live connection (WebSocket).
 //!
-//! tungstenite reads messages, answers pings and closes. Prepared frames bypass it: they are written straight to the TCP stream, many
-//! in one write, mostly by the hub and without waking this task. While such a write is incomplete nothing else may write, or a pong could
-//! land inside a frame.
+//! tungstenite reads messages, and writes pongs, close frames and the few messages for a single client. Prepared frames with prices bypass
+//! tungstenite: the hub writes many of them at once to the TCP stream, usually without waking this task. While such a write is incomplete,
+//! nothing else may write, as a pong could end up inside a frame.
 
 use std::{
     convert::Infallible,
@@ -32,9 +32,9 @@ use tokio_tungstenite::{
 };
 
 use super::{
-    allowance::Allowance,
     protocol::{ClientMessage, ServerMessage},
-    wire::Wire,
+    shared_stream::SharedStream,
+    token_bucket::TokenBucket,
 };
 use crate::{
     domain::ticker::TickerId,
@@ -50,12 +50,12 @@ use crate::{
     },
 };
 
-/// Size of a live connection's read buffer in bytes: messages are tiny, connections many.
+/// Size of a live connection's read buffer in bytes. Small, as messages are short and there may be thousands of connections.
 const READ_BUFFER_BYTES: usize = 256;
-/// The highest ticker id that may be subscribed to before the first market is loaded.
+/// The highest ticker id that a client may subscribe to before the market is loaded, when ids cannot be checked yet.
 const MAX_EARLY_ID: u32 = 10_000;
-/// Unsent bytes in the kernel from which a connection counts as full, so that a slow reader gets fresh prices instead of minutes of
-/// stale ones.
+/// Maximum number of unsent bytes per connection in the kernel. A slow client then receives the newest prices instead of minutes of
+/// old ones.
 const MAX_UNSENT_BYTES: u32 = 32 * 1_024;
 /// Timeout for the close handshake.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -68,30 +68,31 @@ pub(super) async fn serve(
     permit: SocketPermit,
     mut stopped: watch::Receiver<bool>,
 ) {
-    let Some((stream, _permit, early)) = take_over(upgraded).await else {
+    let Some((stream, _permit, buffered)) = take_over(upgraded).await else {
         return;
     };
     stream::limit_unsent(&stream, MAX_UNSENT_BYTES);
-    let most = Some(state.settings.limits.message_bytes);
+    let max_message_bytes = Some(state.settings.limits.message_bytes);
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
-        .max_message_size(most)
-        .max_frame_size(most);
-    let wire = Wire::new(stream, Arc::clone(&state.counters));
-    let outlet = Box::new(wire.clone());
+        .max_message_size(max_message_bytes)
+        .max_frame_size(max_message_bytes);
+    let shared_stream = SharedStream::new(stream, Arc::clone(&state.counters));
+    let frame_sink = Box::new(shared_stream.clone());
     let socket =
-        WebSocketStream::from_partially_read(wire, early, Role::Server, Some(config)).await;
+        WebSocketStream::from_partially_read(shared_stream, buffered, Role::Server, Some(config))
+            .await;
     state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
-    subscription.connect(outlet, state.settings.limits.window);
+    subscription.connect(frame_sink, state.settings.limits.window);
     let mut connection = Connection::new(state, socket, subscription);
     connection.run(&mut session, &mut stopped).await;
     drop(permit);
 }
 
-/// Takes the TCP stream, its permit and the bytes that were already read out of hyper. hyper's 8 KiB read buffer is freed: a live
-/// connection lasts for days.
+/// Returns the TCP stream, its permit, and the bytes that hyper has already read. Frees hyper's read buffer of 8 KiB, as a live connection
+/// may last for days.
 async fn take_over(upgraded: OnUpgrade) -> Option<(TcpStream, Arc<Permit>, Vec<u8>)> {
     let parts = upgraded.await.ok()?.downcast::<TokioIo<Stream>>().ok()?;
     let (stream, permit) = parts.io.into_inner().into_parts();
@@ -99,12 +100,11 @@ async fn take_over(upgraded: OnUpgrade) -> Option<(TcpStream, Arc<Permit>, Vec<u
 }
 
 /// Resolves when the server shuts down.
-async fn stop(stopped: &mut watch::Receiver<bool>) {
+async fn server_stopped(stopped: &mut watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
-/// Resolves when the client's access was revoked. Boxed only where that can happen, as it would otherwise enlarge every
-/// connection.
+/// Resolves when the client's access is revoked. The future is boxed, and only on a server with a password, to keep connections small.
 async fn revoked(session: &mut SessionWatch) {
     if session.can_be_revoked() {
         Box::pin(session.revoked()).await;
@@ -113,15 +113,15 @@ async fn revoked(session: &mut SessionWatch) {
     }
 }
 
-/// The WebSocket, and whether it has unread bytes.
-struct Incoming {
-    socket: WebSocketStream<Wire>,
-    /// tungstenite's buffer may hold another message.
+/// Reads messages from the WebSocket.
+struct MessageReader {
+    socket: WebSocketStream<SharedStream>,
+    /// Whether tungstenite's buffer may contain another message.
     has_more: bool,
 }
 
-impl Incoming {
-    /// Returns the next message. Polls tungstenite only when bytes have arrived, as it clears its buffer on every poll.
+impl MessageReader {
+    /// Returns the next message. Polls tungstenite only after bytes have arrived, as each poll clears its whole read buffer.
     async fn next(&mut self) -> Option<Result<Message, Error>> {
         poll_fn(|context| self.poll_next(context)).await
     }
@@ -138,40 +138,41 @@ impl Incoming {
 
 struct Connection {
     state: Arc<AppState>,
-    incoming: Incoming,
+    reader: MessageReader,
     subscription: Subscription,
     /// Rate limit on the client's messages.
-    allowance: Allowance,
-    /// A new frame waits for the end of the write window.
-    is_waiting: bool,
-    /// When the last message arrived.
-    heard: Instant,
-    pinged: bool,
+    message_rate: TokenBucket,
+    /// Whether a new frame waits for the end of the write window.
+    has_pending_frame: bool,
+    /// Time of the last message from the client.
+    last_message_at: Instant,
+    /// Whether the client has not responded to the last ping yet.
+    is_ping_pending: bool,
 }
 
 /// Why a connection ends.
-enum End {
-    /// The client or the network is gone.
-    Gone,
+enum ConnectionEnd {
+    /// The client has disconnected, or the network has failed.
+    Disconnected,
     /// The server closes the connection.
     Close(CloseCode, &'static str),
 }
 
-type Outcome = Result<(), End>;
+type ConnectionResult = Result<(), ConnectionEnd>;
 
-impl From<io::Error> for End {
+impl From<io::Error> for ConnectionEnd {
     fn from(_: io::Error) -> Self {
-        Self::Gone
+        Self::Disconnected
     }
 }
 
-impl From<Error> for End {
+impl From<Error> for ConnectionEnd {
     fn from(error: Error) -> Self {
         match error {
-            Error::Capacity(_) => Self::Close(CloseCode::Size, "messages must be short"),
-            Error::Utf8(_) => Self::Close(CloseCode::Invalid, "text must be UTF-8"),
-            Error::Protocol(_) => Self::Close(CloseCode::Protocol, "the protocol was broken"),
-            _ => Self::Gone,
+            Error::Capacity(_) => Self::Close(CloseCode::Size, "message too long"),
+            Error::Utf8(_) => Self::Close(CloseCode::Invalid, "invalid UTF-8"),
+            Error::Protocol(_) => Self::Close(CloseCode::Protocol, "protocol error"),
+            _ => Self::Disconnected,
         }
     }
 }
@@ -179,22 +180,22 @@ impl From<Error> for End {
 impl Connection {
     fn new(
         state: Arc<AppState>,
-        socket: WebSocketStream<Wire>,
+        socket: WebSocketStream<SharedStream>,
         subscription: Subscription,
     ) -> Self {
         let now = Instant::now();
         Self {
             state,
-            incoming: Incoming {
+            reader: MessageReader {
                 socket,
-                // Bytes that arrived with the handshake.
+                // Bytes may have arrived together with the handshake.
                 has_more: true,
             },
             subscription,
-            allowance: Allowance::new(now),
-            is_waiting: false,
-            heard: now,
-            pinged: false,
+            message_rate: TokenBucket::new(now),
+            has_pending_frame: false,
+            last_message_at: now,
+            is_ping_pending: false,
         }
     }
 
@@ -203,104 +204,104 @@ impl Connection {
             Ok(never) => match never {},
             Err(end) => end,
         };
-        if let End::Close(code, reason) = end {
-            // A client that does not read the close frame is dropped.
-            // Boxed, as the buffer would otherwise be part of every connection from the start.
+        if let ConnectionEnd::Close(code, reason) = end {
+            // After the timeout, the connection of a client that does not read is dropped. The future is boxed, as its buffer would otherwise
+            // be part of every open connection.
             let _ = timeout(CLOSE_TIMEOUT, Box::pin(self.close(code, reason))).await;
         }
     }
 
-    /// Handles one event after another. Messages from the client come first: after a slow write its pong may already be there although the
-    /// timeout has passed.
+    /// Handles events one after another until the connection ends. Messages from the client have priority over the timer: after a slow
+    /// write, the timeout may have passed although the client's pong has arrived.
     ///
-    /// The futures that end a connection are created once, and one timer serves all timeouts: ten thousand connections do this on every tick.
+    /// The futures that end a connection are created only once, and one timer serves all timeouts, as this loop runs on every tick for
+    /// thousands of connections.
     async fn serve(
         &mut self,
         session: &mut SessionWatch,
         stopped: &mut watch::Receiver<bool>,
-    ) -> Result<Infallible, End> {
-        let mut stop = pin!(stop(stopped));
+    ) -> Result<Infallible, ConnectionEnd> {
+        let mut server_stopped = pin!(server_stopped(stopped));
         let mut revoked = pin!(revoked(session));
-        let mut timer = pin!(sleep_until(self.silent()));
+        let mut timer = pin!(sleep_until(self.silence_deadline()));
         loop {
             tokio::select! {
                 biased;
-                message = self.incoming.next() => self.receive(message).await?,
-                () = &mut stop => return Err(End::Close(CloseCode::Away, "the server is stopping")),
-                () = &mut revoked => return Err(End::Close(CloseCode::Policy, "sign in again")),
-                () = self.subscription.changed(), if !self.is_waiting => {
+                message = self.reader.next() => self.receive(message).await?,
+                () = &mut server_stopped => return Err(ConnectionEnd::Close(CloseCode::Away, "the server is stopping")),
+                () = &mut revoked => return Err(ConnectionEnd::Close(CloseCode::Policy, "sign in again")),
+                () = self.subscription.changed(), if !self.has_pending_frame => {
                     let due = self.subscription.due();
                     if Instant::now() < due {
-                        self.is_waiting = true;
+                        self.has_pending_frame = true;
                         timer.as_mut().reset(due);
                     } else {
-                        self.write().await?;
+                        self.write_frames().await?;
                     }
                 }
                 () = &mut timer => {
-                    self.pass(Instant::now()).await?;
-                    let next = if self.is_waiting { self.subscription.due() } else { self.silent() };
+                    self.handle_timer(Instant::now()).await?;
+                    let next = if self.has_pending_frame { self.subscription.due() } else { self.silence_deadline() };
                     timer.as_mut().reset(next);
                 }
             }
         }
     }
 
-    /// The time at which the client has been silent for too long.
-    fn silent(&self) -> Instant {
+    /// Returns the time of the next ping, or after a ping the time at which the connection ends.
+    fn silence_deadline(&self) -> Instant {
         let ping_after = self.state.settings.limits.ping_after;
-        self.heard + ping_after * if self.pinged { 2 } else { 1 }
+        self.last_message_at + ping_after * if self.is_ping_pending { 2 } else { 1 }
     }
 
-    /// Does what is due at `now`. The timer may fire early, as it is not reset on every message.
-    async fn pass(&mut self, now: Instant) -> Outcome {
-        if self.is_waiting && now >= self.subscription.due() {
-            self.is_waiting = false;
-            self.write().await?;
+    /// Writes pending frames and sends a ping, if they are due. The timer may fire too early, as messages do not reset it.
+    async fn handle_timer(&mut self, now: Instant) -> ConnectionResult {
+        if self.has_pending_frame && now >= self.subscription.due() {
+            self.has_pending_frame = false;
+            self.write_frames().await?;
         }
-        if now >= self.silent() {
+        if now >= self.silence_deadline() {
             self.ping().await?;
         }
         Ok(())
     }
 
-    /// Sends a close frame and reads until the client is gone: closing a socket with unread bytes would discard the close
-    /// frame.
+    /// Sends a close frame, then reads until the client disconnects: closing a socket with unread bytes would discard the close frame.
     async fn close(&mut self, code: CloseCode, reason: &'static str) -> io::Result<()> {
         let frame = CloseFrame {
             code,
             reason: reason.into(),
         };
-        // Never released: nothing follows a close frame.
-        let _ = self.hold().await;
-        let _ = self.incoming.socket.close(Some(frame)).await;
-        let stream = self.incoming.socket.get_mut();
+        // The hub is not resumed, as nothing may follow a close frame.
+        let _ = self.pause_hub().await;
+        let _ = self.reader.socket.close(Some(frame)).await;
+        let stream = self.reader.socket.get_mut();
         stream.shutdown().await?;
         let mut unread = [0; READ_BUFFER_BYTES];
         while stream.read(&mut unread).await? > 0 {}
         Ok(())
     }
 
-    async fn receive(&mut self, message: Option<Result<Message, Error>>) -> Outcome {
-        let message = message.ok_or(End::Gone)??;
-        self.heard = Instant::now();
-        self.pinged = false;
-        if !self.allowance.take(self.heard) {
-            return Err(End::Close(CloseCode::Policy, "messages came too fast"));
+    async fn receive(&mut self, message: Option<Result<Message, Error>>) -> ConnectionResult {
+        let message = message.ok_or(ConnectionEnd::Disconnected)??;
+        self.last_message_at = Instant::now();
+        self.is_ping_pending = false;
+        if !self.message_rate.take(self.last_message_at) {
+            return Err(ConnectionEnd::Close(CloseCode::Policy, "too many messages"));
         }
         match message {
             Message::Text(text) => self.handle(&text).await,
-            // The pong is flushed before any prepared frame is written.
+            // tungstenite has queued the pong, which must be written before the next prepared frame.
             Message::Ping(_) => self.flush().await,
             Message::Close(_) => {
                 let _ = timeout(CLOSE_TIMEOUT, self.flush()).await;
-                Err(End::Gone)
+                Err(ConnectionEnd::Disconnected)
             }
             _ => Ok(()),
         }
     }
 
-    async fn handle(&mut self, text: &str) -> Outcome {
+    async fn handle(&mut self, text: &str) -> ConnectionResult {
         match ClientMessage::parse(text) {
             Some(ClientMessage::Subscribe { ticker_id }) => self.subscribe(ticker_id).await,
             Some(ClientMessage::Unsubscribe { ticker_id }) => {
@@ -320,7 +321,7 @@ impl Connection {
         }
     }
 
-    async fn subscribe(&mut self, ticker_id: TickerId) -> Outcome {
+    async fn subscribe(&mut self, ticker_id: TickerId) -> ConnectionResult {
         let market = &self.state.market;
         let is_early = market.is_loading() && ticker_id.0 <= MAX_EARLY_ID;
         if !is_early && market.read().get(ticker_id).is_none() {
@@ -334,61 +335,63 @@ impl Connection {
         Ok(())
     }
 
-    async fn ping(&mut self) -> Outcome {
-        if self.pinged {
-            return Err(End::Gone);
+    async fn ping(&mut self) -> ConnectionResult {
+        if self.is_ping_pending {
+            return Err(ConnectionEnd::Disconnected);
         }
-        self.pinged = true;
+        self.is_ping_pending = true;
         self.deliver(Message::Ping(Vec::new().into())).await
     }
 
-    async fn send(&mut self, message: &ServerMessage) -> Outcome {
+    async fn send(&mut self, message: &ServerMessage) -> ConnectionResult {
         self.deliver(Message::text(message.to_json())).await
     }
 
-    async fn deliver(&mut self, message: Message) -> Outcome {
-        self.hold().await?;
+    async fn deliver(&mut self, message: Message) -> ConnectionResult {
+        self.pause_hub().await?;
         let limit = self.state.settings.limits.stalled_after;
-        timeout(limit, self.incoming.socket.send(message))
+        timeout(limit, self.reader.socket.send(message))
             .await
-            .map_err(|_| End::Gone)?
-            .map_err(End::from)?;
+            .map_err(|_| ConnectionEnd::Disconnected)?
+            .map_err(ConnectionEnd::from)?;
         self.subscription.resume();
         Ok(())
     }
 
-    async fn flush(&mut self) -> Outcome {
-        self.hold().await?;
+    async fn flush(&mut self) -> ConnectionResult {
+        self.pause_hub().await?;
         let limit = self.state.settings.limits.stalled_after;
-        timeout(limit, self.incoming.socket.flush())
+        timeout(limit, self.reader.socket.flush())
             .await
-            .map_err(|_| End::Gone)?
-            .map_err(End::from)?;
+            .map_err(|_| ConnectionEnd::Disconnected)?
+            .map_err(ConnectionEnd::from)?;
         self.subscription.resume();
         Ok(())
     }
 
-    /// Stops the hub from writing, once no frame is partially written.
-    async fn hold(&mut self) -> Outcome {
+    /// Finishes a partially written frame, then stops the hub from writing.
+    async fn pause_hub(&mut self) -> ConnectionResult {
         while self.subscription.pause()? == WriteStatus::Blocked {
-            self.writable().await?;
+            self.wait_writable().await?;
         }
         Ok(())
     }
 
-    /// Writes the newest frame of every changed ticker, in one system call if the kernel accepts it.
-    async fn write(&mut self) -> Outcome {
+    /// Writes the newest frame of every changed ticker, usually in one system call.
+    async fn write_frames(&mut self) -> ConnectionResult {
         while self.subscription.write()? == WriteStatus::Blocked {
-            self.writable().await?;
+            self.wait_writable().await?;
         }
         Ok(())
     }
 
     /// Waits until the socket is writable.
-    async fn writable(&self) -> Outcome {
+    async fn wait_writable(&self) -> ConnectionResult {
         let limit = self.state.settings.limits.stalled_after;
-        let writable = self.incoming.socket.get_ref().writable();
-        timeout(limit, writable).await.map_err(|_| End::Gone)??;
+        let writable = self.reader.socket.get_ref().writable();
+        timeout(limit, writable)
+            .await
+            .map_err(|_| ConnectionEnd::Disconnected)??;
         Ok(())
     }
 }

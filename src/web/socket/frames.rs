@@ -1,4 +1,4 @@
-//! Messages of the live feed as complete WebSocket frames: encoded once, written to every connection.
+//! Messages of the live feed for many clients, as complete WebSocket frames: encoded once, written to every connection.
 
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -17,13 +17,13 @@ use crate::{
 /// Encodes a ticker's newest quote as a `ticker_update` frame.
 pub fn ticker(listing: &Listing, now: Timestamp) -> Bytes {
     let mut text = TICKER_PREFIX.to_vec();
-    // Plain structs with string keys always serialise.
+    // Serializing plain structs never fails.
     text.extend(serde_json::to_vec(&Ticker::of(listing, now)).unwrap_or_default());
     text.push(b'}');
     text_frame(&text)
 }
 
-/// An `alert_fired` message.
+/// The payload of an `alert_fired` frame.
 #[derive(Serialize)]
 struct AlertFired {
     #[serde(rename = "type")]
@@ -31,7 +31,7 @@ struct AlertFired {
     data: AlertReport,
 }
 
-/// Encodes a fired alert as a frame; `number` is its id in the history.
+/// Encodes a fired alert as an `alert_fired` frame; `number` is its id in the history.
 pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
     let message = AlertFired {
         kind: "alert_fired",
@@ -40,7 +40,7 @@ pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
     text_frame(&serde_json::to_vec(&message).unwrap_or_default())
 }
 
-/// A `changed` message.
+/// The payload of a `changed` frame.
 #[derive(Serialize)]
 struct Changed {
     #[serde(rename = "type")]
@@ -48,13 +48,13 @@ struct Changed {
     what: ChangeKind,
 }
 
-/// Encodes a `changed` frame, which tells pages to reload data of this kind.
+/// Encodes a `changed` frame: open pages reload data of this kind.
 pub fn changed(what: ChangeKind) -> Bytes {
     let kind = "changed";
     text_frame(&serde_json::to_vec(&Changed { kind, what }).unwrap_or_default())
 }
 
-/// An unmasked, final text frame (RFC 6455, section 5.2).
+/// Encodes an unmasked, final text frame (RFC 6455, section 5.2).
 fn text_frame(payload: &[u8]) -> Bytes {
     const FINAL_TEXT: u8 = 0x81;
     let mut frame = Vec::with_capacity(payload.len() + 10);
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_carry_their_length_as_rfc_6455_requires() {
+    fn the_frame_length_is_encoded_as_rfc_6455_requires() {
         assert_eq!(text_frame(b"hi")[..], [0x81, 2, b'h', b'i']);
         let medium = text_frame(&[b'x'; 300]);
         assert_eq!(

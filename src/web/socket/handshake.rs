@@ -24,9 +24,9 @@ const WEBSOCKET: HeaderValue = HeaderValue::from_static("websocket");
 /// The only supported protocol version.
 const VERSION: &str = "13";
 /// Length of a key in characters: 16 bytes in Base64, without padding.
-const KEY_LETTERS: usize = 22;
+const KEY_LENGTH: usize = 22;
 
-/// Answers the handshake and spawns the live connection's task.
+/// Answers the handshake and starts the task of the live connection.
 pub(crate) fn upgrade(
     context: &Context,
     caller: Caller,
@@ -37,7 +37,7 @@ pub(crate) fn upgrade(
     }
     let accept = accept_key(request.version(), request.headers())?;
     let state = &context.state;
-    let Some(socket) = context.permit.upgrade(state.settings.limits.sockets) else {
+    let Some(socket_permit) = context.permit.try_upgrade(state.settings.limits.sockets) else {
         return Err(ApiError::too_busy(
             "Too many live connections; try again later.",
         ));
@@ -47,7 +47,7 @@ pub(crate) fn upgrade(
         Arc::clone(state),
         SessionWatch::new(state, caller),
         upgraded,
-        socket,
+        socket_permit,
         context.stopped.clone(),
     ));
     let mut reply = reply::empty(StatusCode::SWITCHING_PROTOCOLS);
@@ -60,7 +60,9 @@ pub(crate) fn upgrade(
 
 /// Checks the handshake's headers and computes `Sec-WebSocket-Accept`.
 fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
-    if !(names(headers, &UPGRADE, "websocket") && names(headers, &CONNECTION, "upgrade")) {
+    if !(header_contains(headers, &UPGRADE, "websocket")
+        && header_contains(headers, &CONNECTION, "upgrade"))
+    {
         return Err(ApiError::new(
             StatusCode::UPGRADE_REQUIRED,
             "Connect to this address with a WebSocket. Behind a reverse proxy, let it pass the headers Upgrade and \
@@ -72,7 +74,7 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
     if version < Version::HTTP_11 {
         return Err(ApiError::bad_request("A WebSocket needs HTTP/1.1."));
     }
-    if !names(headers, &SEC_WEBSOCKET_VERSION, VERSION) {
+    if !header_contains(headers, &SEC_WEBSOCKET_VERSION, VERSION) {
         return Err(ApiError::new(
             StatusCode::UPGRADE_REQUIRED,
             "Unsupported WebSocket version; expected 13.",
@@ -82,7 +84,7 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
     }
     let mut keys = headers.get_all(SEC_WEBSOCKET_KEY).iter();
     let key = keys.next().map(HeaderValue::as_bytes).unwrap_or_default();
-    if keys.next().is_some() || !is_key(key) {
+    if keys.next().is_some() || !is_valid_key(key) {
         return Err(ApiError::bad_request(
             "Invalid Sec-WebSocket-Key; expected 16 bytes in Base64.",
         ));
@@ -91,22 +93,22 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
         .map_err(|_| ApiError::bad_request("Invalid Sec-WebSocket-Key."))
 }
 
-/// Returns true if a comma-separated header contains `word`.
-fn names(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
+/// Returns true if a comma-separated header contains `value`.
+fn header_contains(headers: &HeaderMap, name: &HeaderName, value: &str) -> bool {
     headers
         .get_all(name)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
-        .any(|part| part.trim().eq_ignore_ascii_case(word))
+        .any(|part| part.trim().eq_ignore_ascii_case(value))
 }
 
-fn is_key(key: &[u8]) -> bool {
-    key.strip_suffix(b"==").is_some_and(|letters| {
-        letters.len() == KEY_LETTERS
-            && letters
-                .iter()
-                .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'/'))
+fn is_valid_key(key: &[u8]) -> bool {
+    key.strip_suffix(b"==").is_some_and(|characters| {
+        characters.len() == KEY_LENGTH
+            && characters.iter().all(|character| {
+                character.is_ascii_alphanumeric() || matches!(character, b'+' | b'/')
+            })
     })
 }
 
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_key_is_16_bytes_in_base64() {
-        assert!(is_key(b"dGhlIHNhbXBsZSBub25jZQ=="));
+        assert!(is_valid_key(b"dGhlIHNhbXBsZSBub25jZQ=="));
         for bad in [
             "",
             "==",
@@ -125,7 +127,7 @@ mod tests {
             "dGhlIHNhbXBsZSBub25j!Q==",
             "dGhlIHNhbXBsZSBub25jZQAA==",
         ] {
-            assert!(!is_key(bad.as_bytes()), "{bad}");
+            assert!(!is_valid_key(bad.as_bytes()), "{bad}");
         }
     }
 }

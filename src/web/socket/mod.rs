@@ -3,7 +3,7 @@
 pub mod frames;
 pub(crate) mod handshake;
 
-mod allowance;
 mod connection;
 mod protocol;
-mod wire;
+mod shared_stream;
+mod token_bucket;

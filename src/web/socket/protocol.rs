@@ -1,4 +1,4 @@
-//! Messages of the live feed, except the prepared frames in `frames`.
+//! Messages from clients, and messages to a single client. Messages to many clients are in `frames`.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,26 +8,26 @@ use crate::domain::ticker::TickerId;
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum ClientMessage {
-    /// Sends this ticker's quotes from now on.
+    /// Subscribes to a ticker's quotes.
     #[serde(rename_all = "camelCase")]
     Subscribe {
         /// The ticker's number.
         ticker_id: TickerId,
     },
-    /// Stops sending this ticker's quotes.
+    /// Ends a subscription.
     #[serde(rename_all = "camelCase")]
     Unsubscribe {
         /// The ticker's number.
         ticker_id: TickerId,
     },
-    /// Sends updates of several tickers as one `ticker_updates` message.
+    /// Requests that updates of several tickers are combined to one `ticker_updates` message.
     Batch,
-    /// Answered with `pong`. For browsers, whose scripts cannot send WebSocket pings.
+    /// Requests a `pong`. For browsers, whose scripts cannot send WebSocket pings.
     Ping,
 }
 
 impl ClientMessage {
-    /// Parses a message; `None` if it is not a known one.
+    /// Parses a message; returns `None` for an unknown or invalid one.
     pub(super) fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
@@ -37,7 +37,7 @@ impl ClientMessage {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum ServerMessage {
-    /// The answer to a ping.
+    /// The response to a ping.
     Pong,
     /// A subscription exceeded the limit.
     #[serde(rename_all = "camelCase")]
@@ -51,7 +51,7 @@ pub(super) enum ServerMessage {
 
 impl ServerMessage {
     pub(super) fn to_json(&self) -> String {
-        // Plain structs with string keys always serialise.
+        // Serializing plain structs never fails.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
@@ -86,7 +86,7 @@ mod tests {
 
     /// LIVE-02
     #[test]
-    fn other_messages_are_ignored() {
+    fn invalid_messages_are_ignored() {
         for text in [
             "",
             "{",
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn server_messages_name_their_type() {
+    fn server_messages_contain_their_type() {
         assert_eq!(ServerMessage::Pong.to_json(), r#"{"type":"pong"}"#);
         let limit = ServerMessage::SubscriptionLimit {
             ticker_id: TickerId(7),
@@ -122,7 +122,7 @@ mod tests {
         ];
         fuzz("socket", &samples, |message| {
             let text = String::from_utf8_lossy(message);
-            // A parsed message must have a type.
+            // Every valid message contains its type.
             assert!(ClientMessage::parse(&text).is_none() || text.contains("type"));
         });
     }

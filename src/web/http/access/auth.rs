@@ -27,10 +27,11 @@ use crate::web::{
 
 /// Maximum size of the sign-in form in bytes.
 const MAX_FORM_BYTES: usize = 4_096;
-/// Maximum length in bytes of the path to return to after signing in: many proxies accept no more than 4 kB of headers.
+/// Maximum length in bytes of the path to redirect to after signing in. The path is part of a URL, and many proxies accept at most 4 kB
+/// of headers.
 const MAX_NEXT_BYTES: usize = 1_000;
 
-/// Characters that are percent-encoded in the path to return to.
+/// Characters to percent-encode in the path to redirect to.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -38,17 +39,17 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~')
     .remove(b'/');
 
-/// How the client reaches this server.
+/// The client's address, and the URL by which it reaches this server.
 pub(in crate::web::http) struct AuthContext<'a> {
-    /// Address of the client, from the proxy if there is one.
+    /// Address of the client, from the headers of a trusted proxy if there is one.
     pub(in crate::web::http) address: IpAddr,
     /// The requested host.
     pub(in crate::web::http) authority: &'a str,
-    /// Path of the first page as the browser sees it, with a trailing slash.
+    /// Base path as the browser sees it, with a trailing slash.
     pub(in crate::web::http) base: &'a str,
     /// Path prefix that a proxy removed.
     pub(in crate::web::http) prefix: &'a str,
-    /// Whether the client uses TLS up to the proxy.
+    /// Whether the client connects to the trusted proxy over TLS.
     pub(in crate::web::http) is_secure: bool,
 }
 
@@ -65,11 +66,14 @@ impl AuthContext<'_> {
 pub(in crate::web::http) enum AuthDecision {
     /// The request may continue.
     Allow(Caller),
-    /// The request is answered with this response.
+    /// The request ends with this response.
     Respond(Reply),
 }
 
-/// Authenticates a request, or answers it. `path` is relative to the base path.
+/// Authenticates a request. Public files and redirects to the sign-in page are answered here. `path` is relative to the base path.
+///
+/// # Errors
+/// 401 for a program without valid credentials, 429 for a client that must wait before it tries another password.
 pub(in crate::web::http) async fn authenticate(
     state: &AppState,
     access: &Access,
@@ -78,16 +82,16 @@ pub(in crate::web::http) async fn authenticate(
     request: &Request<Incoming>,
 ) -> Result<AuthDecision> {
     let (headers, now) = (request.headers(), state.now());
-    if let Some(caller) = access.session(headers, now) {
+    if let Some(caller) = access.find_session(headers, now) {
         return Ok(AuthDecision::Allow(caller));
     }
     let authorization = headers.get(AUTHORIZATION).and_then(parse_authorization);
     if let Some(Authorization::Token(token)) = &authorization
-        && let Some(caller) = access.token(token, now)
+        && let Some(caller) = access.find_token(token, now)
     {
         return Ok(AuthDecision::Allow(caller));
     }
-    // Monitoring has no password. It learns only the status.
+    // Monitoring systems need no password for the health endpoint, which then returns only the status.
     if path == "api/health" {
         return Ok(AuthDecision::Allow(Caller::Unauthenticated));
     }
@@ -97,32 +101,32 @@ pub(in crate::web::http) async fn authenticate(
     if let Some(file) = is_read.then(file).flatten() {
         return Ok(AuthDecision::Respond(file));
     }
-    let is_visit = headers
+    let is_navigation = headers
         .get(ACCEPT)
         .and_then(|accepted| accepted.to_str().ok())
         .is_some_and(|accepted| accepted.contains("text/html"));
-    // A request by a page's script must not trigger the browser's own password dialog. Programs based on Node send `Sec-Fetch-Mode`,
-    // but are not browsers.
-    let is_of_page = headers.contains_key(REFERER) || headers.contains_key("sec-fetch-site");
-    if !is_visit && !is_of_page {
-        // A page's password comes from a proxy's dialog and is not a guess, so only programs' passwords are checked.
+    // A 401 would open the browser's own password dialog, so requests by a page's script are redirected instead. `Sec-Fetch-Mode` does not
+    // identify a browser, as programs based on Node send it too.
+    let is_script_request = headers.contains_key(REFERER) || headers.contains_key("sec-fetch-site");
+    if !is_navigation && !is_script_request {
+        // Only passwords from programs are checked. A browser sends a password that belongs to a proxy, which must not count as a guess.
         if let Some(Authorization::Password(password)) = authorization {
-            let client = Client::Address(rate_limit_prefix(context.address));
+            let client = Client::Address(rate_limit_prefix(context.path));
             if access.verify_password(password, &client, now).await? {
                 return Ok(AuthDecision::Allow(Caller::Password));
             }
         }
-        return Err(refusal());
+        return Err(unauthorized_error());
     }
-    let next = request.uri().path_and_query().filter(|_| is_visit);
+    let next = request.uri().path_and_query().filter(|_| is_navigation);
     let next = next.map(|next| format!("{}{next}", context.prefix));
     let next = next.filter(|next| next.len() <= MAX_NEXT_BYTES);
     let next = next.map(|next| format!("?next={}", percent_encode(&next)));
-    let to = format!("{}login{}", context.base, next.unwrap_or_default());
-    reply::found(&to).map(AuthDecision::Respond)
+    let login_url = format!("{}login{}", context.base, next.unwrap_or_default());
+    reply::redirect(&login_url).map(AuthDecision::Respond)
 }
 
-fn refusal() -> ApiError {
+fn unauthorized_error() -> ApiError {
     ApiError::new(
         StatusCode::UNAUTHORIZED,
         "This server requires a password: sign in, or send a token (curl -H 'Authorization: Bearer TOKEN').",
@@ -144,8 +148,8 @@ enum Authorization {
     Password(String),
 }
 
-/// Parses the `Authorization` header: a token (RFC 6750), or a password with any user name (RFC 7617). A token is also accepted as a
-/// password, as many programs support nothing else.
+/// Parses the `Authorization` header: a token (RFC 6750), or a password with any user name (RFC 7617). A token may also be sent as the
+/// password, as many programs support only passwords.
 fn parse_authorization(header: &HeaderValue) -> Option<Authorization> {
     let (scheme, rest) = header.to_str().ok()?.split_once(' ')?;
     let rest = rest.trim();
@@ -165,7 +169,7 @@ fn parse_authorization(header: &HeaderValue) -> Option<Authorization> {
     })
 }
 
-/// Answers requests for `login` and `logout`.
+/// Answers requests to `login` and `logout`.
 pub(in crate::web::http) async fn answer(
     state: &AppState,
     access: &Access,
@@ -195,8 +199,8 @@ pub(in crate::web::http) async fn answer(
     if is_post {
         request = request.with_body(body, MAX_FORM_BYTES, state).await?;
     }
-    if !is_post && access.session(&request.headers, state.now()).is_some() {
-        return Ok(page::signed_in(context.base));
+    if !is_post && access.find_session(&request.headers, state.now()).is_some() {
+        return Ok(page::signed_in_page(context.base));
     }
     let next = request.query("next").filter(|next| is_local_path(next));
     let action = match &next {
@@ -204,23 +208,23 @@ pub(in crate::web::http) async fn answer(
         None => format!("{}login", context.base),
     };
     let Some(password) = request.field("password").filter(|_| is_post) else {
-        return Ok(page::asking(StatusCode::OK, &action, None));
+        return Ok(page::sign_in_page(StatusCode::OK, &action, None));
     };
     let headers = &request.headers;
     match sign_in(state, access, context, headers, password).await {
         Ok(Some(cookies)) => {
-            let mut reply = reply::found(&next.unwrap_or_else(|| context.base.to_owned()))?;
+            let mut reply = reply::redirect(&next.unwrap_or_else(|| context.base.to_owned()))?;
             for cookie in cookies {
                 reply.headers_mut().append(SET_COOKIE, cookie);
             }
             Ok(reply)
         }
         Ok(None) => {
-            let wrong = Some("Wrong password.");
-            Ok(page::asking(StatusCode::FORBIDDEN, &action, wrong))
+            let message = Some("Wrong password.");
+            Ok(page::sign_in_page(StatusCode::FORBIDDEN, &action, message))
         }
         Err(error) => {
-            let mut reply = page::asking(error.status, &action, Some(&error.message));
+            let mut reply = page::sign_in_page(error.status, &action, Some(&error.message));
             reply.headers_mut().extend(error.headers);
             Ok(reply)
         }
@@ -236,19 +240,19 @@ async fn sign_in(
     password: String,
 ) -> Result<Option<[HeaderValue; 2]>> {
     let now = state.now();
-    let client = match access.cookies.device(headers) {
+    let client = match access.cookies.device_id(headers) {
         Some(device) => Client::Device(device),
-        None => Client::Address(rate_limit_prefix(context.address)),
+        None => Client::Address(rate_limit_prefix(context.path)),
     };
     if !access.verify_password(password, &client, now).await? {
         return Ok(None);
     }
-    // A sign-in always starts a new session, so that no existing one continues under another person.
+    // A sign-in always starts a new session: another person may have used the existing one.
     end_sessions(access, headers, now).await;
     let secret = access
         .begin_session(user_agent::browser_name(headers), now)
         .await?;
-    // The form's origin shows whether the browser uses TLS, even if no proxy says so.
+    // The form's origin shows whether the browser uses TLS, even if a proxy does not forward the protocol.
     let origin = headers.get(ORIGIN).map(HeaderValue::as_bytes);
     let is_tls = origin.is_some_and(|origin| origin.starts_with(b"https://"));
     let scope = CookieScope {
@@ -256,8 +260,8 @@ async fn sign_in(
         ..context.cookie_scope()
     };
     Ok(Some([
-        access.cookies.with_session(&secret, scope)?,
-        access.cookies.with_device(scope)?,
+        access.cookies.session_cookie(&secret, scope)?,
+        access.cookies.new_device_cookie(scope)?,
     ]))
 }
 
@@ -268,34 +272,34 @@ async fn sign_out(
     headers: &HeaderMap,
 ) -> Result<Reply> {
     end_sessions(access, headers, state.now()).await;
-    let mut reply = reply::found(&format!("{}login", context.base))?;
-    // Removes both cookies, whichever was set.
+    let mut reply = reply::redirect(&format!("{}login", context.base))?;
+    // Removes the cookie for TLS and the cookie without TLS, as either may be set.
     for is_secure in [false, true] {
         let scope = CookieScope {
             is_secure,
             ..context.cookie_scope()
         };
-        let cookie = access.cookies.without_session(scope)?;
+        let cookie = access.cookies.expired_session_cookie(scope)?;
         reply.headers_mut().append(SET_COOKIE, cookie);
     }
     Ok(reply)
 }
 
-/// Ends the sessions of this browser.
+/// Ends all sessions whose cookies the request contains.
 async fn end_sessions(access: &Access, headers: &HeaderMap, now: Timestamp) {
-    let sessions = access.sessions(headers, now);
+    let sessions = access.find_sessions(headers, now);
     let ids: Vec<u32> = sessions
-        .filter_map(|found| found.caller.credential())
+        .filter_map(|session| session.caller.credential_id())
         .collect();
     for id in ids {
         if let Err(error) = access.remove(id).await {
-            // The session has ended in memory, and its browser loses the cookie.
+            // Not an error for the user: the session has ended in memory, and the browser removes its cookie.
             tracing::warn!(%error, "end of session not saved");
         }
     }
 }
 
-/// Returns true for a path on this server, which cannot redirect elsewhere.
+/// Returns true for a path on this server. Any other target would be an open redirect.
 fn is_local_path(next: &str) -> bool {
     next.starts_with('/')
         && !next.starts_with("//")
@@ -304,7 +308,7 @@ fn is_local_path(next: &str) -> bool {
             .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
-/// Percent-encodes a query parameter's value; slashes stay as they are.
+/// Percent-encodes the value of a query parameter, except slashes.
 fn percent_encode(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, RESERVED)
 }
@@ -315,11 +319,11 @@ mod tests {
     use crate::web::http::request::decode;
 
     #[test]
-    fn only_paths_on_this_server_are_redirected_to() {
-        for here in ["/", "/deck/news?x=1", "/a//b"] {
-            assert!(is_local_path(here), "{here}");
+    fn redirects_are_limited_to_paths_on_this_server() {
+        for path in ["/", "/deck/news?x=1", "/a//b"] {
+            assert!(is_local_path(path), "{path}");
         }
-        for elsewhere in [
+        for path in [
             "",
             "news",
             "//evil.example",
@@ -328,7 +332,7 @@ mod tests {
             "/a b",
             "/a\r\nb",
         ] {
-            assert!(!is_local_path(elsewhere), "{elsewhere}");
+            assert!(!is_local_path(path), "{path}");
         }
     }
 
@@ -354,8 +358,8 @@ mod tests {
     }
 
     #[test]
-    fn an_encoded_path_decodes_to_itself() {
-        let address = "/news?sentiment=bullish&q=a%20b";
-        assert_eq!(decode(&percent_encode(address).to_string(), true), address);
+    fn a_path_is_unchanged_after_encoding_and_decoding() {
+        let path = "/news?sentiment=bullish&q=a%20b";
+        assert_eq!(decode(&percent_encode(path).to_string(), true), path);
     }
 }

@@ -1,4 +1,4 @@
-//! Who sends a request.
+//! The authenticated caller of a request.
 
 use crate::domain::credential::Scope;
 
@@ -8,9 +8,9 @@ pub(crate) enum Caller {
     /// Not authenticated, although a password is set.
     #[default]
     Unauthenticated,
-    /// No password is set.
+    /// The server has no password.
     AuthDisabled,
-    /// Sent the password.
+    /// A program that sent the server's password.
     Password,
     /// A signed-in browser, with the id of its session.
     Browser(u32),
@@ -19,18 +19,18 @@ pub(crate) enum Caller {
 }
 
 impl Caller {
-    /// Returns true if the caller may write, and download a backup.
+    /// Returns true if the caller may write and may download all data.
     pub(crate) fn may_write(self) -> bool {
         !matches!(self, Self::Unauthenticated | Self::Program(_, Scope::Read))
     }
 
-    /// Returns true if the caller may manage tokens, which a (possibly leaked) token must not.
-    pub(crate) fn may_manage(self) -> bool {
+    /// Returns true if the caller may manage tokens and sessions. A token may not, as it could be leaked.
+    pub(crate) fn may_manage_tokens(self) -> bool {
         !matches!(self, Self::Unauthenticated | Self::Program(..))
     }
 
     /// Returns the id of the caller's token or session.
-    pub(in crate::web::http) fn credential(self) -> Option<u32> {
+    pub(in crate::web::http) fn credential_id(self) -> Option<u32> {
         match self {
             Self::Browser(id) | Self::Program(id, _) => Some(id),
             _ => None,

@@ -1,4 +1,4 @@
-//! The two cookies of a browser: its session, and the mark of a browser that signed in before.
+//! The session cookie, and the device cookie, which marks a browser that signed in before.
 
 use data_encoding::BASE64URL_NOPAD;
 use hyper::{
@@ -13,14 +13,14 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Name prefix of cookies over TLS: browsers accept such a cookie only over TLS.
+/// Prefix of cookie names over TLS. Browsers accept a cookie with this prefix only over TLS.
 const TLS_PREFIX: &str = "__Secure-";
 
 /// Reads and creates the cookies of one server.
 #[derive(Debug)]
 pub(super) struct Cookies {
-    session: String,
-    device: String,
+    session_name: String,
+    device_name: String,
     key: hmac::Key,
 }
 
@@ -34,53 +34,58 @@ pub(super) struct CookieScope<'a> {
 }
 
 impl Cookies {
-    /// Creates the cookies of a market (servers on the same host share cookies) with this password hash.
+    /// Creates the cookie names and the signing key. The names contain the market, as servers on one host share cookies; the key depends on
+    /// the password.
     pub(super) fn new(market: &str, password_hash: &str) -> Self {
         let text = format!("marketdeck cookies {password_hash}");
         let key = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
         Self {
-            session: format!("marketdeck_session_{market}"),
-            device: format!("marketdeck_device_{market}"),
+            session_name: format!("marketdeck_session_{market}"),
+            device_name: format!("marketdeck_device_{market}"),
             key: hmac::Key::new(hmac::HMAC_SHA256, key.as_ref()),
         }
     }
 
-    /// Returns the session secrets in a request; several if another site of the same domain set some.
-    pub(super) fn sessions<'a>(
+    /// Returns the session secrets in a request. There may be several, as other servers on the host can set cookies too.
+    pub(super) fn session_secrets<'a>(
         &'a self,
         headers: &'a HeaderMap,
     ) -> impl Iterator<Item = &'a str> + 'a {
-        values(headers, &self.session)
+        cookie_values(headers, &self.session_name)
     }
 
-    /// Returns the device id if someone signed in with this browser before.
-    pub(super) fn device(&self, headers: &HeaderMap) -> Option<String> {
-        values(headers, &self.device).find_map(|value| {
-            let (name, tag) = value.split_once('.')?;
+    /// Returns the browser's device id if a user has signed in with it before.
+    pub(super) fn device_id(&self, headers: &HeaderMap) -> Option<String> {
+        cookie_values(headers, &self.device_name).find_map(|value| {
+            let (id, tag) = value.split_once('.')?;
             let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).ok()?;
-            self.verify("device", name, &tag).then(|| name.to_owned())
+            self.verify("device", id, &tag).then(|| id.to_owned())
         })
     }
 
     /// Creates a session cookie.
-    pub(super) fn with_session(&self, secret: &str, scope: CookieScope<'_>) -> Result<HeaderValue> {
-        cookie(&self.session, secret, MAX_SESSION_AGE.as_secs(), scope)
+    pub(super) fn session_cookie(
+        &self,
+        secret: &str,
+        scope: CookieScope<'_>,
+    ) -> Result<HeaderValue> {
+        build_cookie(&self.session_name, secret, MAX_SESSION_AGE.as_secs(), scope)
     }
 
-    /// Creates a cookie that removes the session.
-    pub(super) fn without_session(&self, scope: CookieScope<'_>) -> Result<HeaderValue> {
-        cookie(&self.session, "", 0, scope)
+    /// Creates an expired session cookie, which removes the session from the browser.
+    pub(super) fn expired_session_cookie(&self, scope: CookieScope<'_>) -> Result<HeaderValue> {
+        build_cookie(&self.session_name, "", 0, scope)
     }
 
-    /// Creates a device cookie, which marks a browser that signed in.
-    pub(super) fn with_device(&self, scope: CookieScope<'_>) -> Result<HeaderValue> {
-        let name = secret::random()?;
-        let tag = BASE64URL_NOPAD.encode(self.sign("device", &name).as_ref());
-        let value = format!("{name}.{tag}");
-        cookie(&self.device, &value, MAX_SESSION_AGE.as_secs(), scope)
+    /// Creates a device cookie with a random device id.
+    pub(super) fn new_device_cookie(&self, scope: CookieScope<'_>) -> Result<HeaderValue> {
+        let id = secret::random()?;
+        let tag = BASE64URL_NOPAD.encode(self.sign("device", &id).as_ref());
+        let value = format!("{id}.{tag}");
+        build_cookie(&self.device_name, &value, MAX_SESSION_AGE.as_secs(), scope)
     }
 
-    /// Signs a text, for later comparison.
+    /// Signs a text. `purpose` separates signatures with different meanings.
     pub(super) fn sign(&self, purpose: &str, text: &str) -> hmac::Tag {
         hmac::sign(&self.key, format!("{purpose} {text}").as_bytes())
     }
@@ -92,7 +97,7 @@ impl Cookies {
 }
 
 /// Returns the values of the cookies with this name, with or without the TLS prefix.
-fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+fn cookie_values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
     headers
         .get_all(COOKIE)
         .iter()
@@ -105,9 +110,14 @@ fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a
         })
 }
 
-/// Creates a cookie that scripts cannot read and other sites cannot send along with a form. Over TLS it has another name, as browsers
-/// refuse a plain cookie with the name of a secure one, and a server may be reached both ways.
-fn cookie(name: &str, value: &str, seconds: i64, scope: CookieScope<'_>) -> Result<HeaderValue> {
+/// Creates a cookie that scripts cannot read and that browsers do not send with forms of other sites. A cookie over TLS has another name
+/// than one without TLS: a server may be reached both ways, and browsers refuse a cookie without TLS that has the name of a secure one.
+fn build_cookie(
+    name: &str,
+    value: &str,
+    seconds: i64,
+    scope: CookieScope<'_>,
+) -> Result<HeaderValue> {
     let (prefix, secure) = if scope.is_secure {
         (TLS_PREFIX, "; Secure")
     } else {
@@ -129,28 +139,31 @@ mod tests {
         is_secure: false,
     };
 
-    /// The request headers of a browser with this cookie, and one from elsewhere.
-    fn sent(cookie: &HeaderValue) -> HeaderMap {
+    /// Returns the request headers of a browser that has this cookie and one of another site.
+    fn request_with(cookie: &HeaderValue) -> HeaderMap {
         let value = cookie.to_str().unwrap().split(';').next().unwrap();
-        let all = format!("theme=dark; {value}");
-        HeaderMap::from_iter([(COOKIE, HeaderValue::from_str(&all).unwrap())])
+        let header = format!("theme=dark; {value}");
+        HeaderMap::from_iter([(COOKIE, HeaderValue::from_str(&header).unwrap())])
     }
 
     #[test]
-    fn a_session_is_read_back_with_and_without_tls() {
+    fn the_session_cookie_is_read_with_and_without_tls() {
         let cookies = Cookies::new("live", "hash");
         let secure = CookieScope {
             base: "/deck/",
             is_secure: true,
         };
         for scope in [PLAIN, secure] {
-            let cookie = cookies.with_session("abc", scope).unwrap();
-            let back = sent(&cookie);
-            assert_eq!(cookies.sessions(&back).collect::<Vec<_>>(), ["abc"]);
+            let cookie = cookies.session_cookie("abc", scope).unwrap();
+            let headers = request_with(&cookie);
+            assert_eq!(
+                cookies.session_secrets(&headers).collect::<Vec<_>>(),
+                ["abc"]
+            );
             let other = Cookies::new("sample", "hash");
-            assert_eq!(other.sessions(&back).count(), 0);
+            assert_eq!(other.session_secrets(&headers).count(), 0);
         }
-        let cookie = cookies.with_session("abc", secure).unwrap();
+        let cookie = cookies.session_cookie("abc", secure).unwrap();
         assert_eq!(
             cookie,
             "__Secure-marketdeck_session_live=abc; Path=/deck/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure"
@@ -160,11 +173,11 @@ mod tests {
     #[test]
     fn a_device_is_recognized_until_the_password_changes() {
         let cookies = Cookies::new("live", "hash");
-        let back = sent(&cookies.with_device(PLAIN).unwrap());
-        let name = cookies.device(&back).unwrap();
-        assert_eq!(name.len(), 43);
-        assert_eq!(Cookies::new("live", "another").device(&back), None);
+        let headers = request_with(&cookies.new_device_cookie(PLAIN).unwrap());
+        let id = cookies.device_id(&headers).unwrap();
+        assert_eq!(id.len(), 43);
+        assert_eq!(Cookies::new("live", "another").device_id(&headers), None);
         let forged = HeaderValue::from_static("marketdeck_device_live=me.AAAA");
-        assert_eq!(cookies.device(&sent(&forged)), None);
+        assert_eq!(cookies.device_id(&request_with(&forged)), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Tokens and sessions in memory, by the hash of their secret.
+//! Tokens and sessions in memory, keyed by the hash of their secret.
 
 use std::{
     collections::HashMap,
@@ -11,12 +11,13 @@ use tokio::sync::watch;
 use super::{caller::Caller, secret};
 use crate::domain::credential::{Credential, Holder};
 
-/// Minimum interval between saved times of use, as each is a write to the disk.
+/// Minimum interval between two saves of a credential's last use, as each save writes to the disk.
 const USE_SAVE_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// Sessions that could not be saved have ids above this one, counted downwards, and end with the process.
+/// Highest id of a saved credential. Sessions that could not be saved have ids above it, assigned downwards from `u32::MAX`, and end with
+/// the process.
 const MAX_SAVED_ID: u32 = u32::MAX / 2;
-/// Maximum number of unsaved sessions; above it, the oldest ends.
+/// Maximum number of unsaved sessions; above it, the oldest is removed.
 const MAX_UNSAVED: usize = 200;
 
 /// The valid tokens and sessions.
@@ -24,104 +25,126 @@ const MAX_UNSAVED: usize = 200;
 pub(super) struct Credentials {
     by_hash: Mutex<HashMap<String, Credential>>,
     /// Revoked credentials that could not be deleted from the disk.
-    ended: Mutex<Vec<Credential>>,
-    /// Notifies live connections of a revocation.
-    pub(super) removed: watch::Sender<()>,
+    revoked: Mutex<Vec<Credential>>,
+    /// Notifies live connections of revocations.
+    pub(super) revocations: watch::Sender<()>,
 }
 
-/// A valid credential in a request.
+/// The caller of a request with a valid credential.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct CredentialMatch {
     pub(super) caller: Caller,
-    /// Whether the time of this use should be saved.
-    pub(super) is_due: bool,
+    /// Whether to save the time of this use, see [`USE_SAVE_INTERVAL`].
+    pub(super) should_save_use: bool,
 }
 
 impl Credentials {
-    pub(super) fn new(all: Vec<Credential>) -> Self {
-        let by_hash = all.into_iter().map(|one| (one.hash.clone(), one)).collect();
+    pub(super) fn new(credentials: Vec<Credential>) -> Self {
+        let by_hash = credentials
+            .into_iter()
+            .map(|credential| (credential.hash.clone(), credential))
+            .collect();
         Self {
             by_hash: Mutex::new(by_hash),
-            ended: Mutex::default(),
-            removed: watch::Sender::new(()),
+            revoked: Mutex::default(),
+            revocations: watch::Sender::new(()),
         }
     }
 
     /// Finds the token or session with this secret.
-    pub(super) fn find(&self, secret: &str, is_session: bool, now: Timestamp) -> Option<Found> {
-        let mut all = self.lock();
-        let found = all.get_mut(&secret::hash(secret))?;
-        if found.is_session() != is_session || !found.is_valid(now) {
+    pub(super) fn find(
+        &self,
+        secret: &str,
+        is_session: bool,
+        now: Timestamp,
+    ) -> Option<CredentialMatch> {
+        let mut credentials = self.lock();
+        let credential = credentials.get_mut(&secret::hash(secret))?;
+        if credential.is_session() != is_session || !credential.is_valid(now) {
             return None;
         }
-        let is_due = mark_used(found, now);
-        let caller = match found.holder {
-            Holder::Program { scope } => Caller::Program(found.id, scope),
-            Holder::Browser { .. } => Caller::Browser(found.id),
+        let should_save_use = mark_used(credential, now);
+        let caller = match credential.holder {
+            Holder::Program { scope } => Caller::Program(credential.id, scope),
+            Holder::Browser { .. } => Caller::Browser(credential.id),
         };
-        Some(Found { caller, is_due })
+        Some(CredentialMatch {
+            caller,
+            should_save_use,
+        })
     }
 
-    /// Marks a valid credential as used; returns true if the use should be saved.
+    /// Marks a valid credential as used; returns whether to save the use, or `None` if the credential is not valid.
     pub(super) fn mark_used_by_id(&self, id: u32, now: Timestamp) -> Option<bool> {
-        let mut all = self.lock();
-        let found = all.values_mut().find(|one| one.id == id)?;
-        found.is_valid(now).then(|| mark_used(found, now))
+        let mut credentials = self.lock();
+        let credential = credentials
+            .values_mut()
+            .find(|credential| credential.id == id)?;
+        credential.is_valid(now).then(|| mark_used(credential, now))
     }
 
     /// Adds a new credential.
-    pub(super) fn add(&self, made: Credential) {
-        let is_unsaved = |one: &&Credential| one.id > MAX_SAVED_ID;
-        let mut all = self.lock();
-        all.insert(made.hash.clone(), made);
-        if all.values().filter(is_unsaved).count() > MAX_UNSAVED {
-            let oldest = all.values().filter(is_unsaved).max_by_key(|one| one.id);
-            let oldest = oldest.map(|one| one.hash.clone());
-            oldest.and_then(|hash| all.remove(&hash));
-            drop(all);
-            self.removed.send_replace(());
+    pub(super) fn add(&self, credential: Credential) {
+        let is_unsaved = |credential: &&Credential| credential.id > MAX_SAVED_ID;
+        let mut credentials = self.lock();
+        credentials.insert(credential.hash.clone(), credential);
+        if credentials.values().filter(is_unsaved).count() > MAX_UNSAVED {
+            let oldest = credentials
+                .values()
+                .filter(is_unsaved)
+                .max_by_key(|credential| credential.id);
+            let oldest = oldest.map(|credential| credential.hash.clone());
+            oldest.and_then(|hash| credentials.remove(&hash));
+            drop(credentials);
+            self.revocations.send_replace(());
         }
     }
 
     /// Revokes a credential and returns it.
     pub(super) fn remove(&self, id: u32) -> Option<Credential> {
-        let open = self.lock().extract_if(|_, one| one.id == id).next();
-        let ended = self.ended().extract_if(.., |one| one.id == id).next();
-        self.removed.send_replace(());
-        open.map(|(_, one)| one).or(ended)
+        let valid = self
+            .lock()
+            .extract_if(|_, credential| credential.id == id)
+            .next();
+        let revoked = self
+            .revoked()
+            .extract_if(.., |credential| credential.id == id)
+            .next();
+        self.revocations.send_replace(());
+        valid.map(|(_, credential)| credential).or(revoked)
     }
 
-    /// Keeps a revoked credential in the list.
-    pub(super) fn keep_listed(&self, ended: Option<Credential>) {
-        self.ended().extend(ended);
+    /// Keeps a revoked credential in the list, because it could not be deleted from the disk.
+    pub(super) fn keep_revoked(&self, revoked: Option<Credential>) {
+        self.revoked().extend(revoked);
     }
 
-    /// Lists the valid credentials and those still to be deleted from the disk, oldest first.
-    pub(super) fn listed(&self, now: Timestamp) -> Vec<Credential> {
-        let mut listed: Vec<_> = self.lock().values().cloned().collect();
-        listed.extend_from_slice(&self.ended());
-        listed.retain(|one| one.is_valid(now));
-        listed.sort_by_key(|one| (one.made_at, one.id));
-        listed
+    /// Lists the valid credentials and the revoked ones that are still on disk, oldest first.
+    pub(super) fn list(&self, now: Timestamp) -> Vec<Credential> {
+        let mut list: Vec<_> = self.lock().values().cloned().collect();
+        list.extend_from_slice(&self.revoked());
+        list.retain(|credential| credential.is_valid(now));
+        list.sort_by_key(|credential| (credential.made_at, credential.id));
+        list
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Credential>> {
         self.by_hash.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ended(&self) -> MutexGuard<'_, Vec<Credential>> {
-        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    fn revoked(&self) -> MutexGuard<'_, Vec<Credential>> {
+        self.revoked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Marks a credential as used; returns true if the use should be saved.
 fn mark_used(credential: &mut Credential, now: Timestamp) -> bool {
     let used = credential.used_at;
-    let is_due = used.is_none_or(|used| now.duration_since(used) >= USE_SAVE_INTERVAL);
-    if is_due {
+    let should_save_use = used.is_none_or(|used| now.duration_since(used) >= USE_SAVE_INTERVAL);
+    if should_save_use {
         credential.used_at = Some(now);
     }
-    is_due
+    should_save_use
 }
 
 #[cfg(test)]
@@ -145,38 +168,41 @@ mod tests {
     }
 
     #[test]
-    fn unsaved_sessions_are_bounded() {
+    fn the_number_of_unsaved_sessions_is_limited() {
         let credentials = Credentials::new(vec![token(1, "saved")]);
-        for nth in 0..1_000 {
-            credentials.add(token(u32::MAX - nth, &format!("unsaved {nth}")));
+        for number in 0..1_000 {
+            credentials.add(token(u32::MAX - number, &format!("unsaved {number}")));
         }
-        let listed = credentials.listed(after(1));
-        assert_eq!(listed.len(), MAX_UNSAVED + 1);
+        let list = credentials.list(after(1));
+        assert_eq!(list.len(), MAX_UNSAVED + 1);
         let is_found = |secret: &str| credentials.find(secret, false, after(1)).is_some();
         assert!(is_found("saved") && is_found("unsaved 999") && is_found("unsaved 800"));
         assert!(!is_found("unsaved 799"));
     }
 
     #[test]
-    fn a_secret_is_valid_until_revoked_and_its_use_is_saved_once_an_hour() {
+    fn a_secret_is_valid_until_revoked_and_its_use_is_saved_once_per_hour() {
         let credentials = Credentials::new(vec![token(1, "one"), token(2, "two")]);
         let find = |minutes| credentials.find("two", false, after(minutes));
-        let found = |is_due| {
-            Some(Found {
+        let expected = |should_save_use| {
+            Some(CredentialMatch {
                 caller: Caller::Program(2, Scope::Read),
-                is_due,
+                should_save_use,
             })
         };
-        assert_eq!(find(0), found(true));
-        assert_eq!(find(59), found(false));
-        assert_eq!(find(60), found(true));
-        // A token is not a session, and a hash is not a secret.
+        assert_eq!(find(0), expected(true));
+        assert_eq!(find(59), expected(false));
+        assert_eq!(find(60), expected(true));
+        // A token is not accepted as a session, nor a hash as a secret.
         assert_eq!(credentials.find("two", true, after(0)), None);
         assert_eq!(
             credentials.find(&secret::hash("two"), false, after(0)),
             None
         );
-        assert_eq!(credentials.remove(2).map(|one| one.id), Some(2));
+        assert_eq!(
+            credentials.remove(2).map(|credential| credential.id),
+            Some(2)
+        );
         assert_eq!(credentials.remove(2), None);
         assert_eq!(find(60), None);
         assert_eq!(

@@ -1,29 +1,30 @@
-//! Rate limit on wrong passwords: a wait that doubles with each one.
+//! Rate limit on wrong passwords: after a few attempts a client must wait, and each further wrong password doubles the wait.
 
 use std::{collections::HashMap, fmt, net::IpAddr};
 
 use jiff::{SignedDuration, Timestamp};
 use ring::hmac::Tag;
 
-/// Number of wrong passwords without a wait.
+/// Number of wrong passwords that a client may send without a wait.
 const FREE_ATTEMPTS: u32 = 5;
-/// The same for an IPv6 /48, as a single customer may have 65,536 networks.
+/// Number of wrong passwords that all clients of an IPv6 /48 may send without a wait. A single customer may have such a prefix, with
+/// 65,536 networks.
 const FREE_ATTEMPTS_PER_SITE: u32 = 50;
 /// The first wait; it doubles with each further wrong password.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(30);
-/// Maximum wait, and how long a wrong password counts.
+/// Maximum wait. Wrong passwords expire after the same time.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(1);
-/// Maximum number of entries; above it, the oldest is forgotten.
+/// Maximum number of clients; above it, the client with the oldest attempt is removed.
 const MAX_CLIENTS: usize = 10_000;
 
-/// The client that is limited.
+/// A client whose attempts are counted together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Client {
     /// All clients at an address.
     Address(IpAddr),
     /// All clients in an IPv6 /48.
     Site([u16; 3]),
-    /// A browser that signed in before: guesses from its address do not lock it out.
+    /// A browser that signed in before, with its device id. Guesses from its address do not lock it out.
     Device(String),
 }
 
@@ -38,7 +39,7 @@ impl fmt::Display for Client {
 }
 
 impl Client {
-    /// Returns the IPv6 /48 of an address.
+    /// Returns the IPv6 /48 of the client's address; `None` for other clients.
     fn site(&self) -> Option<Self> {
         match self {
             Self::Address(IpAddr::V6(address)) => {
@@ -49,8 +50,8 @@ impl Client {
         }
     }
 
-    /// Number of wrong passwords without a wait.
-    fn free(&self) -> u32 {
+    /// Number of wrong passwords that a client may send without a wait.
+    fn free_attempts(&self) -> u32 {
         match self {
             Self::Site(_) => FREE_ATTEMPTS_PER_SITE,
             _ => FREE_ATTEMPTS,
@@ -66,55 +67,59 @@ pub(super) struct Lockout(HashMap<Client, Attempts>);
 struct Attempts {
     count: u32,
     last: Timestamp,
-    /// The last wrong passwords, signed.
-    wrong: Vec<Tag>,
+    /// Signatures of the last wrong passwords.
+    wrong_passwords: Vec<Tag>,
 }
 
 impl Attempts {
-    /// Returns the wait after the last attempt, if `free` wrong passwords have none.
-    fn wait(&self, free: u32) -> SignedDuration {
-        let Some(over) = self.count.checked_sub(free) else {
+    /// Returns the wait after the last attempt. The first `free_attempts` wrong passwords need no wait.
+    fn wait(&self, free_attempts: u32) -> SignedDuration {
+        let Some(excess) = self.count.checked_sub(free_attempts) else {
             return SignedDuration::ZERO;
         };
         let wait = 2_i32
-            .checked_pow(over)
-            .and_then(|times| FIRST_WAIT.checked_mul(times));
+            .checked_pow(excess)
+            .and_then(|factor| FIRST_WAIT.checked_mul(factor));
         wait.map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT))
     }
 }
 
-/// Returns true if an attempt no longer counts. An attempt in the future was made before the clock was set back.
-fn is_long_ago(last: Timestamp, now: Timestamp) -> bool {
+/// Returns true if an attempt no longer counts. An attempt may lie in the future if the clock was set back since.
+fn is_expired(last: Timestamp, now: Timestamp) -> bool {
     now.duration_since(last).abs() >= MAX_WAIT
 }
 
 impl Lockout {
-    /// Checks whether a client may try now; the error is the remaining wait.
+    /// Checks whether a client may send a password now; the error is the remaining wait.
     pub(super) fn check(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
-        self.check_one(client, now)?;
+        self.check_client(client, now)?;
         client
             .site()
-            .map_or(Ok(()), |site| self.check_one(&site, now))
+            .map_or(Ok(()), |site| self.check_client(&site, now))
     }
 
-    fn check_one(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
+    fn check_client(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
         let Some(attempts) = self.0.get(client) else {
             return Ok(());
         };
-        if is_long_ago(attempts.last, now) {
+        if is_expired(attempts.last, now) {
             return Ok(());
         }
-        let passed = now.duration_since(attempts.last).max(SignedDuration::ZERO);
-        let left = attempts.wait(client.free()) - passed;
-        if left.is_positive() {
-            return Err(left);
+        let elapsed = now.duration_since(attempts.last).max(SignedDuration::ZERO);
+        let remaining = attempts.wait(client.free_attempts()) - elapsed;
+        if remaining.is_positive() {
+            return Err(remaining);
         }
         Ok(())
     }
 
-    /// Counts an attempt as wrong before its result is known, so that disconnecting early gains nothing. The error is the remaining
-    /// wait.
-    pub(super) fn begin(&mut self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
+    /// Counts an attempt as wrong before its result is known, so that an attacker gains nothing by disconnecting early. The error is the
+    /// remaining wait.
+    pub(super) fn begin_attempt(
+        &mut self,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<(), SignedDuration> {
         self.check(client, now)?;
         if let Some(site) = client.site() {
             self.count(&site, now);
@@ -133,33 +138,35 @@ impl Lockout {
         let attempts = self.0.entry(client.clone()).or_insert(Attempts {
             count: 0,
             last: now,
-            wrong: Vec::new(),
+            wrong_passwords: Vec::new(),
         });
-        if is_long_ago(attempts.last, now) {
+        if is_expired(attempts.last, now) {
             attempts.count = 0;
         }
         attempts.count += 1;
         attempts.last = now;
     }
 
-    /// Stores a wrong password, signed.
-    pub(super) fn note_wrong(&mut self, client: &Client, password: Tag) {
+    /// Stores the signature of a wrong password.
+    pub(super) fn record_wrong_password(&mut self, client: &Client, password: Tag) {
         if let Some(attempts) = self.0.get_mut(client) {
-            if attempts.wrong.len() >= FREE_ATTEMPTS as usize {
-                attempts.wrong.remove(0);
+            if attempts.wrong_passwords.len() >= FREE_ATTEMPTS as usize {
+                attempts.wrong_passwords.remove(0);
             }
-            attempts.wrong.push(password);
+            attempts.wrong_passwords.push(password);
         }
     }
 
-    /// Returns the client's last wrong passwords, signed. Repeating the same one is not a guess: a program that still sends an old password
-    /// would otherwise lock out everybody at its address.
-    pub(super) fn wrong(&self, client: &Client) -> &[Tag] {
-        self.0.get(client).map_or(&[], |attempts| &attempts.wrong)
+    /// Returns the signatures of the client's last wrong passwords. Repeating a wrong password is not a guess: otherwise a program that
+    /// still sends an old password would lock out all clients at its address.
+    pub(super) fn wrong_passwords(&self, client: &Client) -> &[Tag] {
+        self.0
+            .get(client)
+            .map_or(&[], |attempts| &attempts.wrong_passwords)
     }
 
-    /// Forgets a client's attempts after the right password, also for its IPv6 /48.
-    pub(super) fn forget(&mut self, client: &Client) {
+    /// Removes a client's attempts after the correct password, and the last attempt of its IPv6 /48.
+    pub(super) fn reset(&mut self, client: &Client) {
         self.0.remove(client);
         if let Some(attempts) = client.site().and_then(|site| self.0.get_mut(&site)) {
             attempts.count = attempts.count.saturating_sub(1);
@@ -171,7 +178,7 @@ impl Lockout {
 mod tests {
     use super::*;
 
-    const GUESSER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
+    const ATTACKER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
     const OTHER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2)));
 
     fn after(seconds: i64) -> Timestamp {
@@ -179,42 +186,42 @@ mod tests {
     }
 
     #[test]
-    fn after_five_wrong_passwords_each_doubles_the_wait_up_to_an_hour() {
+    fn after_five_wrong_passwords_each_further_one_doubles_the_wait_up_to_an_hour() {
         let mut lockout = Lockout::default();
         for _ in 0..5 {
-            lockout.begin(GUESSER, after(0)).unwrap();
+            lockout.begin_attempt(ATTACKER, after(0)).unwrap();
         }
         assert_eq!(
-            lockout.begin(GUESSER, after(10)),
+            lockout.begin_attempt(ATTACKER, after(10)),
             Err(SignedDuration::from_secs(20))
         );
-        lockout.begin(OTHER, after(10)).unwrap();
-        lockout.begin(GUESSER, after(30)).unwrap();
+        lockout.begin_attempt(OTHER, after(10)).unwrap();
+        lockout.begin_attempt(ATTACKER, after(30)).unwrap();
         assert_eq!(
-            lockout.begin(GUESSER, after(30)),
+            lockout.begin_attempt(ATTACKER, after(30)),
             Err(SignedDuration::from_secs(60))
         );
         let mut now = 30;
         for _ in 0..40 {
-            while lockout.begin(GUESSER, after(now)).is_err() {
+            while lockout.begin_attempt(ATTACKER, after(now)).is_err() {
                 now += 30;
             }
         }
-        assert!(lockout.begin(GUESSER, after(now)).unwrap_err() <= MAX_WAIT);
+        assert!(lockout.begin_attempt(ATTACKER, after(now)).unwrap_err() <= MAX_WAIT);
     }
 
     #[test]
-    fn the_right_password_or_an_hour_resets_the_wait() {
+    fn the_correct_password_or_an_hour_resets_the_wait() {
         let mut lockout = Lockout::default();
         for _ in 0..5 {
-            lockout.begin(GUESSER, after(0)).unwrap();
+            lockout.begin_attempt(ATTACKER, after(0)).unwrap();
         }
-        lockout.forget(GUESSER);
+        lockout.reset(ATTACKER);
         for _ in 0..5 {
-            lockout.begin(GUESSER, after(1)).unwrap();
+            lockout.begin_attempt(ATTACKER, after(1)).unwrap();
         }
-        assert!(lockout.begin(GUESSER, after(2)).is_err());
-        lockout.begin(GUESSER, after(3_601)).unwrap();
+        assert!(lockout.begin_attempt(ATTACKER, after(2)).is_err());
+        lockout.begin_attempt(ATTACKER, after(3_601)).unwrap();
     }
 
     #[test]
@@ -222,16 +229,16 @@ mod tests {
         let mut lockout = Lockout::default();
         let client = |n: u16| Client::Address(IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 0]));
         for n in 0..50 {
-            lockout.begin(&client(n), after(0)).unwrap();
+            lockout.begin_attempt(&client(n), after(0)).unwrap();
         }
         assert_eq!(
-            lockout.begin(&client(50), after(10)),
+            lockout.begin_attempt(&client(50), after(10)),
             Err(SignedDuration::from_secs(20))
         );
         let next_site = Client::Address(IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]));
-        lockout.begin(&next_site, after(10)).unwrap();
+        lockout.begin_attempt(&next_site, after(10)).unwrap();
         let device = Client::Device("mine".to_owned());
-        lockout.begin(&device, after(10)).unwrap();
+        lockout.begin_attempt(&device, after(10)).unwrap();
     }
 
     #[test]
@@ -239,42 +246,43 @@ mod tests {
         let mut lockout = Lockout::default();
         let client = |number: u32| Client::Address(IpAddr::from(number.to_be_bytes()));
         for number in 0..10_200 {
-            // A client is not locked out by others.
+            // Attempts of other clients do not lock out a client.
             let at = after(i64::from(number) / 100);
-            lockout.begin(&client(number), at).unwrap();
+            lockout.begin_attempt(&client(number), at).unwrap();
         }
         assert!(lockout.0.contains_key(&client(10_199)) && !lockout.0.contains_key(&client(0)));
         assert_eq!(lockout.0.len(), MAX_CLIENTS);
     }
 
     #[test]
-    fn a_clock_set_back_locks_nobody_out() {
+    fn setting_the_clock_back_locks_out_no_client() {
         let mut lockout = Lockout::default();
         for _ in 0..5 {
-            lockout.begin(GUESSER, after(86_400)).unwrap();
+            lockout.begin_attempt(ATTACKER, after(86_400)).unwrap();
         }
-        assert!(lockout.check(GUESSER, after(86_400)).is_err());
-        // Set back by a moment, as with two simultaneous attempts: nothing is forgotten.
-        assert!(lockout.check(GUESSER, after(86_390)).is_err());
-        assert_eq!(lockout.check(GUESSER, after(0)), Ok(()));
-        lockout.begin(GUESSER, after(0)).unwrap();
-        assert_eq!(lockout.check(GUESSER, after(0)), Ok(()));
+        assert!(lockout.check(ATTACKER, after(86_400)).is_err());
+        // Set back by a few seconds, as with two simultaneous attempts: the wait still applies.
+        assert!(lockout.check(ATTACKER, after(86_390)).is_err());
+        assert_eq!(lockout.check(ATTACKER, after(0)), Ok(()));
+        lockout.begin_attempt(ATTACKER, after(0)).unwrap();
+        assert_eq!(lockout.check(ATTACKER, after(0)), Ok(()));
     }
 
     #[test]
-    fn as_many_wrong_passwords_are_stored_as_have_no_wait() {
+    fn the_last_five_wrong_passwords_are_stored() {
         let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"key");
         let mut lockout = Lockout::default();
-        lockout.begin(GUESSER, after(0)).unwrap();
+        lockout.begin_attempt(ATTACKER, after(0)).unwrap();
         for n in 0..7_u8 {
-            lockout.note_wrong(GUESSER, ring::hmac::sign(&key, &[n]));
+            lockout.record_wrong_password(ATTACKER, ring::hmac::sign(&key, &[n]));
         }
-        let kept = lockout.wrong(GUESSER).iter();
+        let stored = lockout.wrong_passwords(ATTACKER).iter();
         let expected = (2..7_u8).map(|n| ring::hmac::sign(&key, &[n]));
         assert!(
-            kept.map(AsRef::as_ref)
+            stored
+                .map(AsRef::as_ref)
                 .eq(expected.map(|tag| tag.as_ref().to_vec()))
         );
-        assert!(lockout.wrong(OTHER).is_empty());
+        assert!(lockout.wrong_passwords(OTHER).is_empty());
     }
 }

@@ -1,5 +1,4 @@
-//! Access control, if a password is set. A browser signs in and has a session; a program has a token, or sends the
-//! password.
+//! Access control for a server with a password. A browser signs in and gets a session; a program sends a token or the password.
 
 pub(super) mod auth;
 pub(crate) mod session_watch;
@@ -28,7 +27,7 @@ use ring::hmac;
 pub(crate) use self::caller::Caller;
 use self::{
     cookies::Cookies,
-    credentials::{Credentials, Found},
+    credentials::{CredentialMatch, Credentials},
     lockout::{Client, Lockout},
     queue::Queue,
 };
@@ -47,96 +46,102 @@ const TOKEN: &str = "mdk_";
 
 /// Access control of a server with a password.
 pub(crate) struct Access {
-    /// `None` if the configured hash is invalid: the password cannot be used.
-    hash: Option<Arc<PasswordHash>>,
-    /// Identifies the password in sessions.
-    password: String,
+    /// Hash of the password; `None` if the configured hash is invalid, and then no password is correct.
+    password_hash: Option<Arc<PasswordHash>>,
+    /// Id of the password. A session stores the id, and ends when the password changes.
+    password_id: String,
     cookies: Cookies,
     credentials: Credentials,
-    /// Next id of a session that could not be saved, counted downwards.
-    unsaved: AtomicU32,
+    /// Next id for a session that could not be saved; assigned downwards.
+    next_unsaved_id: AtomicU32,
     store: Store,
-    /// The right password, signed, once it was verified: programs that send it with every request would otherwise cost a computation each
-    /// time.
-    known: Mutex<Option<hmac::Tag>>,
+    /// Signature of the correct password, once a client has sent it. Avoids the expensive hash for programs that send the password with
+    /// every request.
+    verified_password: Mutex<Option<hmac::Tag>>,
     lockout: Mutex<Lockout>,
     queue: Queue,
     memory: Arc<Mutex<HashMemory>>,
 }
 
 impl Access {
-    /// Creates the access control of a market; `None` if no password is set.
-    pub(crate) fn new(hash: &str, market: &str, store: &Store) -> Option<Self> {
-        if hash.is_empty() {
+    /// Creates the access control of a market from the configured password hash; `None` if no password is set.
+    pub(crate) fn new(password_hash: &str, market: &str, store: &Store) -> Option<Self> {
+        if password_hash.is_empty() {
             return None;
         }
-        let cookies = Cookies::new(market, hash);
-        let password = secret::hash(&format!("marketdeck sessions {hash}"));
-        let mut kept = store.credentials().unwrap_or_else(|error| {
+        let cookies = Cookies::new(market, password_hash);
+        let password_id = secret::hash(&format!("marketdeck sessions {password_hash}"));
+        let mut credentials = store.credentials().unwrap_or_else(|error| {
             tracing::error!(%error, "tokens and sessions unreadable; only the password works");
             Vec::new()
         });
-        let is_over = |one: &Credential| matches!(&one.holder, Holder::Browser { password: of } if *of != password);
-        kept.retain(|one| !is_over(one));
-        // Also deleted from the disk, as the same password may be set again.
-        if let Err(error) = store.remove_credentials(is_over) {
+        let is_of_former_password = |credential: &Credential| matches!(&credential.holder, Holder::Browser { password: session_password } if *session_password != password_id);
+        credentials.retain(|credential| !is_of_former_password(credential));
+        // Also deleted from the disk: the operator may set the former password again, and its sessions must stay ended.
+        if let Err(error) = store.remove_credentials(is_of_former_password) {
             tracing::warn!(%error, "sessions of a former password not deleted");
         }
         Some(Self {
-            hash: PasswordHash::parse(hash).map(Arc::new),
-            password,
+            password_hash: PasswordHash::parse(password_hash).map(Arc::new),
+            password_id,
             cookies,
-            credentials: Credentials::new(kept),
-            unsaved: AtomicU32::new(u32::MAX),
+            credentials: Credentials::new(credentials),
+            next_unsaved_id: AtomicU32::new(u32::MAX),
             store: store.clone(),
-            known: Mutex::default(),
+            verified_password: Mutex::default(),
             lockout: Mutex::default(),
             queue: Queue::default(),
             memory: Arc::default(),
         })
     }
 
-    /// Returns the caller of a request with a session.
-    fn session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
-        let found = self.sessions(headers, now).next();
-        found.map(|found| self.note(&found, now))
+    /// Returns the caller of a request with a valid session.
+    fn find_session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
+        let found = self.find_sessions(headers, now).next();
+        found.map(|found| self.save_use(&found, now))
     }
 
-    /// Returns all sessions in a request: a browser that signed in with and without TLS has two.
-    fn sessions<'a>(
+    /// Returns the valid sessions in a request. A browser that signed in with and without TLS has two.
+    fn find_sessions<'a>(
         &'a self,
         headers: &'a HeaderMap,
         now: Timestamp,
-    ) -> impl Iterator<Item = Found> + 'a {
-        let secrets = self.cookies.sessions(headers);
+    ) -> impl Iterator<Item = CredentialMatch> + 'a {
+        let secrets = self.cookies.session_secrets(headers);
         secrets.filter_map(move |secret| self.credentials.find(secret, true, now))
     }
 
-    /// Returns the caller with this token.
-    fn token(&self, token: &str, now: Timestamp) -> Option<Caller> {
+    /// Returns the caller with this token, if it is valid.
+    fn find_token(&self, token: &str, now: Timestamp) -> Option<Caller> {
         let found = self.credentials.find(token, false, now)?;
-        Some(self.note(&found, now))
+        Some(self.save_use(&found, now))
     }
 
     /// Returns true if the caller's credential is still valid. An open connection counts as a use.
     fn is_still_valid(&self, caller: Caller, now: Timestamp) -> bool {
-        let Some(id) = caller.credential() else {
+        let Some(id) = caller.credential_id() else {
             return true;
         };
-        let is_due = self.credentials.mark_used_by_id(id, now);
-        is_due.is_some_and(|is_due| {
-            self.note(&Found { caller, is_due }, now);
+        let should_save_use = self.credentials.mark_used_by_id(id, now);
+        should_save_use.is_some_and(|should_save_use| {
+            self.save_use(
+                &CredentialMatch {
+                    caller,
+                    should_save_use,
+                },
+                now,
+            );
             true
         })
     }
 
-    /// Saves the time of use in the background, if it is due.
-    fn note(&self, found: &Found, now: Timestamp) -> Caller {
-        if let (true, Some(id)) = (found.is_due, found.caller.credential()) {
+    /// Saves the time of use in the background, if it should be saved, and returns the caller.
+    fn save_use(&self, found: &CredentialMatch, now: Timestamp) -> Caller {
+        if let (true, Some(id)) = (found.should_save_use, found.caller.credential_id()) {
             let store = self.store.clone();
             tokio::spawn(async move {
-                let noted = store.run(move |store| store.use_credential(id, now)).await;
-                if let Err(error) = noted {
+                let result = store.run(move |store| store.use_credential(id, now)).await;
+                if let Err(error) = result {
                     tracing::debug!(%error, "time of use not saved");
                 }
             });
@@ -144,57 +149,76 @@ impl Access {
         found.caller
     }
 
-    /// Verifies a password. The error is for clients that must wait, whether the password is right or not: otherwise guessing could
-    /// continue.
+    /// Verifies a password.
+    ///
+    /// # Errors
+    /// 429 for a client that must wait, even if the password is correct: otherwise an attacker could continue to guess.
     async fn verify_password(
         &self,
         password: String,
         client: &Client,
         now: Timestamp,
     ) -> Result<bool> {
-        if let Some(is_correct) = self.known(&password, client, now)? {
+        if let Some(is_correct) = self.check_known_password(&password, client, now)? {
             return Ok(is_correct);
         }
         let Some(turn) = self.queue.wait(client, now).await else {
-            return Err(too_many_wait());
+            return Err(queue_full_error());
         };
-        // Others may have been verified while this one waited.
-        if let Some(is_correct) = self.known(&password, client, now)? {
+        // The same password may have been verified while this request waited.
+        if let Some(is_correct) = self.check_known_password(&password, client, now)? {
             return Ok(is_correct);
         }
-        lock(&self.lockout).begin(client, now).map_err(must_wait)?;
-        let Some(hash) = &self.hash else {
+        lock(&self.lockout)
+            .begin_attempt(client, now)
+            .map_err(wait_error)?;
+        let Some(password_hash) = &self.password_hash else {
             return Ok(false);
         };
-        let (hash, given, memory) = (Arc::clone(hash), password.clone(), Arc::clone(&self.memory));
-        let judging = tokio::task::spawn_blocking(move || {
+        let (password_hash, candidate, memory) = (
+            Arc::clone(password_hash),
+            password.clone(),
+            Arc::clone(&self.memory),
+        );
+        let verification = tokio::task::spawn_blocking(move || {
             // Runs to the end even if the client disconnects.
             let _turn = turn;
-            hash.verify(&given, &mut lock(&memory))
+            password_hash.verify(&candidate, &mut lock(&memory))
         });
-        let is_correct = judging.await.unwrap_or(false);
+        let is_correct = verification.await.unwrap_or(false);
         let signed = self.cookies.sign("password", &password);
         if is_correct {
-            lock(&self.lockout).forget(client);
-            *lock(&self.known) = Some(signed);
+            lock(&self.lockout).reset(client);
+            *lock(&self.verified_password) = Some(signed);
         } else {
-            lock(&self.lockout).note_wrong(client, signed);
-            // Logged each time: programs that block addresses count these lines.
+            lock(&self.lockout).record_wrong_password(client, signed);
+            // Logged every time, as tools that block addresses, such as fail2ban, count these lines.
             tracing::warn!(target: UNFILTERED, %client, "wrong password");
         }
         Ok(is_correct)
     }
 
-    /// Verifies a password without computation if it was verified before. The error is for clients that must wait.
-    fn known(&self, password: &str, client: &Client, now: Timestamp) -> Result<Option<bool>> {
-        let is_this = |tag: &hmac::Tag| self.cookies.verify("password", password, tag.as_ref());
+    /// Compares a password to the ones that were verified before, which avoids the expensive hash. Returns `None` for a new password.
+    ///
+    /// # Errors
+    /// 429 for a client that must wait.
+    fn check_known_password(
+        &self,
+        password: &str,
+        client: &Client,
+        now: Timestamp,
+    ) -> Result<Option<bool>> {
+        let matches_password =
+            |tag: &hmac::Tag| self.cookies.verify("password", password, tag.as_ref());
         let lockout = lock(&self.lockout);
-        lockout.check(client, now).map_err(must_wait)?;
-        if lockout.wrong(client).iter().any(is_this) {
+        lockout.check(client, now).map_err(wait_error)?;
+        if lockout.wrong_passwords(client).iter().any(matches_password) {
             return Ok(Some(false));
         }
         drop(lockout);
-        let is_correct = lock(&self.known).as_ref().is_some_and(is_this);
+        let is_correct = lock(&self.verified_password)
+            .as_ref()
+            .is_some_and(matches_password);
         Ok(is_correct.then_some(true))
     }
 
@@ -205,32 +229,32 @@ impl Access {
             id: 0,
             name: browser,
             holder: Holder::Browser {
-                password: self.password.clone(),
+                password: self.password_id.clone(),
             },
             hash: secret::hash(&secret),
             made_at: now,
             used_at: Some(now),
         };
-        let kept = new.clone();
+        let unsaved = new.clone();
         let saved = self
             .store
-            .run(move |store| store.add_credential(&kept))
+            .run(move |store| store.add_credential(&unsaved))
             .await;
-        let made = match saved {
-            Ok((made, ended)) => {
+        let credential = match saved {
+            Ok((credential, ended)) => {
                 if let Some(id) = ended {
                     self.credentials.remove(id);
                 }
-                made
+                credential
             }
-            // A sign-in must work while the disk is broken, as the user may want to see why.
+            // A sign-in must work even if the disk fails, as the user may need the status page.
             Err(error) => {
                 tracing::warn!(%error, "session not saved; it ends with this process");
-                let id = self.unsaved.fetch_sub(1, Ordering::Relaxed);
+                let id = self.next_unsaved_id.fetch_sub(1, Ordering::Relaxed);
                 Credential { id, ..new }
             }
         };
-        self.credentials.add(made);
+        self.credentials.add(credential);
         Ok(secret)
     }
 
@@ -250,24 +274,24 @@ impl Access {
             made_at: now,
             used_at: None,
         };
-        let (made, _) = self
+        let (credential, _) = self
             .store
             .run(move |store| store.add_credential(&new))
             .await?;
-        self.credentials.add(made.clone());
-        Ok((made, token))
+        self.credentials.add(credential.clone());
+        Ok((credential, token))
     }
 
-    /// Ends a session or revokes a token: at once in memory, and on disk before it is acknowledged. If deleting fails, the credential is
-    /// invalid but stays in the list, to be deleted again: after a restart it would be valid.
+    /// Ends a session or revokes a token: immediately in memory, and on disk before the response. If it cannot be deleted from the disk, the
+    /// credential is invalid but stays in the list, so that the user can delete it again: after a restart it would be valid.
     pub(crate) async fn remove(&self, id: u32) -> Result<()> {
-        let ended = self.credentials.remove(id);
-        let removed = self.store.run(move |store| store.remove_credential(id));
-        match (removed.await, ended) {
+        let revoked = self.credentials.remove(id);
+        let deletion = self.store.run(move |store| store.remove_credential(id));
+        match (deletion.await, revoked) {
             // An unsaved session is not on disk.
             (Ok(()), _) | (Err(StoreError::NotFound(_)), Some(_)) => Ok(()),
-            (Err(error), ended) => {
-                self.credentials.keep_listed(ended);
+            (Err(error), revoked) => {
+                self.credentials.keep_revoked(revoked);
                 Err(error.into())
             }
         }
@@ -275,11 +299,11 @@ impl Access {
 
     /// Lists all tokens and sessions, oldest first.
     pub(crate) fn credentials(&self, now: Timestamp) -> Vec<Credential> {
-        self.credentials.listed(now)
+        self.credentials.list(now)
     }
 }
 
-fn too_many_wait() -> ApiError {
+fn queue_full_error() -> ApiError {
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
         "Too many sign-ins at the moment. Try again in a few seconds.",
@@ -287,7 +311,7 @@ fn too_many_wait() -> ApiError {
     .with(RETRY_AFTER, HeaderValue::from_static("2"))
 }
 
-fn must_wait(wait: SignedDuration) -> ApiError {
+fn wait_error(wait: SignedDuration) -> ApiError {
     let seconds = wait.as_secs().max(1);
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,

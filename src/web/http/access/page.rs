@@ -1,4 +1,4 @@
-//! The sign-in page. It needs no other files and no scripts.
+//! The sign-in page, which consists of a single file without scripts.
 
 use bytes::Bytes;
 use hyper::{
@@ -26,48 +26,47 @@ button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--butt
 ";
 
 /// The logo, as in `icon.svg`.
-const MARK: &str = r##"<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#047857"/><path d="M7 21l6-6 4 4 8-9" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="10" r="2.6" fill="#fff"/></svg>"##;
+const LOGO: &str = r##"<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#047857"/><path d="M7 21l6-6 4 4 8-9" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="10" r="2.6" fill="#fff"/></svg>"##;
 
-/// The favicon, inlined: the page is shown at every path, and no other file is served without the
-/// password.
+/// The favicon as a data URL, so that the page needs no other file.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' \
      rx='8' fill='%23047857'/%3E%3Cpath d='M7 21l6-6 4 4 8-9' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round' \
      stroke-linejoin='round'/%3E%3Ccircle cx='25' cy='10' r='2.6' fill='%23fff'/%3E%3C/svg%3E";
 
-/// Shows the sign-in form, which posts to `action`, with an error message if there is one.
-pub(super) fn asking(status: StatusCode, action: &str, trouble: Option<&str>) -> Reply {
-    let invalid = if trouble.is_some() {
+/// Returns the page with the sign-in form, which posts to `action`, and an optional error message.
+pub(super) fn sign_in_page(status: StatusCode, action: &str, error: Option<&str>) -> Reply {
+    let invalid = if error.is_some() {
         " aria-invalid=\"true\" aria-describedby=\"trouble\""
     } else {
         ""
     };
-    let trouble = trouble.map_or_else(String::new, |text| {
+    let error = error.map_or_else(String::new, |text| {
         format!("<p id=\"trouble\" role=\"alert\">{}</p>", escape(text))
     });
-    page(
+    render(
         status,
         &format!(
-            "<h1>{MARK}Marketdeck</h1><form method=\"post\" action=\"{}\"><label for=\"password\">Password</label><input \
+            "<h1>{LOGO}Marketdeck</h1><form method=\"post\" action=\"{}\"><label for=\"password\">Password</label><input \
              id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required \
-             autofocus{invalid}>{trouble}<button>Sign in</button></form>",
+             autofocus{invalid}>{error}<button>Sign in</button></form>",
             escape(action)
         ),
     )
 }
 
-/// Shows that the browser is signed in, with a button to sign out.
-pub(super) fn signed_in(base: &str) -> Reply {
-    page(
+/// Returns the page for a signed-in browser, with a button to sign out.
+pub(super) fn signed_in_page(base: &str) -> Reply {
+    render(
         StatusCode::OK,
         &format!(
-            "<h1>{MARK}You are signed in</h1><p><a href=\"{base}\">Go to Marketdeck</a></p><form method=\"post\" \
+            "<h1>{LOGO}You are signed in</h1><p><a href=\"{base}\">Go to Marketdeck</a></p><form method=\"post\" \
              action=\"{base}logout\"><button>Sign out</button></form>",
             base = escape(base)
         ),
     )
 }
 
-fn page(status: StatusCode, content: &str) -> Reply {
+fn render(status: StatusCode, content: &str) -> Reply {
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\"><title>Sign in · Marketdeck</title><link rel=\"icon\" href=\"{ICON}\"><style>{STYLE}</style></head>\

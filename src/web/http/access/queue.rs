@@ -1,8 +1,8 @@
-//! The queue of passwords to verify: one at a time, as each takes memory and CPU time.
+//! The queue of passwords to verify. Only one is verified at a time, as each verification takes memory and CPU time.
 //!
-//! First come, first served would let a flood of guesses delay the owner. A browser that signed in before goes first; then clients of the
-//! network with the fewest recent or waiting verifications, and among these the newest. A client that is turned away has lost nothing when
-//! it tries again.
+//! With a first-in, first-out queue, a flood of guesses would delay the owner. So a browser that signed in before ranks highest, then come
+//! clients of the network with the fewest recent or waiting verifications, and of equal clients the newest. A rejected client can try
+//! again without a disadvantage, as the newest client ranks highest.
 
 use std::{
     collections::HashMap,
@@ -15,18 +15,21 @@ use tokio::sync::oneshot;
 
 use super::lockout::Client;
 
-/// Maximum length of the queue; above it, the last in rank is turned away.
+/// Maximum length of the queue; above it, the client with the lowest rank is rejected.
 const MAX_WAITING: usize = 64;
-/// Maximum number of networks whose count is remembered.
+/// Maximum number of networks whose verifications are counted.
 const MAX_NETWORKS: usize = 4_096;
-/// How long a network's count is remembered.
+/// How long a network's count is stored after its last verification.
 const COUNT_LIFETIME: SignedDuration = SignedDuration::from_hours(1);
 
-/// Clients that are counted together: an IPv4 /24 or IPv6 /48, or one browser.
+/// The network of a client, whose verifications are counted together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Network {
+    /// A browser that signed in before; not counted.
     Device,
+    /// An IPv4 /24.
     V4([u8; 3]),
+    /// An IPv6 /48.
     V6([u16; 3]),
 }
 
@@ -50,32 +53,39 @@ impl Network {
 #[derive(Debug)]
 struct Waiter {
     network: Network,
-    number: u64,
-    since: Timestamp,
-    turn: oneshot::Sender<Turn>,
+    sequence: u64,
+    enqueued_at: Timestamp,
+    turn_sender: oneshot::Sender<Turn>,
+}
+
+/// The verifications of a network.
+#[derive(Debug)]
+struct VerificationCount {
+    count: u32,
+    last: Timestamp,
 }
 
 #[derive(Debug, Default)]
 struct QueueState {
     is_busy: bool,
     waiting: Vec<Waiter>,
-    /// Number of verifications per network, and the time of the last one.
-    verified: HashMap<Network, (u32, Timestamp)>,
-    next_number: u64,
+    /// Verifications by network.
+    verifications: HashMap<Network, VerificationCount>,
+    next_sequence: u64,
 }
 
 /// The queue of clients that wait for verification.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue(Arc<Mutex<QueueState>>);
 
-/// The right to verify a password now; dropping it lets the next client in.
+/// The right to verify a password now. Dropping it gives the turn to the next client.
 #[derive(Debug)]
 pub(super) struct Turn(Option<Queue>);
 
 impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(queue) = self.0.take() {
-            queue.next();
+            queue.serve_next();
         }
     }
 }
@@ -88,25 +98,27 @@ impl Queue {
             let network = Network::of(client);
             if !state.is_busy {
                 state.is_busy = true;
-                state.count(network, now);
+                state.count_verification(network, now);
                 return Some(Turn(Some(self.clone())));
             }
-            let (turn, waiting) = oneshot::channel();
-            let number = state.next_number;
-            state.next_number += 1;
-            state.waiting.retain(|waiter| !waiter.turn.is_closed());
+            let (turn_sender, waiting) = oneshot::channel();
+            let sequence = state.next_sequence;
+            state.next_sequence += 1;
+            state
+                .waiting
+                .retain(|waiter| !waiter.turn_sender.is_closed());
             state.waiting.push(Waiter {
                 network,
-                number,
-                since: now,
-                turn,
+                sequence,
+                enqueued_at: now,
+                turn_sender,
             });
-            state.forget_before(now);
+            state.prune_counts(now);
             if state.waiting.len() > MAX_WAITING
-                && let Some(last) = state.last()
+                && let Some(last_index) = state.last_index()
             {
-                // Its waiter notices the dropped sender.
-                state.waiting.swap_remove(last);
+                // Dropping the sender ends the client's wait.
+                state.waiting.swap_remove(last_index);
             }
             waiting
         };
@@ -114,11 +126,11 @@ impl Queue {
     }
 
     /// Gives the turn to the next client that is still waiting.
-    fn next(&self) {
+    fn serve_next(&self) {
         loop {
             let waiter = {
                 let mut state = self.locked();
-                let Some(first) = state.first() else {
+                let Some(first) = state.first_index() else {
                     state.is_busy = false;
                     return;
                 };
@@ -126,13 +138,13 @@ impl Queue {
             };
             let Waiter {
                 network,
-                since,
-                turn,
+                enqueued_at,
+                turn_sender,
                 ..
             } = waiter;
-            match turn.send(Turn(Some(self.clone()))) {
-                Ok(()) => return self.locked().count(network, since),
-                // The client is gone: its turn returns unused, and the loop continues with the next.
+            match turn_sender.send(Turn(Some(self.clone()))) {
+                Ok(()) => return self.locked().count_verification(network, enqueued_at),
+                // The client has disconnected. Its turn is taken back, so that dropping it does not call this function again.
                 Err(mut turn) => turn.0 = None,
             }
         }
@@ -144,46 +156,59 @@ impl Queue {
 }
 
 impl QueueState {
-    /// Position of the next client.
-    fn first(&self) -> Option<usize> {
-        (0..self.waiting.len()).min_by_key(|index| self.rank(*index))
+    /// Returns the index of the next client.
+    fn first_index(&self) -> Option<usize> {
+        (0..self.waiting.len()).min_by_key(|index| self.sort_key(*index))
     }
 
-    /// Position of the client to turn away.
-    fn last(&self) -> Option<usize> {
-        (0..self.waiting.len()).max_by_key(|index| self.rank(*index))
+    /// Returns the index of the client to reject.
+    fn last_index(&self) -> Option<usize> {
+        (0..self.waiting.len()).max_by_key(|index| self.sort_key(*index))
     }
 
-    /// Rank; lower is better: the number of recent and waiting verifications of the network, then newest first.
-    fn rank(&self, index: usize) -> (usize, std::cmp::Reverse<u64>) {
+    /// Returns the sort key of a client: the number of recent and waiting verifications of its network, then the newest first. The client
+    /// with the smallest key is next.
+    fn sort_key(&self, index: usize) -> (usize, std::cmp::Reverse<u64>) {
         let waiter = &self.waiting[index];
         let count = match &waiter.network {
             Network::Device => 0,
             network => {
-                let verified = self.verified.get(network).map_or(0, |(count, _)| *count);
-                let alike = self.waiting.iter().filter(|one| one.network == *network);
-                alike.count().saturating_add(verified as usize)
+                let verifications = self
+                    .verifications
+                    .get(network)
+                    .map_or(0, |verifications| verifications.count);
+                let same_network = self
+                    .waiting
+                    .iter()
+                    .filter(|waiter| waiter.network == *network);
+                same_network.count().saturating_add(verifications as usize)
             }
         };
-        (count, std::cmp::Reverse(waiter.number))
+        (count, std::cmp::Reverse(waiter.sequence))
     }
 
-    fn count(&mut self, network: Network, now: Timestamp) {
+    fn count_verification(&mut self, network: Network, now: Timestamp) {
         if network == Network::Device {
             return;
         }
-        let (count, last) = self.verified.entry(network).or_insert((0, now));
-        *count = count.saturating_add(1);
-        *last = now;
+        let verifications = self
+            .verifications
+            .entry(network)
+            .or_insert(VerificationCount {
+                count: 0,
+                last: now,
+            });
+        verifications.count = verifications.count.saturating_add(1);
+        verifications.last = now;
     }
 
-    /// Forgets counts older than an hour, and all of them if there are too many.
-    fn forget_before(&mut self, now: Timestamp) {
-        if self.verified.len() >= MAX_NETWORKS {
-            self.verified
-                .retain(|_, (_, last)| now.duration_since(*last).abs() < COUNT_LIFETIME);
-            if self.verified.len() >= MAX_NETWORKS {
-                self.verified.clear();
+    /// Removes counts older than [`COUNT_LIFETIME`], and all counts if there are still too many.
+    fn prune_counts(&mut self, now: Timestamp) {
+        if self.verifications.len() >= MAX_NETWORKS {
+            self.verifications
+                .retain(|_, count| now.duration_since(count.last).abs() < COUNT_LIFETIME);
+            if self.verifications.len() >= MAX_NETWORKS {
+                self.verifications.clear();
             }
         }
     }
@@ -199,7 +224,7 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
-    /// Fills the queue, then gives turns one after another; returns their order.
+    /// Fills the queue, then gives turns one after another. Returns the indexes of `clients` in the order of their turns.
     async fn order(clients: &[Client]) -> Vec<usize> {
         let queue = Queue::default();
         let first = queue.wait(&address("203.0.113.250"), NOW).await.unwrap();
@@ -212,7 +237,7 @@ mod tests {
                     order.lock().unwrap().push(index);
                 }
             }));
-            // Lets it enter the queue.
+            // Lets the task enter the queue.
             tokio::task::yield_now().await;
         }
         drop(first);
@@ -224,12 +249,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_owner_is_verified_before_the_rest_of_a_flood() {
+    async fn a_client_of_another_network_is_verified_before_a_flood() {
         let flood = (0..200).map(|n| address(&format!("198.51.100.{n}")));
         let mut all: Vec<_> = flood.collect();
         all.push(address("192.168.1.20"));
         assert_eq!(order(&all).await.first(), Some(&200));
-        // From as many networks: the newest first.
+        // With a flood from many networks, the newest client is first.
         let flood = (0..200).map(|n| address(&format!("198.51.{n}.7")));
         let mut all: Vec<_> = flood.collect();
         all.push(address("192.168.1.20"));
@@ -239,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_was_turned_away_is_next_when_it_returns() {
+    async fn a_rejected_client_is_first_when_it_tries_again() {
         let queue = Queue::default();
         let first = queue.wait(&address("203.0.113.250"), NOW).await.unwrap();
         let wait = |client: Client| {
@@ -253,11 +278,11 @@ mod tests {
             flood.push(wait(address(&format!("198.51.{network}.7"))));
             tokio::task::yield_now().await;
         }
-        assert!(!owner.await.unwrap(), "it came before the flood");
-        let again = wait(address("192.168.1.20"));
+        assert!(!owner.await.unwrap(), "the flood displaces the owner");
+        let second_attempt = wait(address("192.168.1.20"));
         tokio::task::yield_now().await;
         drop(first);
-        assert!(again.await.unwrap());
+        assert!(second_attempt.await.unwrap());
         let mut verified = 0;
         for guess in flood {
             verified += usize::from(guess.await.unwrap());
@@ -276,7 +301,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn clients_that_disconnect_are_skipped_and_the_queue_empties() {
+    async fn clients_that_disconnect_are_skipped() {
         let queue = Queue::default();
         let first = queue.wait(&address("192.0.2.1"), NOW).await.unwrap();
         let gone = tokio::spawn({

@@ -1,4 +1,4 @@
-//! Random secrets, and their hashes.
+//! Random secrets of tokens and sessions, and their hashes.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::{
@@ -9,11 +9,11 @@ use ring::{
 use crate::web::http::error::{ApiError, Result};
 
 /// Length of a secret in bytes.
-const BYTES: usize = 32;
+const SECRET_BYTES: usize = 32;
 
 /// Creates a secret, encoded in base64url.
 pub(super) fn random() -> Result<String> {
-    let mut bytes = [0; BYTES];
+    let mut bytes = [0; SECRET_BYTES];
     SystemRandom::new().fill(&mut bytes).map_err(|_| {
         tracing::error!("system random number generator failed");
         ApiError::internal()
@@ -21,7 +21,7 @@ pub(super) fn random() -> Result<String> {
     Ok(BASE64URL_NOPAD.encode(&bytes))
 }
 
-/// Returns the hash of a secret for storage. A plain hash is enough for random secrets, unlike for passwords.
+/// Returns the SHA-256 hash of a secret for storage. Random secrets, unlike passwords, need no slow hash.
 pub(super) fn hash(secret: &str) -> String {
     BASE64URL_NOPAD.encode(digest(&SHA256, secret.as_bytes()).as_ref())
 }

@@ -1,4 +1,4 @@
-//! Ends a live connection when its client's access is revoked.
+//! Detects that the credential of a live connection is revoked or expires.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,14 +10,14 @@ use tokio::{
 use super::Caller;
 use crate::web::AppState;
 
-/// Interval at which an expired session is noticed.
+/// Interval between checks for an expired session.
 const EXPIRY_CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
 
-/// Watches the credential of a live connection's client.
+/// Watches the credential of a live connection.
 pub(crate) struct SessionWatch {
     state: Arc<AppState>,
     caller: Caller,
-    removed: Option<watch::Receiver<()>>,
+    revocations: Option<watch::Receiver<()>>,
     next_check: Instant,
 }
 
@@ -27,24 +27,24 @@ impl SessionWatch {
         Self {
             state: Arc::clone(state),
             caller,
-            removed: access.map(|access| access.credentials.removed.subscribe()),
+            revocations: access.map(|access| access.credentials.revocations.subscribe()),
             next_check: Instant::now() + EXPIRY_CHECK_INTERVAL,
         }
     }
 
-    /// Returns true if access can be revoked at all, which is never the case without a password.
+    /// Returns true if the credential can be revoked, which is never the case on a server without a password.
     pub(crate) fn can_be_revoked(&self) -> bool {
-        self.removed.is_some()
+        self.revocations.is_some()
     }
 
-    /// Resolves when the token is revoked or the session ends. Cancel-safe.
+    /// Resolves when the credential is revoked or expires. Cancel-safe.
     pub(crate) async fn revoked(&mut self) {
-        let (Some(removed), Some(access)) = (&mut self.removed, &self.state.access) else {
+        let (Some(revocations), Some(access)) = (&mut self.revocations, &self.state.access) else {
             return std::future::pending().await;
         };
         loop {
             tokio::select! {
-                _ = removed.changed() => {}
+                _ = revocations.changed() => {}
                 () = sleep_until(self.next_check) => self.next_check = Instant::now() + EXPIRY_CHECK_INTERVAL,
             }
             if !access.is_still_valid(self.caller, self.state.now()) {

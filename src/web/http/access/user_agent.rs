@@ -1,9 +1,9 @@
-//! Names browsers for the list of signed-in browsers.
+//! Derives a browser's name from its user agent, for the list of signed-in browsers.
 
 use hyper::{HeaderMap, header::USER_AGENT};
 
-/// Parts of user agents; the first match counts, as most also contain the names of others.
-const PROGRAMS: [(&str, &str); 6] = [
+/// Parts of user agents, with the browser's name. The first match counts, as most user agents also contain the names of other browsers.
+const BROWSERS: [(&str, &str); 6] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -11,6 +11,7 @@ const PROGRAMS: [(&str, &str); 6] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
+/// Parts of user agents, with the name of the operating system.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Windows", "Windows"),
     ("Android", "Android"),
@@ -21,7 +22,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// Returns a name such as 'Firefox on Linux'.
+/// Returns a name such as `Firefox on Linux`.
 pub(super) fn browser_name(headers: &HeaderMap) -> String {
     let agent = headers.get(USER_AGENT);
     let agent = agent.and_then(|agent| agent.to_str().ok()).unwrap_or("");
@@ -29,10 +30,10 @@ pub(super) fn browser_name(headers: &HeaderMap) -> String {
         let found = names.iter().find(|(part, _)| agent.contains(part));
         found.map(|(_, name)| *name)
     };
-    let program = find(&PROGRAMS).unwrap_or("A browser");
+    let browser = find(&BROWSERS).unwrap_or("A browser");
     match find(&SYSTEMS) {
-        Some(system) => format!("{program} on {system}"),
-        None => program.to_owned(),
+        Some(system) => format!("{browser} on {system}"),
+        None => browser.to_owned(),
     }
 }
 

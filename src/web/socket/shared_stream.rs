@@ -1,4 +1,4 @@
-//! A TCP stream with two writers: tungstenite, and the hub, which bypasses it. The callers decide who writes when.
+//! A TCP stream with two writers: tungstenite and the hub. The connection makes sure that only one of them writes at a time.
 
 use std::{
     io,
@@ -15,21 +15,21 @@ use tokio::{
 
 use crate::{live::hub::FrameSink, runtime::metrics::Counters};
 
-/// One of several handles on a TCP stream.
+/// A handle of a TCP stream; clones share the stream.
 #[derive(Debug, Clone)]
-pub(super) struct Wire {
+pub(super) struct SharedStream {
     tcp: Arc<TcpStream>,
     counters: Arc<Counters>,
 }
 
-impl Wire {
-    /// Creates the first handle.
+impl SharedStream {
+    /// Creates the first handle of a stream.
     pub(super) fn new(tcp: TcpStream, counters: Arc<Counters>) -> Self {
         let tcp = Arc::new(tcp);
         Self { tcp, counters }
     }
 
-    /// Ready when there may be bytes to read.
+    /// Returns ready when the stream may have bytes to read.
     pub(super) fn poll_read_ready(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.tcp.poll_read_ready(context)
     }
@@ -40,7 +40,7 @@ impl Wire {
     }
 }
 
-impl FrameSink for Wire {
+impl FrameSink for SharedStream {
     fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.tcp.try_write(bytes)?;
         self.counters.writes.add(1);
@@ -53,7 +53,7 @@ impl FrameSink for Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for SharedStream {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -73,7 +73,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for SharedStream {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
