@@ -1,9 +1,9 @@
 //! The `OpenAPI` document, from which the interface's types are generated.
 //!
-//! It is embedded in every build as `assets/openapi.json`, compressed.
+//! Every build embeds the finished document, `assets/openapi.json`, compressed.
 //!
-//! The descriptions of the handlers are completed here with what applies to all of them: numbers start with 1, writes may be refused,
-//! bodies may be too large.
+//! utoipa derives the document from the descriptions of the handlers. This module adds the properties that are common to many handlers,
+//! such as the range of ids, the responses to refused writes, and the response to bodies that are too large.
 
 mod responses;
 mod schemas;
@@ -28,15 +28,15 @@ use super::{
 };
 
 /// `assets/openapi.json`, compressed by build.rs.
-static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+static COMPRESSED_DOCUMENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
 
 /// Returns the `OpenAPI` document.
 #[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, description = "This document.", body = Object)))]
 pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
     let body = state.openapi.get_or_init(|| {
-        let mut document = unpacked();
+        let mut document = embedded_document();
         responses::adapt_to_server(&mut document, state.settings.market, state.access.is_some());
-        CachedBody::new(at(document, &state.settings.base_path).into())
+        CachedBody::new(with_base_path(document, &state.settings.base_path).into())
     });
     body.to(&request.headers)
 }
@@ -44,16 +44,16 @@ pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
 /// Returns the embedded document for a server below `base` (which starts and ends with a slash), as indented
 /// JSON.
 pub(super) fn document(base: &str) -> String {
-    at(unpacked(), base)
+    with_base_path(embedded_document(), base)
 }
 
-fn unpacked() -> Value {
-    // A test checks that it can be read; it is constant per build.
-    serde_json::from_reader(GzDecoder::new(PACKED)).unwrap_or_default()
+fn embedded_document() -> Value {
+    // Never fails: a test parses the same document.
+    serde_json::from_reader(GzDecoder::new(COMPRESSED_DOCUMENT)).unwrap_or_default()
 }
 
-/// Sets the base path of a document.
-pub(super) fn at(mut document: Value, base: &str) -> String {
+/// Sets the base path of a document, and returns it as indented JSON.
+pub(super) fn with_base_path(mut document: Value, base: &str) -> String {
     let server = match base.trim_end_matches('/') {
         "" => "/",
         base => base,
@@ -62,7 +62,7 @@ pub(super) fn at(mut document: Value, base: &str) -> String {
     format!("{document:#}")
 }
 
-/// Lists the operations of a document: path, method, id, and whether it takes a body.
+/// Lists the operations of a document: path, method, id, and whether the request has a body.
 #[cfg(test)]
 pub(super) fn operations(description: &Value) -> Vec<(String, Method, String, bool)> {
     let paths = description["paths"].as_object().into_iter().flatten();
@@ -78,19 +78,19 @@ pub(super) fn operations(description: &Value) -> Vec<(String, Method, String, bo
     operations
 }
 
-/// The introduction of the document.
-const ABOUT: &str = "Market information for retail investors. Times are ISO 8601 in UTC, percentages are in percent, prices in the \
+/// The description at the start of the document.
+const DESCRIPTION: &str = "Market information for retail investors. Times are ISO 8601 in UTC, percentages are in percent, prices in the \
     ticker's currency; null means unknown. An error is a status and one plain sentence: 400 for a malformed request, 422 for a \
     well-formed but invalid one, 409 for one that conflicts with existing data.\n\n\
-    Writes accept the header `Idempotency-Key` (1 to 100 visible ASCII characters, a new one for each change): a request repeated with \
-    the same key gets the same response and changes nothing again.\n\n\
+    Writes accept the header `Idempotency-Key` (1 to 100 visible ASCII characters, a new one for each change): repeating a \
+    request with the same key returns the same response and does not repeat the change.\n\n\
     Live prices come over a WebSocket at `/ws`, which this document cannot describe: send \
     `{\"type\":\"subscribe\",\"tickerId\":1}` or `unsubscribe`, receive `{\"type\":\"ticker_update\",\"data\":Ticker}`, \
     `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
     above the limit. After `{\"type\":\"batch\"}`, updates of several tickers arrive as one message, \
-    `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` says that data of this kind has changed \
-    and should be reloaded: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. `{\"type\":\"ping\"}` is \
-    answered with `{\"type\":\"pong\"}`.";
+    `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` means that data of this kind has changed \
+    and should be reloaded: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. The response to \
+    `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
 const TAGS: [(&str, &str); 26] = [
@@ -114,7 +114,7 @@ const TAGS: [(&str, &str); 26] = [
     ("metrics", "Metrics for Prometheus."),
     ("news", "News."),
     ("openapi", "This document."),
-    ("periods", "Closes that changes are relative to."),
+    ("periods", "Base prices, from which changes over a timeframe are computed."),
     ("settings", "Settings shared by all devices."),
     ("status", "Health of the server."),
     ("summary", "A summary for dashboards."),
@@ -125,12 +125,12 @@ const TAGS: [(&str, &str); 26] = [
     ("watchlists", "Watchlists and their entries."),
 ];
 
-/// Completes the descriptions of the handlers with what applies to all of them.
-pub(super) fn complete(described: &OpenApi, flags: impl Fn(&str) -> &'static [Flag]) -> Value {
-    // A tree of maps and strings always serializes.
-    let mut document = serde_json::to_value(described).unwrap_or_default();
+/// Converts the derived document to JSON and adds the common properties. `flags` returns the flags of the route with an operation id.
+pub(super) fn complete(derived: &OpenApi, flags: impl Fn(&str) -> &'static [Flag]) -> Value {
+    // Serializing a tree of maps and strings never fails.
+    let mut document = serde_json::to_value(derived).unwrap_or_default();
     document["info"]["title"] = "Marketdeck".into();
-    document["info"]["description"] = ABOUT.into();
+    document["info"]["description"] = DESCRIPTION.into();
     document["info"]["contact"] = json!({ "name": "Marketdeck" });
     use_unsigned_ranges(&mut document);
     add_constraints(&mut document["components"]["schemas"]);
@@ -155,7 +155,7 @@ pub(super) fn complete(described: &OpenApi, flags: impl Fn(&str) -> &'static [Fl
     document
 }
 
-/// Sets the first sentence as summary, and the whole text as description.
+/// Sets the summary to the first sentence of the handler's doc comment, and the description to the whole comment.
 fn summarize(operation: &mut Map<String, Value>) {
     let part = |name| operation.get(name).and_then(Value::as_str);
     let texts = [part("summary"), part("description")];
@@ -166,7 +166,7 @@ fn summarize(operation: &mut Map<String, Value>) {
     operation.insert("description".to_owned(), text.into());
 }
 
-/// Prefixes the operation id with its noun, as many nouns have a `list` and ids must be unique.
+/// Prefixes the operation id with its tag: ids must be unique, and many tags have a `list`.
 fn prefix_operation_id(operation: &mut Map<String, Value>) {
     if let (Some(noun), Some(verb)) = (
         operation.get("tags").and_then(|tags| tags[0].as_str()),
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::web::routes::description;
 
-    /// `OpenAPI` requires a description of each; without, the document is invalid for all tools.
+    /// `OpenAPI` requires a description of every response; tools refuse a document without.
     #[test]
     fn every_response_has_a_description_and_every_tag_is_known() {
         let document = description();
@@ -190,26 +190,34 @@ mod tests {
             let name = method.as_str().to_ascii_lowercase();
             let operation = &document["paths"][&path][&name];
             let tag = operation["tags"][0].as_str().unwrap();
-            assert!(TAGS.iter().any(|(known, _)| *known == tag), "{id}: {tag}");
+            assert!(
+                TAGS.iter().any(|(listed_tag, _)| *listed_tag == tag),
+                "{id}: {tag}"
+            );
             for (status, response) in operation["responses"].as_object().unwrap() {
                 let shared = response["$ref"]
                     .as_str()
                     .map(|path| path.trim_start_matches('#'));
                 let response = shared.map_or(response, |path| document.pointer(path).unwrap());
-                let words = response["description"].as_str().unwrap_or_default();
-                assert!(words.ends_with('.'), "{id} {status}: {words}");
+                let description = response["description"].as_str().unwrap_or_default();
+                assert!(description.ends_with('.'), "{id} {status}: {description}");
                 let is_error = status.starts_with(['4', '5']);
-                let kinds = response["content"].as_object();
-                let kinds = kinds.map(|kinds| kinds.keys().map(String::as_str).collect::<Vec<_>>());
+                let media_types = response["content"].as_object();
+                let media_types = media_types
+                    .map(|media_types| media_types.keys().map(String::as_str).collect::<Vec<_>>());
                 if is_error {
-                    assert_eq!(kinds.as_deref(), Some(&["text/plain"][..]), "{id} {status}");
+                    assert_eq!(
+                        media_types.as_deref(),
+                        Some(&["text/plain"][..]),
+                        "{id} {status}"
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn with_a_password_every_operation_but_health_requires_authentication() {
+    fn with_a_password_every_operation_except_health_requires_authentication() {
         let mut document = description();
         assert_eq!(document["security"][0], json!({}), "no password may be set");
         responses::adapt_to_server(&mut document, "sample", true);
@@ -224,8 +232,8 @@ mod tests {
                 .get("401")
                 .is_none()
         );
-        let of_person = json!([{ "password": [] }, { "session": [] }]);
-        assert_eq!(paths["/api/access"]["get"]["security"], of_person);
+        let without_token = json!([{ "password": [] }, { "session": [] }]);
+        assert_eq!(paths["/api/access"]["get"]["security"], without_token);
         assert!(
             paths["/api/alerts"]["get"]["responses"]
                 .get("401")
@@ -245,9 +253,12 @@ mod tests {
         };
         assert!(
             required("AlertChannel", "lastFailure"),
-            "null if there is none"
+            "always present, null without a failure"
         );
-        assert!(!required("HistoryPoint", "open"), "left out without bars");
+        assert!(
+            !required("HistoryPoint", "open"),
+            "only present in points with bars"
+        );
         assert!(!required("NewAlert", "whenMet"));
         let backup = &document["paths"]["/api/backup"]["get"]["responses"]["200"]["content"];
         let binary = json!({ "type": "string", "format": "binary" });
@@ -256,21 +267,21 @@ mod tests {
 
     #[test]
     fn the_embedded_document_matches_the_routes() {
-        let mut held = unpacked();
-        held.as_object_mut().unwrap().remove("servers");
+        let mut embedded = embedded_document();
+        embedded.as_object_mut().unwrap().remove("servers");
         assert!(
-            held == description(),
+            embedded == description(),
             "assets/openapi.json is stale: run 'make types' and commit it"
         );
     }
 
-    /// Client generators use the ids as function names.
+    /// Client generators use the operation ids as function names.
     #[test]
     fn operation_ids_are_unique() {
         let operations = operations(&description());
         let ids: Vec<&str> = operations.iter().map(|(_, _, id, _)| id.as_str()).collect();
-        let apart: std::collections::BTreeSet<_> = ids.iter().collect();
-        assert_eq!(apart.len(), ids.len(), "{ids:?}");
+        let unique: std::collections::BTreeSet<_> = ids.iter().collect();
+        assert_eq!(unique.len(), ids.len(), "{ids:?}");
         assert!(ids.contains(&"watchlists_list"), "{ids:?}");
     }
 

@@ -1,10 +1,10 @@
-//! Responses and security that follow from a route's flags.
+//! Adds the responses and security requirements that follow from a route's flags.
 
 use serde_json::{Map, Value, json};
 
 use crate::web::routes::Flag;
 
-/// Shared responses: status, name and description.
+/// Error responses that many operations share: status, component name and description.
 const SHARED: [(&str, &str, &str); 11] = [
     (
         "400",
@@ -19,9 +19,9 @@ const SHARED: [(&str, &str, &str); 11] = [
     (
         "403",
         "Forbidden",
-        "The caller may not do this: the token is read-only, the page belongs to another website, or the server is read-only.",
+        "The caller is not authorized: the token is read-only, the page belongs to another website, or the server is read-only.",
     ),
-    ("408", "TooSlow", "The body took too long to arrive."),
+    ("408", "TooSlow", "Timed out while reading the body."),
     (
         "409",
         "Conflict",
@@ -51,7 +51,7 @@ const SHARED: [(&str, &str, &str); 11] = [
     ),
 ];
 
-/// Adds the shared responses and the security that follow from a route's flags.
+/// Adds to an operation the shared responses and the security requirements that follow from the route's flags.
 pub(super) fn complete(flags: &[Flag], is_write: bool, operation: &mut Map<String, Value>) {
     let is = |flag| flags.contains(&flag);
     let applies = |status: &str| match status {
@@ -66,7 +66,10 @@ pub(super) fn complete(flags: &[Flag], is_write: bool, operation: &mut Map<Strin
         operation.insert("security".to_owned(), json!([]));
     }
     if is(Flag::Access) {
-        operation.insert("security".to_owned(), any_of(&[PASSWORD, SESSION]));
+        operation.insert(
+            "security".to_owned(),
+            authenticate_with_any(&[PASSWORD, SESSION]),
+        );
     }
     let Some(responses) = operation
         .get_mut("responses")
@@ -87,7 +90,7 @@ pub(super) fn complete(flags: &[Flag], is_write: bool, operation: &mut Map<Strin
 }
 
 /// Returns the shared responses by name.
-fn shared() -> Value {
+fn shared_responses() -> Value {
     let response = |(status, name, description): &(&str, &str, &str)| {
         let sentence = json!({ "text/plain": { "schema": { "type": "string" } } });
         let mut response = json!({ "description": description, "content": sentence });
@@ -97,7 +100,7 @@ fn shared() -> Value {
     Value::Object(SHARED.iter().map(response).collect())
 }
 
-/// Adds the headers of a status to a response that is not a reference, and marks images and files as binary.
+/// Adds the headers of a status to a response, and marks images and files as binary. References are not changed.
 fn complete_response(status: &str, response: &mut Value) {
     if response.get("$ref").is_some() {
         return;
@@ -136,8 +139,8 @@ const TOKEN: &str = "token";
 const PASSWORD: &str = "password";
 const SESSION: &str = "session";
 
-/// The security schemes. The session cookie's name contains `market`.
-fn schemes(market: &str) -> Value {
+/// Returns the security schemes. The name of the session cookie contains `market`.
+fn security_schemes(market: &str) -> Value {
     json!({
         TOKEN: {
             "type": "http",
@@ -158,35 +161,36 @@ fn schemes(market: &str) -> Value {
     })
 }
 
-/// Adds the security schemes and the shared responses, for a server with or without a password.
+/// Adds the components of the document: security schemes and shared responses. Requests without authentication are allowed, as the
+/// server may have no password.
 pub(super) fn add_shared_parts(document: &mut Value) {
-    document["components"]["responses"] = shared();
-    document["components"]["securitySchemes"] = schemes("live");
-    document["security"] = any_of(&[TOKEN, PASSWORD, SESSION]);
+    document["components"]["responses"] = shared_responses();
+    document["components"]["securitySchemes"] = security_schemes("live");
+    document["security"] = authenticate_with_any(&[TOKEN, PASSWORD, SESSION]);
 }
 
-/// Any one of these schemes, or none if no password is set.
-fn any_of(names: &[&str]) -> Value {
+/// Returns a security requirement: any of these schemes, or no authentication.
+fn authenticate_with_any(names: &[&str]) -> Value {
     let names = names.iter().map(|name| json!({ *name: [] }));
     std::iter::once(json!({})).chain(names).collect()
 }
 
-/// Adapts a document to this server: its market, and whether it requires a password.
-pub(super) fn adapt_to_server(document: &mut Value, market: &str, asks_password: bool) {
-    document["components"]["securitySchemes"] = schemes(market);
-    if asks_password {
+/// Adapts a document to the market of this server, and to whether the server requires a password.
+pub(super) fn adapt_to_server(document: &mut Value, market: &str, requires_password: bool) {
+    document["components"]["securitySchemes"] = security_schemes(market);
+    if requires_password {
         require_authentication(document);
     }
 }
 
-/// Removes the alternative without authentication.
+/// Removes the alternative without authentication from all security requirements.
 fn require_authentication(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             for (name, field) in fields {
                 match field {
-                    Value::Array(any_of) if name == "security" => {
-                        any_of.retain(|key| *key != json!({}));
+                    Value::Array(alternatives) if name == "security" => {
+                        alternatives.retain(|key| *key != json!({}));
                     }
                     field => require_authentication(field),
                 }

@@ -1,17 +1,20 @@
-//! Completes derived schemas: shared patterns, ranges of numbers, and required fields.
+//! Completes the derived schemas: shared patterns, ranges of numbers, and required fields.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// Shared patterns, by the placeholder that fields use for them.
+/// Returns the shared patterns with their placeholders: the derived schemas contain only the placeholders.
 pub(super) fn patterns() -> [(&'static str, String); 4] {
-    // `domain::validation` as JavaScript regular expressions: control characters, and invisible characters.
+    // The rules of `domain::validation` as JavaScript regular expressions: `controls` are control characters, `invisible` are characters without a glyph.
     let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
-    let unseen = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
+    let invisible = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
     let plain = format!("[^{controls}]*");
     [
-        ("<name>", format!("^{plain}[^{controls}{unseen}]{plain}$")),
+        (
+            "<name>",
+            format!("^{plain}[^{controls}{invisible}]{plain}$"),
+        ),
         ("<plain text>", format!("^{plain}$")),
         (
             "<symbol>",
@@ -26,9 +29,9 @@ pub(super) fn expand_patterns(value: &mut Value, patterns: &[(&str, String)]) {
     match value {
         Value::Object(fields) => {
             if let Some(Value::String(pattern)) = fields.get_mut("pattern")
-                && let Some((_, spelled)) = patterns.iter().find(|(name, _)| name == pattern)
+                && let Some((_, expansion)) = patterns.iter().find(|(name, _)| name == pattern)
             {
-                pattern.clone_from(spelled);
+                pattern.clone_from(expansion);
             }
             for field in fields.values_mut() {
                 expand_patterns(field, patterns);
@@ -43,17 +46,17 @@ pub(super) fn expand_patterns(value: &mut Value, patterns: &[(&str, String)]) {
     }
 }
 
-/// Sets the minimum of record numbers in paths and queries, which start with 1.
+/// Sets the minimum of ids in paths and queries to 1.
 pub(super) fn start_ids_at_one(operation: &mut Map<String, Value>) {
     let parameters = operation
         .get_mut("parameters")
         .and_then(Value::as_array_mut);
     for parameter in parameters.into_iter().flatten() {
-        let is_record = parameter["name"].as_str().is_some_and(|name| {
+        let is_id = parameter["name"].as_str().is_some_and(|name| {
             name.to_ascii_lowercase().ends_with("id") || matches!(name, "alert" | "list")
         });
         let schema = &mut parameter["schema"];
-        if is_record && schema.get("minimum").is_some() {
+        if is_id && schema.get("minimum").is_some() {
             schema["minimum"] = 1.into();
         }
     }
@@ -63,15 +66,15 @@ pub(super) fn start_ids_at_one(operation: &mut Map<String, Value>) {
 pub(super) fn use_unsigned_ranges(value: &mut Value) {
     match value {
         Value::Object(object) => {
-            let most = match object.get("format").and_then(Value::as_str) {
+            let maximum = match object.get("format").and_then(Value::as_str) {
                 Some("int32") => Some(u64::from(u32::MAX)),
                 Some("int64") => Some(u64::MAX),
                 _ => None,
             };
-            if let Some(most) = most.filter(|_| object.contains_key("minimum")) {
+            if let Some(maximum) = maximum.filter(|_| object.contains_key("minimum")) {
                 object.remove("format");
-                // A field may have a smaller maximum of its own.
-                object.entry("maximum").or_insert(most.into());
+                // The field may already have a smaller maximum.
+                object.entry("maximum").or_insert(maximum.into());
             }
             object.values_mut().for_each(use_unsigned_ranges);
         }
@@ -86,11 +89,11 @@ const RFC3339_TIME: &str = "^[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0
 
 /// Adds constraints that the derived schemas lack.
 pub(super) fn add_constraints(schemas: &mut Value) {
-    // Many tools treat a format as a hint only. Responses always comply with it.
+    // Many tools ignore `format`, so times in requests also get a pattern. Times in responses are always valid.
     for name in ["NewAlert", "AlertChange", "ExportedAlert", "Export"] {
         constrain_times(&mut schemas[name]);
     }
-    // Unknown fields of a variant are refused.
+    // The server refuses unknown fields of a tile's content.
     let contents = schemas["TileContent"]["oneOf"].as_array_mut();
     for content in contents.into_iter().flatten() {
         content["additionalProperties"] = false.into();
@@ -100,7 +103,7 @@ pub(super) fn add_constraints(schemas: &mut Value) {
             symbols["items"]["maxLength"] = 20.into();
         }
     }
-    // Bars by interval, with six numbers each; the first is a time in seconds.
+    // Bars by interval. A bar has six numbers; the first is its start in Unix seconds.
     let file = &mut schemas["ExportedFile"]["properties"];
     file["bars"]["propertyNames"]["pattern"] = "^(5m|1h|1d)$".into();
     let bar = &mut file["bars"]["additionalProperties"]["items"];
@@ -118,7 +121,10 @@ pub(super) fn add_constraints(schemas: &mut Value) {
 fn constrain_times(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
-            if fields.get("format").is_some_and(|it| it == "date-time") {
+            if fields
+                .get("format")
+                .is_some_and(|format| format == "date-time")
+            {
                 fields.insert("pattern".to_owned(), RFC3339_TIME.into());
             }
             fields.values_mut().for_each(constrain_times);
@@ -128,57 +134,63 @@ fn constrain_times(schema: &mut Value) {
     }
 }
 
-/// Schemas of which some responses have fewer fields, and the fields that are always present.
+/// Schemas with optional response fields, and their fields that are always present.
 const PARTIAL_SCHEMAS: [(&str, &[&str]); 2] = [
-    // The others are present with `bars` and `base`.
+    // The other fields are only present with the parameters `bars` and `base`.
     ("HistoryPoint", &["timestamp", "price"]),
-    // The only field for a caller who is not signed in, where a password is set.
+    // The only field for callers who are not authenticated, on a server with a password.
     ("Health", &["status"]),
 ];
 
-/// Marks all fields of schemas that only responses use as required: they are always present, with null for an unknown value. Fields of
-/// requests may be missing.
+/// Marks all fields of response schemas as required: they are always present, with null for an unknown value. Does not change schemas that
+/// requests use, as their fields may be missing.
 pub(super) fn require_response_fields(document: &mut Value) {
-    let (mut sent, mut open) = (BTreeSet::new(), BTreeSet::new());
+    let mut request_schemas = BTreeSet::new();
+    let mut unvisited = BTreeSet::new();
     for item in document["paths"]
         .as_object()
         .into_iter()
         .flat_map(Map::values)
     {
         for operation in item.as_object().into_iter().flat_map(Map::values) {
-            references(&operation["requestBody"], &mut open);
+            collect_references(&operation["requestBody"], &mut unvisited);
         }
     }
-    while let Some(name) = open.pop_first() {
-        references(&document["components"]["schemas"][&name], &mut open);
-        sent.insert(name);
-        open.retain(|name| !sent.contains(name));
+    while let Some(name) = unvisited.pop_first() {
+        collect_references(&document["components"]["schemas"][&name], &mut unvisited);
+        request_schemas.insert(name);
+        unvisited.retain(|name| !request_schemas.contains(name));
     }
     let schemas = document["components"]["schemas"].as_object_mut();
     for (name, schema) in schemas.into_iter().flatten() {
-        if let Some((_, always)) = PARTIAL_SCHEMAS.iter().find(|(partly, _)| partly == name) {
-            schema["required"] = json!(always);
-        } else if !sent.contains(name) {
-            require_all(schema);
+        if let Some((_, fields)) = PARTIAL_SCHEMAS.iter().find(|(partial, _)| partial == name) {
+            schema["required"] = json!(fields);
+        } else if !request_schemas.contains(name) {
+            require_all_fields(schema);
         }
     }
 }
 
 /// Collects the names of the schemas that `value` refers to.
-fn references(value: &Value, to: &mut BTreeSet<String>) {
+fn collect_references(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
             let name = fields.get("$ref").and_then(Value::as_str);
             let name = name.and_then(|path| path.rsplit('/').next());
-            to.extend(name.map(str::to_owned));
-            fields.values().for_each(|field| references(field, to));
+            names.extend(name.map(str::to_owned));
+            fields
+                .values()
+                .for_each(|field| collect_references(field, names));
         }
-        Value::Array(values) => values.iter().for_each(|value| references(value, to)),
+        Value::Array(values) => values
+            .iter()
+            .for_each(|value| collect_references(value, names)),
         _ => {}
     }
 }
 
-fn require_all(schema: &mut Value) {
+/// Marks all fields of a schema and of its nested schemas as required.
+fn require_all_fields(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             let names = fields.get("properties").and_then(Value::as_object);
@@ -186,9 +198,9 @@ fn require_all(schema: &mut Value) {
             if let Some(names) = names.filter(|names| !names.is_empty()) {
                 fields.insert("required".to_owned(), names.into());
             }
-            fields.values_mut().for_each(require_all);
+            fields.values_mut().for_each(require_all_fields);
         }
-        Value::Array(values) => values.iter_mut().for_each(require_all),
+        Value::Array(values) => values.iter_mut().for_each(require_all_fields),
         _ => {}
     }
 }

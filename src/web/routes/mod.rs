@@ -162,7 +162,7 @@ pub(super) fn description() -> Value {
 /// the file that every build embeds.
 pub(crate) fn document() -> String {
     if cfg!(debug_assertions) {
-        openapi::at(description(), "/")
+        openapi::with_base_path(description(), "/")
     } else {
         openapi::document("/")
     }

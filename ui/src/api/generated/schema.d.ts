@@ -3872,7 +3872,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The caller may not do this: the token is read-only, the page belongs to another website, or the server is read-only. */
+        /** @description The caller is not authorized: the token is read-only, the page belongs to another website, or the server is read-only. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3928,7 +3928,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The body took too long to arrive. */
+        /** @description Timed out while reading the body. */
         TooSlow: {
             headers: {
                 [name: string]: unknown;
