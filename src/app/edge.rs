@@ -85,7 +85,7 @@ impl EdgeServer {
         let monitored = Arc::clone(&edge);
         health.watch_cluster(move || monitored.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);
-        let earlier_days = if is_sample {
+        let generated_history = if is_sample {
             let days = SampleDays::new(settings::simulator(config), Catalogue::embedded()?);
             Some(Arc::new(days) as Arc<dyn GeneratedHistory>)
         } else {
@@ -99,10 +99,10 @@ impl EdgeServer {
             clock: Arc::clone(clock),
             counters,
             alerts: Arc::clone(&alerts),
-            board: HealthBoard::default(),
-            writing: Arc::default(),
+            health_board: HealthBoard::default(),
+            write_lock: Arc::default(),
             following: Arc::new(RemoteFollowing(Arc::clone(&edge))),
-            earlier_days,
+            generated_history,
             health: Arc::clone(&health),
             upstream: Some(Arc::clone(&edge) as _),
         });

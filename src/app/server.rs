@@ -132,10 +132,10 @@ impl Server {
             clock: Arc::clone(&clock),
             counters,
             alerts: Arc::clone(&alerts),
-            board,
-            writing: follower.writing(),
+            health_board: board,
+            write_lock: follower.writing(),
             following: Arc::clone(&follower) as _,
-            earlier_days: sources.earlier_days,
+            generated_history: sources.generated_history,
             health: Arc::clone(&health),
             upstream: None,
         });

@@ -50,7 +50,7 @@ pub(super) struct Sources {
     pub(super) lookup: Option<Arc<dyn Lookup>>,
     /// Computes daily bars that are older than the stored ones; `None` if the market cannot compute
     /// bars.
-    pub(super) earlier_days: Option<Arc<dyn GeneratedHistory>>,
+    pub(super) generated_history: Option<Arc<dyn GeneratedHistory>>,
 }
 
 /// Returns the sources of the configured market. Sends the names in the catalogue to the live
@@ -81,7 +81,7 @@ pub(super) async fn sources(
                     Some(_) => Loading::Histories,
                 },
             ));
-            let earlier_days = SampleDays::new(settings, catalogue.clone());
+            let generated_history = SampleDays::new(settings, catalogue.clone());
             let simulator = SourceSpec::new("sample", board.record("sample"), move |_| {
                 Box::new(Simulator::new(settings, catalogue.clone()))
             });
@@ -89,7 +89,7 @@ pub(super) async fn sources(
             Ok(Sources {
                 specs: vec![simulator, folder],
                 lookup: None,
-                earlier_days: Some(Arc::new(earlier_days)),
+                generated_history: Some(Arc::new(generated_history)),
             })
         }
         MarketKind::Live => {
@@ -114,7 +114,7 @@ pub(super) async fn sources(
             Ok(Sources {
                 specs,
                 lookup: live.lookup,
-                earlier_days: None,
+                generated_history: None,
             })
         }
     }

@@ -73,8 +73,10 @@ impl CallServer {
             Ok((mut call, body)) => {
                 call.body = body;
                 let is_read = call.is_read();
-                let answered =
-                    truncate_to_limit(web::answer(&self.state, call).await, max_call(&self.client));
+                let answered = truncate_to_limit(
+                    web::answer_forwarded(&self.state, call).await,
+                    max_call(&self.client),
+                );
                 if is_read {
                     without_sequence(answered)
                 } else {

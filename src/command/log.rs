@@ -29,7 +29,7 @@ use crate::{
         panics,
         repeat_filter::{RepeatFilter, UNFILTERED},
     },
-    web::ACCESS,
+    web::ACCESS_LOG_TARGET,
 };
 
 type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
@@ -55,7 +55,7 @@ impl Log {
         };
         let access_layer = access.clone().map(|file| {
             line_layer(file, false, config.format)
-                .with_filter(filter_fn(|event| event.target() == ACCESS))
+                .with_filter(filter_fn(|event| event.target() == ACCESS_LOG_TARGET))
                 .boxed()
         });
         let main_layer = main_layer
@@ -107,7 +107,7 @@ fn filter(config: &LogConfig) -> anyhow::Result<Targets> {
         AccessLog::Log => LevelFilter::INFO,
         AccessLog::Off | AccessLog::File(_) => LevelFilter::OFF,
     };
-    Ok(filter.with_target(ACCESS, level))
+    Ok(filter.with_target(ACCESS_LOG_TARGET, level))
 }
 
 /// A filter that suppresses repeated warnings and errors.

@@ -16,11 +16,11 @@ mod state;
 
 pub use changes::ChangeKind;
 pub use http::accept::serve;
-pub use http::access_log::ACCESS;
+pub use http::access_log::ACCESS_LOG_TARGET;
 pub use http::limits::Limits;
 #[cfg(feature = "cluster")]
 pub(crate) use http::request::decode;
-pub use remote::{ForwardedRequest, RemoteResponse, Upstream, UpstreamResult, answer};
+pub use remote::{ForwardedRequest, RemoteResponse, Upstream, UpstreamResult, answer_forwarded};
 pub use settings::Settings;
 pub use socket::frames;
 pub use state::{AppState, Services};

@@ -50,13 +50,13 @@ pub struct Services {
     /// Alerts.
     pub alerts: Arc<AlertService>,
     /// Health of the data sources.
-    pub board: HealthBoard,
+    pub health_board: HealthBoard,
     /// Generates daily bars older than the stored ones; `None` for markets without generated history.
-    pub earlier_days: Option<Arc<dyn GeneratedHistory>>,
+    pub generated_history: Option<Arc<dyn GeneratedHistory>>,
     /// Follows and unfollows tickers.
     pub following: Arc<dyn Following>,
     /// Serializes writes: a request holds this lock while it writes.
-    pub writing: Arc<tokio::sync::Mutex<()>>,
+    pub write_lock: Arc<tokio::sync::Mutex<()>>,
     /// Health of the process.
     pub health: Arc<Health>,
     /// Forwards requests to the source of the cluster; `None` if this process answers every request itself.
@@ -167,12 +167,12 @@ impl AppState {
     ) -> Result<CachedBody> {
         let version = CacheVersion::of(&self.market, topics, self.now());
         let serialize = |value: T| CachedBody::json(&value);
-        self.cached_as(key, &version, collect, serialize).await
+        self.cached_with(key, &version, collect, serialize).await
     }
 
     /// Returns the cached response for `key`. If `version` has changed, rebuilds it: `collect` copies the value from the market, and
     /// `serialize` converts the value to a body on a blocking thread.
-    pub(crate) async fn cached_as<T: Send + 'static>(
+    pub(crate) async fn cached_with<T: Send + 'static>(
         &self,
         key: &str,
         version: &CacheVersion,

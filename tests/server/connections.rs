@@ -40,7 +40,7 @@ async fn until_closed(mut connection: TcpStream) {
 #[tokio::test]
 async fn a_silent_connection_is_closed_after_the_timeout() {
     let server = server(Limits {
-        request_time: Duration::from_millis(200),
+        request_timeout: Duration::from_millis(200),
         ..Limits::default()
     })
     .await;
@@ -81,7 +81,7 @@ async fn one_address_cannot_use_every_slot() {
 #[tokio::test]
 async fn a_client_that_stalls_on_a_large_response_is_dropped() {
     let server = server(Limits {
-        stalled_after: Duration::from_millis(300),
+        stall_timeout: Duration::from_millis(300),
         ..Limits::default()
     })
     .await;
@@ -97,7 +97,7 @@ async fn a_client_that_stalls_on_a_large_response_is_dropped() {
 #[tokio::test]
 async fn requests_are_served_while_sixty_clients_stall_and_those_are_dropped() {
     let server = server(Limits {
-        stalled_after: Duration::from_millis(500),
+        stall_timeout: Duration::from_millis(500),
         ..Limits::default()
     })
     .await;
@@ -118,7 +118,7 @@ async fn requests_are_served_while_sixty_clients_stall_and_those_are_dropped() {
 #[tokio::test]
 async fn a_slow_client_gets_the_whole_response() {
     let server = server(Limits {
-        stalled_after: Duration::from_secs(10),
+        stall_timeout: Duration::from_secs(10),
         ..Limits::default()
     })
     .await;

@@ -1253,7 +1253,7 @@ async fn bodies_and_headers_have_size_limits() {
 #[tokio::test]
 async fn a_client_that_trickles_its_request_is_disconnected() {
     let limits = Limits {
-        request_time: std::time::Duration::from_millis(50),
+        request_timeout: std::time::Duration::from_millis(50),
         ..Limits::default()
     };
     let server = TestServer::with(Settings {

@@ -276,7 +276,7 @@ async fn a_slow_body_does_not_block_other_writes() {
 #[tokio::test]
 async fn a_body_that_stops_arriving_times_out() {
     let limits = Limits {
-        stalled_after: std::time::Duration::from_millis(100),
+        stall_timeout: std::time::Duration::from_millis(100),
         ..Limits::default()
     };
     let server = TestServer::with(Settings {

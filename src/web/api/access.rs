@@ -16,7 +16,7 @@ use crate::{
             access::{Access, Caller},
             error::{ApiError, Result},
             reply::{self, Reply},
-            request::{ApiRequest, number},
+            request::{ApiRequest, positive_number},
         },
     },
 };
@@ -159,7 +159,7 @@ pub(crate) async fn create_token(state: &AppState, request: &ApiRequest) -> Resu
         (status = 404, description = "There is no such token.", body = String),
         (status = 409, description = "No password is set.", body = String)))]
 pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
-    remove_credential(state, number(id, "token")?, false).await
+    remove_credential(state, positive_number(id, "token")?, false).await
 }
 
 /// Signs a browser out. Only for signed-in users.
@@ -168,7 +168,7 @@ pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
         (status = 404, description = "There is no such session.", body = String),
         (status = 409, description = "No password is set.", body = String)))]
 pub(crate) async fn end_session(state: &AppState, id: &str) -> Result<Reply> {
-    remove_credential(state, number(id, "session")?, true).await
+    remove_credential(state, positive_number(id, "session")?, true).await
 }
 
 /// Removes the credential of a session or a token. Returns 404 if there is none with this id.

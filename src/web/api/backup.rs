@@ -12,7 +12,7 @@ use crate::{
             body::Body,
             error::{ApiError, Result},
             reply::Reply,
-            reply::as_file,
+            reply::as_download,
         },
     },
 };
@@ -35,7 +35,7 @@ pub(crate) async fn download(state: &AppState) -> Result<Reply> {
         state.settings.market,
         state.now().strftime("%Y%m%dT%H%M%SZ")
     );
-    Ok(as_file(
+    Ok(as_download(
         Response::new(body),
         &name,
         "redb",

@@ -10,7 +10,7 @@ use crate::{
         AppState,
         http::{
             error::{ApiError, Result},
-            reply::as_file,
+            reply::as_download,
             reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
@@ -23,7 +23,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     let boards = state.store.run(Store::boards).await?;
     Ok(CachedBody::build(move || CachedBody::json(&boards))
         .await?
-        .to(&request.headers))
+        .to_reply(&request.headers))
 }
 
 /// Returns a board.
@@ -34,7 +34,7 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -
     let board = read(state, name).await?;
     Ok(CachedBody::build(move || CachedBody::json(&board))
         .await?
-        .to(&request.headers))
+        .to_reply(&request.headers))
 }
 
 /// Creates or replaces a board. The body may be a board that this or another server exported.
@@ -99,7 +99,7 @@ pub(crate) async fn export(state: &AppState, name: &str) -> Result<Reply> {
         replace_watchlist_by_symbols(state, &mut tile.content).await?;
     }
     let reply = reply::json(StatusCode::OK, &board);
-    Ok(as_file(reply, &board.name, "json", "application/json"))
+    Ok(as_download(reply, &board.name, "json", "application/json"))
 }
 
 async fn read(state: &AppState, name: &str) -> Result<Board> {

@@ -56,7 +56,7 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
             Breadth::compute(market, &DisplayRates::new(market, display), now)
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 impl Breadth {

@@ -55,7 +55,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
             list(&rates, today.saturating_sub(MONTHS_BACK.months()))
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Lists the dividends of all tickers with an ex-date on or after `since`, latest first.

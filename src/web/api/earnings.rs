@@ -95,7 +95,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
                 .collect::<Vec<_>>()
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 impl EarningsReport {

@@ -47,7 +47,7 @@ pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Rep
                 .collect::<Vec<_>>()
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 impl EconomicDate {

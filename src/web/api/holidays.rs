@@ -58,5 +58,5 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         })
         .collect();
     holidays.sort_by_key(|holiday| holiday.date);
-    Ok(CachedBody::json(&holidays)?.to(&request.headers))
+    Ok(CachedBody::json(&holidays)?.to_reply(&request.headers))
 }

@@ -79,7 +79,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
             offerings
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 impl Offering {

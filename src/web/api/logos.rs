@@ -38,8 +38,8 @@ pub(crate) async fn image(state: &AppState, request: &ApiRequest, id: &str) -> R
         let fetched_at = logo.and_then(|logo| logo.fetched_at).ok_or_else(no_logo)?;
         (id, fetched_at, market.unsaved_logo(id).cloned())
     };
-    let tag = reply::tag(&format!("{:x}", fetched_at.as_second()));
-    let mut reply = if negotiation::has(&request.headers, &tag) {
+    let tag = reply::entity_tag(&format!("{:x}", fetched_at.as_second()));
+    let mut reply = if negotiation::has_version(&request.headers, &tag) {
         reply::empty(StatusCode::NOT_MODIFIED)
     } else {
         let image = if let Some(image) = unsaved {

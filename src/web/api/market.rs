@@ -142,7 +142,7 @@ pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply
         .map(|reading| Reading::of(reading, now));
     let reading =
         reading.ok_or_else(|| ApiError::not_found("There is no fear and greed reading yet."))?;
-    Ok(CachedBody::json(&reading)?.to(&request.headers))
+    Ok(CachedBody::json(&reading)?.to_reply(&request.headers))
 }
 
 /// Lists the newest reading of every fear and greed index: the indices of the providers, and the index of stocks that Marketdeck computes,
@@ -157,7 +157,7 @@ pub(crate) fn fear_greed_readings(state: &AppState, request: &ApiRequest) -> Res
         .iter()
         .map(|reading| Reading::of(reading, now))
         .collect();
-    Ok(CachedBody::json(&readings)?.to(&request.headers))
+    Ok(CachedBody::json(&readings)?.to_reply(&request.headers))
 }
 
 impl Reading {
@@ -223,7 +223,7 @@ pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<R
             listings.map(row).collect::<Vec<_>>()
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Returns the session phase of the US stock market, and when it changes. If the sample market is configured to never close, the US market
@@ -289,7 +289,7 @@ pub(crate) fn exchange_sessions(state: &AppState, request: &ApiRequest) -> Resul
             sessions: open_hours(time_zone, now),
         })
         .collect();
-    Ok(CachedBody::json(&sessions)?.to(&request.headers))
+    Ok(CachedBody::json(&sessions)?.to_reply(&request.headers))
 }
 
 /// Returns the sessions of an exchange between two days before `now` and nine days after it.

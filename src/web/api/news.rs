@@ -102,7 +102,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
                 .collect::<Vec<_>>()
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// The filter that the query parameters describe.

@@ -78,7 +78,7 @@ pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Rep
     };
     let key = format!("period-closes/{}", kind.as_str());
     let body = state.cache.get(&key, &version, now, build).await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Returns the close of the last daily bar whose start (Unix seconds) is in `starts`.

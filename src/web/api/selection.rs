@@ -10,7 +10,7 @@ use crate::{
         },
         http::{
             error::{ApiError, Result},
-            request::{ApiRequest, number},
+            request::{ApiRequest, positive_number},
         },
     },
 };
@@ -45,7 +45,7 @@ impl Selection {
         match (symbols, list) {
             (Some(symbols), None) => Self::from_symbols(state, &symbols),
             (symbols, Some(list)) => {
-                let id = number(&list, "watchlist")?;
+                let id = positive_number(&list, "watchlist")?;
                 let list = state.store.run(move |store| store.watchlist(id)).await?;
                 let from_symbols = match symbols {
                     Some(symbols) => Self::from_symbols(state, &symbols)?,

@@ -19,7 +19,7 @@ use crate::{
 #[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "The settings for every device.", body = Settings)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let settings = state.store.run(Store::settings).await?;
-    Ok(CachedBody::json(&settings)?.to(&request.headers))
+    Ok(CachedBody::json(&settings)?.to_reply(&request.headers))
 }
 
 /// Replaces the settings shared by all devices. A missing field resets its setting.

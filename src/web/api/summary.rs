@@ -92,7 +92,7 @@ pub(crate) struct SummaryTicker {
         (status = 404, description = "There is no such watchlist, or none of the symbols is known.", body = String)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let selection = Selection::read(state, request).await?;
-    let providers = state.board.list();
+    let providers = state.health_board.list();
     let facts = status::facts(state, std::time::Instant::now(), &providers);
     let now = state.now();
     let (tickers, rows): (Vec<Ticker>, Vec<SummaryTicker>) = {

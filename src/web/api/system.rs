@@ -206,12 +206,17 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };
-    Ok(CachedBody::json(&config)?.to(&request.headers))
+    Ok(CachedBody::json(&config)?.to_reply(&request.headers))
 }
 
 /// Lists the data sources and their state.
 #[utoipa::path(get, path = "/api/providers", responses((status = 200, description = "All data sources and their state.", body = Vec<Provider>)))]
 pub(crate) fn providers(state: &AppState) -> Reply {
-    let providers: Vec<Provider> = state.board.list().into_iter().map(Provider::from).collect();
+    let providers: Vec<Provider> = state
+        .health_board
+        .list()
+        .into_iter()
+        .map(Provider::from)
+        .collect();
     reply::json(StatusCode::OK, &providers)
 }

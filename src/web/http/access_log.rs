@@ -5,7 +5,7 @@ use std::{net::IpAddr, time::Instant};
 use hyper::{Method, Request, StatusCode};
 
 /// Log target of the access log.
-pub const ACCESS: &str = "access";
+pub const ACCESS_LOG_TARGET: &str = "access";
 
 /// The access log entry of a request. Dropping the entry logs it: after the last byte of the response was written to the socket, or when
 /// the client has disconnected.
@@ -45,7 +45,7 @@ impl Drop for AccessLogEntry {
     fn drop(&mut self) {
         let micros = self.started.elapsed().as_micros();
         tracing::info!(
-            target: ACCESS,
+            target: ACCESS_LOG_TARGET,
             client = %self.client,
             method = %self.method,
             path = self.path.as_str(),

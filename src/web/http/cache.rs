@@ -43,13 +43,13 @@ impl CacheVersion {
     }
 
     /// Adds the version of another dependency.
-    pub(crate) fn and(mut self, extra: u64) -> Self {
-        self.parts.push(extra);
+    pub(crate) fn with(mut self, version: u64) -> Self {
+        self.parts.push(version);
         self
     }
 
     /// Disables coalescing: an outdated response is never returned. For responses whose data changes rarely.
-    pub(crate) fn exactly(mut self) -> Self {
+    pub(crate) fn without_coalescing(mut self) -> Self {
         self.coalesces = false;
         self
     }

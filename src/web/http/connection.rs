@@ -21,7 +21,7 @@ pub(super) async fn serve(
     let mut first_byte = [0];
     let has_request = tokio::select! {
         biased;
-        peeked = timeout(state.settings.limits.request_time, tcp.peek(&mut first_byte)) => {
+        peeked = timeout(state.settings.limits.request_timeout, tcp.peek(&mut first_byte)) => {
             matches!(peeked, Ok(Ok(1)))
         }
         () = permit.evicted() => false,
@@ -47,12 +47,12 @@ async fn serve_requests(
 ) {
     let permit = Arc::new(permit);
     let limits = &state.settings.limits;
-    let stream = Stream::new(tcp, Arc::clone(&permit), limits.stalled_after);
+    let stream = Stream::new(tcp, Arc::clone(&permit), limits.stall_timeout);
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
         // Applies from the first byte, and between two requests.
-        .header_read_timeout(limits.request_time)
+        .header_read_timeout(limits.request_timeout)
         .max_buf_size(limits.header_bytes.max(8_192))
         .half_close(false);
     let service = {

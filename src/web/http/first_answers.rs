@@ -51,7 +51,7 @@ pub(super) async fn script_element(
     // The server's time, as the responses contain times relative to it.
     let now = state.now();
     format!(
-        "<script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{{{answers}}}</script>"
+        "<script type=\"application/json\" id=\"first-answers\" data-now=\"{now}\">{{{embedded}}}</script>"
     )
 }
 

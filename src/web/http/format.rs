@@ -16,7 +16,7 @@ pub(crate) enum Format {
 
 impl Format {
     /// Parses the query parameter `format`.
-    pub(crate) fn of(request: &ApiRequest) -> Result<Self> {
+    pub(crate) fn from_request(request: &ApiRequest) -> Result<Self> {
         match request.query("format").as_deref() {
             None | Some("json") => Ok(Self::Json),
             Some("csv") => Ok(Self::Csv),

@@ -30,13 +30,13 @@ pub struct Limits {
     pub header_bytes: usize,
     /// Timeout for receiving a request's headers, counted from the start of the connection or the end of the previous response, and
     /// again for receiving its body.
-    pub request_time: Duration,
+    pub request_timeout: Duration,
     /// How long a live connection may be silent before the server sends a ping, and after the ping before it closes the connection.
     pub ping_after: Duration,
     /// How long ticks are collected before one write sends them.
     pub window: Duration,
     /// Timeout for a write while the client reads nothing, and for a request body while the client sends nothing.
-    pub stalled_after: Duration,
+    pub stall_timeout: Duration,
     /// Timeout for open requests to finish when the server stops.
     pub grace: Duration,
 }
@@ -55,10 +55,10 @@ impl Default for Limits {
             transfer_bytes: 32 << 20,
             all_body_bytes: 64 << 20,
             header_bytes: 16 * 1_024,
-            request_time: Duration::from_secs(15),
+            request_timeout: Duration::from_secs(15),
             ping_after: Duration::from_secs(30),
             window: Duration::from_millis(50),
-            stalled_after: Duration::from_secs(30),
+            stall_timeout: Duration::from_secs(30),
             grace: Duration::from_secs(5),
         }
     }

@@ -69,9 +69,9 @@ impl Variant {
 impl CachedBody {
     /// Builds a response on a blocking thread.
     pub(crate) async fn build(
-        build: impl FnOnce() -> Result<Self> + Send + 'static,
+        make: impl FnOnce() -> Result<Self> + Send + 'static,
     ) -> Result<Self> {
-        let built = tokio::task::spawn_blocking(build).await;
+        let built = tokio::task::spawn_blocking(make).await;
         built.unwrap_or_else(|error| {
             tracing::error!(%error, "building a response failed");
             Err(ApiError::internal())
@@ -89,8 +89,8 @@ impl CachedBody {
         let gzip = (plain.len() >= MIN_COMPRESSED_BYTES)
             .then(|| gzip(&plain))
             .flatten()
-            .map(|bytes| Variant::new(bytes, tag(&format!("{hash:016x}-gz")), Some("gzip")));
-        let plain = Variant::new(plain, tag(&format!("{hash:016x}")), None);
+            .map(|bytes| Variant::new(bytes, entity_tag(&format!("{hash:016x}-gz")), Some("gzip")));
+        let plain = Variant::new(plain, entity_tag(&format!("{hash:016x}")), None);
         Self(Arc::new(Variants { plain, gzip }))
     }
 
@@ -120,7 +120,7 @@ impl CachedBody {
     }
 
     /// Returns the response to a request with these headers; 304 if the client has this version.
-    pub(crate) fn to(&self, request: &HeaderMap) -> Reply {
+    pub(crate) fn to_reply(&self, request: &HeaderMap) -> Reply {
         let Variants { plain, gzip } = &*self.0;
         let variant = gzip
             .as_ref()
@@ -140,7 +140,7 @@ impl CachedBody {
 }
 
 /// Creates a strong entity tag.
-pub(crate) fn tag(value: &str) -> HeaderValue {
+pub(crate) fn entity_tag(value: &str) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{value}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 

@@ -76,8 +76,8 @@ impl ApiRequest {
         state: &AppState,
     ) -> Result<Self> {
         let limits = &state.settings.limits;
-        let reading = Body::read(body, max_bytes, &state.body_bytes, limits.stalled_after);
-        let read = timeout(limits.request_time, reading).await;
+        let reading = Body::read(body, max_bytes, &state.body_bytes, limits.stall_timeout);
+        let read = timeout(limits.request_timeout, reading).await;
         self.body = read.map_err(|_| {
             ApiError::new(
                 StatusCode::REQUEST_TIMEOUT,
@@ -235,16 +235,16 @@ fn value(pairs: &str, name: &str) -> Option<String> {
 
 impl Body {
     /// Reads a body of at most `max_bytes` bytes. Received bytes count towards the limit on all bodies. Fails if nothing arrives for
-    /// `stalled_after`.
+    /// `stall_timeout`.
     async fn read(
         mut body: Incoming,
         max_bytes: usize,
         budget: &Arc<Semaphore>,
-        stalled_after: Duration,
+        stall_timeout: Duration,
     ) -> Result<Self> {
         let mut read = Self::default();
         loop {
-            let frame = timeout(stalled_after, body.frame()).await.map_err(|_| {
+            let frame = timeout(stall_timeout, body.frame()).await.map_err(|_| {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
                     "Timed out while reading the request body.",
@@ -328,13 +328,13 @@ fn too_large(max_bytes: usize) -> ApiError {
 }
 
 /// Strips the fraction `.0` of an integral number such as `230.0`.
-pub(crate) fn whole(text: &str) -> &str {
+pub(crate) fn strip_zero_fraction(text: &str) -> &str {
     text.strip_suffix(".0").unwrap_or(text)
 }
 
 /// Parses a positive integer from a path or query; `what` is its noun in the error.
-pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
-    whole(text)
+pub(crate) fn positive_number(text: &str, what: &str) -> Result<u32> {
+    strip_zero_fraction(text)
         .parse()
         .ok()
         .filter(|n| *n > 0)
@@ -342,7 +342,7 @@ pub(crate) fn number(text: &str, what: &str) -> Result<u32> {
 }
 
 /// Parses a boolean query parameter; a missing one is false.
-pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
+pub(crate) fn bool_param(request: &ApiRequest, name: &str) -> Result<bool> {
     match request.query(name).as_deref() {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
@@ -354,7 +354,7 @@ pub(crate) fn flag(request: &ApiRequest, name: &str) -> Result<bool> {
 
 /// Parses a ticker's id from a path.
 pub(crate) fn ticker_id(text: &str) -> Result<TickerId> {
-    number(text, "ticker").map(TickerId)
+    positive_number(text, "ticker").map(TickerId)
 }
 
 /// Percent-decodes (RFC 3986, section 2.1); with `plus_is_space`, as in a query, `+` is a space. Invalid escapes stay unchanged.
@@ -404,9 +404,9 @@ mod tests {
 
     #[test]
     fn zero_and_negative_numbers_are_invalid() {
-        assert!(number("1", "ticker").is_ok());
+        assert!(positive_number("1", "ticker").is_ok());
         for bad in ["0", "-1", "x", "", "1.5", "99999999999"] {
-            assert!(number(bad, "ticker").is_err(), "{bad}");
+            assert!(positive_number(bad, "ticker").is_err(), "{bad}");
         }
     }
 }

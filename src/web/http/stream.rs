@@ -19,26 +19,26 @@ use super::connections::Permit;
 /// Maximum number of unsent bytes per connection in the kernel: clients that do not read must not fill its memory.
 const MAX_UNSENT_BYTES: u32 = 128 * 1_024;
 
-/// A TCP stream with its permit. Writes fail if the client receives nothing for `stalled_after`.
+/// A TCP stream with its permit. Writes fail if the client receives nothing for `stall_timeout`.
 #[derive(Debug)]
 pub(crate) struct Stream {
     tcp: TcpStream,
     permit: Arc<Permit>,
-    stalled_after: Duration,
-    /// Fires `stalled_after` after a write started to wait for the client.
+    stall_timeout: Duration,
+    /// Fires `stall_timeout` after a write started to wait for the client.
     stall: Pin<Box<Sleep>>,
     is_waiting: bool,
 }
 
 impl Stream {
-    /// Creates a stream whose writes fail if the client receives nothing for `stalled_after`.
-    pub(crate) fn new(tcp: TcpStream, permit: Arc<Permit>, stalled_after: Duration) -> Self {
-        configure_socket(&tcp, MAX_UNSENT_BYTES, stalled_after);
+    /// Creates a stream whose writes fail if the client receives nothing for `stall_timeout`.
+    pub(crate) fn new(tcp: TcpStream, permit: Arc<Permit>, stall_timeout: Duration) -> Self {
+        configure_socket(&tcp, MAX_UNSENT_BYTES, stall_timeout);
         Self {
             tcp,
             permit,
-            stalled_after,
-            stall: Box::pin(sleep(stalled_after)),
+            stall_timeout,
+            stall: Box::pin(sleep(stall_timeout)),
             is_waiting: false,
         }
     }
@@ -63,7 +63,7 @@ impl Stream {
             self.is_waiting = true;
             self.stall
                 .as_mut()
-                .reset(Instant::now() + self.stalled_after);
+                .reset(Instant::now() + self.stall_timeout);
         }
         ready!(self.stall.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -115,11 +115,11 @@ impl AsyncWrite for Stream {
 // The socket options below are optimizations: errors are ignored, as a system may not support an option.
 
 /// Disables Nagle's algorithm, limits unsent bytes, and closes connections to clients that acknowledge nothing for
-/// `stalled_after`.
-pub(crate) fn configure_socket(tcp: &TcpStream, unsent: u32, stalled_after: Duration) {
+/// `stall_timeout`.
+pub(crate) fn configure_socket(tcp: &TcpStream, unsent: u32, stall_timeout: Duration) {
     let _ = tcp.set_nodelay(true);
     limit_unsent(tcp, unsent);
-    set_user_timeout(tcp, stalled_after);
+    set_user_timeout(tcp, stall_timeout);
 }
 
 /// Limits unsent bytes in the kernel (Linux, tcp(7): `TCP_NOTSENT_LOWAT`).

@@ -95,7 +95,7 @@ async fn run_to_completion(
     let answer = tokio::spawn(async move {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let _lock = if route.takes_write_lock() {
-            Some(state.writing.lock().await)
+            Some(state.write_lock.lock().await)
         } else {
             None
         };

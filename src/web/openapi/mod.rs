@@ -38,7 +38,7 @@ pub(super) fn describe(state: &AppState, request: &ApiRequest) -> Reply {
         responses::adapt_to_server(&mut document, state.settings.market, state.access.is_some());
         CachedBody::new(with_base_path(document, &state.settings.base_path).into())
     });
-    body.to(&request.headers)
+    body.to_reply(&request.headers)
 }
 
 /// Returns the embedded document for a server below `base` (which starts and ends with a slash), as indented
@@ -114,7 +114,10 @@ const TAGS: [(&str, &str); 26] = [
     ("metrics", "Metrics for Prometheus."),
     ("news", "News."),
     ("openapi", "This document."),
-    ("periods", "Base prices, from which changes over a timeframe are computed."),
+    (
+        "periods",
+        "Base prices, from which changes over a timeframe are computed.",
+    ),
     ("settings", "Settings shared by all devices."),
     ("status", "Health of the server."),
     ("summary", "A summary for dashboards."),

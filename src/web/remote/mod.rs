@@ -6,4 +6,4 @@ mod server;
 
 pub(super) use client::{send, to_forwarded_request};
 pub use protocol::{ForwardedRequest, RemoteResponse, Upstream, UpstreamResult};
-pub use server::answer;
+pub use server::answer_forwarded;

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Answers a forwarded request with the permissions that the edge granted, but never more than this process allows.
-pub async fn answer(state: &Arc<AppState>, call: ForwardedRequest) -> RemoteResponse {
+pub async fn answer_forwarded(state: &Arc<AppState>, call: ForwardedRequest) -> RemoteResponse {
     let reply = answer_request(state, call).await;
     RemoteResponse::from_reply(reply.unwrap_or_else(|error| reply::error(&error))).await
 }

@@ -53,10 +53,10 @@ pub(in crate::web) fn find(path: &[&str], method: &Method) -> Result<&'static Ro
             .iter()
             .filter(|route| route.path == matching.path)
     };
-    here()
+    same_path()
         .copied()
         .find(|route| route.method == *method)
-        .ok_or_else(|| method_not_allowed(here().map(|route| &route.method)))
+        .ok_or_else(|| method_not_allowed(same_path().map(|route| &route.method)))
 }
 
 fn method_not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError {

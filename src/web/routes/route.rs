@@ -12,7 +12,7 @@ use crate::{
             error::{ApiError, Result},
             limits::Limits,
             reply::Reply,
-            request::{ApiRequest, whole},
+            request::{ApiRequest, strip_zero_fraction},
         },
     },
 };
@@ -177,7 +177,7 @@ impl Route {
         !takes_id
             || self
                 .path_params(path)
-                .all(|param| whole(param).parse::<u32>().is_ok())
+                .all(|param| strip_zero_fraction(param).parse::<u32>().is_ok())
     }
 
     /// Returns the values of the parameters in a path that [`matches`](Route::matches) the template.

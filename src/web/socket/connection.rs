@@ -349,7 +349,7 @@ impl Connection {
 
     async fn deliver(&mut self, message: Message) -> ConnectionResult {
         self.pause_hub().await?;
-        let limit = self.state.settings.limits.stalled_after;
+        let limit = self.state.settings.limits.stall_timeout;
         timeout(limit, self.reader.socket.send(message))
             .await
             .map_err(|_| ConnectionEnd::Disconnected)?
@@ -360,7 +360,7 @@ impl Connection {
 
     async fn flush(&mut self) -> ConnectionResult {
         self.pause_hub().await?;
-        let limit = self.state.settings.limits.stalled_after;
+        let limit = self.state.settings.limits.stall_timeout;
         timeout(limit, self.reader.socket.flush())
             .await
             .map_err(|_| ConnectionEnd::Disconnected)?
@@ -387,7 +387,7 @@ impl Connection {
 
     /// Waits until the socket is writable.
     async fn wait_writable(&self) -> ConnectionResult {
-        let limit = self.state.settings.limits.stalled_after;
+        let limit = self.state.settings.limits.stall_timeout;
         let writable = self.reader.socket.get_ref().writable();
         timeout(limit, writable)
             .await

@@ -17,7 +17,7 @@ use crate::{
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
-            request::{ApiRequest, whole},
+            request::{ApiRequest, strip_zero_fraction},
         },
     },
 };
@@ -112,7 +112,7 @@ fn parse_alert(request: &ApiRequest) -> Result<NewAlert> {
         let Some(text) = request.query(name) else {
             continue;
         };
-        let number: serde_json::Number = whole(&text)
+        let number: serde_json::Number = strip_zero_fraction(&text)
             .parse()
             .map_err(|_| ApiError::bad_request(format!("Invalid number '{text}'.")))?;
         alert.insert(name.to_owned(), number.into());

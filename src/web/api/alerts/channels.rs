@@ -17,7 +17,7 @@ use crate::{
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
-            request::{ApiRequest, number},
+            request::{ApiRequest, positive_number},
         },
     },
 };
@@ -287,7 +287,7 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
 pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let alert = match request.query("alert") {
         None => None,
-        Some(id) => Some(number(&id, "alert")?),
+        Some(id) => Some(positive_number(&id, "alert")?),
     };
     let attempts = state
         .store

@@ -43,7 +43,7 @@ use crate::{
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
-            request::{ApiRequest, number, whole},
+            request::{ApiRequest, positive_number, strip_zero_fraction},
         },
     },
 };
@@ -90,7 +90,7 @@ pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<
 pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let last = match request.query("last") {
         None => u64::MAX,
-        Some(number) => whole(&number)
+        Some(number) => strip_zero_fraction(&number)
             .parse()
             .map_err(|_| ApiError::bad_request(format!("Invalid report number '{number}'.")))?,
     };
@@ -164,7 +164,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     responses((status = 200, description = "The changed alert, and whether its condition is already met.", body = ChangedAlert),
         (status = 404, description = "There is no such alert.", body = String)))]
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (id, mut change): (u32, AlertChange) = (number(id, "alert")?, request.json()?);
+    let (id, mut change): (u32, AlertChange) = (positive_number(id, "alert")?, request.json()?);
     let alert = read_user_alert(state, id).await?;
     check::check_change(&alert, &mut change, state.now())?;
     let (active, value, condition) = (change.active, change.value, change.condition);
@@ -195,7 +195,7 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
         (status = 404, description = "There is no such alert.", body = String),
         (status = 409, description = "The alert belongs to an alert on a watchlist; delete that alert instead.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
-    let alert = read_user_alert(state, number(id, "alert")?).await?;
+    let alert = read_user_alert(state, positive_number(id, "alert")?).await?;
     state.alerts.delete(alert.id, state.now()).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -208,7 +208,7 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
 pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
     let restored = state
         .alerts
-        .restore(number(id, "alert")?, state.now())
+        .restore(positive_number(id, "alert")?, state.now())
         .await;
     let restored = restored.map_err(|error| match error {
         StoreError::NotFound("alert") => ApiError::not_found(

@@ -93,7 +93,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
     let selection = Selection::read(state, request).await?;
     let tickers = selection.tickers();
     let topics: Vec<Topic> = kinds.iter().map(|kind| kind.topic()).collect();
-    let version = CacheVersion::of(&state.market, &topics, state.now()).exactly();
+    let version = CacheVersion::of(&state.market, &topics, state.now()).without_coalescing();
     // URLs in a calendar must be absolute.
     let base = state.settings.absolute_base_url(&request.server_url);
     let key = format!(
@@ -120,8 +120,8 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
         let media_type = HeaderValue::from_static("text/calendar; charset=utf-8");
         Ok(CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, media_type))
     };
-    let body = state.cached_as(&key, &version, collect, write).await?;
-    Ok(body.to(&request.headers))
+    let body = state.cached_with(&key, &version, collect, write).await?;
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Returns the events of these kinds and tickers, sorted by date.

@@ -65,7 +65,7 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
     };
     let is_plain_xml = negotiation::prefers(&request.headers, "text/xml", "application/atom+xml");
     let key = format!("news.atom/{is_plain_xml}/{base:?}/{query}/{list_name:?}/{tickers:?}");
-    let version = CacheVersion::of(&state.market, &[Topic::News], state.now()).exactly();
+    let version = CacheVersion::of(&state.market, &[Topic::News], state.now()).without_coalescing();
     let collect = |market: &MarketState, now| {
         let is_selected = |item: &NewsItem| match &tickers {
             None => true,
@@ -105,8 +105,8 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         let body = CachedBody::new(Bytes::from(feed.to_xml()));
         Ok(body.with(CONTENT_TYPE, media_type).with(VARY, vary))
     };
-    let body = state.cached_as(&key, &version, collect, write).await?;
-    Ok(body.to(&request.headers))
+    let body = state.cached_with(&key, &version, collect, write).await?;
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Percent-encodes the value of a query parameter, except for commas.

@@ -35,7 +35,7 @@ use crate::{
             error::{ApiError, Result},
             format::Format,
             reply::{CachedBody, Reply},
-            request::{ApiRequest, flag},
+            request::{ApiRequest, bool_param},
         },
     },
 };
@@ -131,7 +131,7 @@ pub(crate) async fn session_line(
     request: &ApiRequest,
     id: &str,
 ) -> Result<Reply> {
-    let with_extended = flag(request, "extended")?;
+    let with_extended = bool_param(request, "extended")?;
     let (query, version) = {
         let market = state.market.read();
         let id = resolve_id(&market, id)?;
@@ -146,8 +146,8 @@ pub(crate) async fn session_line(
         let newest_extended = listing.extended.last().filter(|_| with_extended);
         let (unix_seconds, price) = newest_extended.unwrap_or_default();
         let version = version(state, &query)
-            .and(unix_seconds.unsigned_abs() ^ price.to_bits())
-            .and(listing.extended.len() as u64);
+            .with(unix_seconds.unsigned_abs() ^ price.to_bits())
+            .with(listing.extended.len() as u64);
         (query, version)
     };
     let key = format!("session-line/{}/{with_extended}", query.id);
@@ -156,7 +156,7 @@ pub(crate) async fn session_line(
         CachedBody::json(&build_line(state, &query, &bars, with_extended)?)
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Builds the response from five-minute bars and the current market.
@@ -241,7 +241,7 @@ async fn respond(
             .with(BARS_LEFT_OUT, left_out_count))
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Returns the cache version of a history. It changes with the bars and the price of the ticker.
@@ -250,6 +250,6 @@ fn version(state: &AppState, query: &HistoryQuery) -> CacheVersion {
         quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
     });
     CacheVersion::of(&state.market, &[], state.now())
-        .and(query.bars_version)
-        .and(quote_version)
+        .with(query.bars_version)
+        .with(quote_version)
 }

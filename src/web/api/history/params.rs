@@ -6,7 +6,7 @@ use crate::{
     web::http::{
         error::{ApiError, Result},
         format::Format,
-        request::{ApiRequest, flag, whole},
+        request::{ApiRequest, bool_param, strip_zero_fraction},
     },
 };
 
@@ -36,10 +36,10 @@ impl Params {
             timeframe: parse_timeframe(request)?,
             interval: parse_interval(request)?,
             max_points: parse_max_points(request)?,
-            with_bars: flag(request, "bars")?,
-            earlier: flag(request, "earlier")?,
-            with_base: flag(request, "base")?,
-            format: Format::of(request)?,
+            with_bars: bool_param(request, "bars")?,
+            earlier: bool_param(request, "earlier")?,
+            with_base: bool_param(request, "base")?,
+            format: Format::from_request(request)?,
         })
     }
 }
@@ -71,7 +71,7 @@ fn parse_max_points(request: &ApiRequest) -> Result<usize> {
     let Some(word) = request.query("points") else {
         return Ok(MAX_POINTS);
     };
-    whole(&word)
+    strip_zero_fraction(&word)
         .parse()
         .ok()
         .filter(|points| (MIN_POINTS..=MAX_POINTS).contains(points))

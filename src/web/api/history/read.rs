@@ -243,7 +243,7 @@ async fn read_range(
         (unsaved, market.bar_filter(id, interval, state.now()))
     };
     let generated_history = state
-        .earlier_days
+        .generated_history
         .clone()
         .filter(|_| interval == Interval::Day && !query.is_imported);
     let symbol = query.symbol.clone();

@@ -43,7 +43,7 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
         ));
     }
     let mut text = Exposition::default();
-    let providers = state.board.list();
+    let providers = state.health_board.list();
     let facts = status::facts(state, Instant::now(), &providers);
     write_build_and_health(&mut text, state, &facts);
     write_requests(&mut text, state);
@@ -106,7 +106,7 @@ fn write_requests(text: &mut Exposition, state: &AppState) {
     );
     for row in &rows {
         let labels = [("method", row.method), ("route", row.route)];
-        durations.durations(&labels, &row.took);
+        durations.durations(&labels, &row.duration);
     }
 }
 

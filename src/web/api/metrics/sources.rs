@@ -94,7 +94,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
         }
     }
     let mut open_connections: BTreeMap<String, u32> = BTreeMap::new();
-    for connection in state.board.connections(Instant::now()) {
+    for connection in state.health_board.connections(Instant::now()) {
         let count = open_connections.entry(connection.provider).or_default();
         *count += u32::from(connection.open_duration.is_some());
     }

@@ -229,7 +229,7 @@ impl From<TaskStatus> for Task {
 pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let is_unauthenticated = request.caller == Caller::Unauthenticated;
     let now = Instant::now();
-    let providers = state.board.list();
+    let providers = state.health_board.list();
     let Verdict { level, reasons } = facts(state, now, &providers).verdict();
     if level == Level::Failing {
         return Err(ApiError::new(
@@ -266,7 +266,7 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/status", responses((status = 200, description = "Health, reasons, sources, tickers, tasks and the database.", body = Status)))]
 pub(crate) fn status(state: &AppState) -> Reply {
     let now = Instant::now();
-    let providers = state.board.list();
+    let providers = state.health_board.list();
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
     let wall_time = state.now();

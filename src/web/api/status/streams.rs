@@ -56,6 +56,6 @@ pub(super) fn list(state: &AppState) -> Vec<StreamStatus> {
             messages_per_second,
         }
     };
-    let connections = state.board.connections(Instant::now());
+    let connections = state.health_board.connections(Instant::now());
     connections.into_iter().map(status).collect()
 }

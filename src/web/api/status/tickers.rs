@@ -55,8 +55,8 @@ pub(crate) struct HistoryFetch {
 
 /// Lists all tickers in the order of the market.
 pub(super) fn list(state: &AppState) -> Vec<TickerStatus> {
-    let troubles = TroubleIndex::read(&state.board);
-    let histories = state.board.histories();
+    let troubles = TroubleIndex::read(&state.health_board);
+    let histories = state.health_board.histories();
     let histories: HashMap<&str, &HistoryProgress> = histories
         .iter()
         .map(|history| (history.symbol.as_str(), history))

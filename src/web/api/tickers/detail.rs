@@ -131,17 +131,17 @@ async fn respond(state: &AppState, request: &ApiRequest, id: TickerId) -> Result
         let is_converted = listing.ticker.profile.currency != display;
         let rates_version = is_converted.then(|| state.market.version(Topic::Tickers));
         CacheVersion::of(&state.market, &[Topic::Dividends], state.now())
-            .and(listing.version)
-            .and(rates_version.unwrap_or_default())
-            .and(state.board.revision())
-            .exactly()
+            .with(listing.version)
+            .with(rates_version.unwrap_or_default())
+            .with(state.health_board.revision())
+            .without_coalescing()
     };
     let key = format!("ticker/{id} in {display}");
     let body = state
         .cache
         .get(&key, &version, state.now(), build(state, id))
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Builds the response for a ticker.
@@ -156,7 +156,7 @@ async fn build(state: &AppState, id: TickerId) -> Result<CachedBody> {
     let rates = DisplayRates::new(&market, state.display_currency());
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
-        trouble: TroubleIndex::read(&state.board)
+        trouble: TroubleIndex::read(&state.health_board)
             .trouble_on_page(&row.ticker, listing.price_review.last.as_ref()),
         left_out_bars: listing
             .ticker

@@ -157,7 +157,7 @@ async fn list_by_kind(
                 .collect::<Vec<_>>()
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Lists trending tickers: large tickers with a large change in 24 hours, alternating between stocks, crypto and funds.
@@ -177,7 +177,7 @@ pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<R
             },
         )
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Lists up to eight tickers of the same type, largest market cap first, those of the same sector before others. For an index, the largest
@@ -200,7 +200,7 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
             },
         )
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Lists a ticker's dividends, newest first.
@@ -221,7 +221,7 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
             },
         )
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// A stock split.
@@ -260,7 +260,7 @@ pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> 
                 .collect::<Vec<_>>()
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// Returns the row of a ticker; `None` if there is no such ticker.

@@ -22,7 +22,7 @@ use crate::{
         api::{alerts::ExportedAlert, watchlists::Entry},
         http::{
             error::Result,
-            reply::as_file,
+            reply::as_download,
             reply::{self, Reply},
         },
     },
@@ -51,7 +51,7 @@ pub(crate) async fn export(state: &AppState) -> Result<Reply> {
         state.now().strftime("%Y-%m-%d")
     );
     let reply = reply::json(StatusCode::OK, &file);
-    Ok(as_file(reply, &name, "json", "application/json"))
+    Ok(as_download(reply, &name, "json", "application/json"))
 }
 
 /// Builds the export, without bars.

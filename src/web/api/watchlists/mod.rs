@@ -22,9 +22,9 @@ use crate::{
             body::Body,
             error::{ApiError, Result},
             format::Format,
-            reply::as_file,
+            reply::as_download,
             reply::{self, Reply},
-            request::{ApiRequest, flag, number},
+            request::{ApiRequest, bool_param, positive_number},
         },
     },
 };
@@ -42,7 +42,7 @@ pub(crate) const MAX_LISTS: usize = 200;
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let user = request
         .query("userId")
-        .map(|id| number(&id, "user"))
+        .map(|id| positive_number(&id, "user"))
         .transpose()?
         .unwrap_or(USER);
     let lists = state.store.run(move |store| store.watchlists(user)).await?;
@@ -84,7 +84,10 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     responses((status = 200, description = "The renamed watchlist.", body = WatchlistSummary),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (id, new) = (number(id, "watchlist")?, request.json::<NewName>()?);
+    let (id, new) = (
+        positive_number(id, "watchlist")?,
+        request.json::<NewName>()?,
+    );
     let name = clean_name(&new.name)?;
     let list = state
         .store
@@ -98,7 +101,7 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 204, description = "The watchlist is deleted."),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
-    let id = number(id, "watchlist")?;
+    let id = positive_number(id, "watchlist")?;
     state
         .store
         .run(move |store| store.delete_watchlist(id))
@@ -146,7 +149,10 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
         (status = 404, description = "There is no such watchlist or ticker.", body = String),
         (status = 409, description = "The ticker is in this watchlist already.", body = String)))]
 pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (list, new) = (number(id, "watchlist")?, request.json::<NewItem>()?);
+    let (list, new) = (
+        positive_number(id, "watchlist")?,
+        request.json::<NewItem>()?,
+    );
     let ticker = TickerId(new.ticker_id);
     let symbol = tickers::lookup::find_listing(&state.market.read(), ticker)?
         .ticker
@@ -202,7 +208,7 @@ pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) ->
     responses((status = 200, description = "The changed entry.", body = AddedItem),
         (status = 404, description = "There is no such entry.", body = String)))]
 pub(crate) async fn change_note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (id, NewNote { note }) = (number(id, "watchlist entry")?, request.json()?);
+    let (id, NewNote { note }) = (positive_number(id, "watchlist entry")?, request.json()?);
     let note = clean_note(&note)?;
     let item = state
         .store
@@ -220,7 +226,7 @@ pub(crate) async fn change_note(state: &AppState, request: &ApiRequest, id: &str
     responses((status = 204, description = "The entry is removed."),
         (status = 404, description = "There is no such entry.", body = String)))]
 pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
-    let id = number(id, "watchlist entry")?;
+    let id = positive_number(id, "watchlist entry")?;
     state
         .store
         .run(move |store| store.remove_watchlist_item(id))
@@ -248,16 +254,21 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
         };
         items.into_iter().filter_map(entry).collect()
     };
-    let with_byte_order_mark = flag(request, "bom")?;
-    if Format::of(request)? == Format::Csv {
+    let with_byte_order_mark = bool_param(request, "bom")?;
+    if Format::from_request(request)? == Format::Csv {
         let mut text = csv(&entries)?;
         if with_byte_order_mark {
             text.splice(0..0, *BYTE_ORDER_MARK);
         }
         let reply = hyper::Response::new(Body::from(bytes::Bytes::from(text)));
-        return Ok(as_file(reply, &list.name, "csv", "text/csv; charset=utf-8"));
+        return Ok(as_download(
+            reply,
+            &list.name,
+            "csv",
+            "text/csv; charset=utf-8",
+        ));
     }
-    Ok(as_file(
+    Ok(as_download(
         reply::json(StatusCode::OK, &entries),
         &list.name,
         "json",
@@ -279,9 +290,9 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     for entry in &mut entries {
         entry.note = clean_note(&unescape_formula(std::mem::take(&mut entry.note)))?;
     }
-    let is_preview = flag(request, "preview")?;
+    let is_preview = bool_param(request, "preview")?;
     let mut report = ImportReport::default();
-    if flag(request, "follow")? && !is_preview {
+    if bool_param(request, "follow")? && !is_preview {
         let symbols = entries
             .iter()
             .map(|entry| unescape_formula(entry.symbol.clone()));
@@ -326,7 +337,7 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
 
 /// Reads a watchlist by id. Returns 404 if there is none.
 async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
-    let id = number(id, "watchlist")?;
+    let id = positive_number(id, "watchlist")?;
     Ok(state.store.run(move |store| store.watchlist(id)).await?)
 }
 

@@ -111,7 +111,7 @@ pub(in crate::web::http) async fn authenticate(
     if !is_navigation && !is_script_request {
         // Only passwords from programs are checked. A browser sends a password that belongs to a proxy, which must not count as a guess.
         if let Some(Authorization::Password(password)) = authorization {
-            let client = Client::Address(rate_limit_prefix(context.path));
+            let client = Client::Address(rate_limit_prefix(context.address));
             if access.verify_password(password, &client, now).await? {
                 return Ok(AuthDecision::Allow(Caller::Password));
             }
@@ -242,7 +242,7 @@ async fn sign_in(
     let now = state.now();
     let client = match access.cookies.device_id(headers) {
         Some(device) => Client::Device(device),
-        None => Client::Address(rate_limit_prefix(context.path)),
+        None => Client::Address(rate_limit_prefix(context.address)),
     };
     if !access.verify_password(password, &client, now).await? {
         return Ok(None);
