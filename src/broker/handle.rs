@@ -1,4 +1,4 @@
-//! Hands alerts to the task that holds the connection to the MQTT broker, and reports the state of that connection.
+//! Passes alerts to the task that maintains the connection to the MQTT broker, and reports the state of the connection.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::settings::BrokerSettings;
 
-/// Capacity of the alert queue. Each delivery worker waits for its alert, so at most one per worker is queued.
+/// Capacity of the alert queue. Few alerts are queued at a time, as each delivery worker waits until its alert is acknowledged.
 const QUEUE_LENGTH: usize = 16;
 
 /// Values of `event_type` in a published alert: a fired alert or a test.
@@ -18,7 +18,7 @@ pub(crate) const EVENT_TYPES: [&str; 2] = ["alert", "test"];
 pub struct BrokerState {
     /// When the connection was established; `None` while disconnected.
     pub connected_at: Option<Timestamp>,
-    /// Why there is no connection, as one sentence; `None` before the first attempt.
+    /// The reason of the last failure, as one sentence; `None` while connected and before the first attempt.
     pub problem: Option<String>,
     /// Messages sent since the start.
     pub messages: u64,
@@ -36,7 +36,7 @@ pub(crate) struct QueuedAlert {
     pub(crate) done: oneshot::Sender<()>,
 }
 
-/// Publishes alerts and shows the state of the connection. Clones share one connection.
+/// Publishes alerts and returns the state of the connection. Clones share one connection.
 #[derive(Debug, Clone)]
 pub struct BrokerHandle {
     address: String,
@@ -45,7 +45,7 @@ pub struct BrokerHandle {
     state: Arc<Mutex<BrokerState>>,
 }
 
-/// The receiving end, for the task that holds the connection.
+/// The receiving end of a [`BrokerHandle`], for the task that maintains the connection.
 #[derive(Debug)]
 pub struct AlertReceiver {
     alerts: mpsc::Receiver<QueuedAlert>,
@@ -53,7 +53,7 @@ pub struct AlertReceiver {
 }
 
 impl BrokerHandle {
-    /// Creates a connected pair.
+    /// Creates a handle and its receiving end.
     pub fn new(settings: &BrokerSettings) -> (Self, AlertReceiver) {
         let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
         let state = Arc::<Mutex<BrokerState>>::default();
@@ -87,29 +87,36 @@ impl BrokerHandle {
         lock(&self.state).connected_at.is_some()
     }
 
-    /// Publishes an alert and waits until the broker acknowledges it. After an error the alert may have arrived all the same.
+    /// Publishes an alert and waits until the broker acknowledges it. After an error, the broker may still have received the alert.
+    ///
+    /// # Errors
+    /// A sentence if the server is not connected, or if the connection ends before the acknowledgement.
     pub(crate) async fn publish(&self, payload: String) -> Result<(), String> {
         let state = self.state();
         if state.connected_at.is_none() {
-            let why = state
+            let problem = state
                 .problem
                 .unwrap_or_else(|| "not connected yet".to_owned());
-            return Err(why);
+            return Err(problem);
         }
         let (done, acknowledged) = oneshot::channel();
         let alert = QueuedAlert { payload, done };
-        let ended = || "the connection ended before the broker acknowledged the alert".to_owned();
-        self.alerts.send(alert).await.map_err(|_| ended())?;
-        acknowledged.await.map_err(|_| ended())
+        let connection_ended =
+            || "the connection ended before the broker acknowledged the alert".to_owned();
+        self.alerts
+            .send(alert)
+            .await
+            .map_err(|_| connection_ended())?;
+        acknowledged.await.map_err(|_| connection_ended())
     }
 }
 
 impl AlertReceiver {
-    /// Returns the next alert whose sender still waits; pending forever if no sender is left. Cancel-safe.
+    /// Returns the next alert whose sender still waits. Never resolves if all senders are dropped. Cancel-safe.
     pub(crate) async fn next(&mut self) -> QueuedAlert {
         loop {
             match self.alerts.recv().await {
-                // The sender gave up and will retry.
+                // Skipped: the sender has timed out and will retry.
                 Some(alert) if alert.done.is_closed() => {}
                 Some(alert) => return alert,
                 None => std::future::pending().await,

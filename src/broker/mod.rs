@@ -1,5 +1,5 @@
-//! The connection to an MQTT broker: its settings, the protocol (MQTT 3.1.1,
-//! <https://docs.oasis-open.org/mqtt/mqtt/v3.1.1/os/mqtt-v3.1.1-os.html>), and the queue of alerts to publish.
+//! The connection to an MQTT broker: settings, protocol (MQTT 3.1.1,
+//! <https://docs.oasis-open.org/mqtt/mqtt/v3.1.1/os/mqtt-v3.1.1-os.html>), and queue of alerts to publish.
 
 mod handle;
 mod packet;
@@ -12,6 +12,6 @@ pub use self::{
 };
 pub(crate) use self::{
     handle::{EVENT_TYPES, QueuedAlert},
-    packet::Received,
+    packet::ReceivedPacket,
     session::{BrokerError, Session},
 };

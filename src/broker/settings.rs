@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 /// Allowed interval between two messages about a ticker, in seconds.
 const PUBLISH_INTERVAL: std::ops::RangeInclusive<u64> = 1..=86_400;
-/// Maximum length of a client id in bytes. The standard guarantees 23; brokers in use accept more.
+/// Maximum length of a client id in bytes. MQTT 3.1.1 guarantees only 23, but common brokers accept more.
 const MAX_CLIENT_ID_BYTES: usize = 64;
 
-/// The broker, and what is published to it.
+/// The broker's address and credentials, and the data to publish.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BrokerSettings {
-    /// Address such as `mqtt://192.168.1.5` or `mqtts://mqtt.example.net:8883`; empty for no broker.
+    /// Address such as `mqtt://192.168.1.5` or `mqtts://mqtt.example.net:8883`; empty if no broker is used.
     pub address: String,
     /// User name; empty for none.
     pub username: String,
@@ -24,9 +24,9 @@ pub struct BrokerSettings {
     pub password_file: String,
     /// File with a certificate (PEM) to trust in addition to the system's.
     pub ca_file: String,
-    /// Client id of the connection, and name of the device in Home Assistant; empty for the topic.
+    /// Client id of the connection and id of the device in Home Assistant; empty for an id derived from the topic.
     pub client_id: String,
-    /// Distinguishes this process from others with the same topic if `client_id` is empty; empty if they share one identity.
+    /// Suffix of the default client id that distinguishes the processes of a cluster; empty for no suffix.
     #[serde(skip)]
     pub instance: String,
     /// First part of every topic.
@@ -37,9 +37,9 @@ pub struct BrokerSettings {
     pub lists: Vec<String>,
     /// Minimum time between two messages about a ticker, in seconds.
     pub every_seconds: u64,
-    /// Prices are retained, so that later subscribers get the newest one.
+    /// Whether the broker retains prices, so that later subscribers get the newest ones.
     pub retain: bool,
-    /// Announces the tickers to Home Assistant.
+    /// Whether to announce the tickers to Home Assistant.
     pub discovery: bool,
     /// Home Assistant's discovery prefix.
     pub discovery_prefix: String,
@@ -68,10 +68,13 @@ impl Default for BrokerSettings {
 }
 
 /// The key of an invalid setting, and the reason.
-type Wrong = (&'static str, String);
+type InvalidSetting = (&'static str, String);
 
 impl BrokerSettings {
-    /// Returns the first invalid setting by its key, with the reason. Reads the `ca_file`.
+    /// Checks the settings and reads the `ca_file`.
+    ///
+    /// # Errors
+    /// The key of the first invalid setting, and the reason.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         if self.address.is_empty() {
             return Ok(());
@@ -80,8 +83,8 @@ impl BrokerSettings {
         if self.username.is_empty() && !self.password.is_empty() {
             return Err(("username", "password is set without a username".into()));
         }
-        topic("topic", &self.topic)?;
-        topic("discovery_prefix", &self.discovery_prefix)?;
+        check_topic("topic", &self.topic)?;
+        check_topic("discovery_prefix", &self.discovery_prefix)?;
         if self.client_id.len() > MAX_CLIENT_ID_BYTES || self.client_id.contains(char::is_control) {
             return Err((
                 "client_id",
@@ -89,41 +92,41 @@ impl BrokerSettings {
             ));
         }
         if !PUBLISH_INTERVAL.contains(&self.every_seconds) {
-            let (least, most) = PUBLISH_INTERVAL.into_inner();
+            let (min, max) = PUBLISH_INTERVAL.into_inner();
             let seconds = self.every_seconds;
             return Err((
                 "every_seconds",
-                format!("invalid value {seconds}; expected {least} to {most}"),
+                format!("invalid value {seconds}; expected {min} to {max}"),
             ));
         }
         self.authority().map(|_| ())
     }
 
     /// Returns the certificate to trust in addition to the system's, as PEM.
-    pub(crate) fn authority(&self) -> Result<Option<Vec<u8>>, Wrong> {
+    pub(crate) fn authority(&self) -> Result<Option<Vec<u8>>, InvalidSetting> {
         let file = &self.ca_file;
         if file.is_empty() {
             return Ok(None);
         }
-        let wrong = |why: String| ("ca_file", format!("{file}: {why}"));
-        let pem = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-        crate::net::trusting(&pem).map_err(|why| wrong(why.to_owned()))?;
+        let invalid = |reason: String| ("ca_file", format!("{file}: {reason}"));
+        let pem = std::fs::read(file).map_err(|error| invalid(error.to_string()))?;
+        crate::net::trusting(&pem).map_err(|reason| invalid(reason.to_owned()))?;
         Ok(Some(pem))
     }
 
-    /// Returns the address as an HTTP URI, because the scheme tells `net` whether to encrypt.
-    pub(crate) fn target(&self) -> Result<Uri, Wrong> {
-        let wrong = || {
+    /// Returns the address as an HTTP URI with a port: `net` encrypts the connection if the scheme is `https`.
+    pub(crate) fn target(&self) -> Result<Uri, InvalidSetting> {
+        let invalid = || {
             let message = "invalid address; expected one such as mqtt://192.168.1.5 or mqtts://mqtt.example.net:8883";
             ("address", message.to_owned())
         };
-        let uri: Uri = self.address.parse().map_err(|_| wrong())?;
-        let (scheme, usual) = match uri.scheme_str() {
+        let uri: Uri = self.address.parse().map_err(|_| invalid())?;
+        let (scheme, default_port) = match uri.scheme_str() {
             Some("mqtt") => ("http", 1_883),
             Some("mqtts") => ("https", 8_883),
-            _ => return Err(wrong()),
+            _ => return Err(invalid()),
         };
-        let authority = uri.authority().ok_or_else(wrong)?;
+        let authority = uri.authority().ok_or_else(invalid)?;
         if authority.as_str().contains('@') {
             return Err((
                 "address",
@@ -131,15 +134,15 @@ impl BrokerSettings {
             ));
         }
         if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
-            return Err(wrong());
+            return Err(invalid());
         }
-        let port = authority.port_u16().unwrap_or(usual);
+        let port = authority.port_u16().unwrap_or(default_port);
         format!("{scheme}://{}:{port}", authority.host())
             .parse()
-            .map_err(|_| wrong())
+            .map_err(|_| invalid())
     }
 
-    /// Returns the client id of the connection. A second connection with the same id ends the first.
+    /// Returns the client id of the connection. The broker allows one connection per id: a second one ends the first.
     pub(crate) fn connection_id(&self) -> String {
         let id = self.client_id();
         if self.client_id.is_empty() && !self.instance.is_empty() {
@@ -148,15 +151,15 @@ impl BrokerSettings {
         id
     }
 
-    /// Returns the device id.
+    /// Returns the configured client id or its default without the suffix, which is also the id of the device in Home Assistant.
     pub(crate) fn client_id(&self) -> String {
         match self.client_id.as_str() {
             "" => self.topic.replace('/', "-"),
-            given => given.to_owned(),
+            client_id => client_id.to_owned(),
         }
     }
 
-    /// Returns the topic of the server's status: `online` or `offline`.
+    /// Returns the topic of the server's status, whose payload is `online` or `offline`.
     pub(crate) fn status_topic(&self) -> String {
         format!("{}/status", self.topic)
     }
@@ -172,12 +175,12 @@ impl BrokerSettings {
     }
 }
 
-/// Checks the first part of topics: no wildcards and no empty levels.
-fn topic(key: &'static str, topic: &str) -> Result<(), Wrong> {
-    let is_level = |level: &str| {
+/// Checks a topic prefix, which must not contain wildcards and empty levels.
+fn check_topic(key: &'static str, topic: &str) -> Result<(), InvalidSetting> {
+    let is_valid_level = |level: &str| {
         !level.is_empty() && !level.contains(|c: char| "+#$".contains(c) || c.is_control())
     };
-    if topic.len() <= 200 && topic.split('/').all(is_level) {
+    if topic.len() <= 200 && topic.split('/').all(is_valid_level) {
         return Ok(());
     }
     Err((
@@ -186,7 +189,7 @@ fn topic(key: &'static str, topic: &str) -> Result<(), Wrong> {
     ))
 }
 
-/// Leaves out the secrets.
+/// Omits the secrets.
 impl fmt::Debug for BrokerSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BrokerSettings")
@@ -200,7 +203,7 @@ impl fmt::Debug for BrokerSettings {
 mod tests {
     use super::*;
 
-    fn at(address: &str) -> BrokerSettings {
+    fn settings(address: &str) -> BrokerSettings {
         BrokerSettings {
             address: address.into(),
             ..BrokerSettings::default()
@@ -209,7 +212,7 @@ mod tests {
 
     #[test]
     fn an_address_has_a_scheme_and_an_optional_port() {
-        let target = |address: &str| at(address).target().map(|uri| uri.to_string());
+        let target = |address: &str| settings(address).target().map(|uri| uri.to_string());
         assert_eq!(
             target("mqtt://192.168.1.5").unwrap(),
             "http://192.168.1.5:1883/"
@@ -219,33 +222,33 @@ mod tests {
             "https://mqtt.example.net:8883/"
         );
         assert_eq!(target("mqtt://[::1]:1884").unwrap(), "http://[::1]:1884/");
-        for wrong in [
+        for invalid in [
             "192.168.1.5",
             "http://a",
             "mqtt://",
             "mqtt://a/b",
             "mqtt://a?b",
         ] {
-            assert_eq!(target(wrong).unwrap_err().0, "address", "{wrong}");
+            assert_eq!(target(invalid).unwrap_err().0, "address", "{invalid}");
         }
         let (_, message) = target("mqtt://deck:swordfish@a").unwrap_err();
         assert!(!message.contains("swordfish"), "{message}");
     }
 
     #[test]
-    fn invalid_settings_are_rejected_by_their_key() {
-        let broker = || at("mqtt://localhost");
+    fn an_invalid_setting_is_reported_with_its_key() {
+        let broker = || settings("mqtt://localhost");
         assert_eq!(broker().check(), Ok(()));
         assert_eq!(
             BrokerSettings {
                 topic: String::new(),
-                ..at("")
+                ..settings("")
             }
             .check(),
             Ok(()),
-            "nothing is published"
+            "without a broker, other settings are not checked"
         );
-        let wrong = [
+        let invalid_settings = [
             BrokerSettings {
                 topic: "a/+/b".into(),
                 ..broker()
@@ -271,9 +274,9 @@ mod tests {
                 ..broker()
             },
         ];
-        let keys: Vec<_> = wrong
+        let keys: Vec<_> = invalid_settings
             .iter()
-            .map(|wrong| wrong.check().unwrap_err().0)
+            .map(|settings| settings.check().unwrap_err().0)
             .collect();
         assert_eq!(
             keys,

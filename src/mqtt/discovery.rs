@@ -1,4 +1,4 @@
-//! Home Assistant's MQTT discovery: a retained message for each entity
+//! Builds the messages of Home Assistant's MQTT discovery: a retained message per entity
 //! (<https://www.home-assistant.io/integrations/mqtt/#single-component-discovery-payload>).
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -10,16 +10,16 @@ use crate::{
     domain::ticker::{Profile, TickerKind},
 };
 
-/// Template of a price's attributes. They change a few times a day at most. Home Assistant's recorder stores a row for each
-/// distinct set of attributes, so price, change and time are left out.
-const ATTRIBUTES: &str = "{{ {'symbol': value_json.symbol, 'name': value_json.name, 'currency': value_json.currency, \
+/// Template of the attributes of a price entity. Home Assistant's recorder stores a row for each distinct set of attributes, so the
+/// template omits price, change and time, which change often.
+const ATTRIBUTES_TEMPLATE: &str = "{{ {'symbol': value_json.symbol, 'name': value_json.name, 'currency': value_json.currency, \
      'session': value_json.session, 'stale': value_json.stale} | tojson }}";
 
 /// Builds the discovery messages of this server.
 pub(super) struct Discovery {
     prefix: String,
-    /// Distinguishes our entities from those of others; letters, digits, _ and - only.
-    node: String,
+    /// Node id, which distinguishes the entities of this server from others; only letters, digits, `_` and `-`.
+    node_id: String,
     settings: BrokerSettings,
     /// Public address of this server; empty if unknown.
     public_url: String,
@@ -29,10 +29,10 @@ impl Discovery {
     pub(super) fn new(settings: &BrokerSettings, public_url: &str) -> Self {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         let client_id = settings.client_id();
-        let node = client_id.chars().map(|c| if is_plain(c) { c } else { '_' });
+        let node_id = client_id.chars().map(|c| if is_plain(c) { c } else { '_' });
         Self {
             prefix: settings.discovery_prefix.clone(),
-            node: node.collect(),
+            node_id: node_id.collect(),
             settings: settings.clone(),
             public_url: public_url.to_owned(),
         }
@@ -44,49 +44,52 @@ impl Discovery {
         format!("{}/status", self.prefix)
     }
 
-    /// Returns the filter for all discovery messages of this server, including outdated ones.
-    pub(super) fn own_topics(&self) -> String {
-        format!("{}/+/{}/+/config", self.prefix, self.node)
+    /// Returns the topic filter for all discovery messages of this server, including outdated ones.
+    pub(super) fn discovery_filter(&self) -> String {
+        format!("{}/+/{}/+/config", self.prefix, self.node_id)
     }
 
     /// Returns true if `topic` belongs to a discovery message of this server.
-    pub(super) fn is_own(&self, topic: &str) -> bool {
-        let below = topic
+    pub(super) fn is_discovery_topic(&self, topic: &str) -> bool {
+        let path = topic
             .strip_prefix(&self.prefix)
             .and_then(|rest| rest.strip_prefix('/'));
-        let levels: Vec<_> = below.unwrap_or_default().split('/').collect();
-        matches!(levels[..], [_, node, _, "config"] if node == self.node)
+        let levels: Vec<_> = path.unwrap_or_default().split('/').collect();
+        matches!(levels[..], [_, node_id, _, "config"] if node_id == self.node_id)
     }
 
-    /// Returns the discovery messages by topic; none if discovery is off.
+    /// Returns the discovery messages by topic. Empty if discovery is disabled.
     pub(super) fn messages(&self, tickers: &[Profile]) -> BTreeMap<String, String> {
         let mut messages = BTreeMap::new();
         if !self.settings.discovery {
             return messages;
         }
-        let mut add = |component: &str, object: &str, payload: Value| {
-            let topic = format!("{}/{component}/{}/{object}/config", self.prefix, self.node);
+        let mut add = |component: &str, object_id: &str, payload: Value| {
+            let topic = format!(
+                "{}/{component}/{}/{object_id}/config",
+                self.prefix, self.node_id
+            );
             messages.insert(topic, payload.to_string());
         };
-        add("event", "alert", self.alert());
+        add("event", "alert", self.alert_entity());
         for profile in tickers {
-            let object = object_id(&profile.symbol);
+            let symbol_id = encode_symbol(&profile.symbol);
             add(
                 "sensor",
-                &format!("{object}_price"),
-                self.price(profile, &object),
+                &format!("{symbol_id}_price"),
+                self.price_entity(profile, &symbol_id),
             );
             add(
                 "sensor",
-                &format!("{object}_change"),
-                self.change(profile, &object),
+                &format!("{symbol_id}_change"),
+                self.change_entity(profile, &symbol_id),
             );
         }
         messages
     }
 
-    /// <https://www.home-assistant.io/integrations/event.mqtt/>
-    fn alert(&self) -> Value {
+    /// Builds the event entity of alerts (<https://www.home-assistant.io/integrations/event.mqtt/>).
+    fn alert_entity(&self) -> Value {
         self.entity(
             "alert",
             "Alert",
@@ -99,14 +102,14 @@ impl Discovery {
         )
     }
 
-    /// <https://www.home-assistant.io/integrations/sensor.mqtt/>. Without the device class `monetary`: that is for totals, for
-    /// which Home Assistant keeps no mean, minimum and maximum.
-    fn price(&self, profile: &Profile, object: &str) -> Value {
+    /// Builds the sensor of a ticker's price (<https://www.home-assistant.io/integrations/sensor.mqtt/>). The device class is not `monetary`,
+    /// because Home Assistant computes no mean, minimum and maximum for that class.
+    fn price_entity(&self, profile: &Profile, symbol_id: &str) -> Value {
         let topic = self.settings.ticker_topic(&profile.symbol);
         let mut fields = json!({
             "state_topic": topic,
             "json_attributes_topic": topic,
-            "json_attributes_template": ATTRIBUTES,
+            "json_attributes_template": ATTRIBUTES_TEMPLATE,
             "value_template": "{{ value_json.price }}",
             "state_class": "measurement",
             "suggested_display_precision": profile.decimals,
@@ -116,12 +119,13 @@ impl Discovery {
         if profile.kind != TickerKind::Index {
             fields["unit_of_measurement"] = json!(profile.currency);
         }
-        self.entity(&format!("{object}_price"), &profile.symbol, fields)
+        self.entity(&format!("{symbol_id}_price"), &profile.symbol, fields)
     }
 
-    fn change(&self, profile: &Profile, object: &str) -> Value {
+    /// Builds the sensor of a ticker's change in percent.
+    fn change_entity(&self, profile: &Profile, symbol_id: &str) -> Value {
         self.entity(
-            &format!("{object}_change"),
+            &format!("{symbol_id}_change"),
             &format!("{} change", profile.symbol),
             json!({
                 "state_topic": self.settings.ticker_topic(&profile.symbol),
@@ -135,12 +139,12 @@ impl Discovery {
     }
 
     /// Adds the fields that every entity has: name, device, origin and availability.
-    fn entity(&self, object: &str, name: &str, mut fields: Value) -> Value {
+    fn entity(&self, object_id: &str, name: &str, mut fields: Value) -> Value {
         fields["name"] = json!(name);
-        fields["unique_id"] = json!(format!("{}_{object}", self.node));
+        fields["unique_id"] = json!(format!("{}_{object_id}", self.node_id));
         fields["availability_topic"] = json!(self.settings.status_topic());
         fields["device"] = json!({
-            "identifiers": [self.node],
+            "identifiers": [self.node_id],
             "name": "Marketdeck",
             "manufacturer": "Marketdeck",
             "sw_version": env!("CARGO_PKG_VERSION"),
@@ -156,17 +160,17 @@ impl Discovery {
     }
 }
 
-/// Encodes a symbol in the characters that Home Assistant allows in a topic, without collisions.
-fn object_id(symbol: &str) -> String {
-    let mut object = String::new();
+/// Encodes a symbol with the characters that Home Assistant allows in a topic. Different symbols have different ids.
+fn encode_symbol(symbol: &str) -> String {
+    let mut id = String::new();
     for c in symbol.chars() {
         if c.is_ascii_alphanumeric() {
-            object.push(c.to_ascii_lowercase());
+            id.push(c.to_ascii_lowercase());
         } else {
-            let _ = write!(object, "_{:02x}", u32::from(c));
+            let _ = write!(id, "_{:02x}", u32::from(c));
         }
     }
-    object
+    id
 }
 
 #[cfg(test)]
@@ -178,8 +182,8 @@ mod tests {
     }
 
     #[test]
-    fn different_symbols_have_different_object_ids() {
-        let ids = ["AAPL", "BRK.B", "BRK-B", "^GSPC", "GC=F", "M_M", "M&M"].map(object_id);
+    fn different_symbols_are_encoded_differently() {
+        let ids = ["AAPL", "BRK.B", "BRK-B", "^GSPC", "GC=F", "M_M", "M&M"].map(encode_symbol);
         let expected = [
             "aapl", "brk_2eb", "brk_2db", "_5egspc", "gc_3df", "m_5fm", "m_26m",
         ];
@@ -193,37 +197,40 @@ mod tests {
             Profile::new("AAPL", "Apple", TickerKind::Stock),
         ];
         let messages = discovery(&BrokerSettings::default()).messages(&profiles);
-        let unit = |object: &str| {
-            let message = &messages[&format!("homeassistant/sensor/marketdeck/{object}/config")];
+        let unit = |object_id: &str| {
+            let message = &messages[&format!("homeassistant/sensor/marketdeck/{object_id}/config")];
             serde_json::from_str::<Value>(message).unwrap()["unit_of_measurement"].clone()
         };
         assert_eq!(
             (unit("_5egspc_price"), unit("aapl_price")),
             (Value::Null, json!("USD"))
         );
-        let off = BrokerSettings {
+        let without_discovery = BrokerSettings {
             discovery: false,
             ..BrokerSettings::default()
         };
-        assert!(discovery(&off).messages(&profiles).is_empty());
+        assert!(discovery(&without_discovery).messages(&profiles).is_empty());
     }
 
     #[test]
-    fn own_topics_are_distinguished_from_others() {
+    fn only_topics_of_this_server_are_discovery_topics() {
         let settings = BrokerSettings {
             topic: "home/deck".into(),
             ..BrokerSettings::default()
         };
         let discovery = discovery(&settings);
-        assert_eq!(discovery.own_topics(), "homeassistant/+/home-deck/+/config");
-        assert!(discovery.is_own("homeassistant/sensor/home-deck/aapl_price/config"));
+        assert_eq!(
+            discovery.discovery_filter(),
+            "homeassistant/+/home-deck/+/config"
+        );
+        assert!(discovery.is_discovery_topic("homeassistant/sensor/home-deck/aapl_price/config"));
         for other in [
             "homeassistant/sensor/lamp/aapl_price/config",
             "homeassistant/sensor/home-deck/config",
             "homeassistant/status",
             "other/sensor/home-deck/aapl_price/config",
         ] {
-            assert!(!discovery.is_own(other), "{other}");
+            assert!(!discovery.is_discovery_topic(other), "{other}");
         }
     }
 }

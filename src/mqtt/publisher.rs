@@ -1,4 +1,4 @@
-//! Holds the connection to the broker, and publishes prices and alerts.
+//! Maintains the connection to the broker, and publishes prices and alerts.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -14,7 +14,8 @@ use tokio::{
 use super::{discovery::Discovery, state, tickers};
 use crate::{
     broker::{
-        AlertReceiver, BrokerError, BrokerSettings, BrokerState, QueuedAlert, Received, Session,
+        AlertReceiver, BrokerError, BrokerSettings, BrokerState, QueuedAlert, ReceivedPacket,
+        Session,
     },
     domain::{
         Clock,
@@ -25,25 +26,26 @@ use crate::{
     store::Store,
 };
 
-/// Longest delay after the first failure, and after many failures.
-const FIRST_DELAY: Duration = Duration::from_millis(500);
-const MAX_DELAY: Duration = Duration::from_secs(60);
-/// Shortest delay.
-const MIN_DELAY: Duration = Duration::from_millis(50);
-/// A connection that lasted this long resets the delay.
-const HEALTHY_AFTER: Duration = Duration::from_secs(60);
-/// How often prices are checked for changes.
+/// Maximum delay before the first retry. The maximum doubles with each further failure.
+const FIRST_RETRY_DELAY: Duration = Duration::from_millis(500);
+/// Maximum delay before any retry.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(60);
+/// Minimum delay before any retry.
+const MIN_RETRY_DELAY: Duration = Duration::from_millis(50);
+/// A connection that lasted this long resets the retry delay.
+const STABLE_CONNECTION: Duration = Duration::from_secs(60);
+/// Interval of the checks for changed prices.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// How often the lists are read.
+/// Interval of the checks for changed lists.
 const LISTS_INTERVAL: Duration = Duration::from_secs(5);
-/// How long after connecting the broker may take to send our own retained messages.
+/// How long the server receives its own retained messages from the broker, to delete outdated ones.
 const RETAINED_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of unacknowledged alerts.
 const MAX_UNACKNOWLEDGED: usize = 16;
-/// Time limit for closing the connection.
+/// Timeout for closing the connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The user whose lists are published.
-const USER: u32 = 1;
+const USER_ID: u32 = 1;
 /// Payload with which Home Assistant reports that it has started.
 const BIRTH_PAYLOAD: &[u8] = b"online";
 
@@ -58,17 +60,25 @@ pub struct Publisher {
     random: fastrand::Rng,
 }
 
-/// What was published over the current connection.
+/// The messages that were published over the current connection.
 #[derive(Default)]
 struct PublishedState {
+    /// Tickers whose prices are published.
     tickers: Vec<TickerId>,
-    read_at: Option<Instant>,
+    /// Time of the last update of `tickers`; `None` before the first.
+    tickers_read_at: Option<Instant>,
     /// Discovery messages by topic.
     discovery: BTreeMap<String, String>,
-    /// Newest payload of each ticker and when it was published, by topic.
-    prices: HashMap<String, (String, Instant)>,
+    /// Last price messages by topic.
+    prices: HashMap<String, PublishedPrice>,
     /// Unacknowledged alerts by packet identifier.
     unacknowledged: HashMap<u16, oneshot::Sender<()>>,
+}
+
+/// The last message about a ticker's price.
+struct PublishedPrice {
+    payload: String,
+    published_at: Instant,
 }
 
 impl Publisher {
@@ -102,39 +112,44 @@ impl Publisher {
                 opened = Session::open(&self.settings) => opened,
                 () = &mut stop => return,
             };
-            let began = Instant::now();
+            let opened_at = Instant::now();
             let error = match opened {
                 Ok(mut session) => {
-                    self.connected();
-                    let ended = tokio::select! {
-                        Err(ended) = self.publish(&mut session) => Some(ended),
+                    self.record_connected();
+                    let error = tokio::select! {
+                        Err(error) = self.publish(&mut session) => Some(error),
                         () = &mut stop => None,
                     };
                     self.alert_receiver
                         .update_state(|state| state.connected_at = None);
-                    let Some(ended) = ended else {
-                        // If that fails, the broker publishes the will instead.
+                    let Some(error) = error else {
+                        // If closing fails, the broker publishes the will instead.
                         let _ = timeout(CLOSE_TIMEOUT, session.close()).await;
                         return;
                     };
-                    ended
+                    error
                 }
                 Err(error) => error,
             };
-            if began.elapsed() >= HEALTHY_AFTER {
+            if opened_at.elapsed() >= STABLE_CONNECTION {
                 failures = 0;
             }
-            self.failed(&error, failures);
-            let delay = full_jitter(FIRST_DELAY, MAX_DELAY, failures, &mut self.random);
+            self.record_failure(&error, failures);
+            let delay = full_jitter(
+                FIRST_RETRY_DELAY,
+                MAX_RETRY_DELAY,
+                failures,
+                &mut self.random,
+            );
             failures = failures.saturating_add(1);
             tokio::select! {
-                () = sleep(delay.max(MIN_DELAY)) => {}
+                () = sleep(delay.max(MIN_RETRY_DELAY)) => {}
                 () = &mut stop => return,
             }
         }
     }
 
-    fn connected(&self) {
+    fn record_connected(&self) {
         let address = &self.settings.address;
         tracing::info!(broker = address, "mqtt: connected");
         let now = self.clock.now();
@@ -144,7 +159,7 @@ impl Publisher {
         });
     }
 
-    fn failed(&self, error: &BrokerError, failures: u32) {
+    fn record_failure(&self, error: &BrokerError, failures: u32) {
         if failures == 0 {
             let address = &self.settings.address;
             tracing::warn!(broker = address, %error, "mqtt: disconnected, retrying");
@@ -153,22 +168,24 @@ impl Publisher {
             .update_state(|state| state.problem = Some(error.to_string()));
     }
 
-    /// Publishes over a connection until it ends.
+    /// Publishes prices and alerts until the connection fails.
     async fn publish(&mut self, session: &mut Session) -> Result<(), BrokerError> {
         let mut published = PublishedState::default();
-        let retained = [self.discovery.own_topics(), self.settings.ticker_topic("+")];
-        // When the retained messages were requested. That waits until the tickers are known, to recognize surplus messages.
-        let mut requested_retained: Option<Instant> = None;
+        let retained = [
+            self.discovery.discovery_filter(),
+            self.settings.ticker_topic("+"),
+        ];
+        // Time of the subscription to the retained messages, which requires the tickers: only then outdated messages are recognized.
+        let mut retained_since: Option<Instant> = None;
         let mut receives_retained = true;
         let mut poll = interval(POLL_INTERVAL);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // The tickers are read before the retained messages arrive, so that those no longer published can be deleted.
         self.update_tickers(session, &mut published).await;
         session.subscribe(&[self.discovery.birth_topic()]);
         loop {
-            if requested_retained.is_none() && published.read_at.is_some() {
+            if retained_since.is_none() && published.tickers_read_at.is_some() {
                 session.subscribe(&retained);
-                requested_retained = Some(Instant::now());
+                retained_since = Some(Instant::now());
             }
             session.flush().await?;
             let has_room = published.unacknowledged.len() < MAX_UNACKNOWLEDGED;
@@ -182,13 +199,13 @@ impl Publisher {
                 }
                 _ = poll.tick() => {
                     session.keep_alive()?;
-                    // The sender gave up and will retry.
+                    // Removes alerts whose sender has timed out and will retry.
                     published.unacknowledged.retain(|_, done| !done.is_closed());
-                    if receives_retained && requested_retained.is_some_and(|at| at.elapsed() >= RETAINED_TIMEOUT) {
+                    if receives_retained && retained_since.is_some_and(|at| at.elapsed() >= RETAINED_TIMEOUT) {
                         session.unsubscribe(&retained);
                         receives_retained = false;
                     }
-                    if published.read_at.is_none_or(|at| at.elapsed() >= LISTS_INTERVAL) {
+                    if published.tickers_read_at.is_none_or(|at| at.elapsed() >= LISTS_INTERVAL) {
                         self.update_tickers(session, &mut published).await;
                     }
                     self.publish_prices(session, &mut published);
@@ -197,21 +214,21 @@ impl Publisher {
         }
     }
 
-    /// Reads which tickers to publish, and sends the discovery messages that changed.
+    /// Updates the list of tickers to publish, and sends the discovery messages that changed.
     async fn update_tickers(&self, session: &mut Session, published: &mut PublishedState) {
-        // While the market is loading, tickers of lists may be missing.
+        // While the market is loading, tickers of the lists may be missing.
         if self.market.is_loading() {
             return;
         }
-        // The store has logged the error.
-        let Ok(lists) = self.store.run(|store| store.watchlists(USER)).await else {
+        // On an error, which the store has logged, the tickers stay the same.
+        let Ok(lists) = self.store.run(|store| store.watchlists(USER_ID)).await else {
             return;
         };
-        published.read_at = Some(Instant::now());
+        published.tickers_read_at = Some(Instant::now());
         self.report_unknown_lists(tickers::unknown_lists(&self.settings, &lists));
         let profiles: Vec<Profile> = {
             let market = self.market.read();
-            published.tickers = tickers::published(&self.settings, &market, &lists);
+            published.tickers = tickers::select(&self.settings, &market, &lists);
             let listings = published.tickers.iter().filter_map(|id| market.get(*id));
             listings
                 .map(|listing| Profile {
@@ -226,22 +243,22 @@ impl Publisher {
                 self.send(session, topic, payload, true);
             }
         }
-        for gone in published
+        for outdated in published
             .discovery
             .keys()
             .filter(|topic| !discovery.contains_key(*topic))
         {
-            self.send(session, gone, "", true);
+            self.send(session, outdated, "", true);
         }
         published.discovery = discovery;
         let topics: Vec<_> = profiles
             .iter()
-            .map(|one| self.settings.ticker_topic(&one.symbol))
+            .map(|profile| self.settings.ticker_topic(&profile.symbol))
             .collect();
-        let gone = published
+        let outdated = published
             .prices
             .extract_if(|topic, _| !topics.contains(topic));
-        for (topic, _) in gone {
+        for (topic, _) in outdated {
             if self.settings.retain {
                 self.send(session, &topic, "", true);
             }
@@ -250,7 +267,7 @@ impl Publisher {
             .update_state(|state| state.tickers = published.tickers.len());
     }
 
-    /// Records which configured lists do not exist; logs changes.
+    /// Updates the state with the configured lists that do not exist, and logs changes.
     fn report_unknown_lists(&self, unknown: Vec<String>) {
         self.alert_receiver.update_state(|state| {
             if state.unknown_lists == unknown {
@@ -267,40 +284,51 @@ impl Publisher {
         });
     }
 
-    /// Publishes the prices that changed, each ticker at most once per configured interval.
+    /// Publishes the prices that changed; a ticker's price at most once per configured interval.
     fn publish_prices(&self, session: &mut Session, published: &mut PublishedState) {
-        let (now, every) = (
+        let (now, min_interval) = (
             self.clock.now(),
             Duration::from_secs(self.settings.every_seconds),
         );
-        let payloads: Vec<_> = {
+        let messages: Vec<_> = {
             let market = self.market.read();
             let listings = published.tickers.iter().filter_map(|id| market.get(*id));
-            let one = |listing: &crate::market::Listing| {
+            let message = |listing: &crate::market::Listing| {
                 let topic = self.settings.ticker_topic(&listing.ticker.profile.symbol);
                 (topic, state::payload(listing, now))
             };
-            listings.map(one).collect()
+            listings.map(message).collect()
         };
-        for (topic, payload) in payloads {
+        for (topic, payload) in messages {
             let last = published.prices.get(&topic);
-            if last.is_some_and(|(last, at)| *last == payload || at.elapsed() < every) {
+            if last.is_some_and(|last| {
+                last.payload == payload || last.published_at.elapsed() < min_interval
+            }) {
                 continue;
             }
             self.send(session, &topic, &payload, self.settings.retain);
-            published.prices.insert(topic, (payload, Instant::now()));
+            let price = PublishedPrice {
+                payload,
+                published_at: Instant::now(),
+            };
+            published.prices.insert(topic, price);
         }
     }
 
-    fn handle(&self, received: Received, session: &mut Session, published: &mut PublishedState) {
+    fn handle(
+        &self,
+        received: ReceivedPacket,
+        session: &mut Session,
+        published: &mut PublishedState,
+    ) {
         match received {
-            Received::Acknowledged(id) => {
+            ReceivedPacket::Acknowledged(id) => {
                 if let Some(done) = published.unacknowledged.remove(&id) {
-                    // The sender may have given up.
+                    // Fails if the sender has timed out.
                     let _ = done.send(());
                 }
             }
-            Received::Message {
+            ReceivedPacket::Message {
                 topic,
                 payload,
                 retained: false,
@@ -308,10 +336,10 @@ impl Publisher {
                 for (topic, payload) in &published.discovery {
                     self.send(session, topic, payload, true);
                 }
-                // Prices are sent again: without retained messages, a restarted Home Assistant has none.
+                // Publishes all prices again: without retained messages, Home Assistant has no prices after a restart.
                 published.prices.clear();
             }
-            Received::Message {
+            ReceivedPacket::Message {
                 topic,
                 payload,
                 retained: true,
@@ -323,12 +351,15 @@ impl Publisher {
                     || published
                         .tickers
                         .iter()
-                        .any(|id| self.is_topic_of(*id, &topic));
-                if !payload.is_empty() && !is_known && (is_price || self.discovery.is_own(&topic)) {
+                        .any(|id| self.is_price_topic(*id, &topic));
+                if !payload.is_empty()
+                    && !is_known
+                    && (is_price || self.discovery.is_discovery_topic(&topic))
+                {
                     self.send(session, &topic, "", true);
                 }
             }
-            Received::Subscribed { refused: true } => {
+            ReceivedPacket::Subscribed { refused: true } => {
                 tracing::warn!(
                     broker = self.settings.address,
                     "mqtt: the broker denied the subscription to Home Assistant's topics"
@@ -338,7 +369,7 @@ impl Publisher {
         }
     }
 
-    fn is_topic_of(&self, id: TickerId, topic: &str) -> bool {
+    fn is_price_topic(&self, id: TickerId, topic: &str) -> bool {
         let market = self.market.read();
         let symbol = market.get(id).map(|listing| &listing.ticker.profile.symbol);
         self.settings.retain

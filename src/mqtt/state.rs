@@ -1,4 +1,4 @@
-//! The payload of a ticker.
+//! The payload of a ticker's price topic.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,17 +12,17 @@ use crate::{
     market::Listing,
 };
 
-/// The state of a ticker as JSON. Unknown values are null.
+/// The payload of a ticker. Unknown values are null.
 #[derive(Debug, Serialize)]
-struct State<'a> {
+struct TickerState<'a> {
     symbol: &'a str,
     name: &'a str,
-    /// In `currency`, rounded to the ticker's digits.
+    /// Price in `currency`, rounded to the ticker's number of decimals.
     price: Option<f64>,
     currency: Currency,
     /// Change since the previous close in percent, rounded to two digits.
     change_percent: Option<f64>,
-    /// pre, regular, post, closed, always, or unknown.
+    /// `pre`, `regular`, `post`, `closed`, `always` or `unknown`.
     session: Phase,
     /// True if the price is older than expected from its source.
     stale: bool,
@@ -36,7 +36,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
     let quote = listing.quote.as_ref();
     let is_imported = listing.ticker.imported.is_some();
     let is_stale = |source: &str, as_of| stale_at(profile, is_imported, source, as_of) <= now;
-    let state = State {
+    let state = TickerState {
         symbol: &profile.symbol,
         name: &profile.name,
         price: quote.map(|quote| rounded(quote.price, listing.decimals())),
@@ -46,6 +46,6 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
         stale: quote.is_some_and(|quote| is_stale(&quote.source, quote.as_of)),
         time: quote.map(|quote| quote.as_of),
     };
-    // Plain values always serialize.
+    // Serializing strings, numbers and times never fails.
     serde_json::to_string(&state).unwrap_or_default()
 }

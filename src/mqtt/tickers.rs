@@ -1,4 +1,4 @@
-//! Selects the tickers to publish: those configured by symbol or by list, or all tickers on lists if none are configured.
+//! Selects the tickers to publish: the configured symbols and lists, or without either all lists.
 
 use crate::{
     broker::BrokerSettings,
@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Returns the selected tickers without duplicates.
-pub(super) fn published(
+pub(super) fn select(
     settings: &BrokerSettings,
     market: &MarketState,
     lists: &[Watchlist],
@@ -18,19 +18,20 @@ pub(super) fn published(
         ..
     } = settings;
     let is_default = symbols.is_empty() && names.is_empty();
-    let is_chosen = |list: &&Watchlist| is_default || names.iter().any(|name| has_name(list, name));
+    let is_selected =
+        |list: &&Watchlist| is_default || names.iter().any(|name| has_name(list, name));
     let by_symbol = symbols
         .iter()
         .filter_map(|symbol| Some(market.find_symbol(symbol)?.ticker.id));
-    let listed = lists.iter().filter(is_chosen);
-    let listed = listed.flat_map(|list| list.items.iter().map(|item| item.ticker_id));
-    let mut chosen = vec![];
-    for id in by_symbol.chain(listed) {
-        if !chosen.contains(&id) && market.get(id).is_some() {
-            chosen.push(id);
+    let on_lists = lists.iter().filter(is_selected);
+    let on_lists = on_lists.flat_map(|list| list.items.iter().map(|item| item.ticker_id));
+    let mut selected = vec![];
+    for id in by_symbol.chain(on_lists) {
+        if !selected.contains(&id) && market.get(id).is_some() {
+            selected.push(id);
         }
     }
-    chosen
+    selected
 }
 
 /// Returns the configured list names that do not exist.
@@ -55,7 +56,7 @@ mod tests {
     };
 
     #[test]
-    fn configured_symbols_and_lists_are_published_or_by_default_all_lists() {
+    fn configured_symbols_and_lists_are_selected_or_by_default_all_lists() {
         let mut market = MarketState::default();
         for (n, symbol) in (1..).zip(["AAPL", "MSFT", "BTC", "KO"]) {
             let profile = Profile::new(symbol, symbol, TickerKind::Stock);
@@ -76,20 +77,20 @@ mod tests {
         };
         // Ticker 9 is on a list but not in the market yet.
         let lists = [list(1, "Mine", &[2, 3, 9]), list(2, "Yours", &[3, 4])];
-        let chosen = |symbols: &[&str], names: &[&str]| {
-            let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let select_ids = |symbols: &[&str], names: &[&str]| {
+            let to_strings = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
             let settings = BrokerSettings {
-                symbols: owned(symbols),
-                lists: owned(names),
+                symbols: to_strings(symbols),
+                lists: to_strings(names),
                 ..BrokerSettings::default()
             };
-            let ids = published(&settings, &market, &lists);
+            let ids = select(&settings, &market, &lists);
             ids.into_iter().map(|id| id.0).collect::<Vec<_>>()
         };
-        assert_eq!(chosen(&[], &[]), [2, 3, 4]);
-        assert_eq!(chosen(&["aapl", "XYZ"], &[]), [1]);
-        assert_eq!(chosen(&[], &["yours"]), [3, 4]);
-        assert_eq!(chosen(&["BTC"], &["Mine"]), [3, 2]);
+        assert_eq!(select_ids(&[], &[]), [2, 3, 4]);
+        assert_eq!(select_ids(&["aapl", "XYZ"], &[]), [1]);
+        assert_eq!(select_ids(&[], &["yours"]), [3, 4]);
+        assert_eq!(select_ids(&["BTC"], &["Mine"]), [3, 2]);
         let settings = BrokerSettings {
             lists: vec![" mine ".into(), "Yuors".into()],
             ..BrokerSettings::default()

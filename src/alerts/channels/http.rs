@@ -1,4 +1,4 @@
-//! HTTP for channels: sends a request and turns the response into a delivery result.
+//! HTTP for channels: sends a request and converts the response to a delivery result.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const MAX_EXCERPT_CHARS: usize = 200;
 /// The `User-Agent` header of every request.
 pub(super) const USER_AGENT: &str = concat!("Marketdeck/", env!("CARGO_PKG_VERSION"));
 
-/// All bytes except the unreserved ones (RFC 3986, section 2.3).
+/// The bytes to percent-encode: all except the unreserved ones (RFC 3986, section 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -48,11 +48,14 @@ impl From<HttpError> for DeliveryError {
 
 /// Sends a request over the shared connection pool. Returns the status of a successful response, such as `200 OK`.
 pub(super) async fn send(request: Request<Body>) -> Result<String, DeliveryError> {
-    Ok(send_by(&net::shared().await.pool, request).await?)
+    Ok(send_with_pool(&net::shared().await.pool, request).await?)
 }
 
 /// Like [`send`], but over `pool`.
-pub(super) async fn send_by(pool: &Pool, request: Request<Body>) -> Result<String, HttpError> {
+pub(super) async fn send_with_pool(
+    pool: &Pool,
+    request: Request<Body>,
+) -> Result<String, HttpError> {
     let response = pool.request(request).await.map_err(|error| {
         let reason = format!("could not connect: {}", net::cause(&error));
         HttpError::NoResponse(DeliveryError::Failed(reason))
@@ -109,10 +112,10 @@ async fn excerpt(response: Response<Incoming>) -> String {
         .await;
     let body = body.map(Collected::to_bytes).unwrap_or_default();
     let text = String::from_utf8_lossy(&body);
-    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = words.char_indices().nth(MAX_EXCERPT_CHARS) {
-        words.truncate(end);
-        words.push('…');
+    let mut excerpt = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = excerpt.char_indices().nth(MAX_EXCERPT_CHARS) {
+        excerpt.truncate(end);
+        excerpt.push('…');
     }
-    words
+    excerpt
 }

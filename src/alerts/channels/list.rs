@@ -28,7 +28,7 @@ pub struct PushSettings {
     /// The operator's email address, which is sent to push services as the contact; empty for none.
     pub contact: String,
     /// Whether push services in a private network are allowed.
-    pub may_be_private: bool,
+    pub allow_private_network: bool,
 }
 
 /// The names of the channels that a configuration reload changed.
@@ -50,9 +50,9 @@ pub struct Channels(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     lists: RwLock<Lists>,
-    /// The MQTT broker, if one is configured. It gets every alert.
+    /// The MQTT broker, if one is configured. The broker receives every alert.
     broker: OnceLock<(BrokerHandle, Arc<OutboundChannel>)>,
-    /// Notified when a list changes.
+    /// The number of changes of the lists. Notifies its receivers of each change.
     changed: watch::Sender<u64>,
     /// Locked while unsaved settings are tested.
     draft_test: Mutex<()>,
@@ -94,7 +94,9 @@ impl Channels {
         let before = self.read().configured.clone();
         let (mut current, mut changes) = (vec![], ConfigChanges::default());
         for settings in settings {
-            let existing = before.iter().find(|(_, it)| it.name() == settings.name());
+            let existing = before
+                .iter()
+                .find(|(_, channel)| channel.name() == settings.name());
             let unchanged = existing.filter(|(existing, _)| existing == settings);
             let channel = match unchanged {
                 Some((_, channel)) => Arc::clone(channel),
@@ -133,7 +135,7 @@ impl Channels {
         self.0.broker.get().map(|(handle, _)| handle)
     }
 
-    /// The name of the channel that gets every alert, whatever the alert's delivery methods: the broker, if one is configured.
+    /// The name of the channel that receives every alert, whatever the alert's delivery methods: the broker, if one is configured.
     pub(crate) fn catch_all(&self) -> Option<String> {
         let (_, channel) = self.0.broker.get()?;
         Some(channel.name().to_owned())
@@ -160,11 +162,11 @@ impl Channels {
         let broker = self.0.broker.get().map(|(_, channel)| channel);
         let mut all: Vec<_> = configured.chain(broker).cloned().collect();
         let is_shadowed =
-            |channel: &&Arc<OutboundChannel>| all.iter().any(|it| it.name() == channel.name());
+            |user: &&Arc<OutboundChannel>| all.iter().any(|channel| channel.name() == user.name());
         let user: Vec<_> = lists
             .user
             .iter()
-            .filter(|it| !is_shadowed(it))
+            .filter(|user| !is_shadowed(user))
             .cloned()
             .collect();
         all.extend(user);
@@ -235,7 +237,7 @@ impl Channels {
             (!push.contact.is_empty()).then(|| format!("mailto:{}", push.contact))
         };
         let sender = Arc::new(Sender { vapid, subject });
-        OutboundChannel::browser(subscription, sender, push.may_be_private).map(Arc::new)
+        OutboundChannel::browser(subscription, sender, push.allow_private_network).map(Arc::new)
     }
 
     /// Adds a browser, or replaces the one with the same name.
@@ -361,7 +363,10 @@ impl Channels {
 
 /// Replaces the channel with the same name, or appends the new one.
 fn insert(list: &mut Vec<Arc<OutboundChannel>>, channel: Arc<OutboundChannel>) {
-    match list.iter_mut().find(|it| it.name() == channel.name()) {
+    match list
+        .iter_mut()
+        .find(|existing| existing.name() == channel.name())
+    {
         Some(existing) => *existing = channel,
         None => list.push(channel),
     }

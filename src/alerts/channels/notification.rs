@@ -33,9 +33,9 @@ impl<'a> Notification<'a> {
     pub(super) fn text_within_bytes(&self, max: usize) -> String {
         let mut text = self.message.text();
         if text.len() > max {
-            let room = max.saturating_sub('…'.len_utf8());
+            let max_before_ellipsis = max.saturating_sub('…'.len_utf8());
             let ends = text.char_indices().map(|(end, _)| end);
-            let end = ends.take_while(|end| *end <= room).last();
+            let end = ends.take_while(|end| *end <= max_before_ellipsis).last();
             text.truncate(end.unwrap_or_default());
             text.push('…');
         }

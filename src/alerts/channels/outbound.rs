@@ -129,13 +129,13 @@ impl OutboundChannel {
     pub(super) fn browser(
         subscription: &Subscription,
         sender: Arc<Sender>,
-        may_be_private: bool,
+        allow_private_network: bool,
     ) -> std::result::Result<Self, String> {
         let common = CommonSettings {
             name: subscription.name.clone(),
             ..CommonSettings::default()
         };
-        let transport = Box::new(WebPush::new(subscription, sender, may_be_private)?);
+        let transport = Box::new(WebPush::new(subscription, sender, allow_private_network)?);
         let method = Some(Delivery::Push);
         let browser = Self::with_transport(common, web_push::KIND, method, transport, "");
         let mut browser = browser.map_err(|invalid| invalid.message)?;

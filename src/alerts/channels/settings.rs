@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::{
     kinds::Kind,
-    validate::{InvalidSetting, Result, in_range},
+    validate::{InvalidSetting, Result, check_range},
 };
 use crate::{
     alerts::delivery::{Policy, QuietHours, RateLimit},
@@ -102,9 +102,9 @@ impl CommonSettings {
 
     /// Returns the policy: when messages may be sent, and which reports share a message.
     pub(super) fn policy(&self) -> Result<Policy> {
-        in_range("most_per_hour", self.most_per_hour, 1..=3_600)?;
-        in_range("digest_from", self.digest_from, 2..=1_000)?;
-        in_range("timeout_seconds", self.timeout_seconds, 1..=29)?;
+        check_range("most_per_hour", self.most_per_hour, 1..=3_600)?;
+        check_range("digest_from", self.digest_from, 2..=1_000)?;
+        check_range("timeout_seconds", self.timeout_seconds, 1..=29)?;
         Ok(Policy {
             limit: Some(RateLimit::per_hour(self.most_per_hour)),
             digest_from: self.digest_from as usize,
@@ -164,18 +164,18 @@ impl TryFrom<Table> for ChannelSettings {
     type Error = String;
 
     fn try_from(table: Table) -> std::result::Result<Self, String> {
-        let (mut common, mut rest) = (Table::new(), Table::new());
+        let (mut common, mut kind_settings) = (Table::new(), Table::new());
         for (key, value) in table {
             let part = if COMMON_KEYS.contains(&key.as_str()) {
                 &mut common
             } else {
-                &mut rest
+                &mut kind_settings
             };
             part.insert(key, value);
         }
         let name = common.get("name").and_then(Value::as_str);
         let path = format!("channels.{}", name.unwrap_or("?"));
-        let kind = rest.remove("kind");
+        let kind = kind_settings.remove("kind");
         let kind = kind.as_ref().and_then(Value::as_str).unwrap_or_default();
         if !Kind::NAMES.contains(&kind) {
             let possible = Kind::NAMES.join(", ");
@@ -183,7 +183,7 @@ impl TryFrom<Table> for ChannelSettings {
                 "{path}.kind: invalid value '{kind}'; expected one of: {possible}"
             ));
         }
-        let kind = Table::from_iter([(kind.to_owned(), Value::Table(rest))]);
+        let kind = Table::from_iter([(kind.to_owned(), Value::Table(kind_settings))]);
         let invalid = |error: toml::de::Error| format!("{path}: {}", error.message());
         Ok(Self {
             common: common.try_into().map_err(invalid)?,
@@ -194,13 +194,14 @@ impl TryFrom<Table> for ChannelSettings {
 
 impl From<ChannelSettings> for Table {
     fn from(settings: ChannelSettings) -> Self {
-        // Strings, numbers, lists and maps always serialize to TOML.
+        // Serializing strings, numbers, lists and maps to TOML never fails.
         let mut table = Self::try_from(&settings.common).unwrap_or_default();
         table.insert("kind".to_owned(), settings.kind.name().into());
-        let own = Self::try_from(&settings.kind).unwrap_or_default();
-        for value in own.into_iter().map(|(_, value)| value) {
-            if let Value::Table(own) = value {
-                table.extend(own);
+        // A table with the keys of the kind, below the name of the kind.
+        let kind = Self::try_from(&settings.kind).unwrap_or_default();
+        for (_, kind_settings) in kind {
+            if let Value::Table(kind_settings) = kind_settings {
+                table.extend(kind_settings);
             }
         }
         table

@@ -36,12 +36,12 @@ pub(crate) fn build(
     now: Timestamp,
 ) -> Result<UserChannel, String> {
     reject_server_keys(&settings)?;
-    let nothing = Map::new();
-    let before = existing.map_or(&nothing, |existing| &existing.settings);
-    if existing.is_some() && before.get("kind") != settings.get("kind") {
+    let no_settings = Map::new();
+    let existing_settings = existing.map_or(&no_settings, |existing| &existing.settings);
+    if existing.is_some() && existing_settings.get("kind") != settings.get("kind") {
         return Err("kind: cannot be changed; create another channel.".into());
     }
-    let reused = copy_secrets(&mut settings, before);
+    let reused = copy_secrets(&mut settings, existing_settings);
     let parsed = parse(&settings)?;
     let name = parsed.name().to_owned();
     if existing.is_some_and(|existing| existing.name != name) {
@@ -56,9 +56,10 @@ pub(crate) fn build(
         ));
     }
     OutboundChannel::new(parsed, "").map_err(|invalid| invalid.sentence())?;
-    let since_before = existing.map_or_else(BTreeMap::new, |it| it.secrets_since.clone());
+    let existing_since =
+        existing.map_or_else(BTreeMap::new, |existing| existing.secrets_since.clone());
     let secrets_since = secret_keys(&settings).into_iter().map(|key| {
-        let since = since_before.get(&key).filter(|_| reused.contains(&key));
+        let since = existing_since.get(&key).filter(|_| reused.contains(&key));
         (key, since.copied().unwrap_or(now))
     });
     Ok(UserChannel {
@@ -133,28 +134,28 @@ pub(super) fn preview(
     preview.map_err(|invalid| invalid.sentence())
 }
 
-/// Copies the secrets from `before` that are missing or null in `settings`. Returns their keys in the form of
+/// Copies the secrets that are missing or null in `settings` from `existing`. Returns the keys of the copied secrets, in the form of
 /// [`secret_keys`].
-fn copy_secrets(settings: &mut RawSettings, before: &RawSettings) -> Vec<String> {
+fn copy_secrets(settings: &mut RawSettings, existing: &RawSettings) -> Vec<String> {
     let mut copied = vec![];
     for key in Kind::secret_keys() {
         if settings.get(key).is_none_or(Value::is_null) {
             settings.remove(key);
-            if let Some(secret) = before.get(key) {
+            if let Some(secret) = existing.get(key) {
                 settings.insert(key.to_owned(), secret.clone());
                 copied.push(key.to_owned());
             }
         }
     }
-    let headers_before = before.get(HEADERS).and_then(Value::as_object);
-    if let Some(headers_before) = headers_before
+    let existing_headers = existing.get(HEADERS).and_then(Value::as_object);
+    if let Some(existing_headers) = existing_headers
         && settings.get(HEADERS).is_none_or(Value::is_null)
     {
-        settings.insert(HEADERS.to_owned(), Value::Object(headers_before.clone()));
-        copied.extend(headers_before.keys().map(|name| header_key(name)));
+        settings.insert(HEADERS.to_owned(), Value::Object(existing_headers.clone()));
+        copied.extend(existing_headers.keys().map(|name| header_key(name)));
     } else if let Some(Value::Object(headers)) = settings.get_mut(HEADERS) {
         for (name, value) in headers.iter_mut().filter(|(_, value)| value.is_null()) {
-            if let Some(secret) = headers_before.and_then(|headers| headers.get(name)) {
+            if let Some(secret) = existing_headers.and_then(|headers| headers.get(name)) {
                 *value = secret.clone();
                 copied.push(header_key(name));
             }

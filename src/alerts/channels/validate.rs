@@ -28,7 +28,7 @@ impl InvalidSetting {
 }
 
 /// Returns an error if `value` is outside of `range`.
-pub(super) fn in_range(key: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
+pub(super) fn check_range(key: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<()> {
     if range.contains(&value) {
         return Ok(());
     }
@@ -40,7 +40,7 @@ pub(super) fn in_range(key: &'static str, value: u32, range: RangeInclusive<u32>
 }
 
 /// Returns an error if `value` is empty.
-pub(super) fn required(key: &'static str, value: &str) -> Result<()> {
+pub(super) fn check_not_empty(key: &'static str, value: &str) -> Result<()> {
     if value.is_empty() {
         return Err(InvalidSetting::new(key, "a value is required"));
     }
@@ -48,8 +48,8 @@ pub(super) fn required(key: &'static str, value: &str) -> Result<()> {
 }
 
 /// Returns an error if `url` is not an http or https URL. The error does not contain the URL, which may be secret.
-pub(super) fn web_address(key: &'static str, url: &str) -> Result<()> {
-    required(key, url)?;
+pub(super) fn check_url(key: &'static str, url: &str) -> Result<()> {
+    check_not_empty(key, url)?;
     let is_web = |uri: &hyper::Uri| {
         matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
     };

@@ -20,7 +20,7 @@ pub(crate) enum SubscribeResult {
 impl AlertService {
     /// Returns the public key that identifies this server to push services. The first call generates it.
     pub(crate) async fn push_key(self: &Arc<Self>) -> Result<String> {
-        self.blocking(|service| Ok(vapid(&service.store)?.public()))
+        self.blocking(|service| Ok(vapid(&service.store)?.public_key()))
             .await
     }
 

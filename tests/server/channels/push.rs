@@ -118,7 +118,7 @@ fn verify_signature(request: &ReceivedRequest) -> (Value, String) {
 async fn server() -> (TestServer, Channels) {
     let rules = PushSettings {
         contact: "me@example.net".to_owned(),
-        may_be_private: true,
+        allow_private_network: true,
     };
     let channels = Channels::new(&[], "", rules).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -338,7 +338,7 @@ async fn subscriptions_and_the_key_survive_a_restart() {
         &[],
         "",
         PushSettings {
-            may_be_private: true,
+            allow_private_network: true,
             ..PushSettings::default()
         },
     );

@@ -101,7 +101,7 @@ impl Command {
         let mut error_bytes = Vec::new();
         let status = {
             let mut streams =
-                pin!(async { tokio::join!(write, first_bytes(stderr, &mut error_bytes)) });
+                pin!(async { tokio::join!(write, read_start(stderr, &mut error_bytes)) });
             let (status, streams_ended) = tokio::select! {
                 status = child.wait() => (status, false),
                 _ = &mut streams => (child.wait().await, true),
@@ -126,12 +126,12 @@ impl Command {
 }
 
 /// Reads `stream` to its end and stores the first [`MAX_ERROR_BYTES`] bytes in `output`.
-async fn first_bytes(stream: Option<impl AsyncRead + Unpin>, output: &mut Vec<u8>) {
+async fn read_start(stream: Option<impl AsyncRead + Unpin>, output: &mut Vec<u8>) {
     let Some(mut stream) = stream else { return };
     let mut buffer = [0; 1_024];
     // A read error counts as the end of the output.
     while let Ok(count @ 1..) = stream.read(&mut buffer).await {
-        let room = MAX_ERROR_BYTES.saturating_sub(output.len());
-        output.extend_from_slice(&buffer[..count.min(room)]);
+        let free = MAX_ERROR_BYTES.saturating_sub(output.len());
+        output.extend_from_slice(&buffer[..count.min(free)]);
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct NtfySettings {
     topic: String,
     token: String,
     token_file: String,
-    /// 1 (lowest) to 5.
+    /// From 1 (lowest) to 5.
     priority: u8,
     tags: Vec<String>,
 }
@@ -55,8 +55,8 @@ impl NtfySettings {
 
 impl KindSettings for NtfySettings {
     fn transport(&self) -> Result<Box<dyn Transport>> {
-        validate::web_address("server", &self.server)?;
-        validate::required("topic", &self.topic)?;
+        validate::check_url("server", &self.server)?;
+        validate::check_not_empty("topic", &self.topic)?;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
         if self.topic.len() > 64 || !self.topic.chars().all(is_plain) {
             return Err(InvalidSetting::new(

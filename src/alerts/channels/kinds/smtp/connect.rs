@@ -18,7 +18,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Security, Smtp, recipients::reply};
+use super::{Security, Smtp, recipients::describe_error};
 use crate::{alerts::delivery::DeliveryError, net};
 
 /// The timeout of connecting over TCP.
@@ -53,7 +53,7 @@ impl Smtp {
             }
         };
         let connection = AsyncSmtpConnection::connect_with_transport(transport, &hello).await;
-        connection.map_err(|error| failed(reply(&error)))
+        connection.map_err(|error| failed(describe_error(&error)))
     }
 
     /// Connects to the first address of the server that accepts.
@@ -78,10 +78,10 @@ impl Smtp {
 fn client_id() -> ClientId {
     let system = rustix::system::uname();
     let name = system.nodename().to_str().unwrap_or_default();
-    let is_domain = name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+    let is_domain = name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name
             .chars()
-            .all(|letter| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.');
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.');
     if is_domain {
         ClientId::Domain(name.to_owned())
     } else {
@@ -106,7 +106,7 @@ async fn start_tls(mut stream: TcpStream, hello: &ClientId) -> Result<TcpStream,
 
 /// Sends a command and reads the reply.
 ///
-/// Reads no byte after the reply: bytes that an attacker appended to it would be taken for encrypted ones.
+/// Reads no byte after the reply: an attacker may append unencrypted bytes, which would later be treated as encrypted ones.
 ///
 /// # Errors
 /// Returns a message if the connection was lost, or if the reply is not a success (2xx).
@@ -136,20 +136,20 @@ async fn expect_success(stream: &mut TcpStream, command: &str) -> Result<String,
     Err(format!("the server replied {words}"))
 }
 
-/// An encrypted stream for the mail library. Readers get `replayed` first and then the bytes of the stream.
+/// An encrypted stream for the mail library. Reading returns the bytes of `prefix` first, and then the bytes of the stream.
 #[derive(Debug)]
 struct Transport<S> {
     stream: S,
     peer: SocketAddr,
-    replayed: &'static [u8],
+    prefix: &'static [u8],
 }
 
 impl<S> Transport<S> {
-    fn new(stream: S, peer: SocketAddr, replayed: &'static [u8]) -> Self {
+    fn new(stream: S, peer: SocketAddr, prefix: &'static [u8]) -> Self {
         Self {
             stream,
             peer,
-            replayed,
+            prefix,
         }
     }
 }
@@ -160,14 +160,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Transport<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.replayed.is_empty() {
+        if self.prefix.is_empty() {
             return Pin::new(&mut self.stream).poll_read(context, buffer);
         }
         let (part, rest) = self
-            .replayed
-            .split_at(self.replayed.len().min(buffer.remaining()));
+            .prefix
+            .split_at(self.prefix.len().min(buffer.remaining()));
         buffer.put_slice(part);
-        self.replayed = rest;
+        self.prefix = rest;
         Poll::Ready(Ok(()))
     }
 }

@@ -16,7 +16,7 @@ use lettre::{
 };
 use serde::{Deserialize, Serialize};
 
-use self::recipients::{Recipients, reply};
+use self::recipients::{Recipients, describe_error};
 use crate::{
     alerts::{
         channels::{
@@ -75,8 +75,8 @@ impl KindSettings for SmtpSettings {
     }
 
     fn transport(&self) -> Result<Box<dyn Transport>> {
-        validate::required("host", &self.host)?;
-        let security = security(self)?;
+        validate::check_not_empty("host", &self.host)?;
+        let security = parse_security(self)?;
         if self.username.is_empty() != self.password.is_empty() {
             return Err(InvalidSetting::new(
                 "username",
@@ -86,12 +86,12 @@ impl KindSettings for SmtpSettings {
         if self.to.is_empty() {
             return Err(InvalidSetting::new("to", "a value is required"));
         }
-        let to = self.to.iter().map(|to| mailbox("to", to));
+        let to = self.to.iter().map(|to| parse_mailbox("to", to));
         Ok(Box::new(Smtp {
             security,
-            from: mailbox("from", &self.from)?,
+            from: parse_mailbox("from", &self.from)?,
             to: to.collect::<Result<_>>()?,
-            authority: authority(&self.ca_file)?,
+            authority: read_authority(&self.ca_file)?,
             recipients: Recipients::default(),
             settings: self.clone(),
         }))
@@ -164,9 +164,9 @@ impl Smtp {
         if !self.settings.username.is_empty() {
             let (name, password) = (&self.settings.username, &self.settings.password);
             let credentials = Credentials::new(name.clone(), password.clone());
-            let signed_in = connection.auth(DEFAULT_MECHANISMS, &credentials).await;
-            signed_in.map_err(|error| {
-                DeliveryError::Failed(format!("authentication failed: {}", reply(&error)))
+            let authenticated = connection.auth(DEFAULT_MECHANISMS, &credentials).await;
+            authenticated.map_err(|error| {
+                DeliveryError::Failed(format!("authentication failed: {}", describe_error(&error)))
             })?;
         }
         let sent = self
@@ -215,7 +215,7 @@ fn text(notification: &Notification<'_>) -> String {
     }
 }
 
-fn security(settings: &SmtpSettings) -> Result<Security> {
+fn parse_security(settings: &SmtpSettings) -> Result<Security> {
     match settings.security.as_str() {
         "starttls" => Ok(Security::StartTls),
         "tls" => Ok(Security::Tls),
@@ -235,7 +235,7 @@ fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-fn mailbox(key: &'static str, text: &str) -> Result<Mailbox> {
+fn parse_mailbox(key: &'static str, text: &str) -> Result<Mailbox> {
     text.parse().map_err(|_| {
         InvalidSetting::new(
             key,
@@ -245,7 +245,7 @@ fn mailbox(key: &'static str, text: &str) -> Result<Mailbox> {
 }
 
 /// Reads the certificates of `ca_file`; `None` if the setting is empty.
-fn authority(file: &str) -> Result<Option<Vec<u8>>> {
+fn read_authority(file: &str) -> Result<Option<Vec<u8>>> {
     if file.is_empty() {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! Sends one mail to several recipients and tracks each of them: a server may reject one address and accept the others.
+//! Sends a mail to several recipients and tracks the outcome of each recipient, as a server may reject one address and accept the others.
 
 use std::{
     collections::VecDeque,
@@ -30,12 +30,12 @@ enum Outcome {
 }
 
 /// The finished recipients of a message.
-type Finished = Vec<(Address, Outcome)>;
+type RecipientOutcomes = Vec<(Address, Outcome)>;
 
-/// The finished recipients, by message key, of messages that have not reached all of their recipients. They are not
-/// stored on disk, so a recipient may get such a message twice after a restart.
+/// The finished recipients by message key. Contains only messages with recipients that are not finished. The list is not stored on disk, so
+/// a recipient may receive such a message twice after a restart.
 #[derive(Debug, Default)]
-pub(super) struct Recipients(Mutex<VecDeque<(String, Finished)>>);
+pub(super) struct Recipients(Mutex<VecDeque<(String, RecipientOutcomes)>>);
 
 impl Recipients {
     /// Sends `mail` to the recipients that are not finished; `key` identifies the message. Returns the server's reply and the
@@ -59,19 +59,19 @@ impl Recipients {
         sent
     }
 
-    fn remove(&self, key: &str) -> Finished {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = all.iter().position(|(existing, _)| existing == key);
-        let removed = index.and_then(|index| all.remove(index));
+    fn remove(&self, key: &str) -> RecipientOutcomes {
+        let mut messages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = messages.iter().position(|(existing, _)| existing == key);
+        let removed = index.and_then(|index| messages.remove(index));
         removed.map_or_else(Vec::new, |(_, finished)| finished)
     }
 
-    fn insert(&self, key: &str, finished: Finished) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MAX_MESSAGES {
-            all.pop_front();
+    fn insert(&self, key: &str, finished: RecipientOutcomes) {
+        let mut messages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if messages.len() >= MAX_MESSAGES {
+            messages.pop_front();
         }
-        all.push_back((key.to_owned(), finished));
+        messages.push_back((key.to_owned(), finished));
     }
 }
 
@@ -79,7 +79,7 @@ impl Recipients {
 async fn transaction(
     connection: &mut AsyncSmtpConnection,
     mail: &Mail,
-    finished: &mut Finished,
+    finished: &mut RecipientOutcomes,
 ) -> Result<String, DeliveryError> {
     let body = mail.formatted();
     let from = MailFrom::new(
@@ -98,10 +98,12 @@ async fn transaction(
         match connection.command(Rcpt::new(to.clone(), vec![])).await {
             Ok(_) => accepted.push(to.clone()),
             Err(error) if error.is_permanent() => {
-                finished.push((to.clone(), Outcome::Rejected(reply(&error))));
+                finished.push((to.clone(), Outcome::Rejected(describe_error(&error))));
             }
             // The server temporarily rejects this recipient.
-            Err(error) if error.is_transient() => deferred.push(format!("{to}: {}", reply(&error))),
+            Err(error) if error.is_transient() => {
+                deferred.push(format!("{to}: {}", describe_error(&error)))
+            }
             Err(error) => return Err(transaction_error(&error)),
         }
     }
@@ -176,14 +178,14 @@ fn parameters(
 /// Converts an error that affects all recipients.
 fn transaction_error(error: &Error) -> DeliveryError {
     if error.is_permanent() {
-        DeliveryError::Rejected(reply(error))
+        DeliveryError::Rejected(describe_error(error))
     } else {
-        DeliveryError::Failed(reply(error))
+        DeliveryError::Failed(describe_error(error))
     }
 }
 
 /// Describes an error: the server's reply, or why the server sent none.
-pub(super) fn reply(error: &Error) -> String {
+pub(super) fn describe_error(error: &Error) -> String {
     match error.status() {
         Some(code) => format!("the server replied {code} {}", net::cause(error)),
         None => net::cause(error),

@@ -14,16 +14,16 @@ pub(super) struct Endpoint {
     url: Uri,
     /// The scheme and host, such as `https://push.example`.
     origin: String,
-    may_be_private: bool,
+    allow_private_network: bool,
 }
 
 impl Endpoint {
-    /// Validates an address. Private IP addresses are rejected unless `may_be_private`; a host name is checked only when it
+    /// Validates an address. Private IP addresses are rejected unless `allow_private_network`; a host name is checked only when it
     /// is resolved.
     ///
     /// # Errors
     /// Returns a message for the user if the address is not allowed.
-    pub(super) fn new(address: &str, may_be_private: bool) -> Result<Self, String> {
+    pub(super) fn new(address: &str, allow_private_network: bool) -> Result<Self, String> {
         let rejected = |reason: &str| Err(format!("The address of the push service {reason}."));
         let Ok(url) = address.parse::<Uri>() else {
             return rejected("is invalid");
@@ -34,24 +34,27 @@ impl Endpoint {
         if address.len() > MAX_ADDRESS_BYTES {
             return rejected("is too long");
         }
-        if url.authority().is_some_and(|it| it.as_str().contains('@')) {
+        if url
+            .authority()
+            .is_some_and(|authority| authority.as_str().contains('@'))
+        {
             return rejected("must not contain a user name");
         }
         let ip = host.trim_matches(['[', ']']).parse::<IpAddr>().ok();
-        if scheme != "https" && !(may_be_private && ip.is_some_and(|ip| ip.is_loopback())) {
+        if scheme != "https" && !(allow_private_network && ip.is_some_and(|ip| ip.is_loopback())) {
             return rejected("must begin with https://");
         }
-        if !may_be_private && ip.is_some_and(|ip| !net::is_public(ip)) {
+        if !allow_private_network && ip.is_some_and(|ip| !net::is_public(ip)) {
             return rejected("is in a private network");
         }
         let origin = format!(
             "{scheme}://{}",
-            url.authority().map_or("", |it| it.as_str())
+            url.authority().map_or("", |authority| authority.as_str())
         );
         Ok(Self {
             url,
             origin,
-            may_be_private,
+            allow_private_network,
         })
     }
 
@@ -72,8 +75,8 @@ impl Endpoint {
         self.url.path_and_query().map_or("", |path| path.as_str())
     }
 
-    pub(super) fn may_be_private(&self) -> bool {
-        self.may_be_private
+    pub(super) fn allow_private_network(&self) -> bool {
+        self.allow_private_network
     }
 }
 
@@ -81,8 +84,8 @@ impl Endpoint {
 mod tests {
     use super::*;
 
-    fn error_of(address: &str, may_be_private: bool) -> Option<String> {
-        Endpoint::new(address, may_be_private).err()
+    fn error_of(address: &str, allow_private_network: bool) -> Option<String> {
+        Endpoint::new(address, allow_private_network).err()
     }
 
     #[test]

@@ -55,14 +55,14 @@ pub(in crate::alerts::channels) struct WebPush {
 }
 
 impl WebPush {
-    /// Validates a subscription. `may_be_private` allows push services in a private network.
+    /// Validates a subscription. `allow_private_network` allows push services in a private network.
     ///
     /// # Errors
     /// Returns a message for the user if the subscription is invalid.
     pub(in crate::alerts::channels) fn new(
         subscription: &Subscription,
         sender: Arc<Sender>,
-        may_be_private: bool,
+        allow_private_network: bool,
     ) -> Result<Self, String> {
         let key = decode::<POINT_BYTES>(&subscription.key).filter(|key| key[0] == 4);
         let key = key.ok_or("The browser's key is not a P-256 point in base64url.")?;
@@ -70,7 +70,7 @@ impl WebPush {
             .ok_or("The browser's secret is not 16 bytes in base64url.")?;
         Ok(Self {
             sender,
-            endpoint: Endpoint::new(&subscription.endpoint, may_be_private)?,
+            endpoint: Endpoint::new(&subscription.endpoint, allow_private_network)?,
             key,
             secret,
         })
@@ -86,12 +86,12 @@ impl WebPush {
             DeliveryError::Failed("the message could not be encrypted".to_owned())
         })?;
         let connections = net::shared().await;
-        let pool = if self.endpoint.may_be_private() {
+        let pool = if self.endpoint.allow_private_network() {
             &connections.pool
         } else {
             &connections.public
         };
-        http::send_by(pool, request)
+        http::send_with_pool(pool, request)
             .await
             .map_err(|error| match error {
                 // The push service has removed the subscription (RFC 8030, section 7.3).
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprint_matches_the_one_that_the_page_computes() {
+    fn fingerprint_equals_that_of_the_page() {
         // echo -n https://push.example/1 | sha256sum
         assert_eq!(fingerprint("https://push.example/1"), "5ba15fff965f44af");
     }

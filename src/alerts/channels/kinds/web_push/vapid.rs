@@ -31,7 +31,7 @@ impl Vapid {
     }
 
     /// Returns the public key for the Push API: an uncompressed point in base64url.
-    pub(crate) fn public(&self) -> String {
+    pub(crate) fn public_key(&self) -> String {
         BASE64URL_NOPAD.encode(self.0.public_key().as_ref())
     }
 
@@ -58,7 +58,10 @@ impl Vapid {
         let signed = format!("{header}.{claims}");
         let signature = self.0.sign(&SystemRandom::new(), signed.as_bytes())?;
         let signature = BASE64URL_NOPAD.encode(signature.as_ref());
-        Ok(format!("vapid t={signed}.{signature}, k={}", self.public()))
+        Ok(format!(
+            "vapid t={signed}.{signature}, k={}",
+            self.public_key()
+        ))
     }
 }
 
@@ -79,7 +82,7 @@ mod tests {
             .strip_prefix("vapid t=")
             .and_then(|rest| rest.split_once(", k="))
             .unwrap();
-        assert_eq!(key, vapid.public());
+        assert_eq!(key, vapid.public_key());
         let decode = |text: &str| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
         let (signed, signature) = token.rsplit_once('.').unwrap();
         UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decode(key))

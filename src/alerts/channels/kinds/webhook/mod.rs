@@ -95,11 +95,11 @@ impl KindSettings for WebhookSettings {
 
     /// Shows the URL only if it contains variables and no preset is chosen.
     fn preview(&self, notification: &Notification<'_>) -> Result<Preview> {
-        let preset = Preset::named(&self.preset)?;
-        let method = method(&self.method)?;
+        let preset = Preset::from_name(&self.preset)?;
+        let method = parse_method(&self.method)?;
         let body = BodyFormat::new(self, preset)?.render(notification, &self.chat_id);
         let has_variables = preset == Preset::Marketdeck && self.url.contains("{{");
-        let address = has_variables.then(|| template("url", &self.url, Escape::Url));
+        let address = has_variables.then(|| parse_template("url", &self.url, Escape::Url));
         let has_body = method != Method::GET;
         Ok(Preview {
             method: Some(method.to_string()),
@@ -139,8 +139,8 @@ impl BodyFormat {
         if settings.body.is_empty() {
             return Ok(Self::Preset(preset));
         }
-        let escape = Escape::of(&settings.content_type);
-        template("body", &settings.body, escape).map(Self::Template)
+        let escape = Escape::for_content_type(&settings.content_type);
+        parse_template("body", &settings.body, escape).map(Self::Template)
     }
 
     /// Renders the body of a message; `chat_id` is the id of a Telegram chat.
@@ -154,10 +154,10 @@ impl BodyFormat {
 
 impl Webhook {
     fn new(settings: &WebhookSettings) -> Result<Self> {
-        let preset = Preset::named(&settings.preset)?;
+        let preset = Preset::from_name(&settings.preset)?;
         let address = preset.address(&settings.url, &settings.token, &settings.chat_id)?;
         let plain_address = without_variables(&address);
-        validate::web_address("url", &plain_address)?;
+        validate::check_url("url", &plain_address)?;
         let mut secrets = vec![
             settings.secret.clone(),
             settings.token.clone(),
@@ -167,10 +167,10 @@ impl Webhook {
         let secret = settings.secret.as_bytes();
         Ok(Self {
             target: validate::host(&plain_address).unwrap_or_default(),
-            method: method(&settings.method)?,
-            headers: headers(settings, preset)?,
+            method: parse_method(&settings.method)?,
+            headers: build_headers(settings, preset)?,
             body: BodyFormat::new(settings, preset)?,
-            url: template("url", &address, Escape::Url)?,
+            url: parse_template("url", &address, Escape::Url)?,
             secret: (!secret.is_empty()).then(|| hmac::Key::new(hmac::HMAC_SHA256, secret)),
             chat_id: settings.chat_id.clone(),
             secrets,
@@ -228,7 +228,7 @@ fn signature(secret: &hmac::Key, now: Timestamp, body: &str) -> String {
     format!("t={time},v1={hex}")
 }
 
-fn method(name: &str) -> Result<Method> {
+fn parse_method(name: &str) -> Result<Method> {
     match name {
         "GET" => Ok(Method::GET),
         "POST" => Ok(Method::POST),
@@ -241,7 +241,7 @@ fn method(name: &str) -> Result<Method> {
     }
 }
 
-fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
+fn build_headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
     let invalid = |name: &str| {
         // The value may be secret, so the message contains only the name.
         InvalidSetting::new(
@@ -274,7 +274,7 @@ fn headers(settings: &WebhookSettings, preset: Preset) -> Result<HeaderMap> {
 ///
 /// # Errors
 /// Returns an error for an unknown variable, or if a JSON template does not render to valid JSON.
-fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
+fn parse_template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
     let template = Template::parse(text, escape).map_err(|name| {
         InvalidSetting::new(
             key,
@@ -297,7 +297,7 @@ fn template(key: &'static str, text: &str, escape: Escape) -> Result<Template> {
     Ok(template)
 }
 
-/// Returns the address with `x` in place of each variable.
+/// Replaces each variable in an address with `x`, so that the address can be parsed.
 fn without_variables(address: &str) -> String {
     let mut parts = address.split("{{");
     let mut plain = parts.next().unwrap_or_default().to_owned();

@@ -41,7 +41,7 @@ const TELEGRAM_API: &str = "https://api.telegram.org";
 
 impl Preset {
     /// Returns the preset called `name`, or Marketdeck's own format for an empty name.
-    pub(super) fn named(name: &str) -> Result<Self> {
+    pub(super) fn from_name(name: &str) -> Result<Self> {
         if name.is_empty() {
             return Ok(Self::Marketdeck);
         }
@@ -62,8 +62,8 @@ impl Preset {
         let server = url.trim_end_matches('/');
         match self {
             Self::Telegram => {
-                validate::required("token", token)?;
-                validate::required("chat_id", chat_id)?;
+                validate::check_not_empty("token", token)?;
+                validate::check_not_empty("chat_id", chat_id)?;
                 let server = if server.is_empty() {
                     TELEGRAM_API
                 } else {
@@ -72,8 +72,8 @@ impl Preset {
                 Ok(format!("{server}/bot{token}/sendMessage"))
             }
             Self::Gotify => {
-                validate::required("url", server)?;
-                validate::required("token", token)?;
+                validate::check_not_empty("url", server)?;
+                validate::check_not_empty("token", token)?;
                 Ok(format!("{server}/message"))
             }
             _ => Ok(url.to_owned()),
@@ -119,14 +119,14 @@ impl Preset {
     }
 }
 
-/// Returns the text with the link below it, at most `max` characters long. A text that is too long is cut; the link never is.
+/// Returns the text with the link below it, at most `max_chars` characters long. Cuts a text that is too long, but never the link.
 fn with_link(notification: &Notification<'_>, max_chars: usize) -> String {
     let link = notification
         .link
         .as_ref()
         .map_or(String::new(), |link| format!("\n{link}"));
-    let room = max_chars.saturating_sub(link.chars().count());
-    format!("{}{link}", notification.text_within_chars(room))
+    let max_text_chars = max_chars.saturating_sub(link.chars().count());
+    format!("{}{link}", notification.text_within_chars(max_text_chars))
 }
 
 /// Escapes the three characters that are markup in Slack (<https://docs.slack.dev/messaging/formatting-message-text>).

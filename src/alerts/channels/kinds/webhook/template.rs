@@ -42,7 +42,7 @@ pub(super) enum Escape {
 
 impl Escape {
     /// Returns the escaping for a body of this content type.
-    pub(super) fn of(content_type: &str) -> Self {
+    pub(super) fn for_content_type(content_type: &str) -> Self {
         if content_type.contains("json") {
             Self::Json
         } else if content_type.contains("form-urlencoded") {
