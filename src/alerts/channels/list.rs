@@ -176,8 +176,8 @@ impl Channels {
 
     /// The names of the channels whose last attempt failed, with the reasons.
     pub(crate) fn failing(&self) -> Vec<(String, String)> {
-        let all = self.all();
-        let statuses = all.iter().map(|channel| (channel, channel.status()));
+        let channels = self.all();
+        let statuses = channels.iter().map(|channel| (channel, channel.status()));
         let failing =
             statuses.filter(|(channel, status)| channel.is_enabled() && status.is_failing);
         failing
@@ -214,9 +214,9 @@ impl Channels {
                 channel.delivery_method() == Some(delivery) || channel.name() == delivery.as_str();
             is_match && channel.is_enabled()
         };
-        let all = self.all();
-        let channels = all.iter().filter(serves);
-        channels.map(|channel| channel.name().to_owned()).collect()
+        let channels = self.all();
+        let serving = channels.iter().filter(serves);
+        serving.map(|channel| channel.name().to_owned()).collect()
     }
 
     /// Builds the channel of a browser.
@@ -338,12 +338,12 @@ impl Channels {
                 }
             }
         }
-        let all = self.all();
-        if all.is_empty() {
+        let channels = self.all();
+        if channels.is_empty() {
             return Ok(());
         }
         let attempts = default_if_damaged(store.delivery_attempts(None, MAX_LOG_ENTRIES))?;
-        for channel in &all {
+        for channel in &channels {
             channel.restore_status(ChannelStatus::from_log(channel.name(), &attempts));
         }
         Ok(())

@@ -122,8 +122,8 @@ async fn dispatch(
         };
         if let "login" | "logout" = path {
             *label = request_metrics::PAGE_LABEL;
-            let answer = auth::answer(state, access, &auth_context, path == "login", request);
-            return Box::pin(answer).await;
+            let reply = auth::answer(state, access, &auth_context, path == "login", request);
+            return Box::pin(reply).await;
         }
         match Box::pin(auth::authenticate(
             state,
@@ -146,13 +146,13 @@ async fn dispatch(
         }
     }
     let server_url = forwarded.server_url(authority, &base);
-    let parts: Vec<Cow<'_, str>> = path
+    let segments: Vec<Cow<'_, str>> = path
         .split('/')
-        .filter(|part| !part.is_empty())
-        .map(|part| decode(part, false))
+        .filter(|segment| !segment.is_empty())
+        .map(|segment| decode(segment, false))
         .collect();
-    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-    match parts.as_slice() {
+    let segments: Vec<&str> = segments.iter().map(AsRef::as_ref).collect();
+    match segments.as_slice() {
         ["ws"] => {
             *label = "/ws";
             security::check_origin(request.headers(), authority, &allowed)?;
@@ -182,7 +182,7 @@ async fn dispatch(
             let board = settings.kiosk.as_deref().unwrap_or_default();
             reply::redirect(&format!("{base}board/{board}?kiosk"))
         }
-        pages => {
+        segments => {
             let client = PageClient { caller, server_url };
             let headers = request.headers();
             let file = files::file(path, headers).or_else(|| files::well_known(path, headers));
@@ -191,7 +191,7 @@ async fn dispatch(
                 return Ok(file);
             }
             *label = request_metrics::PAGE_LABEL;
-            Ok(Box::pin(page(state, &client, pages, headers)).await)
+            Ok(Box::pin(page(state, &client, segments, headers)).await)
         }
     }
 }

@@ -135,8 +135,8 @@ impl PageRenderer {
     /// Returns the route of a path: a key of [`PageFiles::routes`].
     fn route(&self, path: &[&str]) -> &str {
         let mut routes = self.files.routes.keys();
-        let found = routes.find(|route| matches_route(route, path));
-        found.map_or("*", String::as_str)
+        let matching = routes.find(|route| matches_route(route, path));
+        matching.map_or("*", String::as_str)
     }
 
     fn render_gzip(&self, base: &str, route: &str, embedded: &str) -> Option<Bytes> {

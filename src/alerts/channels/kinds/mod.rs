@@ -12,7 +12,7 @@
 //! Retries, rate limits, quiet hours, test messages, health and the delivery log need no further code. To offer the kind
 //! in the form of the settings page, add it to `ui/src/pages/settings/channels/editor/kinds.ts`.
 //!
-//! All kinds use the modules one folder up: `http` (sends requests and tells permanent errors from temporary ones),
+//! All kinds use the modules one folder up: `http` (sends requests and classifies errors as permanent or temporary),
 //! `notification` (the message), `validate` (checks settings) and `redact` (masks secrets in responses).
 //! `alerts::delivery` decides when to send and when to retry.
 //!

@@ -97,8 +97,8 @@ impl Access {
 
     /// Returns the caller of a request with a valid session.
     fn find_session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
-        let found = self.find_sessions(headers, now).next();
-        found.map(|found| self.save_use(&found, now))
+        let credential_match = self.find_sessions(headers, now).next();
+        credential_match.map(|credential_match| self.save_use(&credential_match, now))
     }
 
     /// Returns the valid sessions in a request. A browser that signed in with and without TLS has two.
@@ -113,8 +113,8 @@ impl Access {
 
     /// Returns the caller with this token, if it is valid.
     fn find_token(&self, token: &str, now: Timestamp) -> Option<Caller> {
-        let found = self.credentials.find(token, false, now)?;
-        Some(self.save_use(&found, now))
+        let credential_match = self.credentials.find(token, false, now)?;
+        Some(self.save_use(&credential_match, now))
     }
 
     /// Returns true if the caller's credential is still valid. An open connection counts as a use.
@@ -136,8 +136,11 @@ impl Access {
     }
 
     /// Saves the time of use in the background, if it should be saved, and returns the caller.
-    fn save_use(&self, found: &CredentialMatch, now: Timestamp) -> Caller {
-        if let (true, Some(id)) = (found.should_save_use, found.caller.credential_id()) {
+    fn save_use(&self, credential_match: &CredentialMatch, now: Timestamp) -> Caller {
+        if let (true, Some(id)) = (
+            credential_match.should_save_use,
+            credential_match.caller.credential_id(),
+        ) {
             let store = self.store.clone();
             tokio::spawn(async move {
                 let result = store.run(move |store| store.use_credential(id, now)).await;
@@ -146,7 +149,7 @@ impl Access {
                 }
             });
         }
-        found.caller
+        credential_match.caller
     }
 
     /// Verifies a password.

@@ -251,14 +251,14 @@ mod tests {
     #[tokio::test]
     async fn a_client_of_another_network_is_verified_before_a_flood() {
         let flood = (0..200).map(|n| address(&format!("198.51.100.{n}")));
-        let mut all: Vec<_> = flood.collect();
-        all.push(address("192.168.1.20"));
-        assert_eq!(order(&all).await.first(), Some(&200));
+        let mut clients: Vec<_> = flood.collect();
+        clients.push(address("192.168.1.20"));
+        assert_eq!(order(&clients).await.first(), Some(&200));
         // With a flood from many networks, the newest client is first.
         let flood = (0..200).map(|n| address(&format!("198.51.{n}.7")));
-        let mut all: Vec<_> = flood.collect();
-        all.push(address("192.168.1.20"));
-        let order = order(&all).await;
+        let mut clients: Vec<_> = flood.collect();
+        clients.push(address("192.168.1.20"));
+        let order = order(&clients).await;
         assert_eq!(order.first(), Some(&200));
         assert_eq!(order.len(), MAX_WAITING);
     }
@@ -304,13 +304,13 @@ mod tests {
     async fn clients_that_disconnect_are_skipped() {
         let queue = Queue::default();
         let first = queue.wait(&address("192.0.2.1"), NOW).await.unwrap();
-        let gone = tokio::spawn({
+        let disconnected = tokio::spawn({
             let queue = queue.clone();
             async move { queue.wait(&address("192.0.2.2"), NOW).await }
         });
         tokio::task::yield_now().await;
-        gone.abort();
-        let _ = gone.await;
+        disconnected.abort();
+        let _ = disconnected.await;
         drop(first);
         assert!(queue.wait(&address("192.0.2.3"), NOW).await.is_some());
         assert!(!queue.locked().is_busy);

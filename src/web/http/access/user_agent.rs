@@ -27,8 +27,8 @@ pub(super) fn browser_name(headers: &HeaderMap) -> String {
     let agent = headers.get(USER_AGENT);
     let agent = agent.and_then(|agent| agent.to_str().ok()).unwrap_or("");
     let find = |names: &[(&str, &'static str)]| {
-        let found = names.iter().find(|(part, _)| agent.contains(part));
-        found.map(|(_, name)| *name)
+        let entry = names.iter().find(|(part, _)| agent.contains(part));
+        entry.map(|(_, name)| *name)
     };
     let browser = find(&BROWSERS).unwrap_or("A browser");
     match find(&SYSTEMS) {

@@ -25,7 +25,7 @@ use crate::{alerts::delivery::DeliveryError, net};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum length of an unencrypted reply, in bytes.
 const MAX_REPLY_BYTES: usize = 16 * 1024;
-/// A made-up greeting for the mail library, which expects one. The server's greeting was already read before STARTTLS,
+/// A fake greeting for the mail library, which waits for a greeting. The server's greeting was already read before STARTTLS,
 /// and the server sends no second one.
 const GREETING_AFTER_STARTTLS: &[u8] = b"220 ready\r\n";
 
@@ -132,8 +132,8 @@ async fn expect_success(stream: &mut TcpStream, command: &str) -> Result<String,
     if reply.starts_with('2') {
         return Ok(reply);
     }
-    let words = reply.split_whitespace().collect::<Vec<_>>().join(" ");
-    Err(format!("the server replied {words}"))
+    let line = reply.split_whitespace().collect::<Vec<_>>().join(" ");
+    Err(format!("the server replied {line}"))
 }
 
 /// An encrypted stream for the mail library. Reading returns the bytes of `prefix` first, and then the bytes of the stream.
