@@ -43,7 +43,7 @@ impl CacheVersion {
     }
 
     /// Adds the version of another dependency.
-    pub(crate) fn with(mut self, version: u64) -> Self {
+    pub(crate) fn with_version(mut self, version: u64) -> Self {
         self.parts.push(version);
         self
     }

@@ -64,14 +64,14 @@ impl ApiError {
     /// 503: the server is busy; the client may retry in a moment.
     pub(crate) fn too_busy(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
-            .with(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS))
+            .with_header(RETRY_AFTER, HeaderValue::from_static(RETRY_SECONDS))
     }
 
     /// 503: the market is still loading.
     pub(crate) fn still_loading() -> Self {
         let message = "The market is still loading. Try again in a second.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
-            .with(RETRY_AFTER, HeaderValue::from_static("1"))
+            .with_header(RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
     /// 500: a bug; details are in the log.
@@ -80,7 +80,7 @@ impl ApiError {
     }
 
     /// Adds a header.
-    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+    pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
@@ -91,7 +91,7 @@ impl ApiError {
             StatusCode::METHOD_NOT_ALLOWED,
             format!("Method not allowed; expected {allow}."),
         )
-        .with(ALLOW, HeaderValue::from_static(allow))
+        .with_header(ALLOW, HeaderValue::from_static(allow))
     }
 }
 

@@ -154,7 +154,7 @@ impl PageRenderer {
             let (start, _) = self.build_parts(base, route);
             let compressed = Arc::new(GzipPrefix::new(&start).ok()?);
             let mut compressed_pages = lock();
-            // Only a change of the base path, which trusted proxies set, adds entries without limit.
+            // Reached only if trusted proxies use many different base paths.
             if compressed_pages.len() >= MAX_CACHED_PAGES {
                 compressed_pages.clear();
             }

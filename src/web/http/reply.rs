@@ -95,7 +95,7 @@ impl CachedBody {
     }
 
     /// Adds a header.
-    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+    pub(crate) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         let variants = Arc::make_mut(&mut self.0);
         if let Some(gzip) = &mut variants.gzip {
             gzip.headers.insert(name.clone(), value.clone());

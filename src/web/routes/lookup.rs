@@ -68,7 +68,7 @@ fn method_not_allowed<'a>(methods: impl Iterator<Item = &'a Method>) -> ApiError
         format!("Method not allowed; expected {allowed}."),
     );
     match HeaderValue::from_str(&allowed) {
-        Ok(allowed) => error.with(ALLOW, allowed),
+        Ok(allowed) => error.with_header(ALLOW, allowed),
         Err(_) => error,
     }
 }

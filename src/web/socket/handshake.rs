@@ -69,7 +69,7 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
              Connection on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header \
              Connection \"upgrade\").",
         )
-        .with(UPGRADE, WEBSOCKET));
+        .with_header(UPGRADE, WEBSOCKET));
     }
     if version < Version::HTTP_11 {
         return Err(ApiError::bad_request("A WebSocket needs HTTP/1.1."));
@@ -79,8 +79,8 @@ fn accept_key(version: Version, headers: &HeaderMap) -> Result<HeaderValue> {
             StatusCode::UPGRADE_REQUIRED,
             "Unsupported WebSocket version; expected 13.",
         )
-        .with(UPGRADE, WEBSOCKET)
-        .with(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION)));
+        .with_header(UPGRADE, WEBSOCKET)
+        .with_header(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION)));
     }
     let mut keys = headers.get_all(SEC_WEBSOCKET_KEY).iter();
     let key = keys.next().map(HeaderValue::as_bytes).unwrap_or_default();

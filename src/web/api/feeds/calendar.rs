@@ -118,7 +118,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
     let write = move |(events, now): (Vec<Event>, Timestamp)| {
         let text = ics::format_calendar(&name, &events, now);
         let media_type = HeaderValue::from_static("text/calendar; charset=utf-8");
-        Ok(CachedBody::new(Bytes::from(text)).with(CONTENT_TYPE, media_type))
+        Ok(CachedBody::new(Bytes::from(text)).with_header(CONTENT_TYPE, media_type))
     };
     let body = state.cached_with(&key, &version, collect, write).await?;
     Ok(body.to_reply(&request.headers))

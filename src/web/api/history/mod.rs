@@ -118,7 +118,7 @@ fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
     }
     let text = writer.into_inner().map_err(|_| ApiError::internal())?;
     let media_type = HeaderValue::from_static("text/csv; charset=utf-8");
-    Ok(CachedBody::new(text.into()).with(CONTENT_TYPE, media_type))
+    Ok(CachedBody::new(text.into()).with_header(CONTENT_TYPE, media_type))
 }
 
 /// Returns the prices of a ticker's current or last trading day.
@@ -146,8 +146,8 @@ pub(crate) async fn session_line(
         let newest_extended = listing.extended.last().filter(|_| with_extended);
         let (unix_seconds, price) = newest_extended.unwrap_or_default();
         let version = version(state, &query)
-            .with(unix_seconds.unsigned_abs() ^ price.to_bits())
-            .with(listing.extended.len() as u64);
+            .with_version(unix_seconds.unsigned_abs() ^ price.to_bits())
+            .with_version(listing.extended.len() as u64);
         (query, version)
     };
     let key = format!("session-line/{}/{with_extended}", query.id);
@@ -237,8 +237,8 @@ async fn respond(
             .await
             .map_err(|_| ApiError::internal())??;
         Ok(body
-            .with(BAR_SECONDS, bar_seconds)
-            .with(BARS_LEFT_OUT, left_out_count))
+            .with_header(BAR_SECONDS, bar_seconds)
+            .with_header(BARS_LEFT_OUT, left_out_count))
     };
     let body = state.cache.get(&key, &version, state.now(), build).await?;
     Ok(body.to_reply(&request.headers))
@@ -250,6 +250,6 @@ fn version(state: &AppState, query: &HistoryQuery) -> CacheVersion {
         quote.price.to_bits() ^ quote.as_of.as_millisecond() as u64
     });
     CacheVersion::of(&state.market, &[], state.now())
-        .with(query.bars_version)
-        .with(quote_version)
+        .with_version(query.bars_version)
+        .with_version(quote_version)
 }

@@ -131,9 +131,9 @@ async fn respond(state: &AppState, request: &ApiRequest, id: TickerId) -> Result
         let is_converted = listing.ticker.profile.currency != display;
         let rates_version = is_converted.then(|| state.market.version(Topic::Tickers));
         CacheVersion::of(&state.market, &[Topic::Dividends], state.now())
-            .with(listing.version)
-            .with(rates_version.unwrap_or_default())
-            .with(state.health_board.revision())
+            .with_version(listing.version)
+            .with_version(rates_version.unwrap_or_default())
+            .with_version(state.health_board.revision())
             .without_coalescing()
     };
     let key = format!("ticker/{id} in {display}");

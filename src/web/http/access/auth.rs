@@ -131,11 +131,11 @@ fn unauthorized_error() -> ApiError {
         StatusCode::UNAUTHORIZED,
         "This server requires a password: sign in, or send a token (curl -H 'Authorization: Bearer TOKEN').",
     )
-    .with(
+    .with_header(
         WWW_AUTHENTICATE,
         HeaderValue::from_static("Basic realm=\"Marketdeck\", charset=\"UTF-8\""),
     )
-    .with(
+    .with_header(
         WWW_AUTHENTICATE,
         HeaderValue::from_static("Bearer realm=\"Marketdeck\""),
     )

@@ -311,7 +311,7 @@ fn queue_full_error() -> ApiError {
         StatusCode::TOO_MANY_REQUESTS,
         "Too many sign-ins at the moment. Try again in a few seconds.",
     )
-    .with(RETRY_AFTER, HeaderValue::from_static("2"))
+    .with_header(RETRY_AFTER, HeaderValue::from_static("2"))
 }
 
 fn wait_error(wait: SignedDuration) -> ApiError {
@@ -320,7 +320,7 @@ fn wait_error(wait: SignedDuration) -> ApiError {
         StatusCode::TOO_MANY_REQUESTS,
         format!("Too many wrong passwords from your address. Try again in {seconds} seconds."),
     )
-    .with(RETRY_AFTER, HeaderValue::from(seconds))
+    .with_header(RETRY_AFTER, HeaderValue::from(seconds))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
