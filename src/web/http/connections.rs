@@ -21,7 +21,8 @@ const EVICTION_TIMEOUT: Duration = Duration::from_secs(1);
 /// All open connections.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    max_connections: usize,
+    /// Limit on all connections.
+    limit: usize,
     /// Limit per address; `None` for the default, from which loopback addresses are exempt.
     per_address: Option<usize>,
     open: Mutex<OpenConnections>,
@@ -68,11 +69,11 @@ pub(crate) struct Permit {
 pub(crate) struct SocketPermit(Arc<Connections>);
 
 impl Connections {
-    /// Creates an empty list with a limit of `max_connections` in total and `per_address` per address (default: three quarters
+    /// Creates an empty list with a limit of `limit` in total and `per_address` per address (default: three quarters
     /// of the total).
-    pub(crate) fn new(max_connections: usize, per_address: Option<usize>) -> Arc<Self> {
+    pub(crate) fn new(limit: usize, per_address: Option<usize>) -> Arc<Self> {
         Arc::new(Self {
-            max_connections,
+            limit,
             per_address,
             open: Mutex::default(),
             released: Notify::new(),
@@ -138,7 +139,7 @@ impl Connections {
 
     fn try_admit(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
         let mut open = self.lock();
-        if open.count >= self.max_connections || self.has_too_many(&open, address) {
+        if open.count >= self.limit || self.has_too_many(&open, address) {
             return None;
         }
         open.count += 1;
@@ -156,16 +157,16 @@ impl Connections {
     }
 
     fn has_too_many(&self, open: &OpenConnections, address: IpAddr) -> bool {
-        let max_connections = match self.per_address {
-            Some(max_connections) => max_connections,
+        let limit = match self.per_address {
+            Some(limit) => limit,
             None if address.is_loopback() => return false,
-            None => (self.max_connections * 3 / 4).max(1),
+            None => (self.limit * 3 / 4).max(1),
         };
         open.count_by_address
             .get(&address)
             .copied()
             .unwrap_or_default()
-            >= max_connections
+            >= limit
     }
 
     fn lock(&self) -> MutexGuard<'_, OpenConnections> {

@@ -125,15 +125,8 @@ async fn dispatch(
             let reply = auth::answer(state, access, &auth_context, path == "login", request);
             return Box::pin(reply).await;
         }
-        match Box::pin(auth::authenticate(
-            state,
-            access,
-            &auth_context,
-            path,
-            &request,
-        ))
-        .await
-        {
+        let decision = auth::authenticate(state, access, &auth_context, path, &request);
+        match Box::pin(decision).await {
             Ok(AuthDecision::Allow(authenticated)) => caller = authenticated,
             Ok(AuthDecision::Respond(reply)) => {
                 Box::pin(discard(request.into_body())).await;
@@ -146,11 +139,7 @@ async fn dispatch(
         }
     }
     let server_url = forwarded.server_url(authority, &base);
-    let segments: Vec<Cow<'_, str>> = path
-        .split('/')
-        .filter(|segment| !segment.is_empty())
-        .map(|segment| decode(segment, false))
-        .collect();
+    let segments = decode_segments(path);
     let segments: Vec<&str> = segments.iter().map(AsRef::as_ref).collect();
     match segments.as_slice() {
         ["ws"] => {
@@ -300,6 +289,14 @@ fn is_navigation(headers: &HeaderMap) -> bool {
     headers
         .get("sec-fetch-mode")
         .is_none_or(|mode| mode == "navigate")
+}
+
+/// Splits a path at slashes and decodes its segments.
+fn decode_segments(path: &str) -> Vec<Cow<'_, str>> {
+    path.split('/')
+        .filter(|segment| !segment.is_empty())
+        .map(|segment| decode(segment, false))
+        .collect()
 }
 
 /// Returns the part of a path below the base path, without a leading slash; `None` for a path outside of the base path.
