@@ -114,14 +114,11 @@ impl Connections {
     pub(crate) fn evict(&self, address: Option<IpAddr>) -> bool {
         let mut open = self.lock();
         let over_limit_address = address.filter(|address| self.has_too_many(&open, *address));
-        let position = match over_limit_address {
-            Some(address) => open
-                .idle
-                .iter()
-                .find(|(_, entry)| entry.address == address)
-                .map(|(position, _)| *position),
-            None => open.idle.keys().next().copied(),
+        let is_considered = |entry: &ConnectionEntry| {
+            over_limit_address.is_none_or(|address| entry.address == address)
         };
+        let longest_idle = open.idle.iter().find(|(_, entry)| is_considered(entry));
+        let position = longest_idle.map(|(position, _)| *position);
         let Some(entry) = position.and_then(|position| open.idle.remove(&position)) else {
             return false;
         };

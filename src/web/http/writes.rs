@@ -107,16 +107,10 @@ async fn run_to_completion(
             None => handling.await,
         };
         drop(permit);
-        // The change is committed, so open pages can reload the data.
         if let Ok(reply) = &answer
             && reply.status().is_success()
         {
-            for kind in route.changes {
-                if *kind == ChangeKind::Watchlists {
-                    sync_list_alerts(&state).await;
-                }
-                state.hub.announce(&frames::changed(*kind));
-            }
+            announce_changes(&state, route).await;
         }
         answer
     });
@@ -124,6 +118,16 @@ async fn run_to_completion(
         tracing::error!(%error, "write failed");
         Err(ApiError::internal())
     })
+}
+
+/// Announces the changes of a committed write to all open pages, which then reload the data.
+async fn announce_changes(state: &AppState, route: &Route) {
+    for kind in route.changes {
+        if *kind == ChangeKind::Watchlists {
+            sync_list_alerts(state).await;
+        }
+        state.hub.announce(&frames::changed(*kind));
+    }
 }
 
 /// Updates alerts over lists after a change of lists. On an error, the next change or restart updates them.

@@ -82,12 +82,12 @@ pub(in crate::web::http) async fn authenticate(
     request: &Request<Incoming>,
 ) -> Result<AuthDecision> {
     let (headers, now) = (request.headers(), state.now());
-    if let Some(caller) = access.find_session(headers, now) {
+    if let Some(caller) = access.authenticate_session(headers, now) {
         return Ok(AuthDecision::Allow(caller));
     }
     let authorization = headers.get(AUTHORIZATION).and_then(parse_authorization);
     if let Some(Authorization::Token(token)) = &authorization
-        && let Some(caller) = access.find_token(token, now)
+        && let Some(caller) = access.authenticate_token(token, now)
     {
         return Ok(AuthDecision::Allow(caller));
     }
@@ -199,7 +199,11 @@ pub(in crate::web::http) async fn answer(
     if is_post {
         request = request.with_body(body, MAX_FORM_BYTES, state).await?;
     }
-    if !is_post && access.find_session(&request.headers, state.now()).is_some() {
+    if !is_post
+        && access
+            .authenticate_session(&request.headers, state.now())
+            .is_some()
+    {
         return Ok(page::signed_in_page(context.base));
     }
     let next = request.query("next").filter(|next| is_local_path(next));

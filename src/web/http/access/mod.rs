@@ -60,6 +60,7 @@ pub(crate) struct Access {
     verified_password: Mutex<Option<hmac::Tag>>,
     lockout: Mutex<Lockout>,
     queue: Queue,
+    /// Working memory of the password hash, which verifications reuse.
     memory: Arc<Mutex<HashMemory>>,
 }
 
@@ -75,7 +76,10 @@ impl Access {
             tracing::error!(%error, "tokens and sessions unreadable; only the password works");
             Vec::new()
         });
-        let is_of_former_password = |credential: &Credential| matches!(&credential.holder, Holder::Browser { password: session_password } if *session_password != password_id);
+        let is_of_former_password = |credential: &Credential| match &credential.holder {
+            Holder::Browser { password } => *password != password_id,
+            Holder::Program { .. } => false,
+        };
         credentials.retain(|credential| !is_of_former_password(credential));
         // Also deleted from the disk: the operator may set the former password again, and its sessions must stay ended.
         if let Err(error) = store.remove_credentials(is_of_former_password) {
@@ -96,7 +100,7 @@ impl Access {
     }
 
     /// Returns the caller of a request with a valid session.
-    fn find_session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
+    fn authenticate_session(&self, headers: &HeaderMap, now: Timestamp) -> Option<Caller> {
         let credential_match = self.find_sessions(headers, now).next();
         credential_match.map(|credential_match| self.save_use(&credential_match, now))
     }
@@ -112,7 +116,7 @@ impl Access {
     }
 
     /// Returns the caller with this token, if it is valid.
-    fn find_token(&self, token: &str, now: Timestamp) -> Option<Caller> {
+    fn authenticate_token(&self, token: &str, now: Timestamp) -> Option<Caller> {
         let credential_match = self.credentials.find(token, false, now)?;
         Some(self.save_use(&credential_match, now))
     }
