@@ -80,13 +80,13 @@ pub(super) async fn serve(
         .max_frame_size(max_message_bytes);
     let shared_stream = SharedStream::new(stream, Arc::clone(&state.counters));
     let frame_sink = Box::new(shared_stream.clone());
-    let socket =
+    let websocket =
         WebSocketStream::from_partially_read(shared_stream, buffered, Role::Server, Some(config))
             .await;
     state.counters.sockets.add(1);
     let subscription = state.hub.subscribe();
     subscription.connect(frame_sink, state.settings.limits.window);
-    let mut connection = Connection::new(state, socket, subscription);
+    let mut connection = Connection::new(state, websocket, subscription);
     connection.run(&mut session, &mut stopped).await;
     drop(permit);
 }
@@ -113,14 +113,14 @@ async fn revoked(session: &mut SessionWatch) {
     }
 }
 
-/// Reads messages from the WebSocket.
-struct MessageReader {
-    socket: WebSocketStream<SharedStream>,
+/// The WebSocket of a live connection.
+struct LiveSocket {
+    websocket: WebSocketStream<SharedStream>,
     /// Whether tungstenite's buffer may contain another message.
     has_more: bool,
 }
 
-impl MessageReader {
+impl LiveSocket {
     /// Returns the next message. Polls tungstenite only after bytes have arrived, as each poll clears its whole read buffer.
     async fn next(&mut self) -> Option<Result<Message, Error>> {
         poll_fn(|context| self.poll_next(context)).await
@@ -128,9 +128,9 @@ impl MessageReader {
 
     fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Message, Error>>> {
         if !self.has_more {
-            ready!(self.socket.get_ref().poll_read_ready(context))?;
+            ready!(self.websocket.get_ref().poll_read_ready(context))?;
         }
-        let next = self.socket.poll_next_unpin(context);
+        let next = self.websocket.poll_next_unpin(context);
         self.has_more = next.is_ready();
         next
     }
@@ -138,7 +138,7 @@ impl MessageReader {
 
 struct Connection {
     state: Arc<AppState>,
-    reader: MessageReader,
+    socket: LiveSocket,
     subscription: Subscription,
     /// Rate limit on the client's messages.
     message_rate: TokenBucket,
@@ -180,14 +180,14 @@ impl From<Error> for ConnectionEnd {
 impl Connection {
     fn new(
         state: Arc<AppState>,
-        socket: WebSocketStream<SharedStream>,
+        websocket: WebSocketStream<SharedStream>,
         subscription: Subscription,
     ) -> Self {
         let now = Instant::now();
         Self {
             state,
-            reader: MessageReader {
-                socket,
+            socket: LiveSocket {
+                websocket,
                 // Bytes may have arrived together with the handshake.
                 has_more: true,
             },
@@ -227,7 +227,7 @@ impl Connection {
         loop {
             tokio::select! {
                 biased;
-                message = self.reader.next() => self.receive(message).await?,
+                message = self.socket.next() => self.receive(message).await?,
                 () = &mut server_stopped => return Err(ConnectionEnd::Close(CloseCode::Away, "the server is stopping")),
                 () = &mut revoked => return Err(ConnectionEnd::Close(CloseCode::Policy, "sign in again")),
                 () = self.subscription.changed(), if !self.has_pending_frame => {
@@ -274,8 +274,8 @@ impl Connection {
         };
         // The hub is not resumed, as nothing may follow a close frame.
         let _ = self.pause_hub().await;
-        let _ = self.reader.socket.close(Some(frame)).await;
-        let stream = self.reader.socket.get_mut();
+        let _ = self.socket.websocket.close(Some(frame)).await;
+        let stream = self.socket.websocket.get_mut();
         stream.shutdown().await?;
         let mut unread = [0; READ_BUFFER_BYTES];
         while stream.read(&mut unread).await? > 0 {}
@@ -335,6 +335,7 @@ impl Connection {
         Ok(())
     }
 
+    /// Sends a ping. Ends the connection if the client has not responded to the previous ping.
     async fn ping(&mut self) -> ConnectionResult {
         if self.is_ping_pending {
             return Err(ConnectionEnd::Disconnected);
@@ -350,7 +351,7 @@ impl Connection {
     async fn deliver(&mut self, message: Message) -> ConnectionResult {
         self.pause_hub().await?;
         let limit = self.state.settings.limits.stall_timeout;
-        timeout(limit, self.reader.socket.send(message))
+        timeout(limit, self.socket.websocket.send(message))
             .await
             .map_err(|_| ConnectionEnd::Disconnected)?
             .map_err(ConnectionEnd::from)?;
@@ -361,7 +362,7 @@ impl Connection {
     async fn flush(&mut self) -> ConnectionResult {
         self.pause_hub().await?;
         let limit = self.state.settings.limits.stall_timeout;
-        timeout(limit, self.reader.socket.flush())
+        timeout(limit, self.socket.websocket.flush())
             .await
             .map_err(|_| ConnectionEnd::Disconnected)?
             .map_err(ConnectionEnd::from)?;
@@ -388,7 +389,7 @@ impl Connection {
     /// Waits until the socket is writable.
     async fn wait_writable(&self) -> ConnectionResult {
         let limit = self.state.settings.limits.stall_timeout;
-        let writable = self.reader.socket.get_ref().writable();
+        let writable = self.socket.websocket.get_ref().writable();
         timeout(limit, writable)
             .await
             .map_err(|_| ConnectionEnd::Disconnected)??;
