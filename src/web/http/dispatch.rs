@@ -60,7 +60,7 @@ pub(super) async fn answer(context: Arc<Context>, request: Request<Incoming>) ->
         500..=599 => counters.server_errors.add(1),
         _ => {}
     }
-    security::set_security_headers(reply.headers_mut(), &state.common_headers);
+    security::add_common_headers(reply.headers_mut(), &state.common_headers);
     match log_entry {
         Some(log_entry) => reply.map(|body| body.with_log_entry(log_entry.with_status(status))),
         None => reply,

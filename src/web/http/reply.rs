@@ -108,7 +108,7 @@ impl CachedBody {
     pub(super) fn with_common_headers(mut self, common_headers: &HeaderMap) -> Self {
         let Variants { plain, gzip } = Arc::make_mut(&mut self.0);
         for variant in [Some(plain), gzip.as_mut()].into_iter().flatten() {
-            security::set_security_headers(&mut variant.headers, common_headers);
+            security::add_common_headers(&mut variant.headers, common_headers);
         }
         self
     }

@@ -68,7 +68,7 @@ pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
 
 /// Adds the common headers to a response, unless it has them already. A header of the response itself, such as a page's content security
 /// policy, takes precedence.
-pub(crate) fn set_security_headers(headers: &mut HeaderMap, common_headers: &HeaderMap) {
+pub(crate) fn add_common_headers(headers: &mut HeaderMap, common_headers: &HeaderMap) {
     if headers.contains_key(X_CONTENT_TYPE_OPTIONS) {
         return;
     }
