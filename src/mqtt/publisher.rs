@@ -171,11 +171,12 @@ impl Publisher {
     /// Publishes prices and alerts until the connection fails.
     async fn publish(&mut self, session: &mut Session) -> Result<(), BrokerError> {
         let mut published = PublishedState::default();
-        let retained = [
+        let retained_filters = [
             self.discovery.discovery_filter(),
             self.settings.ticker_topic("+"),
         ];
-        // Time of the subscription to the retained messages, which requires the tickers: only then outdated messages are recognized.
+        // Time of the subscription to this server's own retained messages. The server subscribes once it knows the tickers, to delete the
+        // messages of tickers that are no longer published.
         let mut retained_since: Option<Instant> = None;
         let mut receives_retained = true;
         let mut poll = interval(POLL_INTERVAL);
@@ -184,14 +185,14 @@ impl Publisher {
         session.subscribe(&[self.discovery.birth_topic()]);
         loop {
             if retained_since.is_none() && published.tickers_read_at.is_some() {
-                session.subscribe(&retained);
+                session.subscribe(&retained_filters);
                 retained_since = Some(Instant::now());
             }
             session.flush().await?;
-            let has_room = published.unacknowledged.len() < MAX_UNACKNOWLEDGED;
+            let accepts_alerts = published.unacknowledged.len() < MAX_UNACKNOWLEDGED;
             tokio::select! {
                 received = session.next() => self.handle(received?, session, &mut published),
-                QueuedAlert { payload, done } = self.alert_receiver.next(), if has_room => {
+                QueuedAlert { payload, done } = self.alert_receiver.next(), if accepts_alerts => {
                     let topic = self.settings.alert_topic();
                     let id = session.publish_acknowledged(&topic, payload.as_bytes());
                     published.unacknowledged.insert(id, done);
@@ -202,7 +203,7 @@ impl Publisher {
                     // Removes alerts whose sender has timed out and will retry.
                     published.unacknowledged.retain(|_, done| !done.is_closed());
                     if receives_retained && retained_since.is_some_and(|at| at.elapsed() >= RETAINED_TIMEOUT) {
-                        session.unsubscribe(&retained);
+                        session.unsubscribe(&retained_filters);
                         receives_retained = false;
                     }
                     if published.tickers_read_at.is_none_or(|at| at.elapsed() >= LISTS_INTERVAL) {

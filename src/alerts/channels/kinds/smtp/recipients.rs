@@ -102,7 +102,7 @@ async fn transaction(
             }
             // The server temporarily rejects this recipient.
             Err(error) if error.is_transient() => {
-                deferred.push(format!("{to}: {}", describe_error(&error)))
+                deferred.push(format!("{to}: {}", describe_error(&error)));
             }
             Err(error) => return Err(transaction_error(&error)),
         }
