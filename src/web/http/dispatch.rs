@@ -207,12 +207,12 @@ fn check_allowed(
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
-    if route.is(Flag::Access) && !caller.may_manage_tokens() {
+    if route.has(Flag::Access) && !caller.may_manage_tokens() {
         return Err(ApiError::forbidden(
             "Only a signed-in person can manage tokens.",
         ));
     }
-    if !route.is_write() && !route.is(Flag::AllData) {
+    if !route.is_write() && !route.has(Flag::AllData) {
         return Ok(());
     }
     if !caller.may_write() {
@@ -249,7 +249,7 @@ async fn answer_api(
     if route.is_write() {
         request = request.with_idempotency_key()?;
     }
-    if !route.is(Flag::Csv) && route.path.starts_with("/api/") {
+    if !route.has(Flag::Csv) && route.path.starts_with("/api/") {
         format::check_json(&request)?;
     }
     if let Some(upstream) = &state.upstream

@@ -35,9 +35,9 @@ pub(super) async fn script_element(
     let collect = async {
         for call in calls {
             let max_bytes = MAX_TOTAL_BYTES.saturating_sub(embedded.len());
-            if let Some(answer) = answer(state, call, client, max_bytes).await {
+            if let Some(json) = answer(state, call, client, max_bytes).await {
                 let comma = if embedded.is_empty() { "" } else { "," };
-                let _ = write!(embedded, "{comma}{}:{answer}", serde_json::json!(call));
+                let _ = write!(embedded, "{comma}{}:{json}", serde_json::json!(call));
             }
         }
     };
@@ -66,7 +66,7 @@ async fn answer(
     let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
     let route = lookup::find(&path, &Method::GET).ok()?;
     let runs_on_source = state.upstream.is_some() && route.runs_at_source();
-    if route.is(Flag::AllData) || route.is(Flag::Access) || runs_on_source {
+    if route.has(Flag::AllData) || route.has(Flag::Access) || runs_on_source {
         return None;
     }
     route.check_loaded(state, &path).ok()?;

@@ -74,31 +74,31 @@ impl Route {
     }
 
     /// Returns true if the route has this flag.
-    pub(in crate::web) fn is(&self, flag: Flag) -> bool {
+    pub(in crate::web) fn has(&self, flag: Flag) -> bool {
         self.flags.contains(&flag)
     }
 
     /// Returns true if requests have a body.
     pub(in crate::web) fn has_body(&self) -> bool {
-        self.is(Flag::JsonBody)
+        self.has(Flag::JsonBody)
     }
 
     /// Returns true if an edge forwards the request to the source: writes, and reads of data that only the source has, except for tokens and
     /// sessions.
     pub(in crate::web) fn runs_at_source(&self) -> bool {
-        (self.is_write() || self.is(Flag::SourceOnly)) && !self.is(Flag::Access)
+        (self.is_write() || self.has(Flag::SourceOnly)) && !self.has(Flag::Access)
     }
 
     /// Returns true if the request takes the write lock. A request that waits for another server would block all other writes.
     pub(in crate::web) fn takes_write_lock(&self) -> bool {
-        !self.is(Flag::NoWriteLock)
+        !self.has(Flag::NoWriteLock)
     }
 
     /// Returns the maximum size of a request body in bytes.
     pub(in crate::web) fn max_body_bytes(&self, limits: &Limits) -> usize {
-        if self.is(Flag::ListBody) {
+        if self.has(Flag::ListBody) {
             limits.import_bytes
-        } else if self.is(Flag::ExportBody) {
+        } else if self.has(Flag::ExportBody) {
             limits.transfer_bytes
         } else {
             limits.body_bytes
@@ -115,7 +115,7 @@ impl Route {
         }
         let is_edge = state.upstream.is_some();
         // An edge receives user data together with the market.
-        let is_ready = self.is(Flag::BeforeLoad) || (self.is(Flag::UserDataOnly) && !is_edge);
+        let is_ready = self.has(Flag::BeforeLoad) || (self.has(Flag::UserDataOnly) && !is_edge);
         if is_ready || (is_edge && self.runs_at_source()) {
             return Ok(());
         }
@@ -127,7 +127,7 @@ impl Route {
         if !state.market.is_loading_histories() {
             return Ok(());
         }
-        let is_loaded = if self.is(Flag::History) {
+        let is_loaded = if self.has(Flag::History) {
             let id_or_symbol = self.path_params(path).next().unwrap_or_default();
             let market = state.market.read();
             let id = id_or_symbol.parse().ok().map(TickerId);
@@ -140,7 +140,7 @@ impl Route {
             id.filter(has_history_to_load)
                 .is_none_or(|id| market.has_histories(id))
         } else {
-            !self.is(Flag::Histories)
+            !self.has(Flag::Histories)
         };
         if is_loaded {
             Ok(())
