@@ -102,8 +102,8 @@ impl Discovery {
         )
     }
 
-    /// Builds the sensor of a ticker's price (<https://www.home-assistant.io/integrations/sensor.mqtt/>). The device class is not `monetary`,
-    /// because Home Assistant computes no mean, minimum and maximum for that class.
+    /// Builds the sensor of a ticker's price (<https://www.home-assistant.io/integrations/sensor.mqtt/>). The device class is not
+    /// `monetary`, because Home Assistant computes no mean, minimum and maximum for that class.
     fn price_entity(&self, profile: &Profile, symbol_id: &str) -> Value {
         let topic = self.settings.ticker_topic(&profile.symbol);
         let mut fields = json!({

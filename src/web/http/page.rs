@@ -99,8 +99,8 @@ impl PageRenderer {
         calls.collect()
     }
 
-    /// Renders the page at `path` below the base path `base` (which starts and ends with a slash), with the script element `embedded` at its
-    /// end. Browsers do not cache the page, so that the next visit uses a new version.
+    /// Renders the page at `path` below the base path `base` (which starts and ends with a slash), with the script element
+    /// `embedded` at its end. Browsers do not cache the page, so that the next visit uses a new version.
     pub(crate) fn render(
         &self,
         base: &str,
@@ -189,7 +189,8 @@ impl PageRenderer {
         // URLs in a stylesheet are relative to its folder.
         head.extend(styles().map(|style| files::text(style).replace("url(./", "url(./assets/")));
         head += "</style>";
-        // The inlined styles make these links redundant. Browsers do not fetch disabled links, and Vite's loader sees that the styles are present.
+        // The inlined styles make these links redundant. Browsers do not fetch disabled links, and Vite's loader sees that the
+        // styles are present.
         head.extend(styles().map(|style| {
             format!("<link rel=\"stylesheet\" crossorigin disabled href=\"./{style}\">")
         }));

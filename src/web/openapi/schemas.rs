@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 /// Returns the shared patterns with their placeholders: the derived schemas contain only the placeholders.
 pub(super) fn patterns() -> [(&'static str, String); 4] {
-    // The rules of `domain::validation` as JavaScript regular expressions: `controls` are control characters, `invisible` are characters without a glyph.
+    // The rules of `domain::validation` as JavaScript regular expressions: `controls` are control characters, `invisible` are
+    // characters without a glyph.
     let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
     let invisible = r"\s\u00ad\u115f\u1160\u200b-\u200d\u2060-\u2064\u3164\ufeff";
     let plain = format!("[^{controls}]*");

@@ -83,8 +83,8 @@ impl Route {
         self.has(Flag::JsonBody)
     }
 
-    /// Returns true if an edge forwards the request to the source: writes, and reads of data that only the source has, except for tokens and
-    /// sessions.
+    /// Returns true if an edge forwards the request to the source: writes, and reads of data that only the source has, except for
+    /// tokens and sessions.
     pub(in crate::web) fn runs_at_source(&self) -> bool {
         (self.is_write() || self.has(Flag::SourceOnly)) && !self.has(Flag::Access)
     }
@@ -170,8 +170,8 @@ impl Route {
                 .all(|(part, segment)| part == segment || part.starts_with('{'))
     }
 
-    /// Returns true if the parameters have the right type: the parameter after `id` must be a number. So `tickers/id/bars` means the bars of
-    /// the ticker `ID`.
+    /// Returns true if the parameters have the right type: the parameter after `id` must be a number. So `tickers/id/bars` means
+    /// the bars of the ticker `ID`.
     pub(super) fn has_valid_params(&self, path: &[&str]) -> bool {
         let takes_id = self.parts.contains(&"id");
         !takes_id

@@ -205,8 +205,8 @@ impl Connection {
             Err(end) => end,
         };
         if let ConnectionEnd::Close(code, reason) = end {
-            // After the timeout, the connection of a client that does not read is dropped. The future is boxed, as its buffer would otherwise
-            // be part of every open connection.
+            // After the timeout, the connection of a client that does not read is dropped. The future is boxed, as its buffer would
+            // otherwise be part of every open connection.
             let _ = timeout(CLOSE_TIMEOUT, Box::pin(self.close(code, reason))).await;
         }
     }

@@ -289,8 +289,9 @@ impl Access {
         Ok((credential, token))
     }
 
-    /// Ends a session or revokes a token: immediately in memory, and on disk before the response. If it cannot be deleted from the disk, the
-    /// credential is invalid but stays in the list, so that the user can delete it again: after a restart it would be valid.
+    /// Ends a session or revokes a token: immediately in memory, and on disk before the response. If it cannot be deleted from the
+    /// disk, the credential is invalid but stays in the list, so that the user can delete it again: after a restart it would be
+    /// valid.
     pub(crate) async fn remove(&self, id: u32) -> Result<()> {
         let revoked = self.credentials.remove(id);
         let deletion = self.store.run(move |store| store.remove_credential(id));
