@@ -1,36 +1,36 @@
-//! A growable bit set. Kept instead of a crate because the hub needs `add_common`, which intersects and merges word by word
-//! without allocating.
+//! A growable bit set. No crate is used because the hub needs [`BitSet::insert_intersection`], which works word by word without
+//! allocating.
 
 /// A growable set of small integers, one bit each.
 #[derive(Debug, Default, Clone)]
 pub(super) struct BitSet(Vec<u64>);
 
 impl BitSet {
-    pub(super) fn set(&mut self, at: usize) {
-        if self.0.len() <= at / 64 {
-            self.0.resize(at / 64 + 1, 0);
+    pub(super) fn insert(&mut self, number: usize) {
+        if self.0.len() <= number / 64 {
+            self.0.resize(number / 64 + 1, 0);
         }
-        self.0[at / 64] |= 1 << (at % 64);
+        self.0[number / 64] |= 1 << (number % 64);
     }
 
-    pub(super) fn clear(&mut self, at: usize) {
-        if let Some(word) = self.0.get_mut(at / 64) {
-            *word &= !(1 << (at % 64));
+    pub(super) fn remove(&mut self, number: usize) {
+        if let Some(word) = self.0.get_mut(number / 64) {
+            *word &= !(1 << (number % 64));
         }
     }
 
-    pub(super) fn contains(&self, at: usize) -> bool {
+    pub(super) fn contains(&self, number: usize) -> bool {
         self.0
-            .get(at / 64)
-            .is_some_and(|word| word & (1 << (at % 64)) != 0)
+            .get(number / 64)
+            .is_some_and(|word| word & (1 << (number % 64)) != 0)
     }
 
-    /// Removes every number, keeping the capacity.
-    pub(super) fn clear_all(&mut self) {
+    /// Removes all numbers and keeps the capacity.
+    pub(super) fn clear(&mut self) {
         self.0.fill(0);
     }
 
-    /// Grows to the capacity of `other`.
+    /// Grows to at least the capacity of `other`, so that later insertions of its numbers do not allocate.
     pub(super) fn reserve_like(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -45,17 +45,17 @@ impl BitSet {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Adds every number in `other`.
-    pub(super) fn add(&mut self, other: &Self) {
+    /// Inserts all numbers of `other`.
+    pub(super) fn insert_all(&mut self, other: &Self) {
         self.reserve_like(other);
-        for (word, theirs) in self.0.iter_mut().zip(&other.0) {
-            *word |= theirs;
+        for (word, other_word) in self.0.iter_mut().zip(&other.0) {
+            *word |= other_word;
         }
     }
 
-    /// Adds the intersection of `left` and `right`; returns true if it is not empty.
-    pub(super) fn add_common(&mut self, left: &Self, right: &Self) -> bool {
-        let mut any = false;
+    /// Inserts the numbers that are in both `left` and `right`. Returns true if there are any.
+    pub(super) fn insert_intersection(&mut self, left: &Self, right: &Self) -> bool {
+        let mut has_common = false;
         for (at, (left, right)) in left.0.iter().zip(&right.0).enumerate() {
             let common = left & right;
             if common != 0 {
@@ -63,20 +63,21 @@ impl BitSet {
                     self.0.resize(at + 1, 0);
                 }
                 self.0[at] |= common;
-                any = true;
+                has_common = true;
             }
         }
-        any
+        has_common
     }
 
     /// Iterates over the numbers in ascending order.
-    pub(super) fn ones(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(at, word)| {
-            let mut rest = *word;
+            let mut remaining = *word;
             std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
+                (remaining != 0).then(|| {
+                    let bit = remaining.trailing_zeros() as usize;
+                    // Clears the lowest set bit.
+                    remaining &= remaining - 1;
                     at * 64 + bit
                 })
             })
@@ -91,25 +92,25 @@ mod tests {
     #[test]
     fn numbers_in_different_words_are_independent() {
         let mut bits = BitSet::default();
-        for at in [0, 63, 64, 130] {
-            bits.set(at);
+        for number in [0, 63, 64, 130] {
+            bits.insert(number);
         }
-        bits.clear(63);
-        bits.clear(1_000);
-        assert_eq!(bits.ones().collect::<Vec<_>>(), [0, 64, 130]);
+        bits.remove(63);
+        bits.remove(1_000);
+        assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 64, 130]);
         assert_eq!(bits.count(), 3);
     }
 
     #[test]
-    fn add_common_adds_only_the_intersection() {
-        let (mut left, mut right, mut sum) =
+    fn insert_intersection_inserts_only_common_numbers() {
+        let (mut left, mut right, mut result) =
             (BitSet::default(), BitSet::default(), BitSet::default());
-        left.set(5);
-        left.set(200);
-        right.set(5);
-        right.set(6);
-        assert!(sum.add_common(&left, &right));
-        assert!(!sum.add_common(&left, &BitSet::default()));
-        assert_eq!(sum.ones().collect::<Vec<_>>(), [5]);
+        left.insert(5);
+        left.insert(200);
+        right.insert(5);
+        right.insert(6);
+        assert!(result.insert_intersection(&left, &right));
+        assert!(!result.insert_intersection(&left, &BitSet::default()));
+        assert_eq!(result.iter().collect::<Vec<_>>(), [5]);
     }
 }

@@ -1,4 +1,4 @@
-//! The engine of the live feed: fan-out of prepared frames to subscribed connections.
+//! The live feed: sends encoded frames to the connections that watch a ticker.
 
 mod bit_set;
 pub mod hub;

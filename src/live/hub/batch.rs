@@ -1,14 +1,14 @@
-//! A batch of frames for one write to a reader. For readers to which each message costs more than its bytes, it combines the
-//! frames of several tickers into one: a browser dispatches every message to the page separately.
+//! A batch of frames for one write to a subscriber. On request, the frames of several tickers are combined into one frame: a browser
+//! dispatches every message to the page separately, which costs more than the bytes.
 
-/// Start of the text of a ticker frame; the ticker and a closing brace follow.
+/// Start of the text of a ticker frame, before the JSON of the ticker and [`TICKER_SUFFIX`].
 pub const TICKER_PREFIX: &[u8] = br#"{"type":"ticker_update","data":"#;
 const TICKER_SUFFIX: &[u8] = b"}";
-/// Start of the text of a combined frame; comma-separated tickers follow.
+/// Start of the text of a combined frame, before the comma-separated JSON of the tickers and [`TICKERS_SUFFIX`].
 const TICKERS_PREFIX: &[u8] = br#"{"type":"ticker_updates","data":["#;
 const TICKERS_SUFFIX: &[u8] = b"]}";
-/// Maximum size of a combined frame, exceeded by at most one ticker. A larger frame would be outdated before a slow client has
-/// read it. The limit also keeps the length within the two bytes reserved for it in the header.
+/// Size in bytes at which a combined frame is finished; the last ticker may exceed it. A larger frame would be outdated before a slow
+/// client has read it. The limit also ensures that the length fits into the two bytes reserved in the header.
 const MAX_COMBINED_BYTES: usize = 16 * 1_024;
 /// Header of a final text frame with a two-byte length (RFC 6455, section 5.2).
 const COMBINED_HEADER: [u8; 4] = [0x81, 126, 0, 0];
@@ -22,37 +22,37 @@ pub(super) struct CombinedFrame {
     first: usize,
 }
 
-/// Returns the ticker in a whole frame that starts with [`TICKER_PREFIX`]; `None` for other frames and for tickers too long to
-/// combine.
-pub(super) fn ticker_in(frame: &[u8]) -> Option<&[u8]> {
-    let head = match frame.get(1)? & 0x7f {
+/// Returns the JSON of the ticker in a whole ticker frame; `None` for other frames and for tickers that are too long to combine.
+pub(super) fn ticker_json(frame: &[u8]) -> Option<&[u8]> {
+    let header_len = match frame.get(1)? & 0x7f {
         126 => 4,
         127 => 10,
         _ => 2,
     };
-    let text = frame.get(head..)?.strip_prefix(TICKER_PREFIX)?;
+    let text = frame.get(header_len..)?.strip_prefix(TICKER_PREFIX)?;
     text.strip_suffix(TICKER_SUFFIX)
         .filter(|ticker| ticker.len() <= MAX_COMBINED_BYTES)
 }
 
-/// Frames for one write to a reader.
+/// Frames for one write to a subscriber.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(super) bytes: Vec<u8>,
+    /// Number of frames.
     pub(super) frames: usize,
-    /// Length of the leading broadcast frames, which cannot be fetched from the hub again.
-    pub(super) unique: usize,
-    /// The tickers of the following frames, each with the end of its frame in `bytes`.
+    /// Size in bytes of the broadcast frames at the start, which cannot be fetched from the hub again.
+    pub(super) broadcast_len: usize,
+    /// The index of each ticker in the following frames, with the end of its frame in `bytes`.
     pub(super) tickers: Vec<(usize, usize)>,
     /// The combined frame under construction.
     combined: Option<CombinedFrame>,
 }
 
 impl Batch {
-    /// Capacity kept for the next batch.
+    /// Maximum capacity in bytes that is kept for the next batch.
     const RETAINED_BYTES: usize = 64 * 1_024;
 
-    /// Returns whole frames, one after the other.
+    /// Returns the frames, one after the other.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -66,7 +66,7 @@ impl Batch {
         self.bytes.clear();
         self.bytes.shrink_to(Self::RETAINED_BYTES);
         self.tickers.clear();
-        (self.frames, self.unique) = (0, 0);
+        (self.frames, self.broadcast_len) = (0, 0);
     }
 
     /// Appends a ticker to the current combined frame, starting one if necessary.
@@ -98,8 +98,8 @@ impl Batch {
             u16::try_from(self.bytes.len() - begin - COMBINED_HEADER.len()).unwrap_or(u16::MAX);
         self.bytes[begin + 2..begin + COMBINED_HEADER.len()].copy_from_slice(&length.to_be_bytes());
         let end = self.bytes.len();
-        for (_, ends) in &mut self.tickers[first..] {
-            *ends = end;
+        for (_, frame_end) in &mut self.tickers[first..] {
+            *frame_end = end;
         }
         self.frames += 1;
     }
@@ -110,18 +110,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticker_in_accepts_frames_of_any_length_and_rejects_other_messages() {
+    fn ticker_json_is_found_in_frames_of_any_length_but_not_in_other_messages() {
         let text = br#"{"type":"ticker_update","data":{"id":1}}"#;
-        for head in [
+        for header in [
             &[0x81, 40][..],
             &[0x81, 126, 0, 40],
             &[0x81, 127, 0, 0, 0, 0, 0, 0, 0, 40],
         ] {
-            let frame = [head, text].concat();
-            assert_eq!(ticker_in(&frame), Some(&br#"{"id":1}"#[..]));
+            let frame = [header, text].concat();
+            assert_eq!(ticker_json(&frame), Some(&br#"{"id":1}"#[..]));
         }
-        assert_eq!(ticker_in(b"\x81\x0f{\"type\":\"pong\"}"), None);
-        assert_eq!(ticker_in(b"\x81"), None);
-        assert_eq!(ticker_in(b""), None);
+        assert_eq!(ticker_json(b"\x81\x0f{\"type\":\"pong\"}"), None);
+        assert_eq!(ticker_json(b"\x81"), None);
+        assert_eq!(ticker_json(b""), None);
     }
 }

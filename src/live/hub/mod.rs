@@ -1,11 +1,11 @@
-//! Fan-out of ticker frames to the readers that watch them.
+//! Fan-out of ticker frames to the subscribers that watch them.
 //!
-//! The hub keeps the newest frame of each ticker, encoded once. For each reader it keeps one bit per watched ticker, one bit
-//! per pending ticker and a wake-up handle. There is no queue, so memory per reader is bounded at any message rate, and a slow
-//! reader skips superseded prices.
+//! The hub keeps the newest frame of each ticker, encoded once. For each subscriber it keeps one bit per watched ticker, one bit
+//! per pending ticker and a wake-up handle. There is no queue, so memory per subscriber is bounded at any message rate, and a slow
+//! subscriber skips superseded prices.
 //!
-//! If a reader has a [`FrameSink`], the publisher writes its frames in one pass over all readers, without waking the reader's
-//! task. That task is woken only if frames must wait, for the write window or for the client, and then writes them itself.
+//! If a subscriber has a [`FrameSink`], the publisher writes the frames itself, in one pass over all subscribers. The task of a
+//! subscriber is woken only if its frames must wait, for the write window or for the client; then the task writes them.
 
 mod batch;
 mod pending;
@@ -43,57 +43,58 @@ use crate::domain::ticker::TickerId;
 /// The fan-out hub, shared by `ingest` and every live connection.
 #[derive(Debug, Default)]
 pub struct Hub {
+    /// The newest frame of each ticker, by index of its id; empty if there is none.
     latest: RwLock<Vec<Bytes>>,
-    readers: RwLock<Slots<Subscriber>>,
+    subscribers: RwLock<Slots<Subscriber>>,
     /// Incremented whenever the set of watched tickers may have changed.
     watch_version: AtomicU64,
 }
 
-/// Lock order: a reader's lock comes before the lock of the newest frames.
+/// A receiver of frames. Lock order: a subscriber's lock is taken before the lock of the newest frames.
 #[derive(Debug, Default)]
 struct Subscriber {
-    /// True for a live connection of this process; false for a stand-in for another process.
+    /// True for a live connection of this process; false for another process and for forwarding.
     is_connection: bool,
-    state: Mutex<ReaderState>,
+    state: Mutex<SubscriberState>,
     wake: Notify,
 }
 
 #[derive(Debug, Default)]
-struct ReaderState {
+struct SubscriberState {
     watched: BitSet,
-    /// Receives the frames of every ticker, but does not count as watching any.
+    /// True if the subscriber receives the frames of every ticker without counting as watching them.
     watches_all: bool,
-    /// Receives several tickers in one frame.
-    combines: bool,
+    /// True if the subscriber accepts frames with several tickers.
+    combines_frames: bool,
     pending: PendingFrames,
-    /// Writes frames without waking the reader's task; `None` until connected.
+    /// Writes frames without waking the subscriber's task; `None` before [`Subscription::connect`].
     writer: Option<FrameWriter>,
 }
 
-/// Maximum number of broadcast frames pending per reader; the oldest is dropped first.
+/// Maximum number of broadcast frames pending per subscriber; the oldest is dropped first.
 const MAX_BROADCASTS: usize = 16;
 
-/// Number of readers served before other tasks may run: about 0.2 ms of writing.
-const READERS_PER_TURN: usize = 20;
-/// Minimum number of readers per worker thread that justifies sharing the work.
-const READERS_PER_SHARE: usize = 512;
+/// Number of subscribers that are served before other tasks may run: about 0.2 ms of writing.
+const SUBSCRIBERS_PER_TURN: usize = 20;
+/// Minimum number of subscribers per worker thread that justifies sharing the work.
+const SUBSCRIBERS_PER_SHARE: usize = 512;
 
 thread_local! {
-    /// Scratch buffer shared by all readers of a thread, because most readers have nothing to write most of the time.
+    /// Scratch buffer shared by all subscribers of a thread, because most subscribers have nothing to write most of the time.
     static BATCH: RefCell<Batch> = RefCell::default();
 }
 
 impl Hub {
-    /// Creates a hub with no readers.
+    /// Creates a hub with no subscribers.
     pub fn new() -> Arc<Self> {
         Arc::new(Self::default())
     }
 
-    /// Stores `frames` as the newest of their tickers and serves or wakes every reader that watches one of them. Each frame
-    /// must be complete, ready to be written.
+    /// Stores `frames` as the newest frames of their tickers. Serves or wakes every subscriber that watches one of these tickers. Each
+    /// frame must be complete and ready to be written.
     ///
-    /// Readers are served in small groups, and other tasks may run in between: ten thousand writes in a row would delay every
-    /// request until the last one. With many readers and several worker threads, each thread serves a share.
+    /// Subscribers are served in small groups, and other tasks may run in between: ten thousand writes in a row would delay every
+    /// request until the last one. With many subscribers and several worker threads, each thread serves a share.
     pub async fn publish(self: &Arc<Self>, frames: Vec<(TickerId, Bytes)>) {
         let mut changed = BitSet::default();
         {
@@ -103,66 +104,71 @@ impl Hub {
                     latest.resize(id.index() + 1, Bytes::new());
                 }
                 latest[id.index()] = frame;
-                changed.set(id.index());
+                changed.insert(id.index());
             }
         }
-        let slots = self.slots();
+        let slots = self.slot_count();
         let shares = match Handle::try_current() {
-            Ok(handle) if slots > READERS_PER_SHARE => handle
+            Ok(handle) if slots > SUBSCRIBERS_PER_SHARE => handle
                 .metrics()
                 .num_workers()
-                .min(slots / READERS_PER_SHARE),
+                .min(slots / SUBSCRIBERS_PER_SHARE),
             _ => 1,
         };
         let share = slots.div_ceil(shares.max(1));
         let changed = Arc::new(changed);
-        let others = (1..shares).map(|number| {
+        // This task serves the first share itself.
+        let tasks = (1..shares).map(|number| {
             let (hub, changed) = (Arc::clone(self), Arc::clone(&changed));
             let slots = number * share..((number + 1) * share).min(slots);
             tokio::spawn(async move { hub.serve(slots, &changed).await })
         });
-        let others: Vec<_> = others.collect();
+        let tasks: Vec<_> = tasks.collect();
         self.serve(0..share.min(slots), &changed).await;
-        for other in others {
-            // The error means that the task was cancelled: the program is ending.
-            let _ = other.await;
+        for task in tasks {
+            // An error means that the task was cancelled, because the program is shutting down.
+            let _ = task.await;
         }
     }
 
-    /// Marks tickers as `changed` for the readers in a range of slots, and serves or wakes them.
+    /// Marks the `changed` tickers as pending for the subscribers in a range of slots, and serves or wakes these subscribers.
     async fn serve(&self, slots: Range<usize>, changed: &BitSet) {
-        for begin in slots.clone().step_by(READERS_PER_TURN) {
+        for begin in slots.clone().step_by(SUBSCRIBERS_PER_TURN) {
             if begin > slots.start {
                 yield_now().await;
             }
             let now = Instant::now();
-            let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-            for reader in readers.within(begin..slots.end.min(begin + READERS_PER_TURN)) {
-                let mut state = reader.lock();
-                let ReaderState {
+            let subscribers = self
+                .subscribers
+                .read()
+                .unwrap_or_else(PoisonError::into_inner);
+            for subscriber in subscribers.within(begin..slots.end.min(begin + SUBSCRIBERS_PER_TURN))
+            {
+                let mut state = subscriber.lock();
+                let SubscriberState {
                     watched,
                     watches_all,
                     pending,
                     ..
                 } = &mut *state;
-                let is_new = if *watches_all {
-                    pending.dirty.add(changed);
+                let has_new = if *watches_all {
+                    pending.dirty.insert_all(changed);
                     true
                 } else {
-                    pending.dirty.add_common(watched, changed)
+                    pending.dirty.insert_intersection(watched, changed)
                 };
-                if is_new && !self.try_write_now(&mut state, now) {
+                if has_new && !self.try_write_now(&mut state, now) {
                     drop(state);
-                    reader.wake.notify_one();
+                    subscriber.wake.notify_one();
                 }
             }
         }
     }
 
-    /// Writes pending frames to a reader. Returns `false` if the reader's own task must do it, later or to handle an error.
-    fn try_write_now(&self, state: &mut ReaderState, now: Instant) -> bool {
-        let may = |writer: &FrameWriter| writer.is_free() && now >= writer.due();
-        if !state.writer.as_ref().is_some_and(may) {
+    /// Writes pending frames to a subscriber. Returns `false` if the subscriber's own task must do it, later or to handle an error.
+    fn try_write_now(&self, state: &mut SubscriberState, now: Instant) -> bool {
+        let can_write = |writer: &FrameWriter| writer.is_ready() && now >= writer.due();
+        if !state.writer.as_ref().is_some_and(can_write) {
             return false;
         }
         let written = BATCH.with_borrow_mut(|batch| self.write(state, batch, now));
@@ -172,14 +178,14 @@ impl Hub {
     /// Writes the rest of a partial frame and then all pending frames, as far as the sink accepts them.
     fn write(
         &self,
-        state: &mut ReaderState,
+        state: &mut SubscriberState,
         batch: &mut Batch,
         now: Instant,
     ) -> io::Result<WriteStatus> {
-        let ReaderState {
+        let SubscriberState {
             pending,
             writer,
-            combines,
+            combines_frames,
             ..
         } = state;
         let Some(writer) = writer else {
@@ -188,18 +194,20 @@ impl Hub {
         if writer.finish()? == WriteStatus::Blocked {
             return Ok(WriteStatus::Blocked);
         }
-        pending.gather(&self.latest, *combines, batch);
+        pending.gather(&self.latest, *combines_frames, batch);
         writer.write(pending, batch, now)
     }
 
-    fn slots(&self) -> usize {
-        let readers = self.readers.read();
-        readers.unwrap_or_else(PoisonError::into_inner).slots()
+    fn slot_count(&self) -> usize {
+        let subscribers = self.subscribers.read();
+        subscribers
+            .unwrap_or_else(PoisonError::into_inner)
+            .slot_count()
     }
 
-    /// Sends a whole frame to every reader, regardless of what it watches.
+    /// Sends a whole frame to every subscriber, regardless of what it watches.
     pub fn broadcast(&self, frame: &Bytes) {
-        self.offer(|ReaderState { pending, .. }| {
+        self.add_pending(|SubscriberState { pending, .. }| {
             if pending.broadcasts.len() == MAX_BROADCASTS {
                 pending.broadcasts.remove(0);
             }
@@ -208,24 +216,27 @@ impl Hub {
         });
     }
 
-    /// Sends every reader a frame that announces a change. A reader that has not received the previous identical frame gets
-    /// only one: it then requests the current state, so a slow reader misses nothing.
+    /// Sends every subscriber a frame that announces a change. While the same frame is still pending for a subscriber, it is not added
+    /// again: the client requests the current state when it receives the frame, so a slow subscriber misses nothing.
     pub fn announce(&self, frame: &Bytes) {
-        self.offer(|ReaderState { pending, .. }| {
-            let is_new = !pending.announced.contains(frame);
+        self.add_pending(|SubscriberState { pending, .. }| {
+            let is_new = !pending.announcements.contains(frame);
             if is_new {
-                pending.announced.push(frame.clone());
+                pending.announcements.push(frame.clone());
             }
             is_new
         });
     }
 
-    /// Applies `add` to the pending frames of every reader, and wakes the readers for which it returns true.
-    fn offer(&self, mut add: impl FnMut(&mut ReaderState) -> bool) {
-        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-        for reader in readers.all() {
-            if add(&mut reader.lock()) {
-                reader.wake.notify_one();
+    /// Applies `add` to the pending frames of every subscriber, and wakes the subscribers for which it returns true.
+    fn add_pending(&self, mut add: impl FnMut(&mut SubscriberState) -> bool) {
+        let subscribers = self
+            .subscribers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        for subscriber in subscribers.iter() {
+            if add(&mut subscriber.lock()) {
+                subscriber.wake.notify_one();
             }
         }
     }
@@ -233,34 +244,34 @@ impl Hub {
     /// Subscribes to every frame of every current and future ticker, for forwarding.
     pub fn subscribe_all(self: &Arc<Self>) -> Subscription {
         let subscription = self.add(false);
-        subscription.reader.lock().watches_all = true;
+        subscription.subscriber.lock().watches_all = true;
         subscription
     }
 
-    /// Adds a reader for a live connection; it watches nothing yet.
+    /// Adds a subscriber for a live connection. The subscriber watches no tickers yet.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
         self.add(true)
     }
 
-    /// Adds a reader that stands for another process, not for a live connection; it watches nothing yet.
+    /// Adds a subscriber that represents another process of the cluster. The subscriber watches no tickers yet.
     #[cfg(feature = "cluster")]
     pub(crate) fn subscribe_process(self: &Arc<Self>) -> Subscription {
         self.add(false)
     }
 
     fn add(self: &Arc<Self>, is_connection: bool) -> Subscription {
-        let reader = Arc::new(Subscriber {
+        let subscriber = Arc::new(Subscriber {
             is_connection,
             ..Subscriber::default()
         });
-        let readers = self.readers.write();
-        let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
-        let slot = readers.add(Arc::clone(&reader));
+        let subscribers = self.subscribers.write();
+        let mut subscribers = subscribers.unwrap_or_else(PoisonError::into_inner);
+        let slot = subscribers.add(Arc::clone(&subscriber));
         Subscription {
             hub: Arc::clone(self),
-            reader,
+            subscriber,
             slot,
-            drained: PendingFrames::default(),
+            drain_buffer: PendingFrames::default(),
         }
     }
 
@@ -269,102 +280,108 @@ impl Hub {
         self.watch_version.load(Ordering::Acquire)
     }
 
-    fn watch_changed(&self) {
+    fn bump_watch_version(&self) {
         self.watch_version.fetch_add(1, Ordering::Release);
     }
 
-    /// Returns the tickers that at least one reader watches, in ascending order.
+    /// Returns the tickers that at least one subscriber watches, in ascending order.
     pub fn watched(&self) -> Vec<TickerId> {
         let mut watched = BitSet::default();
-        for reader in self
-            .readers
+        for subscriber in self
+            .subscribers
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .all()
+            .iter()
         {
-            watched.add(&reader.lock().watched);
+            watched.insert_all(&subscriber.lock().watched);
         }
-        watched.ones().map(TickerId::from_index).collect()
+        watched.iter().map(TickerId::from_index).collect()
     }
 
     /// Returns the number of live connections.
     pub(crate) fn connections(&self) -> usize {
-        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
-        let connections = readers.all().filter(|reader| reader.is_connection);
+        let subscribers = self
+            .subscribers
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        let connections = subscribers
+            .iter()
+            .filter(|subscriber| subscriber.is_connection);
         connections.count()
     }
 }
 
 impl Subscriber {
-    fn lock(&self) -> std::sync::MutexGuard<'_, ReaderState> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, SubscriberState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A handle to one reader; dropping it removes the reader.
+/// A handle to one subscriber; dropping it removes the subscriber.
 #[derive(Debug)]
 pub struct Subscription {
     hub: Arc<Hub>,
-    reader: Arc<Subscriber>,
-    /// Index of the reader in the hub.
+    subscriber: Arc<Subscriber>,
+    /// Index of the subscriber in the hub.
     slot: usize,
-    /// Swapped with the reader's pending frames by `drain`, to avoid allocating under the reader's lock.
-    drained: PendingFrames,
+    /// An empty buffer that is swapped with the pending frames when they are drained, so that nothing is allocated under the
+    /// subscriber's lock.
+    drain_buffer: PendingFrames,
 }
 
-/// The reader already watches the maximum number of tickers.
+/// Error: the subscriber already watches the maximum number of tickers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchLimitReached;
 
 impl Subscription {
-    /// Watches a ticker, unless `most` others are watched already. Its newest frame becomes pending at once, so no tick is lost
-    /// between a snapshot and the first update.
-    pub fn watch(&mut self, id: TickerId, most: usize) -> Result<(), WatchLimitReached> {
-        let mut state = self.reader.lock();
-        let ReaderState {
+    /// Watches a ticker, unless `limit` other tickers are watched already. The newest frame becomes pending at once, so that no tick is
+    /// lost between a snapshot and the first update.
+    pub fn watch(&mut self, id: TickerId, limit: usize) -> Result<(), WatchLimitReached> {
+        let mut state = self.subscriber.lock();
+        let SubscriberState {
             watched,
             pending: PendingFrames { dirty, .. },
             ..
         } = &mut *state;
-        if !watched.contains(id.index()) && watched.count() >= most {
+        if !watched.contains(id.index()) && watched.count() >= limit {
             return Err(WatchLimitReached);
         }
-        watched.set(id.index());
-        dirty.set(id.index());
+        watched.insert(id.index());
+        dirty.insert(id.index());
         dirty.reserve_like(watched);
-        self.drained.dirty.reserve_like(watched);
+        self.drain_buffer.dirty.reserve_like(watched);
         drop(state);
-        self.hub.watch_changed();
-        self.reader.wake.notify_one();
+        self.hub.bump_watch_version();
+        self.subscriber.wake.notify_one();
         Ok(())
     }
 
-    /// Watches exactly these tickers on behalf of another process, discarding pending frames.
+    /// Replaces the watched tickers of a subscriber that represents another process. Discards pending frames.
     pub fn watch_only(&self, ids: &[TickerId]) {
-        let mut state = self.reader.lock();
+        let mut state = self.subscriber.lock();
         state.watched = BitSet::default();
         for id in ids {
-            state.watched.set(id.index());
+            state.watched.insert(id.index());
         }
         state.pending = PendingFrames::default();
         drop(state);
-        self.hub.watch_changed();
+        self.hub.bump_watch_version();
     }
 
     /// Stops watching a ticker.
     pub(crate) fn unwatch(&self, id: TickerId) {
-        let mut state = self.reader.lock();
-        state.watched.clear(id.index());
-        state.pending.dirty.clear(id.index());
+        let mut state = self.subscriber.lock();
+        state.watched.remove(id.index());
+        state.pending.dirty.remove(id.index());
         drop(state);
-        self.hub.watch_changed();
+        self.hub.bump_watch_version();
     }
 
     /// Resolves when frames may be pending. Cancel-safe.
     pub async fn changed(&self) {
         loop {
             {
-                let state = self.reader.lock();
+                let state = self.subscriber.lock();
                 let has_partial_frame = state
                     .writer
                     .as_ref()
@@ -373,62 +390,64 @@ impl Subscription {
                     return;
                 }
             }
-            self.reader.wake.notified().await;
+            self.subscriber.wake.notified().await;
         }
     }
 
-    /// Takes the newest frame of each pending ticker, and the broadcast frames; announcements are discarded.
+    /// Takes the newest frame of each pending ticker and the broadcast frames. Discards announcements.
     pub fn take(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
-        std::mem::swap(&mut self.reader.lock().pending, &mut self.drained);
+        std::mem::swap(&mut self.subscriber.lock().pending, &mut self.drain_buffer);
         let latest = self.hub.latest.read();
         let latest = latest.unwrap_or_else(PoisonError::into_inner);
-        let ticks = self.drained.dirty.ones().filter_map(|index| {
+        let ticks = self.drain_buffer.dirty.iter().filter_map(|index| {
             let frame = latest.get(index).filter(|frame| !frame.is_empty())?;
             Some((TickerId::from_index(index), frame.clone()))
         });
         let ticks = ticks.collect();
-        self.drained.dirty.clear_all();
-        self.drained.announced.clear();
-        (ticks, std::mem::take(&mut self.drained.broadcasts))
+        self.drain_buffer.dirty.clear();
+        self.drain_buffer.announcements.clear();
+        (ticks, std::mem::take(&mut self.drain_buffer.broadcasts))
     }
 
-    /// Moves all pending frames into a batch.
-    pub fn drain(&mut self, into: &mut Batch) {
-        let combines = {
-            let mut state = self.reader.lock();
-            std::mem::swap(&mut state.pending, &mut self.drained);
-            state.combines
+    /// Replaces the content of `batch` by all pending frames.
+    pub fn drain(&mut self, batch: &mut Batch) {
+        let combines_frames = {
+            let mut state = self.subscriber.lock();
+            std::mem::swap(&mut state.pending, &mut self.drain_buffer);
+            state.combines_frames
         };
-        self.drained.gather(&self.hub.latest, combines, into);
+        self.drain_buffer
+            .gather(&self.hub.latest, combines_frames, batch);
     }
 
-    /// Combines tickers that are pending at the same time into one frame from now on.
+    /// From now on, combines tickers that are pending at the same time into one frame.
     pub fn combine(&self) {
-        self.reader.lock().combines = true;
+        self.subscriber.lock().combines_frames = true;
     }
 
-    /// Writes frames to `sink` from now on, at most once per `window`.
+    /// From now on, writes frames to `sink`, at most once per `window`.
     pub fn connect(&self, sink: Box<dyn FrameSink>, window: Duration) {
-        self.reader.lock().writer = Some(FrameWriter::new(sink, window));
+        self.subscriber.lock().writer = Some(FrameWriter::new(sink, window));
     }
 
-    /// Returns when the reader may write: now if nothing is connected or the sink is not ready.
+    /// Returns the earliest time at which the subscriber's task may write. If there is no sink, or if the sink is paused or blocked,
+    /// the task need not wait for the window.
     pub(crate) fn due(&self) -> Instant {
-        let state = self.reader.lock();
-        let writer = state.writer.as_ref().filter(|writer| writer.is_free());
+        let state = self.subscriber.lock();
+        let writer = state.writer.as_ref().filter(|writer| writer.is_ready());
         writer.map_or_else(Instant::now, FrameWriter::due)
     }
 
     /// Writes the rest of a partial frame and then all pending frames, as far as the sink accepts them.
     pub(crate) fn write(&self) -> io::Result<WriteStatus> {
-        let mut state = self.reader.lock();
+        let mut state = self.subscriber.lock();
         BATCH.with_borrow_mut(|batch| self.hub.write(&mut state, batch, Instant::now()))
     }
 
-    /// Pauses writing by the hub so that the reader may write to the connection itself. Tries to finish a partial frame, which
-    /// must come first.
+    /// Pauses writing by the hub, so that the subscriber's task may write to the connection directly. First tries to finish a partial
+    /// frame.
     pub(crate) fn pause(&self) -> io::Result<WriteStatus> {
-        let mut state = self.reader.lock();
+        let mut state = self.subscriber.lock();
         state
             .writer
             .as_mut()
@@ -437,7 +456,7 @@ impl Subscription {
 
     /// Resumes writing by the hub.
     pub(crate) fn resume(&self) {
-        if let Some(writer) = &mut self.reader.lock().writer {
+        if let Some(writer) = &mut self.subscriber.lock().writer {
             writer.resume();
         }
     }
@@ -445,10 +464,10 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let readers = self.hub.readers.write();
-        let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
-        readers.remove(self.slot);
-        drop(readers);
-        self.hub.watch_changed();
+        let subscribers = self.hub.subscribers.write();
+        let mut subscribers = subscribers.unwrap_or_else(PoisonError::into_inner);
+        subscribers.remove(self.slot);
+        drop(subscribers);
+        self.hub.bump_watch_version();
     }
 }

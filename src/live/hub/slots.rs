@@ -1,54 +1,55 @@
-//! Readers with stable indexes. Unlike the `slab` crate, a range of indexes can be visited on its own, which lets threads share
-//! the work while readers come and go.
+//! A list of subscribers with stable indexes. Unlike with the `slab` crate, a range of indexes can be visited, so that threads can
+//! share the work while subscribers are added and removed.
 
 use std::{ops::Range, sync::Arc};
 
-/// A list of readers with stable indexes.
+/// A list of subscribers with stable indexes.
 #[derive(Debug)]
 pub(super) struct Slots<T> {
-    places: Vec<Option<Arc<T>>>,
-    /// Unused indexes.
+    /// The subscriber of each slot; `None` for unused slots.
+    slots: Vec<Option<Arc<T>>>,
+    /// Indexes of unused slots.
     free: Vec<usize>,
 }
 
 impl<T> Default for Slots<T> {
     fn default() -> Self {
         Self {
-            places: Vec::new(),
+            slots: Vec::new(),
             free: Vec::new(),
         }
     }
 }
 
 impl<T> Slots<T> {
-    /// Adds a reader and returns its index.
-    pub(super) fn add(&mut self, reader: Arc<T>) -> usize {
+    /// Adds a subscriber and returns its index.
+    pub(super) fn add(&mut self, subscriber: Arc<T>) -> usize {
         if let Some(slot) = self.free.pop() {
-            self.places[slot] = Some(reader);
+            self.slots[slot] = Some(subscriber);
             return slot;
         }
-        self.places.push(Some(reader));
-        self.places.len() - 1
+        self.slots.push(Some(subscriber));
+        self.slots.len() - 1
     }
 
-    /// Removes a reader.
+    /// Removes a subscriber.
     pub(super) fn remove(&mut self, slot: usize) {
-        self.places[slot] = None;
+        self.slots[slot] = None;
         self.free.push(slot);
     }
 
     /// Returns the number of slots, including unused ones.
-    pub(super) fn slots(&self) -> usize {
-        self.places.len()
+    pub(super) fn slot_count(&self) -> usize {
+        self.slots.len()
     }
 
-    /// Iterates over the readers in a range of slots.
-    pub(super) fn within(&self, slots: Range<usize>) -> impl Iterator<Item = &Arc<T>> {
-        self.places[slots].iter().flatten()
+    /// Iterates over the subscribers in a range of slots.
+    pub(super) fn within(&self, range: Range<usize>) -> impl Iterator<Item = &Arc<T>> {
+        self.slots[range].iter().flatten()
     }
 
-    /// Iterates over all readers.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<T>> {
-        self.within(0..self.places.len())
+    /// Iterates over all subscribers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Arc<T>> {
+        self.within(0..self.slots.len())
     }
 }

@@ -7,10 +7,10 @@ use super::*;
 mod combined;
 mod threads;
 
-/// Publishes to a few readers.
+/// Publishes frames to a few subscribers, which needs no waiting.
 fn publish(hub: &Arc<Hub>, frames: Vec<(TickerId, Bytes)>) {
-    let done = hub.publish(frames).now_or_never();
-    done.expect("few readers are woken at once");
+    let result = hub.publish(frames).now_or_never();
+    result.expect("a few subscribers are served without yielding");
 }
 
 fn tick(hub: &Arc<Hub>, id: u32, text: &'static str) {
@@ -27,135 +27,154 @@ fn received(subscription: &mut Subscription) -> String {
 }
 
 #[test]
-fn a_reader_receives_only_watched_tickers_and_each_frame_once() {
+fn a_subscriber_receives_only_watched_tickers_and_each_frame_once() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(2), 100).unwrap();
+    let mut subscriber = hub.subscribe();
+    subscriber.watch(TickerId(2), 100).unwrap();
     tick(&hub, 1, "one ");
     tick(&hub, 2, "two ");
-    assert_eq!(received(&mut reader), "two ");
-    assert_eq!(received(&mut reader), "");
+    assert_eq!(received(&mut subscriber), "two ");
+    assert_eq!(received(&mut subscriber), "");
 }
 
 #[test]
-fn a_slow_reader_skips_superseded_frames() {
+fn a_slow_subscriber_skips_superseded_frames() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(70), 100).unwrap();
-    reader.watch(TickerId(1), 100).unwrap();
+    let mut subscriber = hub.subscribe();
+    subscriber.watch(TickerId(70), 100).unwrap();
+    subscriber.watch(TickerId(1), 100).unwrap();
     tick(&hub, 70, "old ");
     tick(&hub, 1, "first ");
     tick(&hub, 70, "new ");
-    assert_eq!(received(&mut reader), "first new ");
+    assert_eq!(received(&mut subscriber), "first new ");
 }
 
 /// A sink that accepts a limited number of bytes and records them.
 #[derive(Debug, Clone, Default)]
-struct Client(Arc<Mutex<(usize, Vec<u8>)>>);
+struct Client(Arc<Mutex<ClientState>>);
+
+#[derive(Debug, Default)]
+struct ClientState {
+    /// Number of bytes that the client still accepts.
+    capacity: usize,
+    received: Vec<u8>,
+}
 
 impl Client {
-    fn takes(&self, more: usize) {
-        self.0.lock().unwrap().0 += more;
+    /// Accepts `more` bytes.
+    fn accept(&self, more: usize) {
+        self.0.lock().unwrap().capacity += more;
+    }
+
+    /// Accepts no more bytes.
+    fn block(&self) {
+        self.0.lock().unwrap().capacity = 0;
     }
 
     /// Returns the bytes written since the last call.
     fn received(&self) -> String {
-        String::from_utf8(std::mem::take(&mut self.0.lock().unwrap().1)).unwrap()
+        String::from_utf8(std::mem::take(&mut self.0.lock().unwrap().received)).unwrap()
     }
 }
 
 impl FrameSink for Client {
     fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
-        let (room, taken) = &mut *self.0.lock().unwrap();
-        let count = bytes.len().min(*room);
+        let state = &mut *self.0.lock().unwrap();
+        let count = bytes.len().min(state.capacity);
         if count == 0 {
             return Err(io::ErrorKind::WouldBlock.into());
         }
-        *room -= count;
-        taken.extend_from_slice(&bytes[..count]);
+        state.capacity -= count;
+        state.received.extend_from_slice(&bytes[..count]);
         Ok(count)
     }
 
-    fn wrote(&self, _: usize, _: usize) {}
+    fn count_written(&self, _: usize, _: usize) {}
 }
 
-/// Adds a connected reader that watches these tickers.
+/// Adds a connected subscriber that watches these tickers.
 fn connected(hub: &Arc<Hub>, ids: &[u32], window: Duration) -> (Subscription, Client) {
-    let (mut reader, client) = (hub.subscribe(), Client::default());
-    reader.connect(Box::new(client.clone()), window);
+    let (mut subscriber, client) = (hub.subscribe(), Client::default());
+    subscriber.connect(Box::new(client.clone()), window);
     for id in ids {
-        reader.watch(TickerId(*id), 100).unwrap();
+        subscriber.watch(TickerId(*id), 100).unwrap();
     }
-    (reader, client)
+    (subscriber, client)
 }
 
-/// Returns the rest of the partial frame after `written` bytes of all pending frames were accepted.
-fn left(reader: &Subscription, client: &Client, written: usize) -> String {
-    client.takes(written);
-    reader.write().unwrap();
+/// Writes `written` bytes of the pending frames, and returns the rest of the partial frame.
+fn rest_after(subscriber: &Subscription, client: &Client, written: usize) -> String {
+    client.accept(written);
+    subscriber.write().unwrap();
     client.received();
-    client.takes(100);
-    // The hub doesn't write while the reader writes itself.
-    assert_eq!(reader.pause().unwrap(), WriteStatus::All);
-    reader.resume();
-    client.0.lock().unwrap().0 = 0;
+    client.accept(100);
+    // While paused, the hub finishes only the partial frame.
+    assert_eq!(subscriber.pause().unwrap(), WriteStatus::All);
+    subscriber.resume();
+    client.block();
     client.received()
 }
 
-/// Returns the pending frames of a reader whose client accepts everything.
-fn all(reader: &Subscription, client: &Client) -> String {
-    client.takes(100);
-    assert_eq!(reader.write().unwrap(), WriteStatus::All);
-    client.0.lock().unwrap().0 = 0;
+/// Writes and returns all pending frames of a subscriber.
+fn write_all(subscriber: &Subscription, client: &Client) -> String {
+    client.accept(100);
+    assert_eq!(subscriber.write().unwrap(), WriteStatus::All);
+    client.block();
     client.received()
 }
 
 #[test]
-fn the_publisher_writes_to_connected_readers_once_per_window() {
+fn the_publisher_writes_to_connected_subscribers_once_per_window() {
     let hub = Hub::new();
-    let (reader, client) = connected(&hub, &[1, 2], Duration::from_secs(3_600));
-    client.takes(100);
+    let (subscriber, client) = connected(&hub, &[1, 2], Duration::from_secs(3_600));
+    client.accept(100);
     tick(&hub, 1, "one ");
     assert_eq!(client.received(), "one ");
-    assert!(reader.changed().now_or_never().is_none(), "all is written");
+    assert!(
+        subscriber.changed().now_or_never().is_none(),
+        "no frame is pending"
+    );
     tick(&hub, 2, "two ");
     assert_eq!(client.received(), "");
-    assert!(reader.changed().now_or_never().is_some(), "it must wait");
-    assert!(reader.due() > Instant::now());
+    assert!(
+        subscriber.changed().now_or_never().is_some(),
+        "the frame waits for the next window"
+    );
+    assert!(subscriber.due() > Instant::now());
 }
 
 #[test]
-fn nothing_is_written_into_a_partial_frame_or_while_the_reader_writes_itself() {
+fn hub_does_not_write_after_a_partial_frame_or_while_paused() {
     let hub = Hub::new();
-    let (reader, client) = connected(&hub, &[1, 2], Duration::ZERO);
-    client.takes(3);
+    let (subscriber, client) = connected(&hub, &[1, 2], Duration::ZERO);
+    client.accept(3);
     tick(&hub, 1, "one ");
     assert_eq!(client.received(), "one");
-    client.takes(100);
+    client.accept(100);
     tick(&hub, 2, "two ");
-    assert_eq!(client.received(), "", "the reader waits for the client");
-    assert!(reader.changed().now_or_never().is_some());
-    assert_eq!(reader.pause().unwrap(), WriteStatus::All);
+    assert_eq!(client.received(), "", "the subscriber waits for the client");
+    assert!(subscriber.changed().now_or_never().is_some());
+    assert_eq!(subscriber.pause().unwrap(), WriteStatus::All);
     assert_eq!(client.received(), " ");
     tick(&hub, 1, "uno ");
     assert_eq!(client.received(), "");
-    reader.resume();
+    subscriber.resume();
     tick(&hub, 1, "eins ");
     assert_eq!(client.received(), "eins two ");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn threads_share_the_readers_and_each_reader_is_written_to_once() {
+async fn threads_share_the_subscribers_and_each_subscriber_is_written_to_once() {
     let hub = Hub::new();
-    let readers: Vec<_> = (0..=3 * READERS_PER_SHARE)
+    let subscribers: Vec<_> = (0..=3 * SUBSCRIBERS_PER_SHARE)
         .map(|_| connected(&hub, &[1], Duration::ZERO))
         .collect();
-    for (_, client) in &readers {
-        client.takes(100);
+    for (_, client) in &subscribers {
+        client.accept(100);
     }
     hub.publish(vec![(TickerId(1), Bytes::from_static(b"one "))])
         .await;
-    for (_, client) in &readers {
+    for (_, client) in &subscribers {
         assert_eq!(client.received(), "one ");
     }
 }
@@ -163,38 +182,49 @@ async fn threads_share_the_readers_and_each_reader_is_written_to_once() {
 #[test]
 fn after_a_partial_write_the_frame_is_finished_and_the_rest_becomes_pending_again() {
     let hub = Hub::new();
-    let (reader, client) = connected(&hub, &[1, 2, 70], Duration::ZERO);
+    let (subscriber, client) = connected(&hub, &[1, 2, 70], Duration::ZERO);
     let publish = || {
         for id in [1, 2, 70] {
             tick(&hub, id, "old ");
         }
     };
     publish();
-    assert_eq!(left(&reader, &client, 5), "ld ");
+    assert_eq!(rest_after(&subscriber, &client, 5), "ld ");
     tick(&hub, 70, "new ");
-    assert_eq!(all(&reader, &client), "new ");
+    assert_eq!(write_all(&subscriber, &client), "new ");
     publish();
-    assert_eq!(left(&reader, &client, 4), "", "a frame is finished");
-    assert_eq!(all(&reader, &client), "old old ");
+    assert_eq!(
+        rest_after(&subscriber, &client, 4),
+        "",
+        "the write ended at the end of a frame"
+    );
+    assert_eq!(write_all(&subscriber, &client), "old old ");
     publish();
-    assert_eq!(left(&reader, &client, 0), "");
-    reader.unwatch(TickerId(2));
-    assert_eq!(all(&reader, &client), "old old ");
+    assert_eq!(rest_after(&subscriber, &client, 0), "");
+    subscriber.unwatch(TickerId(2));
+    assert_eq!(write_all(&subscriber, &client), "old old ");
     publish();
-    assert_eq!(left(&reader, &client, 8), "", "all was written");
-    assert_eq!(all(&reader, &client), "");
+    assert_eq!(
+        rest_after(&subscriber, &client, 8),
+        "",
+        "all bytes were written"
+    );
+    assert_eq!(write_all(&subscriber, &client), "");
 }
 
 #[test]
 fn broadcast_frames_survive_a_partial_write() {
     let hub = Hub::new();
-    let (reader, client) = connected(&hub, &[1], Duration::ZERO);
+    let (subscriber, client) = connected(&hub, &[1], Duration::ZERO);
     for written in [0, 2, 5] {
         tick(&hub, 1, "one ");
         hub.broadcast(&Bytes::from_static(b"hear "));
         hub.announce(&Bytes::from_static(b"lists "));
-        assert_eq!(left(&reader, &client, written), "hear lists "[written..]);
-        assert_eq!(all(&reader, &client), "one ");
+        assert_eq!(
+            rest_after(&subscriber, &client, written),
+            "hear lists "[written..]
+        );
+        assert_eq!(write_all(&subscriber, &client), "one ");
     }
 }
 
@@ -202,73 +232,73 @@ fn broadcast_frames_survive_a_partial_write() {
 fn watching_a_ticker_delivers_its_newest_frame_at_once() {
     let hub = Hub::new();
     tick(&hub, 3, "three ");
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(3), 100).unwrap();
-    assert_eq!(received(&mut reader), "three ");
+    let mut subscriber = hub.subscribe();
+    subscriber.watch(TickerId(3), 100).unwrap();
+    assert_eq!(received(&mut subscriber), "three ");
 }
 
 #[test]
 fn an_unwatched_ticker_is_not_delivered() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(1), 100).unwrap();
+    let mut subscriber = hub.subscribe();
+    subscriber.watch(TickerId(1), 100).unwrap();
     tick(&hub, 1, "one ");
-    reader.unwatch(TickerId(1));
+    subscriber.unwatch(TickerId(1));
     tick(&hub, 1, "two ");
-    assert_eq!(received(&mut reader), "");
+    assert_eq!(received(&mut subscriber), "");
     assert!(hub.watched().is_empty());
 }
 
 #[test]
-fn broadcasts_reach_readers_that_watch_nothing() {
+fn broadcasts_reach_subscribers_that_watch_nothing() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
+    let mut subscriber = hub.subscribe();
     hub.broadcast(&Bytes::from_static(b"hear "));
-    assert_eq!(received(&mut reader), "hear ");
-    assert_eq!(received(&mut reader), "");
+    assert_eq!(received(&mut subscriber), "hear ");
+    assert_eq!(received(&mut subscriber), "");
     (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
     assert_eq!(
-        received(&mut reader).len(),
+        received(&mut subscriber).len(),
         MAX_BROADCASTS,
-        "a reader that never reads holds no more"
+        "the number of pending broadcasts is limited"
     );
 }
 
 #[test]
-fn an_announcement_is_pending_once_and_displaces_nothing() {
+fn announcement_is_pending_once_and_drops_no_broadcast() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
+    let mut subscriber = hub.subscribe();
     hub.broadcast(&Bytes::from_static(b"hear "));
     for _ in 0..100 {
         hub.announce(&Bytes::from_static(b"lists "));
         hub.announce(&Bytes::from_static(b"boards "));
     }
-    assert_eq!(received(&mut reader), "hear lists boards ");
-    assert_eq!(received(&mut reader), "");
+    assert_eq!(received(&mut subscriber), "hear lists boards ");
+    assert_eq!(received(&mut subscriber), "");
     hub.announce(&Bytes::from_static(b"lists "));
     assert_eq!(
-        received(&mut reader),
+        received(&mut subscriber),
         "lists ",
-        "what changes later is broadcasts"
+        "an announcement can be sent again after it was received"
     );
 }
 
 #[tokio::test]
-async fn an_announcement_wakes_a_reader_that_watches_nothing() {
+async fn an_announcement_wakes_a_subscriber_that_watches_nothing() {
     let hub = Hub::new();
-    let reader = hub.subscribe();
-    let waiting = reader.changed();
+    let subscriber = hub.subscribe();
+    let waiting = subscriber.changed();
     hub.announce(&Bytes::from_static(b"lists "));
     waiting.await;
 }
 
 #[tokio::test]
-async fn other_tasks_run_while_many_readers_are_woken_and_no_reader_is_missed() {
-    const READERS_PER_SHARE: usize = 10 * READERS_PER_TURN + 1;
+async fn other_tasks_run_while_many_subscribers_are_woken_and_no_subscriber_is_missed() {
+    const SUBSCRIBERS: usize = 10 * SUBSCRIBERS_PER_TURN + 1;
     let hub = Hub::new();
-    let mut readers: Vec<_> = (0..READERS_PER_SHARE).map(|_| hub.subscribe()).collect();
-    for reader in &mut readers {
-        reader.watch(TickerId(1), 1).unwrap();
+    let mut subscribers: Vec<_> = (0..SUBSCRIBERS).map(|_| hub.subscribe()).collect();
+    for subscriber in &mut subscribers {
+        subscriber.watch(TickerId(1), 1).unwrap();
     }
     let publishing = tokio::spawn({
         let hub = Arc::clone(&hub);
@@ -279,17 +309,21 @@ async fn other_tasks_run_while_many_readers_are_woken_and_no_reader_is_missed() 
     });
     let mut turns = 0;
     while !publishing.is_finished() {
-        // Some readers leave meanwhile.
-        drop(readers.swap_remove(turns));
+        // Subscribers are removed while frames are published.
+        drop(subscribers.swap_remove(turns));
         turns += 1;
         yield_now().await;
     }
     assert!(turns >= 10, "{turns}");
-    assert!(readers.iter_mut().all(|reader| received(reader) == "one "));
+    assert!(
+        subscribers
+            .iter_mut()
+            .all(|subscriber| received(subscriber) == "one ")
+    );
 }
 
 #[test]
-fn a_watched_ticker_is_listed_once_until_its_last_reader_leaves() {
+fn a_watched_ticker_is_listed_once_until_its_last_subscriber_leaves() {
     let hub = Hub::new();
     let (mut first, mut second) = (hub.subscribe(), hub.subscribe());
     first.watch(TickerId(70), 100).unwrap();
@@ -302,7 +336,7 @@ fn a_watched_ticker_is_listed_once_until_its_last_reader_leaves() {
 }
 
 #[test]
-fn a_dropped_reader_is_removed() {
+fn a_dropped_subscriber_is_removed() {
     let hub = Hub::new();
     let (first, second) = (hub.subscribe(), hub.subscribe());
     drop(first);
@@ -314,42 +348,50 @@ fn a_dropped_reader_is_removed() {
 #[tokio::test]
 async fn a_tick_between_two_waits_is_not_lost() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(1), 100).unwrap();
-    reader.changed().await;
-    received(&mut reader);
+    let mut subscriber = hub.subscribe();
+    subscriber.watch(TickerId(1), 100).unwrap();
+    subscriber.changed().await;
+    received(&mut subscriber);
     tick(&hub, 1, "one ");
-    reader.changed().await;
-    assert_eq!(received(&mut reader), "one ");
+    subscriber.changed().await;
+    assert_eq!(received(&mut subscriber), "one ");
 }
 
 #[test]
 fn watching_beyond_the_limit_is_refused_unless_already_watched() {
     let hub = Hub::new();
-    let mut reader = hub.subscribe();
-    reader.watch(TickerId(1), 1).unwrap();
-    assert_eq!(reader.watch(TickerId(2), 1), Err(WatchLimitReached));
-    assert_eq!(reader.watch(TickerId(1), 1), Ok(()));
-    reader.unwatch(TickerId(1));
-    assert_eq!(reader.watch(TickerId(2), 1), Ok(()));
+    let mut subscriber = hub.subscribe();
+    subscriber.watch(TickerId(1), 1).unwrap();
+    assert_eq!(subscriber.watch(TickerId(2), 1), Err(WatchLimitReached));
+    assert_eq!(subscriber.watch(TickerId(1), 1), Ok(()));
+    subscriber.unwatch(TickerId(1));
+    assert_eq!(subscriber.watch(TickerId(2), 1), Ok(()));
 }
 
 #[tokio::test]
 async fn subscribe_all_receives_every_ticker_without_watching_any() {
     let hub = Hub::new();
-    let mut subscribe_all = hub.subscribe_all();
+    let mut subscription = hub.subscribe_all();
     let frame = Bytes::from_static(b"frame");
     let frames = vec![(TickerId(2), frame.clone()), (TickerId(900), frame.clone())];
     publish(&hub, frames);
     hub.broadcast(&Bytes::from_static(b"alert"));
-    subscribe_all.changed().await;
-    let (ticks, everybody) = subscribe_all.take();
+    subscription.changed().await;
+    let (ticks, broadcasts) = subscription.take();
     assert_eq!(
         ticks,
         [(TickerId(2), frame.clone()), (TickerId(900), frame)]
     );
-    assert_eq!(everybody, [Bytes::from_static(b"alert")]);
-    assert_eq!(subscribe_all.take(), (vec![], vec![]), "each is taken once");
+    assert_eq!(broadcasts, [Bytes::from_static(b"alert")]);
+    assert_eq!(
+        subscription.take(),
+        (vec![], vec![]),
+        "each frame is returned once"
+    );
     assert_eq!(hub.watched(), []);
-    assert_eq!(hub.connections(), 0, "it is no live connection");
+    assert_eq!(
+        hub.connections(),
+        0,
+        "the subscriber is not a live connection"
+    );
 }

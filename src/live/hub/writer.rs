@@ -1,4 +1,4 @@
-//! Writes frames to the connection of one reader.
+//! Writes frames to the connection of one subscriber.
 
 use std::{fmt, io};
 
@@ -8,11 +8,11 @@ use super::{batch::Batch, pending::PendingFrames};
 
 /// A destination of encoded frames, such as a WebSocket connection.
 pub trait FrameSink: fmt::Debug + Send {
-    /// Writes as many of `bytes` as possible without blocking and returns the count; [`io::ErrorKind::WouldBlock`] if that is
-    /// none.
+    /// Writes as many of `bytes` as possible without blocking and returns their number. Returns [`io::ErrorKind::WouldBlock`] if no byte
+    /// can be written.
     fn try_write(&self, bytes: &[u8]) -> io::Result<usize>;
-    /// Counts frames whose writing has begun, with their size in bytes.
-    fn wrote(&self, frames: usize, bytes: usize);
+    /// Counts frames whose writing has started, and their size in bytes.
+    fn count_written(&self, frames: usize, bytes: usize);
 }
 
 /// The result of a write.
@@ -20,11 +20,11 @@ pub trait FrameSink: fmt::Debug + Send {
 pub enum WriteStatus {
     /// Everything was written.
     All,
-    /// The sink accepts no more bytes at the moment.
+    /// The sink accepts no more bytes now.
     Blocked,
 }
 
-/// A sink with the state of its writes.
+/// Writes frames to a sink and keeps the rest of a partly written frame.
 #[derive(Debug)]
 pub(super) struct FrameWriter {
     sink: Box<dyn FrameSink>,
@@ -33,10 +33,10 @@ pub(super) struct FrameWriter {
     /// Earliest time of the next write.
     due: Instant,
     /// The rest of a partly written frame, which must be written before anything else.
-    rest: Vec<u8>,
-    /// The sink would have blocked on the last attempt.
-    is_full: bool,
-    /// The reader writes to the connection itself.
+    partial_frame: Vec<u8>,
+    /// The sink blocked at the last attempt.
+    is_blocked: bool,
+    /// The subscriber's task writes to the connection directly.
     is_paused: bool,
 }
 
@@ -47,20 +47,20 @@ impl FrameWriter {
             sink,
             window,
             due: Instant::now(),
-            rest: Vec::new(),
-            is_full: false,
+            partial_frame: Vec::new(),
+            is_blocked: false,
             is_paused: false,
         }
     }
 
-    /// Returns true if the hub may write, apart from the window.
-    pub(super) fn is_free(&self) -> bool {
-        !self.is_paused && !self.is_full
+    /// Returns true if the hub may write as soon as the window allows it.
+    pub(super) fn is_ready(&self) -> bool {
+        !self.is_paused && !self.is_blocked
     }
 
     /// Returns true if a frame is partly written.
     pub(super) fn has_partial_frame(&self) -> bool {
-        !self.rest.is_empty()
+        !self.partial_frame.is_empty()
     }
 
     /// Returns the earliest time of the next write.
@@ -79,7 +79,7 @@ impl FrameWriter {
         self.is_paused = false;
     }
 
-    /// Writes a batch; any partial frame must be finished. Whole frames that could not be written become pending again.
+    /// Writes a batch. Any partial frame must be finished before. Frames whose writing did not start become pending again.
     pub(super) fn write(
         &mut self,
         pending: &mut PendingFrames,
@@ -89,35 +89,35 @@ impl FrameWriter {
         let mut written = 0;
         let outcome = self.write_bytes(batch.bytes(), &mut written);
         if !matches!(outcome, Ok(WriteStatus::All)) {
-            self.rest = pending.put_back(batch, written).to_vec();
+            self.partial_frame = pending.put_back(batch, written).to_vec();
         }
         if !batch.bytes().is_empty() {
             self.due = now + self.window;
-            self.sink.wrote(batch.frames(), batch.bytes().len());
+            self.sink.count_written(batch.frames(), batch.bytes().len());
         }
         outcome
     }
 
     /// Writes the rest of a partial frame.
     pub(super) fn finish(&mut self) -> io::Result<WriteStatus> {
-        let (mut rest, mut written) = (std::mem::take(&mut self.rest), 0);
+        let (mut rest, mut written) = (std::mem::take(&mut self.partial_frame), 0);
         let outcome = self.write_bytes(&rest, &mut written);
         if written < rest.len() {
             rest.drain(..written);
-            self.rest = rest;
+            self.partial_frame = rest;
         }
         outcome
     }
 
     /// Writes bytes and adds the number of bytes written to `written`.
     fn write_bytes(&mut self, bytes: &[u8], written: &mut usize) -> io::Result<WriteStatus> {
-        self.is_full = false;
+        self.is_blocked = false;
         while *written < bytes.len() {
             match self.sink.try_write(&bytes[*written..]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(more) => *written += more,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    self.is_full = true;
+                    self.is_blocked = true;
                     return Ok(WriteStatus::Blocked);
                 }
                 Err(error) => return Err(error),

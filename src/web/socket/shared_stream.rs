@@ -47,7 +47,7 @@ impl FrameSink for SharedStream {
         Ok(written)
     }
 
-    fn wrote(&self, frames: usize, bytes: usize) {
+    fn count_written(&self, frames: usize, bytes: usize) {
         self.counters.frames.add(frames as u64);
         self.counters.frame_bytes.add(bytes as u64);
     }

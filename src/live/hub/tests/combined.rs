@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A text frame with a two-byte length.
+/// Returns a text frame with a two-byte length.
 fn text_frame(text: &[u8]) -> Bytes {
     let length = (text.len() as u16).to_be_bytes();
     [&[0x81, 126, length[0], length[1]][..], text]
@@ -10,33 +10,34 @@ fn text_frame(text: &[u8]) -> Bytes {
         .into()
 }
 
-/// A whole ticker frame.
-fn frame_of(ticker: &str) -> Bytes {
+/// Returns a ticker frame with this JSON of the ticker.
+fn ticker_frame(ticker: &str) -> Bytes {
     text_frame(&[TICKER_PREFIX, ticker.as_bytes(), b"}"].concat())
 }
 
-/// A whole ticker frame whose text contains `id`.
+/// Returns a ticker frame with only an id.
 fn frame(id: u32) -> Bytes {
-    frame_of(&format!(r#"{{"id":{id}}}"#))
+    ticker_frame(&format!(r#"{{"id":{id}}}"#))
 }
 
-/// A combined frame.
-fn combined(ids: &[u32]) -> Bytes {
+/// Returns the combined frame of tickers with only an id.
+fn combined_frame(ids: &[u32]) -> Bytes {
     let ids: Vec<_> = ids.iter().map(|id| format!(r#"{{"id":{id}}}"#)).collect();
     text_frame(format!(r#"{{"type":"ticker_updates","data":[{}]}}"#, ids.join(",")).as_bytes())
 }
 
-/// Adds a reader that combines frames and watches the first tickers.
-fn joining(hub: &Arc<Hub>, tickers: u32) -> Subscription {
-    let mut reader = hub.subscribe();
-    reader.combine();
+/// Adds a subscriber that combines frames and watches the tickers from 1 to `tickers`.
+fn combining_subscriber(hub: &Arc<Hub>, tickers: u32) -> Subscription {
+    let mut subscriber = hub.subscribe();
+    subscriber.combine();
     for id in 1..=tickers {
-        reader.watch(TickerId(id), 100).unwrap();
+        subscriber.watch(TickerId(id), 100).unwrap();
     }
-    reader
+    subscriber
 }
 
-fn batch_of(subscription: &mut Subscription) -> Batch {
+/// Drains the pending frames into a new batch.
+fn drain(subscription: &mut Subscription) -> Batch {
     let mut batch = Batch::default();
     subscription.drain(&mut batch);
     batch
@@ -45,47 +46,47 @@ fn batch_of(subscription: &mut Subscription) -> Batch {
 #[test]
 fn several_tickers_are_combined_and_a_single_one_is_not() {
     let hub = Hub::new();
-    let mut reader = joining(&hub, 3);
+    let mut subscriber = combining_subscriber(&hub, 3);
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
-    let batch = batch_of(&mut reader);
+    let batch = drain(&mut subscriber);
     assert_eq!(
         (batch.bytes(), batch.frames()),
-        (&combined(&[1, 2, 3])[..], 1)
+        (&combined_frame(&[1, 2, 3])[..], 1)
     );
     publish(&hub, vec![(TickerId(2), frame(2))]);
-    let batch = batch_of(&mut reader);
+    let batch = drain(&mut subscriber);
     assert_eq!((batch.bytes(), batch.frames()), (&frame(2)[..], 1));
 }
 
 #[test]
-fn after_a_partial_write_unstarted_tickers_become_pending_and_a_started_frame_is_finished() {
+fn after_a_partial_write_a_started_frame_is_finished_and_other_tickers_become_pending() {
     let hub = Hub::new();
-    let mut reader = joining(&hub, 3);
+    let mut subscriber = combining_subscriber(&hub, 3);
     hub.broadcast(&Bytes::from_static(b"news"));
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
-    let (mut batch, all) = (batch_of(&mut reader), combined(&[1, 2, 3]));
+    let (mut batch, all) = (drain(&mut subscriber), combined_frame(&[1, 2, 3]));
     let mut pending = PendingFrames::default();
     // No byte of the combined frame was written.
     assert_eq!(pending.put_back(&mut batch, 2), b"ws");
-    assert_eq!(pending.dirty.ones().collect::<Vec<_>>().len(), 3);
+    assert_eq!(pending.dirty.iter().collect::<Vec<_>>().len(), 3);
     assert_eq!(batch.frames(), 1);
     publish(&hub, frames.to_vec());
-    let (mut batch, mut pending) = (batch_of(&mut reader), PendingFrames::default());
+    let (mut batch, mut pending) = (drain(&mut subscriber), PendingFrames::default());
     assert_eq!(pending.put_back(&mut batch, 10), &all[10..]);
     assert!(pending.dirty.is_empty());
     assert_eq!(batch.frames(), 1);
 }
 
 #[test]
-fn a_combined_frame_has_a_size_limit_and_further_tickers_start_another() {
+fn combined_frame_has_a_size_limit_and_further_tickers_use_another_frame() {
     let hub = Hub::new();
-    let mut reader = joining(&hub, 5);
-    let long = frame_of(&format!(r#"{{"name":"{}"}}"#, "x".repeat(9_000)));
-    let frames = (1..=5).map(|id| (TickerId(id), long.clone()));
+    let mut subscriber = combining_subscriber(&hub, 5);
+    let long_frame = ticker_frame(&format!(r#"{{"name":"{}"}}"#, "x".repeat(9_000)));
+    let frames = (1..=5).map(|id| (TickerId(id), long_frame.clone()));
     publish(&hub, frames.collect());
-    let batch = batch_of(&mut reader);
+    let batch = drain(&mut subscriber);
     assert_eq!(batch.frames(), 3);
     let mut rest = batch.bytes();
     let mut counts = vec![];
