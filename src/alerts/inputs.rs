@@ -78,7 +78,7 @@ fn bars(
     // Unsaved bars are read first. A bar that is saved between the two reads is then read twice instead of never.
     let (unsaved, mut bar_filter) = {
         let market = market.read();
-        let unsaved = market.unsaved_within(id, interval, &range);
+        let unsaved = market.unsaved_bars_within(id, interval, &range);
         (unsaved, market.bar_filter(id, interval, now))
     };
     let mut bars = store.bars(id, interval, range)?;

@@ -86,7 +86,7 @@ mod tests {
         let announce_task = tokio::spawn(announce_market(Arc::clone(&hub), Arc::clone(&market)));
         tokio::time::sleep(ANNOUNCE_INTERVAL / 2).await;
         for _ in 0..10 {
-            market.changed(Topic::News);
+            market.invalidate(Topic::News);
         }
         client.changed().await;
         let mut received = Batch::default();

@@ -108,7 +108,7 @@ impl Server {
             alerts: Arc::clone(&alerts),
             market: Arc::clone(&market),
             hub: Arc::clone(&hub),
-            unsaved: unsaved.clone(),
+            write_buffer: unsaved.clone(),
             clock: Arc::clone(&clock),
             counters: Arc::clone(&counters),
             encode: web::frames::ticker,
@@ -133,7 +133,7 @@ impl Server {
             counters,
             alerts: Arc::clone(&alerts),
             health_board: board,
-            write_lock: follower.writing(),
+            write_lock: follower.write_lock(),
             following: Arc::clone(&follower) as _,
             generated_history: sources.generated_history,
             health: Arc::clone(&health),
@@ -335,7 +335,7 @@ pub(super) async fn open(
 }
 
 async fn warm_up(market: Arc<Market>) {
-    let _ = tokio::time::timeout(WARM_UP_TIMEOUT, market.loaded()).await;
+    let _ = tokio::time::timeout(WARM_UP_TIMEOUT, market.wait_loaded()).await;
 }
 
 /// Gives `health` access to the number of updates in the queue between the sources and `ingest`.

@@ -89,7 +89,7 @@ impl ShareIndex {
         // Memory first: a bar committed in between is then read twice instead of not at all.
         let (unsaved, mut bar_filter) = {
             let market = self.market.read();
-            let unsaved = market.unsaved_within(id, Interval::Day, range);
+            let unsaved = market.unsaved_bars_within(id, Interval::Day, range);
             (unsaved, market.bar_filter(id, Interval::Day, now))
         };
         let stored = self.store.bars(id, Interval::Day, range.clone());

@@ -1,7 +1,7 @@
-//! Merging bars: refuses impossible ones, and bounds the number of unsaved ones.
+//! Merges bars: refuses impossible bars and limits the number of unsaved bars.
 
 use super::{
-    outcome::{MergeOutcome, change, find_not_imported},
+    outcome::{MergeOutcome, edit_ticker, find_not_imported},
     pending::PendingChanges,
 };
 use crate::{
@@ -16,8 +16,8 @@ use crate::{
     market::{Listing, MarketState, Topic},
 };
 
-/// Bars of a ticker with their source.
-pub(super) struct Rows<'a> {
+/// Bars of one ticker and interval from a source.
+pub(super) struct BarsUpdate<'a> {
     pub(super) symbol: &'a str,
     pub(super) interval: Interval,
     /// Ascending by start.
@@ -25,19 +25,20 @@ pub(super) struct Rows<'a> {
     pub(super) source: &'static str,
 }
 
-pub(super) fn put_bars(
+/// Merges valid bars and counts the others as dropped.
+pub(super) fn merge_bars(
     market: &mut MarketState,
-    rows: &Rows<'_>,
+    update: &BarsUpdate<'_>,
     now: Timestamp,
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
-    let Rows {
+    let BarsUpdate {
         symbol,
         interval,
         bars,
         ..
-    } = *rows;
+    } = *update;
     let Some((id, kind)) = find_not_imported(market, symbol) else {
         merged.dropped += bars.len() as u64;
         return;
@@ -45,25 +46,25 @@ pub(super) fn put_bars(
     let calendar = market
         .get(id)
         .map(|listing| listing.ticker.profile.calendar());
-    let is_good = |bar: &Bar| {
+    let is_valid = |bar: &Bar| {
         bar.is_valid(|price| kind.allows_price(price))
             && !bar.is_from_the_future(interval, now)
             && (interval != Interval::Day
-                || calendar.is_none_or(|calendar| has_begun(bar, calendar, now)))
+                || calendar.is_none_or(|calendar| has_opened(bar, calendar, now)))
     };
-    let Some(mut dates) = market.session_filter(id, interval, now) else {
+    let Some(mut session_filter) = market.session_filter(id, interval, now) else {
         return;
     };
     let mut out_of_calendar = 0;
-    let mut is_taken = |bar: &Bar| {
-        let verdict = dates.classify(bar);
+    let mut passes_session_filter = |bar: &Bar| {
+        let verdict = session_filter.classify(bar);
         out_of_calendar += usize::from(verdict == BarVerdict::TradedWhenClosed);
         verdict.is_accepted()
     };
-    let mut good: Vec<Bar> = bars
+    let mut accepted: Vec<Bar> = bars
         .iter()
         .copied()
-        .filter(|bar| is_good(bar) && is_taken(bar))
+        .filter(|bar| is_valid(bar) && passes_session_filter(bar))
         .collect();
     if out_of_calendar > 0 {
         let interval = interval.as_str();
@@ -71,99 +72,104 @@ pub(super) fn put_bars(
             symbol,
             interval,
             count = out_of_calendar,
-            "ingest: kept bars of days on which the calendar has the exchange closed: they were traded"
+            "ingest: accepted bars that were traded on days when the calendar has the exchange closed"
         );
     }
-    merged.dropped += (bars.len() - good.len()) as u64;
-    if good.is_empty() {
+    merged.dropped += (bars.len() - accepted.len()) as u64;
+    if accepted.is_empty() {
         return;
     }
-    merged.bars = good.len() as u64;
-    let kept = bars_with_room(market, id, rows, &good, pending);
-    if !kept.is_empty() {
-        market.add_unsaved(id, interval, &kept);
-        pending.add_bars(id, interval, &kept);
+    merged.bars = accepted.len() as u64;
+    let fitting = limit_to_room(market, id, update, &accepted, pending);
+    if !fitting.is_empty() {
+        market.add_unsaved_bars(id, interval, &fitting);
+        pending.add_bars(id, interval, &fitting);
     }
     if let Some(listing) = market.get_mut(id) {
-        listing.recent.merge(interval, &good);
+        listing.recent.merge(interval, &accepted);
         let symbol = listing.ticker.profile.symbol.clone();
-        if is_doubtful(&good, interval, listing, now) {
-            good.pop();
+        if is_last_bar_doubtful(&accepted, interval, listing, now) {
+            accepted.pop();
         }
-        merged.new_bars = Some((symbol, interval, good));
+        merged.new_bars = Some((symbol, interval, accepted));
     }
     merged.topics.push(Topic::Bars);
 }
 
 /// Merges the bars of a requested history and marks it as fetched.
-pub(super) fn put_history(
+pub(super) fn merge_history(
     market: &mut MarketState,
-    rows: &Rows<'_>,
+    update: &BarsUpdate<'_>,
     over_years: bool,
     now: Timestamp,
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
-    put_bars(market, rows, now, pending, merged);
-    let (id, interval) = (market.id_of(rows.symbol), rows.interval);
+    merge_bars(market, update, now, pending, merged);
+    let (id, interval) = (market.id_of(update.symbol), update.interval);
     let was_refused = id.is_some_and(|id| pending.take_refused_history(id, interval));
     if interval == Interval::Day
         && let Some(listing) = id.and_then(|id| market.get_mut(id))
     {
-        listing.price_review.bars_came();
+        listing.price_review.clear_possible_split();
     }
-    // A history with refused bars is requested again.
+    // A history with refused bars is not marked as fetched, so that it is requested again.
     if !was_refused {
-        change(market, id, pending, |ticker| {
+        edit_ticker(market, id, pending, |ticker| {
             ticker.fetched.record(interval, over_years, now);
         });
     }
 }
 
-/// Returns the bars for which there is room: all of them, or, if commits fail and too many wait, those that replace an unsaved bar.
-/// If any are refused, the history counts as not fetched and is requested again.
-fn bars_with_room(
+/// Returns the bars that fit into the limit of unsaved bars. If commits fail and the limit is reached, only bars that replace an
+/// unsaved bar fit. If any bar is refused, the history counts as not fetched and is requested again.
+fn limit_to_room(
     market: &mut MarketState,
     id: TickerId,
-    rows: &Rows<'_>,
-    good: &[Bar],
+    update: &BarsUpdate<'_>,
+    bars: &[Bar],
     pending: &mut PendingChanges,
 ) -> Vec<Bar> {
-    if pending.has_room_for(good.len()) {
-        return good.to_vec();
+    if pending.has_room_for(bars.len()) {
+        return bars.to_vec();
     }
-    let interval = rows.interval;
-    let waiting = market.unsaved(id, interval);
-    let waits = |bar: &&Bar| {
-        let found = waiting.binary_search_by_key(&bar.start, |known| known.start);
+    let interval = update.interval;
+    let unsaved = market.unsaved_bars(id, interval);
+    let replaces_unsaved = |bar: &&Bar| {
+        let found = unsaved.binary_search_by_key(&bar.start, |known| known.start);
         found.is_ok()
     };
-    let kept: Vec<Bar> = good.iter().filter(waits).copied().collect();
-    let refused = good.len() - kept.len();
+    let fitting: Vec<Bar> = bars.iter().filter(replaces_unsaved).copied().collect();
+    let refused = bars.len() - fitting.len();
     if refused > 0 {
-        pending.refuse(rows.source, id, interval, refused);
-        change(market, Some(id), pending, |ticker| {
-            ticker.fetched.clear(interval);
+        pending.record_refused(update.source, id, interval, refused);
+        edit_ticker(market, Some(id), pending, |ticker| {
+            ticker.fetched.forget(interval);
         });
     }
-    kept
+    fitting
 }
 
-/// Returns true if the last bar is still open and far from the last believed price. It may contain a single wrong price, so alerts
-/// are not evaluated on it: the bar is sent again, and the price is checked separately.
-fn is_doubtful(bars: &[Bar], interval: Interval, listing: &Listing, now: Timestamp) -> bool {
+/// Returns true if the last bar is still open and far from the last accepted price. Such a bar may contain a single wrong price, so
+/// alerts are not evaluated on it: its source sends the bar again, and the price is checked separately.
+fn is_last_bar_doubtful(
+    bars: &[Bar],
+    interval: Interval,
+    listing: &Listing,
+    now: Timestamp,
+) -> bool {
     let Some((bar, quote)) = bars.last().zip(listing.quote.as_ref()) else {
         return false;
     };
-    let is_over = bar.start + interval.seconds() <= now.as_second();
-    !is_over
+    let is_complete = bar.start + interval.seconds() <= now.as_second();
+    !is_complete
         && bar.close > 0.0
         && quote.price > 0.0
-        && price_ratio(bar.close, quote.price) >= FAR_FACTOR
+        && price_ratio(bar.close, quote.price) >= FAR
 }
 
-/// Returns true if the session of a daily bar has begun, according to the calendar.
-fn has_begun(bar: &Bar, calendar: Calendar, now: Timestamp) -> bool {
+/// Returns true if the session of a daily bar has opened, according to the calendar.
+fn has_opened(bar: &Bar, calendar: Calendar, now: Timestamp) -> bool {
     let at = Timestamp::from_second(bar.start).unwrap_or_default();
     let session = calendar.session_on(exchange_date(Calendar::Always, at));
     session.is_none_or(|session| session.open <= now.as_second())

@@ -1,4 +1,4 @@
-//! Merging economic events by name and period; the higher-ranked source wins.
+//! Merges economic events. Events with the same name and period are the same event, and the higher-ranked source wins.
 
 use jiff::{Timestamp, ToSpan};
 
@@ -13,14 +13,14 @@ use crate::{
 };
 
 /// Merges events of a source. Returns true if anything changed.
-pub(super) fn put_all(
+pub(super) fn merge_events(
     market: &mut MarketState,
     events: Vec<EconomicEvent>,
     source: &str,
     now: Timestamp,
     pending: &mut PendingChanges,
 ) -> bool {
-    // Older events are past their retention; the built-in list contains some.
+    // Events are kept for a year; the built-in list also contains older ones.
     let oldest = exchange_date(Calendar::NewYork, now).saturating_sub(1.year());
     let mut is_changed = false;
     for mut event in events.into_iter().filter(|event| event.date >= oldest) {

@@ -1,4 +1,4 @@
-//! Extended-hours prices: the newest is part of the quote, and all prices of a day make up its extended-hours line.
+//! Merges extended-hours prices: the newest price into the quote, and every price of a day into its extended-hours line of the chart.
 
 use super::{
     outcome::{MergeOutcome, find_not_imported},
@@ -15,8 +15,9 @@ use crate::{
     source::rank,
 };
 
-/// Merges an extended-hours price into the quote and the line of its day; `None` if it adds nothing, is held or is refused.
-pub(super) fn put_price(
+/// Merges an extended-hours price into the quote and the line of its day. Returns `None` if the price adds nothing, is held or is
+/// refused.
+pub(super) fn merge_price(
     market: &mut MarketState,
     update: &ExtendedUpdate,
     source: &str,
@@ -25,29 +26,29 @@ pub(super) fn put_price(
     let (id, kind) = find_not_imported(market, &update.symbol)?;
     let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
-    let before = listing.quote.as_ref()?;
-    let known = ExtendedContext {
+    let previous = listing.quote.as_ref()?;
+    let context = ExtendedContext {
         kind,
         calendar,
         source,
         is_streamed: rank::is_stream(source),
         held: listing.price_review.held_extended.as_ref(),
     };
-    let quote = match quote::check_extended_price(before, update, &known, now) {
+    let quote = match quote::check_extended_price(previous, update, &context, now) {
         ExtendedVerdict::Accepted(quote) => *quote,
         ExtendedVerdict::Older => return None,
         ExtendedVerdict::Held(held, doubt) => {
             listing.price_review.held_extended = Some(held);
-            quotes::note(listing, source, doubt, true, now);
+            quotes::record_doubt(listing, source, doubt, true, now);
             return None;
         }
         ExtendedVerdict::Rejected(doubt) => {
-            quotes::note(listing, source, doubt, false, now);
+            quotes::record_doubt(listing, source, doubt, false, now);
             return None;
         }
     };
-    listing.price_review.accepted_extended();
-    note(
+    listing.price_review.record_accepted_extended();
+    add_point(
         &mut listing.extended,
         calendar,
         (update.as_of.as_second(), update.price),
@@ -57,32 +58,35 @@ pub(super) fn put_price(
 }
 
 /// Adds past prices to the extended-hours lines of their days.
-pub(super) fn put_hours(
+pub(super) fn merge_points(
     market: &mut MarketState,
     symbol: &str,
     points: &[Close],
     now: Timestamp,
     merged: &mut MergeOutcome,
 ) {
-    let taken = find_not_imported(market, symbol).and_then(|(id, kind)| {
+    let merged_points = find_not_imported(market, symbol).and_then(|(id, kind)| {
         let listing = market.get_mut(id)?;
         let calendar = listing.ticker.profile.calendar();
         let price = listing.quote.as_ref()?.price;
-        let is_good = |(second, told): &&Close| {
-            *second <= now.as_second() && quote::is_same_scale(kind, *told, price)
-        };
-        let good = points.iter().filter(is_good);
-        let count = good.clone().count();
-        good.for_each(|point| note(&mut listing.extended, calendar, *point));
+        let mut count = 0;
+        for point in points {
+            let (second, point_price) = *point;
+            if second <= now.as_second() && quote::is_same_scale(kind, point_price, price) {
+                add_point(&mut listing.extended, calendar, *point);
+                count += 1;
+            }
+        }
         Some(count)
     });
-    merged.dropped += (points.len() - taken.unwrap_or_default()) as u64;
+    merged.dropped += (points.len() - merged_points.unwrap_or_default()) as u64;
     merged.topics.push(Topic::Tickers);
 }
 
-/// Adds a price to its line, if it is outside of regular hours.
-fn note(hours: &mut ExtendedHours, calendar: Calendar, point: Close) {
-    if calendar.extended_hours_range(point.0).is_some() {
-        hours.note(point);
+/// Adds a price to the extended-hours line if its time is within extended hours.
+fn add_point(hours: &mut ExtendedHours, calendar: Calendar, point: Close) {
+    let (second, _) = point;
+    if calendar.extended_hours_range(second).is_some() {
+        hours.add(point);
     }
 }

@@ -1,4 +1,4 @@
-//! Commits merged changes to disk, in a task of its own.
+//! A task that commits merged changes to disk at intervals.
 
 use std::{
     sync::{
@@ -21,13 +21,13 @@ use crate::{
     store::{MarketBatch, Store},
 };
 
-/// Number of unsaved bars that triggers a commit before the interval is over. The first download of history is committed in
-/// pieces of this size.
-pub(super) const BARS_AT_ONCE: usize = 20_000;
+/// Number of unsaved bars that triggers a commit before the interval is over. The first download of price histories is committed in
+/// batches of about this size.
+pub(super) const MAX_BATCH_BARS: usize = 20_000;
 
-/// Quotes are written with every 8th commit only: a commit rewrites all of them, the next tick supersedes them, and sources send
-/// them again after a kill. This keeps writes to an SD card below 6 MB per hour.
-const QUOTES_EVERY: u32 = 8;
+/// Quotes are written with every 8th commit only, which keeps writes to an SD card below 6 MB per hour: each commit would rewrite all
+/// quotes, although the next tick supersedes them. After a crash, sources send the latest quotes again.
+const COMMITS_PER_QUOTE_COMMIT: u32 = 8;
 
 /// Delay before a failed commit is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
@@ -42,18 +42,20 @@ pub struct WriteBuffer {
 #[derive(Debug, Default)]
 struct Shared {
     pending: Mutex<PendingChanges>,
-    /// True if the last commit failed.
+    /// True while the last commit failed.
     failing: AtomicBool,
-    /// Wakes the flusher before the interval is over, because many bars wait.
+    /// Wakes the flusher before the interval is over, because many bars are unsaved.
     overflow: Notify,
-    /// Changes after every attempt to commit.
+    /// Number of commit attempts; wakes tasks that wait for room.
     attempts: watch::Sender<u64>,
 }
 
-/// A request to commit everything now. `done` receives true if all changes are on disk.
+/// A request to commit everything now.
 struct Request {
-    last: bool,
-    done: oneshot::Sender<bool>,
+    /// True to stop the flusher after this commit.
+    stop: bool,
+    /// Receives true if all changes are on disk.
+    reply: oneshot::Sender<bool>,
 }
 
 impl Shared {
@@ -61,10 +63,10 @@ impl Shared {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if merging may continue. While commits fail it may continue up to the limits of [`PendingChanges`]; otherwise prices
-    /// would wait for the disk.
+    /// Returns true if merging may continue. While commits fail, merging continues up to the limits of [`PendingChanges`], so that prices
+    /// do not wait for the disk.
     fn has_room(&self) -> bool {
-        self.failing.load(Ordering::Relaxed) || self.pending().bars() < BARS_AT_ONCE
+        self.failing.load(Ordering::Relaxed) || self.pending().bars() < MAX_BATCH_BARS
     }
 }
 
@@ -75,7 +77,7 @@ impl WriteBuffer {
     }
 
     /// Waits until merging may continue.
-    pub(super) async fn room(&self) {
+    pub(super) async fn wait_for_room(&self) {
         if self.shared.has_room() {
             return;
         }
@@ -84,20 +86,20 @@ impl WriteBuffer {
         let _ = attempts.wait_for(|_| self.shared.has_room()).await;
     }
 
-    /// Tries to commit all changes. Returns true if everything merged before is on disk.
+    /// Commits all changes. Returns true if everything merged before the call is on disk.
     pub async fn flush(&self) -> bool {
         self.request(false).await
     }
 
-    /// Like [`WriteBuffer::flush`], and stops the flusher.
+    /// Commits all changes like [`WriteBuffer::flush`], and stops the flusher.
     pub async fn finish(&self) -> bool {
         self.request(true).await
     }
 
-    async fn request(&self, last: bool) -> bool {
-        let (done, over) = oneshot::channel();
-        let sent = self.requests.send(Request { last, done }).await;
-        sent.is_ok() && over.await.unwrap_or(false)
+    async fn request(&self, stop: bool) -> bool {
+        let (reply, is_saved) = oneshot::channel();
+        let sent = self.requests.send(Request { stop, reply }).await;
+        sent.is_ok() && is_saved.await.unwrap_or(false)
     }
 }
 
@@ -107,9 +109,11 @@ pub struct Flusher {
     market: Arc<Market>,
     clock: Arc<dyn Clock>,
     health: Arc<Health>,
-    every: Duration,
+    /// Time between two commits.
+    interval: Duration,
     shared: Arc<Shared>,
     requests: mpsc::Receiver<Request>,
+    /// Number of commits so far.
     commits: u32,
 }
 
@@ -120,33 +124,33 @@ impl Flusher {
         market: Arc<Market>,
         clock: Arc<dyn Clock>,
         health: Arc<Health>,
-        every: Duration,
+        interval: Duration,
     ) -> (Self, WriteBuffer) {
         let shared = Arc::<Shared>::default();
         let (sender, requests) = mpsc::channel(1);
-        let unsaved = WriteBuffer {
+        let write_buffer = WriteBuffer {
             shared: Arc::clone(&shared),
             requests: sender,
         };
-        let watched = Arc::clone(&shared);
-        health.watch_backlog(move || watched.pending().backlog());
+        let health_shared = Arc::clone(&shared);
+        health.watch_backlog(move || health_shared.pending().backlog());
         let flusher = Self {
             store,
             market,
             clock,
             health,
-            every,
+            interval,
             shared,
             requests,
             commits: 0,
         };
-        (flusher, unsaved)
+        (flusher, write_buffer)
     }
 
-    /// Commits until [`WriteBuffer::finish`] asks for the last commit.
+    /// Commits at intervals and on request, until [`WriteBuffer::finish`] requests the last commit.
     pub async fn run(mut self) {
-        let first = tokio::time::Instant::now() + self.every;
-        let mut interval = tokio::time::interval_at(first, self.every);
+        let first = tokio::time::Instant::now() + self.interval;
+        let mut interval = tokio::time::interval_at(first, self.interval);
         interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let failing = self.shared.failing.load(Ordering::Relaxed);
@@ -154,7 +158,7 @@ impl Flusher {
                 _ = interval.tick() => {
                     self.commit(failing || self.quotes_are_due()).await;
                 }
-                // Commits everything, so that any failure is retried.
+                // Includes quotes, because the failed batch may contain some.
                 () = tokio::time::sleep(RETRY_DELAY), if failing => {
                     self.commit(true).await;
                 }
@@ -163,10 +167,10 @@ impl Flusher {
                 }
                 request = self.requests.recv() => {
                     let is_saved = self.commit(true).await;
-                    // The flusher was stopped, or all senders are gone.
-                    let Some(Request { last, done }) = request else { return };
-                    let _ = done.send(is_saved);
-                    if last {
+                    // `None` means that all write buffers were dropped.
+                    let Some(Request { stop, reply }) = request else { return };
+                    let _ = reply.send(is_saved);
+                    if stop {
                         return;
                     }
                 }
@@ -175,13 +179,13 @@ impl Flusher {
     }
 
     fn quotes_are_due(&self) -> bool {
-        self.commits.is_multiple_of(QUOTES_EVERY)
+        self.commits.is_multiple_of(COMMITS_PER_QUOTE_COMMIT)
     }
 
-    /// Commits all changes, with or without quotes. Returns true on success.
+    /// Commits all changes, with or without quotes. Returns true on success or if there is nothing to commit.
     async fn commit(&mut self, with_quotes: bool) -> bool {
         self.commits = self.commits.wrapping_add(1);
-        let batch = self.take(with_quotes);
+        let batch = self.take_batch(with_quotes);
         self.shared.attempts.send_modify(|attempts| *attempts += 1);
         let Some(batch) = batch else { return true };
         self.health.saving(Instant::now());
@@ -194,7 +198,7 @@ impl Flusher {
         match written.await {
             Ok((batch, result)) => {
                 let is_saved = result.is_ok();
-                self.record(batch, is_saved);
+                self.record_result(batch, is_saved);
                 is_saved
             }
             // A bug: propagates the panic to this task.
@@ -204,36 +208,40 @@ impl Flusher {
         }
     }
 
-    fn take(&self, with_quotes: bool) -> Option<MarketBatch> {
+    /// Takes the pending changes, with or without quotes. Returns `None` if there are none.
+    fn take_batch(&self, with_quotes: bool) -> Option<MarketBatch> {
         let mut pending = self.shared.pending();
-        let quotes = if with_quotes {
+        let postponed_quotes = if with_quotes {
             None
         } else {
             Some(std::mem::take(&mut pending.quotes))
         };
         let batch = (!pending.is_empty()).then(|| pending.take());
-        pending.quotes.extend(quotes.into_iter().flatten());
+        pending
+            .quotes
+            .extend(postponed_quotes.into_iter().flatten());
         batch
     }
 
-    fn record(&self, batch: MarketBatch, is_saved: bool) {
+    /// Updates memory and health after a commit; puts the batch of a failed commit back.
+    fn record_result(&self, batch: MarketBatch, is_saved: bool) {
         if !is_saved {
             self.shared.pending().put_back(batch);
-            // The store logs each failure period once. The batch is retried.
+            // The failure is not logged here: the store logs the first of consecutive failures.
             self.shared.failing.store(true, Ordering::Relaxed);
             // Wakes tasks that wait for room.
             self.shared.attempts.send_modify(|attempts| *attempts += 1);
             return;
         }
         self.health.saved();
-        self.shared.pending().saved();
+        self.shared.pending().mark_saved();
         self.shared.failing.store(false, Ordering::Relaxed);
         let mut market = self.market.write();
-        market.saved(&batch.bars);
-        market.logos_saved(&batch.logos);
+        market.remove_saved_bars(&batch.bars);
+        market.remove_saved_logos(&batch.logos);
         drop(market);
         if !batch.bars.is_empty() {
-            self.market.changed(Topic::Bars);
+            self.market.invalidate(Topic::Bars);
         }
     }
 }

@@ -10,23 +10,24 @@ use crate::{
 };
 
 /// Time span of the closes kept in memory, in seconds.
-pub(super) const RECENT: i64 = 14 * 86_400;
+pub(super) const RECENT_SECONDS: i64 = 14 * 86_400;
 
-/// Reads the market except bars older than two weeks. Skips damaged records, which [`Store::condition`] names.
+/// Reads the market from disk, except bars older than two weeks. Skips damaged records, which [`Store::condition`] reports.
 pub fn load(store: &Store) -> Result<MarketState> {
-    // Two read transactions: nothing writes before the market is loaded.
+    // The two threads read in different transactions, which see the same state: nothing writes before the market is loaded.
     let (snapshot, closes) = thread::scope(|scope| {
-        let closes = scope.spawn(|| Closes::read(store));
+        let closes = scope.spawn(|| LoadedCloses::read(store));
         (store.readable_snapshot(), closes.join())
     });
-    let mut market = in_memory(snapshot?);
+    let mut market = market_from_snapshot(snapshot?);
     closes
         .unwrap_or_else(|panic| panic::resume_unwind(panic))?
-        .into_market(&mut market);
+        .move_into(&mut market);
     Ok(market)
 }
 
-pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
+/// Creates the market in memory, without bars.
+pub(super) fn market_from_snapshot(snapshot: Snapshot) -> MarketState {
     let mut market = MarketState::default();
     market.skip_ids(snapshot.last_removed);
     for ticker in snapshot.tickers {
@@ -46,7 +47,7 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     market.news = snapshot.news.into_iter().collect();
     market.icos = snapshot.icos;
     let reports = snapshot.earnings.into_iter();
-    let reports = reports.filter(|event| earnings::is_of_company(&market, event));
+    let reports = reports.filter(|event| earnings::is_company_report(&market, event));
     market.earnings = reports.collect();
     market.economy = snapshot.economy;
     market.economy.sort_by_key(EconomicEvent::sort_key);
@@ -60,44 +61,45 @@ pub(super) fn in_memory(snapshot: Snapshot) -> MarketState {
     market
 }
 
-/// Recent bars by ticker.
+/// Recent closes of all tickers, read from disk.
 #[derive(Default)]
-struct Closes {
+struct LoadedCloses {
     recent: HashMap<TickerId, RecentCloses>,
-    /// Start of the newest bar by interval.
-    newest: Vec<(TickerId, Interval, i64)>,
+    /// Start of the newest bar (Unix seconds) by ticker and interval.
+    last_bars: Vec<(TickerId, Interval, i64)>,
 }
 
-impl Closes {
+impl LoadedCloses {
     fn read(store: &Store) -> Result<Self> {
         let mut closes = Self::default();
         for interval in Interval::ALL {
-            let is_recent = interval != Interval::FiveMinutes;
-            let span = if is_recent { RECENT } else { 0 };
-            store.for_each_readable_closes(interval, span, |id, of_one| {
-                if is_recent {
+            // Of five-minute bars, only the newest start is kept in memory.
+            let keeps_closes = interval != Interval::FiveMinutes;
+            let span = if keeps_closes { RECENT_SECONDS } else { 0 };
+            store.for_each_readable_closes(interval, span, |id, ticker_closes| {
+                if keeps_closes {
                     let recent = closes.recent.entry(id).or_default();
-                    recent.merge_closes(interval, of_one);
+                    recent.merge_closes(interval, ticker_closes);
                 }
-                let last = of_one.last().map(|(start, _)| *start);
+                let last = ticker_closes.last().map(|(start, _)| *start);
                 closes
-                    .newest
+                    .last_bars
                     .extend(last.map(|start| (id, interval, start)));
             })?;
         }
         Ok(closes)
     }
 
-    fn into_market(self, market: &mut MarketState) {
+    fn move_into(self, market: &mut MarketState) {
         for (id, recent) in self.recent {
             if let Some(listing) = market.get_mut(id) {
                 listing.recent = recent;
-                listing.forget_closed_days();
+                listing.drop_closed_days();
             }
         }
-        for (id, interval, start) in self.newest {
+        for (id, interval, start) in self.last_bars {
             if market.get(id).is_some() {
-                market.note_last_bar(id, interval, start);
+                market.record_last_bar(id, interval, start);
             }
         }
     }

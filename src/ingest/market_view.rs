@@ -1,4 +1,4 @@
-//! The [`MarketView`] of sources on the market in memory.
+//! Implements [`MarketView`], through which sources read the market in memory.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use crate::{
     source::{MarketView, TickerInfo},
 };
 
-/// The name of the counter of a source's requests in a day or month.
-pub(super) fn requests_name(source: &str, period: &str) -> String {
+/// Returns the key under which the requests of a source in a day or month are counted.
+pub(super) fn request_counter_key(source: &str, period: &str) -> String {
     format!("{source} {period}")
 }
 
-/// The view of sources on the market in memory and its subscribers.
+/// Gives sources read access to the market in memory and to the set of watched tickers.
 pub struct SharedMarketView {
     /// The market in memory.
     pub market: Arc<Market>,
-    /// The subscribers of tickers.
+    /// Contains the tickers that live connections watch.
     pub hub: Arc<Hub>,
 }
 
 impl MarketView for SharedMarketView {
     fn tickers(&self) -> Vec<TickerInfo> {
-        let known = |listing: &Listing| TickerInfo::of(&listing.ticker);
-        self.market.read().listings().iter().map(known).collect()
+        let info = |listing: &Listing| TickerInfo::of(&listing.ticker);
+        self.market.read().listings().iter().map(info).collect()
     }
 
     fn version(&self) -> Option<(u64, u64)> {
@@ -46,7 +46,9 @@ impl MarketView for SharedMarketView {
 
     fn year(&self, symbol: &str) -> (Option<f64>, Option<f64>) {
         let market = self.market.read();
-        let quote = market.by_symbol(symbol).and_then(|of| of.quote.as_ref());
+        let quote = market
+            .by_symbol(symbol)
+            .and_then(|listing| listing.quote.as_ref());
         quote.map_or((None, None), |quote| (quote.year_low, quote.year_high))
     }
 
@@ -62,27 +64,31 @@ impl MarketView for SharedMarketView {
     }
 
     fn requests(&self, source: &str, period: &str) -> u64 {
-        let name = requests_name(source, period);
+        let key = request_counter_key(source, period);
         let market = self.market.read();
-        market.requests.get(&name).copied().unwrap_or(0)
+        market.requests.get(&key).copied().unwrap_or(0)
     }
 
     fn possible_splits(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
-        let since = |listing: &Listing| {
-            let since = listing.price_review.perhaps_split()?;
+        let possible_split = |listing: &Listing| {
+            let since = listing.price_review.possible_split_since()?;
             Some((listing.ticker.profile.symbol.clone(), since))
         };
-        market.listings().iter().filter_map(since).collect()
+        market
+            .listings()
+            .iter()
+            .filter_map(possible_split)
+            .collect()
     }
 
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
-        let since = |listing: &Listing| {
-            let since = listing.price_review.held.as_ref()?.received_at();
-            Some((listing.ticker.profile.symbol.clone(), since))
+        let held_price = |listing: &Listing| {
+            let received = listing.price_review.held.as_ref()?.received_at();
+            Some((listing.ticker.profile.symbol.clone(), received))
         };
-        market.listings().iter().filter_map(since).collect()
+        market.listings().iter().filter_map(held_price).collect()
     }
 
     fn watched(&self) -> Vec<String> {

@@ -1,12 +1,12 @@
-//! Merging one update into the market in memory.
+//! Merges one update into the market in memory.
 
 use std::sync::Arc;
 
 use super::{
-    bars::{Rows, put_bars, put_history},
+    bars::{BarsUpdate, merge_bars, merge_history},
     earnings, economy, extended, facts,
-    market_view::requests_name,
-    outcome::{MergeOutcome, change, put_ticker},
+    market_view::request_counter_key,
+    outcome::{MergeOutcome, edit_ticker, store_ticker},
     payouts,
     pending::PendingChanges,
     quotes,
@@ -34,26 +34,26 @@ pub(super) fn merge(
     match update {
         Update::Profiles(profiles) => {
             for profile in profiles {
-                put_profile(market, profile, source, pending);
+                merge_profile(market, profile, source, pending);
             }
             merged.topics = vec![Topic::Tickers, Topic::Dividends];
         }
         Update::Quotes(quotes) => {
             for update in quotes {
-                let quote = quotes::put_quote(market, update, source, now);
-                merged.note_quote(quote, pending);
+                let quote = quotes::merge_quote(market, update, source, now);
+                merged.record_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
         }
         Update::Extended(prices) => {
             for update in prices {
-                let quote = extended::put_price(market, &update, source, now);
-                merged.note_quote(quote, pending);
+                let quote = extended::merge_price(market, &update, source, now);
+                merged.record_quote(quote, pending);
             }
             merged.topics.push(Topic::Tickers);
         }
         Update::Refused(prices) => {
-            let is_new = quotes::refuse(market, &prices, source, now);
+            let is_new = quotes::record_refused(market, &prices, source, now);
             merged.topics.extend(is_new.then_some(Topic::Tickers));
         }
         Update::Bars {
@@ -61,13 +61,13 @@ pub(super) fn merge(
             interval,
             bars,
         } => {
-            let rows = Rows {
+            let bars_update = BarsUpdate {
                 symbol: &symbol,
                 interval,
                 bars: &bars,
                 source,
             };
-            put_bars(market, &rows, now, pending, &mut merged);
+            merge_bars(market, &bars_update, now, pending, &mut merged);
         }
         Update::Fetched {
             symbol,
@@ -75,17 +75,17 @@ pub(super) fn merge(
             bars,
             over_years,
         } => {
-            let rows = Rows {
+            let bars_update = BarsUpdate {
                 symbol: &symbol,
                 interval,
                 bars: &bars,
                 source,
             };
-            put_history(market, &rows, over_years, now, pending, &mut merged);
+            merge_history(market, &bars_update, over_years, now, pending, &mut merged);
         }
         Update::Venue { symbol, venue } => {
             let id = market.id_of(&symbol);
-            let changed = change(market, id, pending, |ticker| {
+            let changed = edit_ticker(market, id, pending, |ticker| {
                 ticker.profile.update_venue(venue, now);
             });
             merged.topics.extend(changed.then_some(Topic::Tickers));
@@ -96,42 +96,43 @@ pub(super) fn merge(
         }
         Update::Used(uses) => {
             for (id, at) in uses {
-                note_use(market, id, at, pending);
+                record_use(market, id, at, pending);
             }
         }
         Update::Unfollow(id) => {
             market.remove(id);
-            pending.forget(id);
+            pending.remove_ticker(id);
             merged.topics.extend([Topic::Tickers, Topic::Dividends]);
         }
         Update::Dividends { symbol, dividends } => {
-            payouts::put_dividends(market, &symbol, dividends, now, pending, &mut merged);
+            payouts::replace_dividends(market, &symbol, dividends, now, pending, &mut merged);
         }
         Update::Logo { symbol, image } => {
-            put_logo(market, &symbol, image, now, pending);
+            store_logo(market, &symbol, image, now, pending);
             merged.topics.push(Topic::Tickers);
         }
         Update::ExtendedHours { symbol, points } => {
-            extended::put_hours(market, &symbol, &points, now, &mut merged);
+            extended::merge_points(market, &symbol, &points, now, &mut merged);
         }
         Update::Payments { symbol, payments } => {
-            payouts::put_payments(market, &symbol, payments, pending, &mut merged);
+            payouts::add_payments(market, &symbol, payments, pending, &mut merged);
         }
-        Update::Facts(all) => {
-            for facts_of_ticker in all {
-                facts::put_facts(market, facts_of_ticker, source, now, pending, &mut merged);
+        Update::Facts(tickers) => {
+            for ticker_facts in tickers {
+                facts::merge_facts(market, ticker_facts, source, now, pending, &mut merged);
             }
         }
         Update::News(articles) => {
-            merged.articles = put_news(market, articles, source, pending, &mut merged.topics);
+            merged.articles = merge_news(market, articles, source, pending, &mut merged.topics);
         }
-        other => put_listed(market, other, source, now, pending, &mut merged),
+        update => merge_small_table(market, update, source, now, pending, &mut merged),
     }
     merged
 }
 
-/// Merges updates of the smaller tables, whose records are replaced by key.
-fn put_listed(
+/// Merges an update of a small table (calendars, funds, offerings, readings, splits and counters), in which a new record replaces the
+/// record with the same key.
+fn merge_small_table(
     market: &mut MarketState,
     update: Update,
     source: &'static str,
@@ -157,19 +158,19 @@ fn put_listed(
             merged.topics.push(Topic::Icos);
         }
         Update::Earnings(events) => {
-            merged.dropped += earnings::put_all(market, events, source, pending);
+            merged.dropped += earnings::merge_announcements(market, events, source, pending);
             merged.topics.push(Topic::Earnings);
         }
         Update::EarningsOfDay { date, events } => {
-            merged.dropped += earnings::put_day(market, date, events, source, pending);
+            merged.dropped += earnings::merge_day(market, date, events, source, pending);
             merged.topics.push(Topic::Earnings);
         }
         Update::Economy(events) => {
-            let is_changed = economy::put_all(market, events, source, now, pending);
+            let is_changed = economy::merge_events(market, events, source, now, pending);
             merged.topics.extend(is_changed.then_some(Topic::Economy));
         }
         Update::Funds(funds) => {
-            facts::put_funds(market, funds, source, pending);
+            facts::merge_funds(market, funds, source, pending);
             merged.topics.push(Topic::Funds);
         }
         Update::FearGreed(mut reading) => {
@@ -186,7 +187,7 @@ fn put_listed(
             merged.topics.push(Topic::FearGreed);
         }
         Update::Splits { symbol, splits } => {
-            payouts::put_splits(market, &symbol, &splits, now, pending, merged);
+            payouts::add_splits(market, &symbol, &splits, now, pending, merged);
         }
         Update::ExcludedBars {
             symbol,
@@ -195,7 +196,7 @@ fn put_listed(
             starts,
         } => {
             let id = market.id_of(&symbol);
-            let is_changed = change(market, id, pending, |ticker| {
+            let is_changed = edit_ticker(market, id, pending, |ticker| {
                 ticker.exclude_bars(interval, &checked, &starts);
             });
             if let Some(listing) = id.and_then(|id| market.get_mut(id)).filter(|_| is_changed) {
@@ -204,11 +205,11 @@ fn put_listed(
             }
         }
         Update::Requests { period, count } => {
-            let name = requests_name(source, &period);
-            pending.requests.insert(name.clone(), count);
-            market.requests.insert(name, count);
+            let key = request_counter_key(source, &period);
+            pending.requests.insert(key.clone(), count);
+            market.requests.insert(key, count);
         }
-        // Handled by `merge` and `Ingest::take`. Listed, so that a new kind of update is a compile error here.
+        // Handled by `merge` and `Ingest::handle`. Each kind is named, so that a new kind of update is a compile error here.
         Update::Profiles(_)
         | Update::Quotes(_)
         | Update::Extended(_)
@@ -232,19 +233,20 @@ fn put_listed(
     }
 }
 
-fn put_profile(
+/// Merges a profile. An import file's description of a ticker outranks every other source.
+fn merge_profile(
     market: &mut MarketState,
     profile: Profile,
     source: &str,
     pending: &mut PendingChanges,
 ) {
-    let is_of_file = source == rank::FILES;
+    let is_from_file = source == rank::FILES;
     let known = market
         .by_symbol(&profile.symbol)
         .map(|listing| &listing.ticker);
     let ticker = match known {
         Some(ticker) => Ticker {
-            profile: if ticker.described_by_file && !is_of_file {
+            profile: if ticker.described_by_file && !is_from_file {
                 Profile {
                     currency: ticker.profile.currency,
                     ..merge_profiles(&profile, ticker.profile.clone())
@@ -252,22 +254,22 @@ fn put_profile(
             } else {
                 merge_profiles(&ticker.profile, profile)
             },
-            described_by_file: ticker.described_by_file || is_of_file,
+            described_by_file: ticker.described_by_file || is_from_file,
             ..ticker.clone()
         },
         None => Ticker {
-            described_by_file: is_of_file,
+            described_by_file: is_from_file,
             ..Ticker::new(market.next_id(), profile)
         },
     };
     if known.is_some_and(|known| *known == ticker) {
         return;
     }
-    put_ticker(market, ticker, pending);
+    store_ticker(market, ticker, pending);
 }
 
 /// Merges a new profile with the known one. The exchange, sector, country and units stay if the new profile lacks them. The
-/// currency never changes, because the bars are in it.
+/// currency never changes, because the stored bars are in that currency.
 fn merge_profiles(known: &Profile, new: Profile) -> Profile {
     let venue = new.venue();
     let new = Profile {
@@ -281,7 +283,7 @@ fn merge_profiles(known: &Profile, new: Profile) -> Profile {
     new.with_venue(known.venue()).with_venue(venue)
 }
 
-/// Adds a followed ticker, unless it is known already.
+/// Adds a followed ticker, unless its symbol is known already.
 fn follow(
     market: &mut MarketState,
     profile: Profile,
@@ -295,19 +297,19 @@ fn follow(
         followed: Some(followed),
         ..Ticker::new(market.next_id(), profile)
     };
-    put_ticker(market, ticker, pending);
+    store_ticker(market, ticker, pending);
 }
 
-fn note_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut PendingChanges) {
-    change(market, Some(id), pending, |ticker| {
+fn record_use(market: &mut MarketState, id: TickerId, at: Timestamp, pending: &mut PendingChanges) {
+    edit_ticker(market, Some(id), pending, |ticker| {
         if let Some(followed) = &mut ticker.followed {
             followed.used_at = followed.used_at.max(at);
         }
     });
 }
 
-/// Stores a logo, or notes a failed request, which keeps the known logo.
-fn put_logo(
+/// Stores a logo with the time of the request. `None` records a failed request; the stored logo stays.
+fn store_logo(
     market: &mut MarketState,
     symbol: &str,
     image: Option<LogoImage>,
@@ -317,17 +319,21 @@ fn put_logo(
     let Some(id) = market.id_of(symbol) else {
         return;
     };
-    // If too many logos wait, this one is not noted either, so that it is requested again.
+    // If too many logos are unsaved, the request is not recorded either, so that the logo is requested again.
     if let Some(image) = &image
         && !pending.add_logo(id, image)
     {
         return;
     }
-    change(market, Some(id), pending, |ticker| {
-        let kept = ticker.logo.and_then(|note| note.fetched_at);
+    edit_ticker(market, Some(id), pending, |ticker| {
+        let last_fetched = ticker.logo.and_then(|status| status.fetched_at);
         ticker.logo = Some(LogoStatus {
             attempted_at: now,
-            fetched_at: if image.is_some() { Some(now) } else { kept },
+            fetched_at: if image.is_some() {
+                Some(now)
+            } else {
+                last_fetched
+            },
         });
     });
     if let Some(image) = image {
@@ -335,15 +341,15 @@ fn put_logo(
     }
 }
 
-/// Merges articles. Returns the new ones.
-fn put_news(
+/// Merges articles. Returns the new articles, without corrections of known ones.
+fn merge_news(
     market: &mut MarketState,
     articles: Vec<NewsUpdate>,
     source: &str,
     pending: &mut PendingChanges,
     topics: &mut Vec<Topic>,
 ) -> Vec<Arc<NewsItem>> {
-    let with_ticker = |update: NewsUpdate| {
+    let find_ticker = |update: NewsUpdate| {
         let update = update.bounded();
         let ticker_id = update
             .symbols
@@ -351,7 +357,7 @@ fn put_news(
             .find_map(|symbol| market.id_of(symbol));
         (update, ticker_id)
     };
-    let articles = articles.into_iter().map(with_ticker).collect();
+    let articles = articles.into_iter().map(find_ticker).collect();
     let merged = market.news.merge(articles, source);
     for item in merged.new.iter().chain(&merged.corrected) {
         pending.add_news(NewsItem::clone(item));

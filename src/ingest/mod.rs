@@ -1,8 +1,8 @@
 //! The single writer of market data: receives [`Update`]s, merges them into the market in memory, publishes ticks at once, and
 //! commits to disk at intervals.
 //!
-//! The disk is not on the path of a tick: an SD card is written a few times a minute however many ticks arrive. Unsaved changes
-//! are readable in memory meanwhile.
+//! Publishing a tick never waits for the disk, and the number of ticks does not affect how often an SD card is written (a few
+//! times a minute). Until a change is on disk, requests read it from memory.
 
 mod bars;
 mod earnings;
@@ -48,119 +48,119 @@ use crate::{
     source::{Envelope, Update},
 };
 
-/// How often time-based alert conditions are evaluated: closed bars, due summaries.
+/// Interval between evaluations of alert conditions that depend on time, such as closed bars and due summaries.
 const ALERT_SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Encodes a listing as the frame for its subscribers.
-pub type Encode = fn(&Listing, Timestamp) -> Bytes;
+/// Encodes a ticker as the WebSocket frame for its subscribers.
+pub type FrameEncoder = fn(&Listing, Timestamp) -> Bytes;
 
-/// The task that merges updates.
+/// The task that merges updates into the market.
 pub struct Ingest {
     /// The market in memory.
     pub market: Arc<Market>,
-    /// Publishes ticks to subscribers.
+    /// Publishes ticks to live connections.
     pub hub: Arc<Hub>,
-    /// Changes that wait for a commit.
-    pub unsaved: WriteBuffer,
+    /// Merged changes that wait for a commit.
+    pub write_buffer: WriteBuffer,
     /// Current time.
     pub clock: Arc<dyn Clock>,
-    /// Counters of updates.
+    /// Metric counters of merged and dropped data.
     pub counters: Arc<Counters>,
     /// Evaluates alerts on merged data.
     pub alerts: Arc<AlertService>,
-    /// Encodes a frame, once per tick.
-    pub encode: Encode,
-    /// Is notified when updates are merged.
+    /// Encodes the frame of a tick, once for all subscribers.
+    pub encode: FrameEncoder,
+    /// Records the time of the last merge for the health check.
     pub health: Arc<Health>,
 }
 
 impl Ingest {
-    /// Merges updates until the queue closes. [`Flusher`] commits them.
+    /// Merges updates until all senders of the queue are dropped. [`Flusher`] commits the changes.
     pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
         let mut alert_sweep = tokio::time::interval(ALERT_SWEEP_INTERVAL);
         alert_sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 envelope = queue.recv() => match envelope {
-                    Some(envelope) => self.take(envelope).await,
+                    Some(envelope) => self.handle(envelope).await,
                     None => return,
                 },
                 _ = alert_sweep.tick() => {
                     let now = self.clock.now();
-                    self.restate(now).await;
+                    self.apply_due_splits(now).await;
                     self.alerts.sweep(now);
                 }
             }
-            self.unsaved.room().await;
+            self.write_buffer.wait_for_room().await;
         }
     }
 
-    /// Restates the quotes of tickers whose announced split has taken effect.
-    async fn restate(&self, now: Timestamp) {
+    /// Adjusts the quotes and alerts of tickers whose announced split has taken effect.
+    async fn apply_due_splits(&self, now: Timestamp) {
         let due = quotes::due_splits(&self.market.read(), now);
         for (id, symbol, splits) in due {
-            let quote = quotes::restate(&mut self.market.write(), id, now);
+            let quote = quotes::apply_splits(&mut self.market.write(), id, now);
             let Some(quote) = quote else { continue };
-            self.unsaved.pending().quotes.insert(id, quote);
+            self.write_buffer.pending().quotes.insert(id, quote);
             for split in &splits {
                 self.alerts.observe_split(&symbol, split, now);
             }
-            self.market.changed(Topic::Tickers);
+            self.market.invalidate(Topic::Tickers);
             self.publish(&[id], now).await;
         }
     }
 
-    /// Merges one update and publishes the changes.
-    async fn take(&self, envelope: Envelope) {
+    /// Merges an update and publishes the changes, or handles a control message such as [`Update::Save`].
+    async fn handle(&self, envelope: Envelope) {
         panics::inject_panic("ingest");
         self.health.merged(Instant::now());
         match &envelope.update {
-            Update::Barrier(reached) => return reached.notify_one(),
-            Update::Save(saved) => return self.save(envelope.source, saved.clone()),
+            Update::Barrier(barrier) => return barrier.notify_one(),
+            Update::Save(reply) => return self.save(envelope.source, reply.clone()),
             Update::MarketComplete => return self.market.finish_loading(Loading::Histories),
             Update::HistoriesComplete => return self.market.finish_loading(Loading::Nothing),
             _ => {}
         }
         let names = prepare::names_for(&envelope, &self.market.read());
         for mut piece in prepare::split_large(envelope) {
-            // Runs before the market is locked, because readers wait for the lock.
+            // The search for mentions is slow, so it runs before the market is locked.
             if let Some(names) = &names {
                 prepare::add_mentions(&mut piece.update, names);
             }
-            self.take_piece(piece).await;
-            // Lets requests run between the pieces of a large update.
+            self.merge_piece(piece).await;
+            // Requests may run between the pieces of a large update.
             tokio::task::yield_now().await;
         }
     }
 
-    /// Sends to `saved` whether everything merged from `source` so far is on disk. Other updates are merged meanwhile.
-    fn save(&self, source: &'static str, saved: mpsc::Sender<bool>) {
-        let was_refused = self.unsaved.pending().take_refused_source(source);
-        let unsaved = self.unsaved.clone();
+    /// Flushes in the background, so that merging continues. Sends true to `reply` if all data of `source` so far is on disk.
+    fn save(&self, source: &'static str, reply: mpsc::Sender<bool>) {
+        let was_refused = self.write_buffer.pending().take_refused_source(source);
+        let write_buffer = self.write_buffer.clone();
         tokio::spawn(async move {
-            let is_saved = unsaved.flush().await && !was_refused;
-            // Fails if the receiver is gone.
-            let _ = saved.send(is_saved).await;
+            let is_saved = write_buffer.flush().await && !was_refused;
+            // An error means that the receiver was dropped and needs no reply.
+            let _ = reply.send(is_saved).await;
         });
     }
 
-    async fn take_piece(&self, envelope: Envelope) {
+    async fn merge_piece(&self, envelope: Envelope) {
         let now = self.clock.now();
         let merged = merge::merge(
             &mut self.market.write(),
             envelope,
             now,
-            &mut self.unsaved.pending(),
+            &mut self.write_buffer.pending(),
         );
         self.counters.dropped.add(merged.dropped);
         self.counters.bars.add(merged.bars);
         for topic in merged.topics {
-            self.market.changed(topic);
+            self.market.invalidate(topic);
         }
         if let Some((symbol, interval, bars)) = &merged.new_bars {
             self.alerts.observe_bars(symbol, *interval, bars, now);
         }
-        // Alert thresholds are restated before alerts see a price in new units.
+        // Split first: alert thresholds must be adjusted before a price in new units is compared with them.
         if let Some((symbol, splits)) = &merged.splits {
             for split in splits {
                 self.alerts.observe_split(symbol, split, now);
@@ -177,7 +177,7 @@ impl Ingest {
                     let market = self.market.read();
                     let quote = market
                         .by_symbol(symbol)
-                        .and_then(|known| known.quote.as_ref());
+                        .and_then(|listing| listing.quote.as_ref());
                     quote.map(|quote| quote.price)
                 };
                 self.alerts.observe_news(symbol, &article.update, price);
@@ -185,6 +185,7 @@ impl Ingest {
         }
     }
 
+    /// Evaluates alerts on the new prices and sends the encoded frames to live connections.
     async fn publish(&self, ticked: &[TickerId], now: Timestamp) {
         if ticked.is_empty() {
             return;
@@ -193,14 +194,14 @@ impl Ingest {
         let frames: Vec<_> = {
             let market = self.market.read();
             let listings = ticked.iter().filter_map(|id| market.get(*id));
-            let frame = |listing: &Listing| {
+            let observe_and_encode = |listing: &Listing| {
                 if let Some(quote) = &listing.quote {
                     self.alerts
                         .observe_quote(&listing.ticker.profile.symbol, quote);
                 }
                 (listing.ticker.id, (self.encode)(listing, now))
             };
-            listings.map(frame).collect()
+            listings.map(observe_and_encode).collect()
         };
         self.hub.publish(frames).await;
     }

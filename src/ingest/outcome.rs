@@ -1,4 +1,4 @@
-//! The outcome of merging an update.
+//! What a merge changed, and helpers that edit tickers.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     market::{MarketState, Topic},
 };
 
-/// The outcome of merging an update.
+/// What the merge of an update changed and dropped.
 #[derive(Debug, Default)]
 pub(super) struct MergeOutcome {
     /// Tickers with a new price.
@@ -23,8 +23,9 @@ pub(super) struct MergeOutcome {
     pub(super) topics: Vec<Topic>,
     /// Number of merged bars.
     pub(super) bars: u64,
+    /// Bars on which alerts are evaluated, with their symbol and interval.
     pub(super) new_bars: Option<(String, Interval, Vec<Bar>)>,
-    /// Splits that took effect, with their ticker, ascending.
+    /// Splits that took effect (ascending), with their symbol.
     pub(super) splits: Option<(String, Vec<Split>)>,
     /// New articles.
     pub(super) articles: Vec<Arc<NewsItem>>,
@@ -33,8 +34,8 @@ pub(super) struct MergeOutcome {
 }
 
 impl MergeOutcome {
-    /// Counts a quote that was merged (`Some`) or refused (`None`).
-    pub(super) fn note_quote(&mut self, quote: Option<Quote>, pending: &mut PendingChanges) {
+    /// Records a merged quote (`Some`), or counts a refused one (`None`).
+    pub(super) fn record_quote(&mut self, quote: Option<Quote>, pending: &mut PendingChanges) {
         match quote {
             Some(quote) => {
                 self.ticked.push(quote.id);
@@ -45,38 +46,38 @@ impl MergeOutcome {
     }
 }
 
-/// The id and kind of a symbol; `None` for imported tickers.
+/// Returns the id and kind of a symbol; `None` for unknown symbols and for imported tickers, which providers must not change.
 pub(super) fn find_not_imported(
     market: &MarketState,
     symbol: &str,
 ) -> Option<(TickerId, TickerKind)> {
     let ticker = &market.by_symbol(symbol)?.ticker;
-    let is_of_market = ticker.imported.is_none();
-    is_of_market.then_some((ticker.id, ticker.profile.kind))
+    let is_imported = ticker.imported.is_some();
+    (!is_imported).then_some((ticker.id, ticker.profile.kind))
 }
 
-/// Replaces a ticker.
-pub(super) fn put_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut PendingChanges) {
+/// Adds or replaces a ticker in memory and in the pending changes.
+pub(super) fn store_ticker(market: &mut MarketState, ticker: Ticker, pending: &mut PendingChanges) {
     pending.tickers.insert(ticker.id, ticker.clone());
     market.put(ticker);
 }
 
-/// Edits a known ticker. Returns true if anything changed.
-pub(super) fn change(
+/// Applies `edit` to a known ticker. Returns true if the ticker changed.
+pub(super) fn edit_ticker(
     market: &mut MarketState,
     id: Option<TickerId>,
     pending: &mut PendingChanges,
-    change: impl FnOnce(&mut Ticker),
+    edit: impl FnOnce(&mut Ticker),
 ) -> bool {
     let known = id.and_then(|id| market.get(id));
     let Some(known) = known.map(|listing| &listing.ticker) else {
         return false;
     };
     let mut ticker = known.clone();
-    change(&mut ticker);
+    edit(&mut ticker);
     if ticker == *known {
         return false;
     }
-    put_ticker(market, ticker, pending);
+    store_ticker(market, ticker, pending);
     true
 }

@@ -1,4 +1,4 @@
-//! Merging dividends and splits.
+//! Merges dividends and splits.
 
 use jiff::{ToSpan as _, tz::TimeZone};
 
@@ -18,11 +18,12 @@ use crate::{
     market::{MarketState, Topic},
 };
 
-/// Days after an ex-date in which the latest price replaces the price of that day.
-const PRICE_DAYS: i32 = 7;
+/// Number of days after an ex-date in which the latest price may stand in for the price on the ex-date.
+const PRICE_MAX_AGE_DAYS: i32 = 7;
 
-/// Replaces the dividends of a ticker. Keeps imported ones, and announced ones that the new list lacks.
-pub(super) fn put_dividends(
+/// Replaces the dividends of a ticker by a provider's complete list. Keeps imported dividends, and announced dividends that the list
+/// lacks.
+pub(super) fn replace_dividends(
     market: &mut MarketState,
     symbol: &str,
     dividends: Vec<Dividend>,
@@ -36,13 +37,14 @@ pub(super) fn put_dividends(
     };
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = known_dividends(market, id);
-    let new = dividend::keep_file_dividends(known, dividends);
-    let all = dividend::keep_announced(known, new, today);
-    keep_dividends(market, id, all, pending, merged);
+    let reported = dividend::keep_file_dividends(known, dividends);
+    let dividends = dividend::keep_announced(known, reported, today);
+    store_dividends(market, id, dividends, pending, merged);
 }
 
-/// Adds single dividends. Announced and recent ones get today's price for their yield if the source sends none.
-pub(super) fn put_payments(
+/// Adds single dividends to the known ones. If the source sends no price for the yield of an announced or recent dividend, the latest
+/// price is used.
+pub(super) fn add_payments(
     market: &mut MarketState,
     symbol: &str,
     mut payments: Vec<Payment>,
@@ -53,40 +55,45 @@ pub(super) fn put_payments(
         merged.dropped += payments.len() as u64;
         return;
     };
-    let own = market
+    let ticker_currency = market
         .get(id)
         .map(|listing| listing.ticker.profile.currency);
     for payment in &mut payments {
-        payment.currency = payment.currency.filter(|currency| Some(*currency) != own);
+        payment.currency = payment
+            .currency
+            .filter(|currency| Some(*currency) != ticker_currency);
     }
     let quote = market.get(id).and_then(|listing| listing.quote.as_ref());
     if let Some(quote) = quote {
-        let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_DAYS.days();
-        for payment in payments.iter_mut().filter(|new| new.ex_date >= since) {
+        let since = quote.as_of.to_zoned(TimeZone::UTC).date() - PRICE_MAX_AGE_DAYS.days();
+        for payment in payments
+            .iter_mut()
+            .filter(|payment| payment.ex_date >= since)
+        {
             payment.price = payment.price.or(Some(quote.price));
         }
     }
     let known = known_dividends(market, id);
-    let all = dividend::merge_payments(known, payments);
-    if all == known {
+    let dividends = dividend::merge_payments(known, payments);
+    if dividends == known {
         return;
     }
-    keep_dividends(market, id, all, pending, merged);
+    store_dividends(market, id, dividends, pending, merged);
 }
 
 fn known_dividends(market: &MarketState, id: TickerId) -> &[Dividend] {
     market.dividends.get(&id).map_or(&[], |known| &known[..])
 }
 
-fn keep_dividends(
+fn store_dividends(
     market: &mut MarketState,
     id: TickerId,
-    all: Vec<Dividend>,
+    dividends: Vec<Dividend>,
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
-    market.dividends.insert(id, all.clone().into());
-    pending.dividends.insert(id, all);
+    market.dividends.insert(id, dividends.clone().into());
+    pending.dividends.insert(id, dividends);
     merged.topics.push(Topic::Dividends);
 }
 
@@ -97,8 +104,8 @@ fn calendar_of(market: &MarketState, id: TickerId) -> Calendar {
     })
 }
 
-/// Adds splits, and restates a quote from before them.
-pub(super) fn put_splits(
+/// Adds splits, and adjusts a quote from before a split.
+pub(super) fn add_splits(
     market: &mut MarketState,
     symbol: &str,
     new: &[Split],
@@ -111,22 +118,22 @@ pub(super) fn put_splits(
         return;
     };
     let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
-    let all = merge_splits(known, new);
-    if all == known {
+    let splits = merge_splits(known, new);
+    if splits == known {
         return;
     }
     let today = exchange_date(calendar_of(market, id), now);
-    let is_new =
+    let took_effect =
         |split: &&Split| split.date <= today && known.iter().all(|known| known.date != split.date);
-    let mut new: Vec<Split> = all.iter().filter(is_new).copied().collect();
-    new.reverse();
-    merged.splits = Some((symbol.to_owned(), new));
-    market.splits.insert(id, all.clone().into());
-    pending.splits.insert(id, all);
+    let mut effective: Vec<Split> = splits.iter().filter(took_effect).copied().collect();
+    effective.reverse();
+    merged.splits = Some((symbol.to_owned(), effective));
+    market.splits.insert(id, splits.clone().into());
+    pending.splits.insert(id, splits);
     merged.topics.push(Topic::Dividends);
-    let restated = quotes::restate(market, id, now);
-    if let Some(quote) = quotes::restate_close(market, id).or(restated) {
-        merged.note_quote(Some(quote), pending);
+    let adjusted = quotes::apply_splits(market, id, now);
+    if let Some(quote) = quotes::apply_split_to_close(market, id).or(adjusted) {
+        merged.record_quote(Some(quote), pending);
         merged.topics.push(Topic::Tickers);
     }
 }

@@ -1,4 +1,4 @@
-//! Changes that were merged in memory and are not on disk yet.
+//! Changes that are merged in memory and not on disk yet.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -23,18 +23,20 @@ use crate::{
     store::{MAX_ARTICLES, MarketBatch},
 };
 
-/// Maximum number of unsaved bars, also while the disk is full: about 30 MB.
+/// Maximum number of unsaved bars, for example while the disk is full: about 30 MB.
 pub(super) const MAX_BARS: usize = 200_000;
 /// Maximum size of unsaved logos in bytes.
 const MAX_LOGO_BYTES: usize = 8 << 20;
 
-/// Changes since the last commit; only the newest version of each record.
+/// Changes since the last commit, with only the newest version of each record.
 #[derive(Debug, Default)]
 pub(super) struct PendingChanges {
     pub(super) tickers: BTreeMap<TickerId, Ticker>,
     pub(super) quotes: HashMap<TickerId, Quote>,
+    /// By start in Unix seconds.
     bars: HashMap<(TickerId, Interval), BTreeMap<i64, Bar>>,
-    count: usize,
+    /// Number of bars in `bars`.
+    bar_count: usize,
     pub(super) dividends: HashMap<TickerId, Vec<Dividend>>,
     pub(super) splits: HashMap<TickerId, Vec<Split>>,
     pub(super) news: BTreeMap<u32, NewsItem>,
@@ -48,38 +50,38 @@ pub(super) struct PendingChanges {
     fear_greed: BTreeMap<(String, String, i64), FearGreed>,
     pub(super) logos: HashMap<TickerId, LogoImage>,
     pub(super) requests: HashMap<String, u64>,
-    /// Tickers to be removed.
+    /// Tickers to remove from disk.
     removed: BTreeSet<TickerId>,
-    in_flight: InFlight,
-    refused: Refused,
+    in_flight: InFlightSize,
+    refused: RefusedData,
 }
 
-/// The size of the batch that is being written.
+/// The size of the batch that is being written, which counts toward the limits.
 #[derive(Debug, Default, Clone, Copy)]
-struct InFlight {
+struct InFlightSize {
     bars: usize,
     logo_bytes: usize,
 }
 
-/// Data refused because the limits of unsaved changes are reached.
+/// Data that was refused because the limits of unsaved changes were reached.
 #[derive(Debug, Default)]
-struct Refused {
+struct RefusedData {
     /// Histories with refused bars, which do not count as fetched.
     histories: HashSet<(TickerId, Interval)>,
     /// Sources with refused rows since their last [`Update::Save`](crate::source::Update::Save).
     sources: HashSet<&'static str>,
-    /// Number of refused rows since the start.
+    /// Number of refused rows since the program started.
     rows: u64,
 }
 
 impl PendingChanges {
-    /// Number of unsaved bars.
+    /// Returns the number of unsaved bars.
     pub(super) fn bars(&self) -> usize {
-        self.count
+        self.bar_count
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
+        self.bar_count == 0
             && self.tickers.is_empty()
             && self.quotes.is_empty()
             && self.dividends.is_empty()
@@ -97,11 +99,11 @@ impl PendingChanges {
 
     /// Returns true if `more` bars fit.
     pub(super) fn has_room_for(&self, more: usize) -> bool {
-        self.count + self.in_flight.bars + more <= MAX_BARS
+        self.bar_count + self.in_flight.bars + more <= MAX_BARS
     }
 
-    /// Notes that bars of a history from `source` were refused.
-    pub(super) fn refuse(
+    /// Records that bars of a history from `source` were refused.
+    pub(super) fn record_refused(
         &mut self,
         source: &'static str,
         id: TickerId,
@@ -113,19 +115,19 @@ impl PendingChanges {
         self.refused.rows += rows as u64;
     }
 
-    /// Returns true if bars of a history were refused since this was last asked.
+    /// Returns true if bars of a history were refused since the previous call.
     pub(super) fn take_refused_history(&mut self, id: TickerId, interval: Interval) -> bool {
         self.refused.histories.remove(&(id, interval))
     }
 
-    /// Returns true if rows of a source were refused since this was last asked.
+    /// Returns true if rows of a source were refused since the previous call.
     pub(super) fn take_refused_source(&mut self, source: &str) -> bool {
         self.refused.sources.remove(source)
     }
 
-    /// The number of unsaved rows.
+    /// Returns the number of unsaved and of refused rows.
     pub(super) fn backlog(&self) -> Backlog {
-        let small = self.tickers.len()
+        let other_rows = self.tickers.len()
             + self.quotes.len()
             + self.dividends.len()
             + self.splits.len()
@@ -138,18 +140,18 @@ impl PendingChanges {
             + self.logos.len()
             + self.requests.len();
         Backlog {
-            rows: self.count + self.in_flight.bars + small,
+            rows: self.bar_count + self.in_flight.bars + other_rows,
             refused: self.refused.rows,
         }
     }
 
-    /// Adds an article. Drops the oldest ones beyond the maximum of the database.
+    /// Adds an article. Drops the oldest articles beyond the number that the database keeps.
     pub(super) fn add_news(&mut self, item: NewsItem) {
         self.news.insert(item.id, item);
-        self.drop_surplus_news();
+        self.limit_news();
     }
 
-    fn drop_surplus_news(&mut self) {
+    fn limit_news(&mut self) {
         while self.news.len() > MAX_ARTICLES {
             let age = |item: &&NewsItem| (item.update.published_at, item.id);
             let oldest = self.news.values().min_by_key(age).map(|item| item.id);
@@ -157,7 +159,7 @@ impl PendingChanges {
         }
     }
 
-    /// Adds a reading; keeps the newest of an index and day.
+    /// Adds a fear and greed reading; keeps only the newest reading of an index and day.
     pub(super) fn add_fear_greed(&mut self, reading: FearGreed) {
         let day = reading.as_of.as_second().div_euclid(86_400);
         let key = (reading.market.clone(), reading.provider.clone(), day);
@@ -167,10 +169,10 @@ impl PendingChanges {
         }
     }
 
-    /// Adds a logo; returns false and drops it if there is no room.
+    /// Adds a logo. Returns false and drops the logo if the limit is reached.
     pub(super) fn add_logo(&mut self, id: TickerId, image: &LogoImage) -> bool {
-        let waiting: usize = self.logos.values().map(|logo| logo.bytes().len()).sum();
-        let bytes = waiting + self.in_flight.logo_bytes + image.bytes().len();
+        let unsaved: usize = self.logos.values().map(|logo| logo.bytes().len()).sum();
+        let bytes = unsaved + self.in_flight.logo_bytes + image.bytes().len();
         if bytes > MAX_LOGO_BYTES {
             return false;
         }
@@ -180,14 +182,14 @@ impl PendingChanges {
 
     /// Adds bars; a bar replaces an older one with the same start.
     pub(super) fn add_bars(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
-        let waiting = self.bars.entry((id, interval)).or_default();
+        let unsaved = self.bars.entry((id, interval)).or_default();
         for bar in bars {
-            self.count += usize::from(waiting.insert(bar.start, *bar).is_none());
+            self.bar_count += usize::from(unsaved.insert(bar.start, *bar).is_none());
         }
     }
 
-    /// Drops the changes of a ticker and removes it from disk with the next commit.
-    pub(super) fn forget(&mut self, id: TickerId) {
+    /// Drops the changes of a ticker. The next commit removes the ticker from disk.
+    pub(super) fn remove_ticker(&mut self, id: TickerId) {
         self.tickers.remove(&id);
         self.quotes.remove(&id);
         self.dividends.remove(&id);
@@ -195,7 +197,7 @@ impl PendingChanges {
         self.logos.remove(&id);
         for interval in Interval::ALL {
             let bars = self.bars.remove(&(id, interval));
-            self.count -= bars.map_or(0, |bars| bars.len());
+            self.bar_count -= bars.map_or(0, |bars| bars.len());
             self.refused.histories.remove(&(id, interval));
         }
         self.removed.insert(id);
@@ -218,17 +220,22 @@ impl PendingChanges {
             logos,
             requests,
             removed,
-            count,
+            bar_count,
             refused,
             in_flight: _,
         } = std::mem::take(self);
         self.refused = refused;
-        self.in_flight = InFlight {
-            bars: count,
+        self.in_flight = InFlightSize {
+            bars: bar_count,
             logo_bytes: logos.values().map(|logo| logo.bytes().len()).sum(),
         };
-        let (told, withdrawn): (Vec<_>, Vec<_>) =
-            earnings.into_iter().partition(|(_, event)| event.is_some());
+        let (mut announced, mut withdrawn) = (Vec::new(), Vec::new());
+        for (key, event) in earnings {
+            match event {
+                Some(event) => announced.push(event),
+                None => withdrawn.push(key),
+            }
+        }
         MarketBatch {
             tickers: tickers.into_values().collect(),
             quotes: quotes.into_values().collect(),
@@ -240,8 +247,8 @@ impl PendingChanges {
             splits: splits.into_iter().collect(),
             news: news.into_values().collect(),
             icos: icos.into_values().collect(),
-            earnings: told.into_iter().filter_map(|(_, event)| event).collect(),
-            withdrawn_earnings: withdrawn.into_iter().map(|(key, _)| key).collect(),
+            earnings: announced,
+            withdrawn_earnings: withdrawn,
             economy: economy.into_values().collect(),
             funds: funds.into_values().collect(),
             fear_greed: fear_greed.into_values().collect(),
@@ -251,17 +258,17 @@ impl PendingChanges {
         }
     }
 
-    /// Notes that the taken batch is on disk.
-    pub(super) fn saved(&mut self) {
-        self.in_flight = InFlight::default();
+    /// Records that the batch taken last is on disk.
+    pub(super) fn mark_saved(&mut self) {
+        self.in_flight = InFlightSize::default();
     }
 
-    /// Puts a batch back after a failed commit. Newer changes win, and rows of tickers removed meanwhile are dropped.
+    /// Puts a batch back after a failed commit. Newer changes win. Rows of tickers that were removed during the commit are dropped.
     pub(super) fn put_back(&mut self, mut batch: MarketBatch) {
-        self.in_flight = InFlight::default();
+        self.in_flight = InFlightSize::default();
         let removed = &self.removed;
-        batch.tickers.retain(|one| !removed.contains(&one.id));
-        batch.quotes.retain(|one| !removed.contains(&one.id));
+        batch.tickers.retain(|ticker| !removed.contains(&ticker.id));
+        batch.quotes.retain(|quote| !removed.contains(&quote.id));
         batch.bars.retain(|(id, ..)| !removed.contains(id));
         batch.dividends.retain(|(id, _)| !removed.contains(id));
         batch.splits.retain(|(id, _)| !removed.contains(id));
@@ -274,10 +281,10 @@ impl PendingChanges {
             self.quotes.entry(quote.id).or_insert(quote);
         }
         for (id, interval, bars) in batch.bars {
-            let waiting = self.bars.entry((id, interval)).or_default();
+            let unsaved = self.bars.entry((id, interval)).or_default();
             for bar in bars {
-                waiting.entry(bar.start).or_insert_with(|| {
-                    self.count += 1;
+                unsaved.entry(bar.start).or_insert_with(|| {
+                    self.bar_count += 1;
                     bar
                 });
             }
@@ -291,7 +298,7 @@ impl PendingChanges {
         for item in batch.news {
             self.news.entry(item.id).or_insert(item);
         }
-        self.drop_surplus_news();
+        self.limit_news();
         for ico in batch.icos {
             self.icos.entry(ico.id).or_insert(ico);
         }
@@ -337,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_failed_commit_newer_changes_win() {
+    fn newer_changes_win_over_a_failed_batch() {
         let (id, hour) = (TickerId(1), Interval::Hour);
         let mut pending = PendingChanges::default();
         pending.add_bars(id, hour, &[bar(0, 1.0), bar(3_600, 2.0)]);
@@ -353,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_bar_is_counted_once() {
+    fn bar_with_the_same_start_is_counted_once() {
         let mut pending = PendingChanges::default();
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 1.0)]);
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 2.0)]);

@@ -1,4 +1,4 @@
-//! Preparing an update before it is merged: links articles to the tickers that they mention, and splits large updates.
+//! Prepares an update before it is merged: links articles to the tickers that they mention, and splits large updates.
 
 use crate::{
     domain::{mention::NameIndex, news::NewsUpdate},
@@ -6,20 +6,22 @@ use crate::{
     source::{Envelope, Update},
 };
 
-/// The source of the sample market, whose articles list their tickers.
-const SAMPLE: &str = "sample";
+/// Name of the sample market's source, whose articles already list their tickers.
+const SAMPLE_SOURCE: &str = "sample";
 
-/// The names of tickers to search for in the articles of an update, read once per update. `None` for other updates.
+/// Returns the ticker names to search for in the articles of an update; `None` if the update has no articles to link. Call once per
+/// update, because reading all names takes long.
 pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<NameIndex> {
-    let is_wanted = matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE;
-    is_wanted.then(|| {
+    let has_unlinked_news =
+        matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE_SOURCE;
+    has_unlinked_news.then(|| {
         let listings = market.listings().iter();
         let profiles = listings.map(|listing| &listing.ticker.profile);
         NameIndex::build(profiles, &market.names)
     })
 }
 
-/// Adds the tickers that an article mentions to the stocks and funds that its feed lists.
+/// Adds to each article the tickers that its text mentions, and replaces the tags of its feed by the symbols of known tickers.
 pub(super) fn add_mentions(update: &mut Update, names: &NameIndex) {
     let Update::News(articles) = update else {
         return;
@@ -38,20 +40,21 @@ pub(super) fn add_mentions(update: &mut Update, names: &NameIndex) {
     }
 }
 
-/// Maximum number of articles and of bars that are merged at once, because readers wait meanwhile.
-const NEWS_AT_ONCE: usize = 100;
-const BARS_AT_ONCE: usize = 2_000;
+/// Maximum number of articles that are merged under one write lock, because readers wait for the lock.
+const MAX_PIECE_ARTICLES: usize = 100;
+/// Maximum number of bars that are merged under one write lock.
+const MAX_PIECE_BARS: usize = 2_000;
 
-/// Splits an update into pieces that are merged one by one, so that readers never wait long for the market.
+/// Splits an update into pieces that are merged one after the other, so that readers never wait long for the market.
 pub(super) fn split_large(envelope: Envelope) -> Vec<Envelope> {
     let Envelope { source, update } = envelope;
     let updates = match update {
-        Update::News(articles) => split(articles, NEWS_AT_ONCE, Update::News),
+        Update::News(articles) => split(articles, MAX_PIECE_ARTICLES, Update::News),
         Update::Bars {
             symbol,
             interval,
             bars,
-        } => split(bars, BARS_AT_ONCE, |bars| Update::Bars {
+        } => split(bars, MAX_PIECE_BARS, |bars| Update::Bars {
             symbol: symbol.clone(),
             interval,
             bars,
@@ -62,9 +65,9 @@ pub(super) fn split_large(envelope: Envelope) -> Vec<Envelope> {
             mut bars,
             over_years,
         } => {
-            // The last piece marks the history as fetched, so that the mark is not on disk before the bars.
-            let last = bars.split_off(bars.len().saturating_sub(BARS_AT_ONCE));
-            let mut updates = split(bars, BARS_AT_ONCE, |bars| Update::Bars {
+            // Only the last piece marks the history as fetched: the mark must not be on disk before all bars.
+            let last = bars.split_off(bars.len().saturating_sub(MAX_PIECE_BARS));
+            let mut updates = split(bars, MAX_PIECE_BARS, |bars| Update::Bars {
                 symbol: symbol.clone(),
                 interval,
                 bars,
@@ -83,15 +86,15 @@ pub(super) fn split_large(envelope: Envelope) -> Vec<Envelope> {
     updates.into_iter().map(envelope).collect()
 }
 
-/// Splits items into updates of at most `most` items, in order.
-fn split<T>(items: Vec<T>, most: usize, update: impl Fn(Vec<T>) -> Update) -> Vec<Update> {
+/// Splits items into updates of at most `max_len` items, in order.
+fn split<T>(items: Vec<T>, max_len: usize, to_update: impl Fn(Vec<T>) -> Update) -> Vec<Update> {
     let mut items = items.into_iter();
     let mut updates = Vec::new();
     loop {
-        let piece: Vec<T> = items.by_ref().take(most).collect();
+        let piece: Vec<T> = items.by_ref().take(max_len).collect();
         if piece.is_empty() {
             return updates;
         }
-        updates.push(update(piece));
+        updates.push(to_update(piece));
     }
 }

@@ -1,4 +1,4 @@
-//! Merging quotes from streams and responses; each one is checked first.
+//! Merges quotes from streams and responses, after a plausibility check.
 
 use jiff::civil::Date;
 
@@ -17,12 +17,12 @@ use crate::{
     source::rank,
 };
 
-/// Days after a split in which a source may send the 52-week range in old units.
-const YEAR_RESTATED_WITHIN: i64 = 10;
+/// Number of days after a split in which a source may still send the 52-week range in units from before the split.
+const YEAR_RANGE_LAG_DAYS: i64 = 10;
 
-/// Merges a quote. Returns `None` if it adds nothing, is held until another one confirms it, or is refused. The reason is stored
-/// with the ticker.
-pub(super) fn put_quote(
+/// Merges a quote. Returns `None` if the quote adds nothing, is held until another one confirms it, or is refused; a reason for
+/// holding or refusing is stored with the ticker.
+pub(super) fn merge_quote(
     market: &mut MarketState,
     update: QuoteUpdate,
     source: &str,
@@ -34,78 +34,83 @@ pub(super) fn put_quote(
     if listing.ticker.imported.is_some() {
         return None;
     }
-    let update = in_present_units(update, listing, &splits, now);
+    let update = convert_to_current_units(update, listing, &splits, now);
     let verdict = check_quote(&update, listing, &splits, source, now);
     let profile = &listing.ticker.profile;
     let (kind, calendar) = (profile.kind, profile.calendar());
-    let before = listing.quote.as_ref();
-    let taken_at = listing.price_review.taken_at;
-    let is_newest = quote::is_newer(update.as_of, before.map(|quote| quote.as_of), taken_at, now);
+    let previous = listing.quote.as_ref();
+    let is_newest = quote::is_newer(
+        update.as_of,
+        previous.map(|quote| quote.as_of),
+        listing.price_review.accepted_at,
+        now,
+    );
     match verdict {
-        // An imported file needs no confirmation.
+        // A price from an imported file needs no confirmation.
         Verdict::Held(..) if source == rank::FILES => {}
         // A price older than the known one is not shown, so it needs no confirmation.
         Verdict::Held(..) if !is_newest => return None,
         Verdict::Held(held, doubt) => {
             listing.price_review.held = Some(held);
-            note(listing, source, doubt, true, now);
+            record_doubt(listing, source, doubt, true, now);
             return None;
         }
         Verdict::Rejected(doubt) => {
-            note(listing, source, doubt, false, now);
+            record_doubt(listing, source, doubt, false, now);
             return None;
         }
         Verdict::Accepted => {}
     }
     if !is_newest {
-        let quote = quote::fill_missing(&update, before?, kind, calendar)?;
+        let quote = quote::fill_missing(&update, previous?, kind, calendar)?;
         listing.quote = Some(quote.clone());
         return Some(quote);
     }
-    let known = quote::MergeContext {
+    let context = quote::MergeContext {
         id,
         kind,
         calendar,
         units: profile.units,
-        quote: before,
+        quote: previous,
         week_ago: listing.recent.price_week_ago(calendar, update.as_of),
     };
-    let opens_far = before.is_some_and(|before| {
-        let session = |at| calendar.session_at_or_before(at).open;
+    let may_be_split = previous.is_some_and(|previous| {
+        let session_open = |at| calendar.session_at_or_before(at).open;
         calendar.has_splits()
-            && price_ratio(update.price, before.price) >= SPLIT_JUMP_FACTOR
-            && session(update.as_of) > session(before.as_of)
+            && price_ratio(update.price, previous.price) >= SPLIT_JUMP_FACTOR
+            && session_open(update.as_of) > session_open(previous.as_of)
     });
     let quote = Quote {
         restated_for: newest_split(calendar, &splits, update.as_of, now),
-        ..quote::merge(&update, &known, source)
+        ..quote::merge(&update, &context, source)
     };
     listing
         .price_review
-        .accepted(before.map(|quote| quote.price), quote.price, now);
-    if opens_far {
-        listing.price_review.opened_far(now);
+        .record_accepted(previous.map(|quote| quote.price), quote.price, now);
+    if may_be_split {
+        listing.price_review.record_possible_split(now);
     }
     listing.quote = Some(quote.clone());
     Some(quote)
 }
 
-/// Notes prices that their own source contradicts. Returns true if one is the first of its ticker since a believed price.
-pub(super) fn refuse(
+/// Records prices that the provider adapter refused, because other data of the same provider contradicts them. Returns true if any
+/// ticker had no refused or held price before.
+pub(super) fn record_refused(
     market: &mut MarketState,
     prices: &[RejectedPrice],
     source: &str,
     now: Timestamp,
 ) -> bool {
-    let is_first = |price| refuse_one(market, price, source, now);
-    prices
-        .iter()
-        .map(is_first)
-        .fold(false, |any, one| any | one)
+    let mut any_is_first = false;
+    for price in prices {
+        any_is_first |= record_refused_price(market, price, source, now);
+    }
+    any_is_first
 }
 
-/// Notes a refused price with its ticker, unless a newer one is known.
-fn refuse_one(
+/// Records a refused price with its ticker, unless a newer price is known.
+fn record_refused_price(
     market: &mut MarketState,
     price: &RejectedPrice,
     source: &str,
@@ -115,41 +120,44 @@ fn refuse_one(
     let Some(listing) = id.and_then(|id| market.get_mut(id)) else {
         return false;
     };
-    let known = listing.quote.as_ref().map(|quote| {
+    let known_as_of = listing.quote.as_ref().map(|quote| {
         let extended = quote.extended.as_ref().map(|extended| extended.as_of);
         extended.map_or(quote.as_of, |at| at.max(quote.as_of))
     });
-    if listing.ticker.imported.is_some() || known.is_some_and(|known| known >= price.as_of) {
+    if listing.ticker.imported.is_some() || known_as_of.is_some_and(|known| known >= price.as_of) {
         return false;
     }
     let is_first = listing.price_review.last.is_none();
-    note(listing, source, price.doubt, false, now);
+    record_doubt(listing, source, price.doubt, false, now);
     is_first
 }
 
-/// Notes why a price is not believed, with its ticker and once in the log.
-pub(super) fn note(
+/// Stores why a price was held or refused. Logs only the first such price of a ticker since an accepted one.
+pub(super) fn record_doubt(
     listing: &mut Listing,
     source: &str,
     doubt: Doubt,
     is_held: bool,
     now: Timestamp,
 ) {
-    let is_first = listing.price_review.note(source, doubt, is_held, now);
+    let is_first = listing
+        .price_review
+        .record_doubt(source, doubt, is_held, now);
     if is_first {
         let symbol = &listing.ticker.profile.symbol;
-        tracing::info!(symbol, source, %doubt, is_held, "quotes: price not believed");
+        tracing::info!(symbol, source, %doubt, is_held, "quotes: implausible price not shown");
     }
 }
 
-/// The tickers with a quote from before a split that has taken effect, with these splits (ascending).
+/// Returns the splits that have taken effect and are not yet applied to a quote: the id and symbol of each ticker, and its splits in
+/// ascending order.
 pub(super) fn due_splits(
     market: &MarketState,
     now: Timestamp,
 ) -> Vec<(TickerId, String, Vec<Split>)> {
     let due = market.splits.iter().filter_map(|(id, splits)| {
         let listing = market.get(*id)?;
-        let (from, until) = unrestated(listing, now)?;
+        let (from, until) = unapplied_dates(listing, now)?;
         let is_due = |split: &&Split| from < split.date && split.date <= until;
         let mut due: Vec<Split> = splits.iter().filter(is_due).copied().collect();
         due.reverse();
@@ -159,30 +167,34 @@ pub(super) fn due_splits(
     due.collect()
 }
 
-/// The dates (exclusive, inclusive) whose splits are not applied to a ticker's quote yet.
-fn unrestated(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
+/// Returns the range of dates (start exclusive, end inclusive) whose splits are not applied to a ticker's quote yet.
+fn unapplied_dates(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
     let calendar = listing.ticker.profile.calendar();
     let quote = listing.quote.as_ref()?;
     let from = exchange_date(calendar, quote.as_of).max(quote.restated_for.unwrap_or(Date::MIN));
     Some((from, exchange_date(calendar, now)))
 }
 
-/// Restates a known quote from before newly known splits.
-pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) -> Option<Quote> {
+/// Adjusts a ticker's quote to the splits since the quote. Returns `None` if there is no such split.
+pub(super) fn apply_splits(
+    market: &mut MarketState,
+    id: TickerId,
+    now: Timestamp,
+) -> Option<Quote> {
     let splits = market.splits.get(&id)?.clone();
     let listing = market.get_mut(id)?;
     let calendar = listing.ticker.profile.calendar();
-    let (from, until) = unrestated(listing, now)?;
+    let (from, until) = unapplied_dates(listing, now)?;
     let quote = listing.quote.as_ref()?;
     let ratio = quote::split_ratio_between(&splits, from, until)?;
-    // The source may have restated its price before it named the split.
-    let is_restated = listing
+    // The source may have sent prices in new units before it announced the split.
+    let is_in_new_units = listing
         .price_review
-        .moved_by()
-        .is_some_and(|moved| (moved * ratio).ln().abs() < ratio.ln().abs() / 2.0);
+        .last_move()
+        .is_some_and(|factor| (factor * ratio).ln().abs() < ratio.ln().abs() / 2.0);
     let restated = Quote {
         restated_for: newest_split(calendar, &splits, quote.as_of, now),
-        ..if is_restated {
+        ..if is_in_new_units {
             quote.clone()
         } else {
             quote.restated(ratio)
@@ -193,14 +205,14 @@ pub(super) fn restate(market: &mut MarketState, id: TickerId, now: Timestamp) ->
     Some(restated)
 }
 
-/// Converts the previous close of a quote to new units, if the quote is of the first session after a split: its source may have sent
-/// the close in old units before the split was known.
-pub(super) fn restate_close(market: &mut MarketState, id: TickerId) -> Option<Quote> {
+/// Converts the previous close of a quote to the units after a split, if the quote is from the first session after the split: its
+/// source may have sent the close in old units before the split was known.
+pub(super) fn apply_split_to_close(market: &mut MarketState, id: TickerId) -> Option<Quote> {
     let splits = market.splits.get(&id)?.clone();
     let listing = market.get_mut(id)?;
     let quote = listing.quote.as_ref()?;
     let calendar = listing.ticker.profile.calendar();
-    let (ratio, ..) = ratio_before(quote.as_of, calendar, &splits)?;
+    let SplitSession { ratio, .. } = split_session(quote.as_of, calendar, &splits)?;
     let restated = quote.with_close_in_new_units(ratio);
     if restated == *quote {
         return None;
@@ -209,7 +221,7 @@ pub(super) fn restate_close(market: &mut MarketState, id: TickerId) -> Option<Qu
     Some(restated)
 }
 
-/// The first day of the newest split between a price of `as_of` and `now`.
+/// Returns the date of the newest split between a price of `as_of` and `now`.
 fn newest_split(
     calendar: Calendar,
     splits: &[Split],
@@ -217,13 +229,13 @@ fn newest_split(
     now: Timestamp,
 ) -> Option<Date> {
     let (from, until) = (exchange_date(calendar, as_of), exchange_date(calendar, now));
-    let days = splits.iter().map(|split| split.date);
-    days.filter(|day| from < *day && *day <= until).max()
+    let dates = splits.iter().map(|split| split.date);
+    dates.filter(|date| from < *date && *date <= until).max()
 }
 
-/// Converts a quote to present units: a price from before a known split that a source repeats in old units, and the previous close of
-/// a price on the first day of a split.
-fn in_present_units(
+/// Converts a quote to the units after all known splits. Two parts may be in old units: a price from before the split that a source
+/// repeats, and the previous close of a price on the first day after the split.
+fn convert_to_current_units(
     update: QuoteUpdate,
     listing: &Listing,
     splits: &[Split],
@@ -231,8 +243,8 @@ fn in_present_units(
 ) -> QuoteUpdate {
     let calendar = listing.ticker.profile.calendar();
     let date = |at| exchange_date(calendar, at);
-    if let Some((ratio, known)) = close_before_a_split(&update, listing, splits) {
-        return update.with_close_in_new_units(ratio, known);
+    if let Some((ratio, previous_close)) = close_before_split(&update, listing, splits) {
+        return update.with_close_in_new_units(ratio, previous_close);
     }
     let ratio = quote::split_ratio_between(splits, date(update.as_of), date(now));
     let Some((ratio, known)) = ratio.zip(listing.quote.as_ref()) else {
@@ -247,43 +259,59 @@ fn in_present_units(
     }
 }
 
-/// The split ratio between the session of a price and the previous session, and the previous close in new units if known; `None`
-/// without a split between the two.
-fn close_before_a_split(
+/// Returns the split ratio and the previous close in new units (if known) for a price in the first session after a split; `None` for
+/// a price in any other session.
+fn close_before_split(
     update: &QuoteUpdate,
     listing: &Listing,
     splits: &[Split],
 ) -> Option<(f64, Option<f64>)> {
     let calendar = listing.ticker.profile.calendar();
-    let (ratio, before, session) = ratio_before(update.as_of, calendar, splits)?;
-    let known = listing.quote.as_ref().and_then(|known| {
-        let of = calendar.session_at_or_before(known.as_of).date;
-        let is_restated = known.restated_for.is_some_and(|day| day >= session);
-        match of {
-            of if of == session => known.previous_close,
-            of if of == before && is_restated => Some(known.price),
-            of if of == before => Some(known.price / ratio),
-            _ => None,
+    let SplitSession {
+        ratio,
+        previous_date,
+        date,
+    } = split_session(update.as_of, calendar, splits)?;
+    let previous_close = listing.quote.as_ref().and_then(|known| {
+        let known_date = calendar.session_at_or_before(known.as_of).date;
+        let is_in_new_units = known.restated_for.is_some_and(|units_of| units_of >= date);
+        if known_date == date {
+            known.previous_close
+        } else if known_date != previous_date {
+            None
+        } else if is_in_new_units {
+            Some(known.price)
+        } else {
+            Some(known.price / ratio)
         }
     });
-    Some((ratio, known))
+    Some((ratio, previous_close))
 }
 
-/// The split ratio between the session of a price and the previous session, and the dates of the previous and the current session;
-/// `None` without a split between the two.
-fn ratio_before(
-    as_of: Timestamp,
-    calendar: Calendar,
-    splits: &[Split],
-) -> Option<(f64, Date, Date)> {
+/// The first session after a split.
+struct SplitSession {
+    /// Ratio of all splits between the two sessions.
+    ratio: f64,
+    /// Date of the session before the split.
+    previous_date: Date,
+    /// Date of the session after the split.
+    date: Date,
+}
+
+/// Returns the session of a price, if a split took effect between the previous session and this one.
+fn split_session(as_of: Timestamp, calendar: Calendar, splits: &[Split]) -> Option<SplitSession> {
     if splits.is_empty() || !calendar.has_splits() {
         return None;
     }
     let session = calendar.session_at_or_before(as_of);
     let just_before = Timestamp::from_second(session.open - 1).ok()?;
-    let before = calendar.session_at_or_before(just_before).date;
-    let ratio = quote::split_ratio_between(splits, before, session.date)?;
-    Some((ratio, before, session.date))
+    let previous_date = calendar.session_at_or_before(just_before).date;
+    let ratio = quote::split_ratio_between(splits, previous_date, session.date)?;
+    Some(SplitSession {
+        ratio,
+        previous_date,
+        date: session.date,
+    })
 }
 
 fn check_quote(
@@ -293,34 +321,34 @@ fn check_quote(
     source: &str,
     now: Timestamp,
 ) -> Verdict {
-    let before = listing.quote.as_ref();
+    let previous = listing.quote.as_ref();
     let mut others = Vec::new();
-    if let Some(quote) = before {
+    if let Some(quote) = previous {
         others = listing.recent.closes_since(quote.as_of.as_second());
         let date = |at| exchange_date(listing.ticker.profile.calendar(), at);
         let from = date(quote.as_of).max(quote.restated_for.unwrap_or(Date::MIN));
         let ratio = quote::split_ratio_between(splits, from, date(update.as_of));
         others.extend(ratio.map(|ratio| quote.price / ratio));
     }
-    let known = KnownPrices {
+    let neighbors = KnownPrices {
         kind: listing.ticker.profile.kind,
-        last: before.map(|quote| (quote.price, quote.as_of)),
+        last: previous.map(|quote| (quote.price, quote.as_of)),
         others: &others,
-        scale: before.map_or(update.price.abs(), Quote::scale),
+        scale: previous.map_or(update.price.abs(), Quote::scale),
         held: listing.price_review.held.as_ref(),
-        received_at: listing.price_review.taken_at,
+        received_at: listing.price_review.accepted_at,
     };
     let mut claim = ReportedPrice::new(update, source, rank::is_stream(source));
-    // Sources restate the 52-week range some days later than the price.
+    // After a split, sources adjust the 52-week range some days later than the price.
     let today = exchange_date(listing.ticker.profile.calendar(), update.as_of);
-    let is_late = |split: &Split| {
-        let age = today.duration_since(split.date).as_hours() / 24;
-        (0..=YEAR_RESTATED_WITHIN).contains(&age)
+    let is_recent = |split: &Split| {
+        let age_days = today.duration_since(split.date).as_hours() / 24;
+        (0..=YEAR_RANGE_LAG_DAYS).contains(&age_days)
     };
-    if splits.iter().any(is_late) {
+    if splits.iter().any(is_recent) {
         claim.year_range = (None, None);
     }
-    quote::check_price(&claim, &known, now)
+    quote::check_price(&claim, &neighbors, now)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Applies replicated records to the market of an edge.
+//! Applies replicated records to the market in memory of an edge.
 
 use std::{
     cmp::Reverse,
     collections::{BTreeSet, HashMap},
 };
 
-use super::{earnings, load::RECENT};
+use super::{earnings, load::RECENT_SECONDS};
 use crate::{
     domain::{
         bar::Interval,
@@ -23,11 +23,11 @@ use crate::{
     store::{Change, MarketChange, Result, Store, earnings_key, economy_key},
 };
 
-/// Applies changes, which are on disk already, to memory, so that memory equals what a restart would load. Reads bars and fear and greed
-/// readings from disk.
+/// Applies changes that are already on disk to memory. Afterwards, memory equals the state that a restart would load. Reads bars and
+/// fear and greed readings from disk.
 pub fn apply_records(market: &Market, store: &Store, changes: &[Change]) -> Result<()> {
     apply_tickers(market, changes);
-    let lists = ListChanges::of(changes);
+    let lists = ListChanges::from_changes(changes);
     let fear_greed = if lists.has_fear_greed {
         Some(store.newest_fear_greed()?)
     } else {
@@ -48,12 +48,12 @@ pub fn apply_records(market: &Market, store: &Store, changes: &[Change]) -> Resu
         topics.push(Topic::Bars);
     }
     for topic in topics {
-        market.changed(topic);
+        market.invalidate(topic);
     }
     Ok(())
 }
 
-/// The last change of each record of the market, by key; `None` for removed records.
+/// The last change of each record in the lists of the market, by key; `None` for removed records.
 #[derive(Default)]
 struct ListChanges {
     dividends: HashMap<TickerId, Option<Vec<Dividend>>>,
@@ -68,12 +68,14 @@ struct ListChanges {
 }
 
 impl ListChanges {
-    fn of(changes: &[Change]) -> Self {
+    fn from_changes(changes: &[Change]) -> Self {
         let mut lists = Self::default();
         for change in changes.iter().filter_map(Change::market_change) {
             match change {
-                MarketChange::Dividends(id, all) => drop(lists.dividends.insert(id, all)),
-                MarketChange::Splits(id, all) => drop(lists.splits.insert(id, all)),
+                MarketChange::Dividends(id, dividends) => {
+                    lists.dividends.insert(id, dividends);
+                }
+                MarketChange::Splits(id, splits) => drop(lists.splits.insert(id, splits)),
                 MarketChange::News(id, item) => drop(lists.news.insert(id, item)),
                 MarketChange::Ico(id, ico) => drop(lists.icos.insert(id, ico)),
                 MarketChange::Earnings(key, event) => drop(lists.earnings.insert(key, event)),
@@ -86,7 +88,7 @@ impl ListChanges {
         lists
     }
 
-    /// The topics whose cached responses are outdated.
+    /// Returns the topics whose cached responses are outdated.
     fn topics(&self) -> Vec<Topic> {
         let topics = [
             (
@@ -130,25 +132,25 @@ impl ListChanges {
         if !self.news.is_empty() {
             market.news.replace(self.news);
         }
-        if replace(&mut market.icos, self.icos, |ico| ico.id) {
+        if replace_by_key(&mut market.icos, self.icos, |ico| ico.id) {
             market.icos.sort_by_key(|ico| ico.id);
         }
         let key = |event: &EarningsEvent| earnings_key(event.date, &event.symbol);
-        if replace(&mut market.earnings, self.earnings, key) {
+        if replace_by_key(&mut market.earnings, self.earnings, key) {
             let mut events = std::mem::take(&mut market.earnings);
-            events.retain(|event| earnings::is_of_company(market, event));
+            events.retain(|event| earnings::is_company_report(market, event));
             events.sort_by(|a, b| (a.date, &a.symbol).cmp(&(b.date, &b.symbol)));
             market.earnings = events;
         }
-        if replace(&mut market.economy, self.economy, economy_key) {
+        if replace_by_key(&mut market.economy, self.economy, economy_key) {
             market.economy.sort_by_cached_key(economy_key);
             market.economy.sort_by_key(EconomicEvent::sort_key);
         }
     }
 }
 
-/// Replaces changed records by key. Returns true if there are any.
-fn replace<T, K: std::hash::Hash + Eq>(
+/// Replaces the changed records of a list by key. Returns true if there are any.
+fn replace_by_key<T, K: std::hash::Hash + Eq>(
     list: &mut Vec<T>,
     changed: HashMap<K, Option<T>>,
     key: impl Fn(&T) -> K,
@@ -156,7 +158,7 @@ fn replace<T, K: std::hash::Hash + Eq>(
     if changed.is_empty() {
         return false;
     }
-    list.retain(|one| !changed.contains_key(&key(one)));
+    list.retain(|record| !changed.contains_key(&key(record)));
     list.extend(changed.into_values().flatten());
     true
 }
@@ -170,17 +172,17 @@ fn apply_tickers(market: &Market, changes: &[Change]) {
         let mut market = market.write();
         for (id, ticker) in tickers {
             match ticker {
-                Some(ticker) => put(&mut market, ticker),
+                Some(ticker) => replace_ticker(&mut market, ticker),
                 None => market.remove(id),
             }
         }
     }
-    market.changed(Topic::Tickers);
-    market.changed(Topic::Dividends);
+    market.invalidate(Topic::Tickers);
+    market.invalidate(Topic::Dividends);
 }
 
-/// Replaces a ticker. The id may have belonged to another ticker, if the source was restored from a backup.
-fn put(market: &mut MarketState, ticker: Ticker) {
+/// Replaces a ticker. If the source was restored from a backup, the id may have belonged to another ticker, whose data is removed.
+fn replace_ticker(market: &mut MarketState, ticker: Ticker) {
     let known = market.get(ticker.id);
     if known.is_some_and(|known| known.ticker.profile.symbol != ticker.profile.symbol) {
         market.remove(ticker.id);
@@ -188,9 +190,9 @@ fn put(market: &mut MarketState, ticker: Ticker) {
     market.put(ticker);
 }
 
-/// Applies quotes of the source, except older ones. Returns the tickers with a new price.
+/// Applies quotes of the cluster's source, except quotes older than the known ones. Returns the tickers whose quote changed.
 pub fn apply_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) -> Vec<TickerId> {
-    let mut taken = Vec::new();
+    let mut changed = Vec::new();
     {
         let mut market = market.write();
         for quote in quotes {
@@ -201,33 +203,34 @@ pub fn apply_quotes(market: &Market, quotes: impl IntoIterator<Item = Quote>) ->
                 Some(Some(known)) => known.as_of <= quote.as_of && *known != quote,
             };
             if is_new && let Some(listing) = market.get_mut(quote.id) {
-                taken.push(quote.id);
+                changed.push(quote.id);
                 listing.quote = Some(quote);
             }
         }
     }
-    if !taken.is_empty() {
-        market.changed(Topic::Tickers);
+    if !changed.is_empty() {
+        market.invalidate(Topic::Tickers);
     }
-    taken
+    changed
 }
 
-/// Reloads the recent bars of some tickers.
+/// Reloads the recent closes of the tickers with changed bars from disk.
 fn apply_bars(
     market: &Market,
     store: &Store,
     changed: &BTreeSet<(TickerId, Interval)>,
 ) -> Result<()> {
     let ids: BTreeSet<TickerId> = changed.iter().map(|(id, _)| *id).collect();
-    let mut read = Vec::new();
+    let mut loaded = Vec::new();
     for id in &ids {
         for interval in Interval::ALL {
+            // Of five-minute bars, only the newest start is kept in memory.
             let span = if interval == Interval::FiveMinutes {
                 0
             } else {
-                RECENT
+                RECENT_SECONDS
             };
-            read.push((*id, interval, store.newest_closes(*id, interval, span)?));
+            loaded.push((*id, interval, store.newest_closes(*id, interval, span)?));
         }
     }
     let mut market = market.write();
@@ -237,15 +240,15 @@ fn apply_bars(
             listing.bars_version += 1;
         }
     }
-    for (id, interval, closes) in read {
+    for (id, interval, closes) in loaded {
         if interval != Interval::FiveMinutes
             && let Some(listing) = market.get_mut(id)
         {
             listing.recent.merge_closes(interval, &closes);
-            listing.forget_closed_days();
+            listing.drop_closed_days();
         }
         if let Some((start, _)) = closes.last() {
-            market.note_last_bar(id, interval, *start);
+            market.record_last_bar(id, interval, *start);
         }
     }
     Ok(())

@@ -1,11 +1,11 @@
-//! Merging updates into the market.
+//! Tests of merging updates into the market.
 
 use std::{sync::Arc, time::Duration};
 
 use jiff::Timestamp;
 
 use super::{
-    flush::{BARS_AT_ONCE, Flusher},
+    flush::{Flusher, MAX_BATCH_BARS},
     load,
     merge::merge,
     outcome::MergeOutcome,
@@ -51,18 +51,20 @@ struct Fixture {
 }
 
 impl Fixture {
+    /// Creates a market with these stocks.
     fn with(symbols: &[&str]) -> Self {
         let mut fixture = Self {
             market: MarketState::default(),
             pending: PendingChanges::default(),
         };
-        fixture.take(Update::Profiles(
+        fixture.merge(Update::Profiles(
             symbols.iter().map(|symbol| profile(symbol)).collect(),
         ));
         fixture
     }
 
-    fn take(&mut self, update: Update) -> u64 {
+    /// Merges an update and returns the number of dropped values.
+    fn merge_counting_dropped(&mut self, update: Update) -> u64 {
         self.merge(update).dropped
     }
 
@@ -107,14 +109,14 @@ fn article(nth: i64) -> NewsUpdate {
 }
 
 #[test]
-fn ids_are_assigned_in_the_order_of_profiles_and_stay() {
+fn ids_are_assigned_in_the_order_of_profiles_and_never_change() {
     let mut fixture = Fixture::with(&["^GSPC", "AAPL"]);
-    fixture.take(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
+    fixture.merge(Update::Profiles(vec![profile("MSFT"), profile("aapl")]));
     assert_eq!(fixture.market.id_of("^GSPC"), Some(TickerId(1)));
     assert_eq!(
         fixture.market.id_of("AAPL"),
         Some(TickerId(2)),
-        "a symbol is one ticker in any case"
+        "symbols ignore case"
     );
     assert_eq!(fixture.market.id_of("MSFT"), Some(TickerId(3)));
 }
@@ -122,22 +124,22 @@ fn ids_are_assigned_in_the_order_of_profiles_and_stay() {
 #[test]
 fn change_is_unknown_without_a_previous_close() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    fixture.merge(Update::Quotes(vec![quote("AAPL", 100.0)]));
     assert_eq!(fixture.quote("AAPL").unwrap().change_24h, None);
-    let known = QuoteUpdate {
+    let with_close = QuoteUpdate {
         previous_close: Some(80.0),
         ..quote("AAPL", 100.0)
     };
-    fixture.take(Update::Quotes(vec![known]));
+    fixture.merge(Update::Quotes(vec![with_close]));
     assert_eq!(fixture.quote("AAPL").unwrap().change_24h, Some(25.0));
 }
 
 #[test]
 fn market_cap_is_units_times_price_unless_the_source_sends_it() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    fixture.merge(Update::Quotes(vec![quote("AAPL", 100.0)]));
     assert_eq!(fixture.quote("AAPL").unwrap().market_cap, Some(100_000.0));
-    fixture.take(Update::Quotes(vec![QuoteUpdate {
+    fixture.merge(Update::Quotes(vec![QuoteUpdate {
         market_cap: Some(7.0),
         ..quote("AAPL", 100.0)
     }]));
@@ -145,13 +147,13 @@ fn market_cap_is_units_times_price_unless_the_source_sends_it() {
 }
 
 #[test]
-fn impossible_prices_and_unknown_symbols_are_dropped_and_counted() {
+fn impossible_prices_and_unknown_symbols_are_counted_as_dropped() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let future = QuoteUpdate {
         as_of: "2027-01-01T00:00:00Z".parse().unwrap(),
         ..quote("AAPL", 5.0)
     };
-    let dropped = fixture.take(Update::Quotes(vec![
+    let dropped = fixture.merge_counting_dropped(Update::Quotes(vec![
         quote("AAPL", f64::NAN),
         quote("AAPL", 0.0),
         quote("AAPL", -3.0),
@@ -163,31 +165,37 @@ fn impossible_prices_and_unknown_symbols_are_dropped_and_counted() {
 }
 
 #[test]
-fn an_older_quote_never_replaces_a_newer_one() {
+fn older_quote_does_not_replace_a_newer_one() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    fixture.merge(Update::Quotes(vec![quote("AAPL", 100.0)]));
     let older = QuoteUpdate {
         as_of: "2026-11-20T19:00:00Z".parse().unwrap(),
         ..quote("AAPL", 90.0)
     };
-    assert_eq!(fixture.take(Update::Quotes(vec![older])), 1);
+    assert_eq!(
+        fixture.merge_counting_dropped(Update::Quotes(vec![older])),
+        1
+    );
     assert!((fixture.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
 }
 
 #[test]
-fn setting_the_clock_back_does_not_stop_prices() {
+fn prices_continue_after_the_clock_is_set_back() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let ahead = QuoteUpdate {
         as_of: "2026-11-20T20:00:00Z".parse().unwrap(),
         ..quote("AAPL", 90.0)
     };
-    fixture.take(Update::Quotes(vec![ahead]));
-    assert_eq!(fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)])), 0);
+    fixture.merge(Update::Quotes(vec![ahead]));
+    assert_eq!(
+        fixture.merge_counting_dropped(Update::Quotes(vec![quote("AAPL", 100.0)])),
+        0
+    );
     assert!((fixture.quote("AAPL").unwrap().price - 100.0).abs() < 1e-9);
 }
 
 #[test]
-fn updates_do_not_change_a_ticker_with_imported_bars() {
+fn imported_ticker_ignores_prices_and_bars_of_providers() {
     let mut fixture = Fixture::with(&["GOOG"]);
     let mut ticker = fixture.market.by_symbol("GOOG").unwrap().ticker.clone();
     ticker.imported = Some(ImportInfo {
@@ -210,21 +218,24 @@ fn updates_do_not_change_a_ticker_with_imported_bars() {
         interval: Interval::Day,
         bars: vec![bar],
     };
-    assert_eq!(fixture.take(bars), 1);
-    assert_eq!(fixture.take(Update::Quotes(vec![quote("GOOG", 5.0)])), 1);
-    fixture.take(Update::Profiles(vec![Profile {
+    assert_eq!(fixture.merge_counting_dropped(bars), 1);
+    assert_eq!(
+        fixture.merge_counting_dropped(Update::Quotes(vec![quote("GOOG", 5.0)])),
+        1
+    );
+    fixture.merge(Update::Profiles(vec![Profile {
         name: "Alphabet".into(),
         ..profile("GOOG")
     }]));
-    let kept = &fixture.market.by_symbol("GOOG").unwrap().ticker;
+    let ticker = &fixture.market.by_symbol("GOOG").unwrap().ticker;
     assert!(
-        kept.imported.is_some() && kept.profile.name == "Alphabet",
-        "a profile may still say more about it"
+        ticker.imported.is_some() && ticker.profile.name == "Alphabet",
+        "the profile of an imported ticker can change"
     );
 }
 
 #[test]
-fn a_reading_outside_the_scale_is_refused() {
+fn reading_outside_0_to_100_is_refused() {
     let mut fixture = Fixture::with(&[]);
     let reading = |value| {
         Update::FearGreed(FearGreed {
@@ -237,32 +248,43 @@ fn a_reading_outside_the_scale_is_refused() {
             rating: None,
         })
     };
-    assert_eq!(fixture.take(reading(101.0)), 1);
-    assert_eq!(fixture.take(reading(27.0)), 0);
+    assert_eq!(fixture.merge_counting_dropped(reading(101.0)), 1);
+    assert_eq!(fixture.merge_counting_dropped(reading(27.0)), 0);
     assert_eq!(
-        fixture.market.reading(None, now()).unwrap().provider,
+        fixture
+            .market
+            .fear_greed_reading(None, now())
+            .unwrap()
+            .provider,
         "test",
-        "signed by its source"
+        "the source is the provider of the reading"
     );
 }
 
 #[test]
-fn splits_are_collected_and_reported_once() {
+fn splits_are_merged_and_a_known_split_changes_nothing() {
     let mut fixture = Fixture::with(&["NVDA"]);
     let split = |date: &str, numerator: f64| Split {
         date: date.parse().unwrap(),
         numerator,
         denominator: 1.0,
     };
-    let told = |splits: Vec<Split>| Update::Splits {
+    let splits_update = |splits: Vec<Split>| Update::Splits {
         symbol: "NVDA".into(),
         splits,
     };
     let (old, new) = (split("2021-07-20", 4.0), split("2024-06-10", 10.0));
-    fixture.take(told(vec![old]));
-    assert_eq!(fixture.merge(told(vec![new])).topics, [Topic::Dividends]);
+    fixture.merge(splits_update(vec![old]));
+    assert_eq!(
+        fixture.merge(splits_update(vec![new])).topics,
+        [Topic::Dividends]
+    );
     assert_eq!(fixture.market.splits[&TickerId(1)][..], [new, old]);
-    assert_eq!(fixture.merge(told(vec![new])).topics, [], "nothing is new");
+    assert_eq!(
+        fixture.merge(splits_update(vec![new])).topics,
+        [],
+        "no split is new"
+    );
     assert_eq!(
         fixture.pending.take().splits,
         [(TickerId(1), vec![new, old])]

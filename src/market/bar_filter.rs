@@ -1,4 +1,4 @@
-//! Filters stored bars: drops bars outside sessions and excluded ones.
+//! Filters stored bars: drops bars outside sessions and excluded bars.
 
 use jiff::Timestamp;
 
@@ -9,14 +9,14 @@ use crate::domain::{
     ticker::{ExcludedBar, TickerId},
 };
 
-/// Filter for the stored bars of one ticker and length, in ascending order. Older versions of the program stored bars
-/// that are rejected today.
+/// Filter for the stored bars of one ticker and interval, in ascending order. The filter is necessary because older versions of the
+/// program stored bars that are refused today.
 #[derive(Debug, Default)]
 pub(crate) struct BarFilter {
     /// `None` for imported bars.
-    dates: Option<SessionFilter>,
+    session_filter: Option<SessionFilter>,
     /// Starts of the excluded bars in Unix seconds, ascending.
-    left_out: Vec<i64>,
+    excluded: Vec<i64>,
 }
 
 impl MarketState {
@@ -25,11 +25,11 @@ impl MarketState {
         let Some(listing) = self.get(id) else {
             return BarFilter::default();
         };
-        let is_of_length = |bar: &&ExcludedBar| bar.interval == interval;
-        let left_out = listing.ticker.excluded_bars.iter().filter(is_of_length);
+        let has_interval = |bar: &&ExcludedBar| bar.interval == interval;
+        let excluded = listing.ticker.excluded_bars.iter().filter(has_interval);
         BarFilter {
-            dates: self.session_filter(id, interval, now),
-            left_out: left_out.map(|bar| bar.start).collect(),
+            session_filter: self.session_filter(id, interval, now),
+            excluded: excluded.map(|bar| bar.start).collect(),
         }
     }
 }
@@ -37,8 +37,11 @@ impl MarketState {
 impl BarFilter {
     /// Returns true if the next bar is valid.
     pub(crate) fn accepts(&mut self, bar: &Bar) -> bool {
-        let is_of_session = self.dates.as_mut().is_none_or(|dates| dates.accepts(bar));
-        is_of_session && self.left_out.binary_search(&bar.start).is_err()
+        let is_in_session = self
+            .session_filter
+            .as_mut()
+            .is_none_or(|filter| filter.accepts(bar));
+        is_in_session && self.excluded.binary_search(&bar.start).is_err()
     }
 }
 
@@ -56,13 +59,13 @@ mod tests {
             let start: Timestamp = format!("{date}T00:00:00Z").parse().unwrap();
             start.as_second()
         };
-        let odd = day("2026-11-18");
-        ticker.exclude_bars(Interval::Day, &(odd..odd + 1), &[odd]);
+        let excluded = day("2026-11-18");
+        ticker.exclude_bars(Interval::Day, &(excluded..excluded + 1), &[excluded]);
         market.put(ticker);
         let now = "2026-11-20T22:00:00Z".parse().unwrap();
-        let taken = |interval| {
-            let mut bars = market.bar_filter(id, interval, now);
-            let days = ["2026-11-17", "2026-11-18", "2026-11-20", "2026-11-21"];
+        let accepted = |interval| {
+            let mut filter = market.bar_filter(id, interval, now);
+            let dates = ["2026-11-17", "2026-11-18", "2026-11-20", "2026-11-21"];
             let bar = |date: &str| Bar {
                 start: day(date),
                 open: 10.0,
@@ -71,8 +74,8 @@ mod tests {
                 close: 10.0,
                 volume: 0.0,
             };
-            days.map(|date| bars.accepts(&bar(date)))
+            dates.map(|date| filter.accepts(&bar(date)))
         };
-        assert_eq!(taken(Interval::Day), [true, false, true, false]);
+        assert_eq!(accepted(Interval::Day), [true, false, true, false]);
     }
 }

@@ -1,17 +1,17 @@
 //! Extended-hours prices for the one-day chart.
 //!
-//! They are kept in memory only: sources send today's prices again after a start, and earlier days are not shown.
+//! The prices are in memory only: after a start, sources send today's prices again, and earlier days are not shown.
 
 use std::ops::Range;
 
 use crate::domain::bar::Close;
 
-/// Seconds per point.
+/// Length of a step in seconds. Each step has at most one point.
 const STEP_SECONDS: i64 = 120;
-/// Maximum number of points: two days, each with two and a half hours before its session and two after it.
+/// Maximum number of points: two days, each with two and a half hours before the session and two hours after it.
 const MAX_POINTS: usize = 2 * 135;
 
-/// Newest price per two minutes, of today and of the last session, as (Unix seconds, price).
+/// The newest price of each two-minute step of the last two days, as (Unix seconds, price).
 #[derive(Debug, Clone, Default)]
 pub struct ExtendedHours {
     /// Ascending by time, one per step.
@@ -19,8 +19,8 @@ pub struct ExtendedHours {
 }
 
 impl ExtendedHours {
-    /// Adds a price. Within two minutes the later one wins; the oldest points are dropped.
-    pub(crate) fn note(&mut self, (second, price): Close) {
+    /// Adds a price. In the same step, the later price wins. Drops the oldest points beyond the maximum.
+    pub(crate) fn add(&mut self, (second, price): Close) {
         let step = second.div_euclid(STEP_SECONDS);
         let at = self
             .points
@@ -60,26 +60,26 @@ impl ExtendedHours {
 mod tests {
     use super::*;
 
-    fn noted(points: &[Close]) -> ExtendedHours {
+    fn hours_with(points: &[Close]) -> ExtendedHours {
         let mut hours = ExtendedHours::default();
         for point in points {
-            hours.note(*point);
+            hours.add(*point);
         }
         hours
     }
 
     #[test]
-    fn newest_price_per_two_minutes_wins_in_any_order() {
-        let hours = noted(&[(240, 3.0), (119, 2.0), (60, 1.0), (250, 4.0)]);
+    fn latest_price_of_a_step_wins_in_any_order() {
+        let hours = hours_with(&[(240, 3.0), (119, 2.0), (60, 1.0), (250, 4.0)]);
         assert_eq!(hours.within(&(0..1_000)), [(119, 2.0), (250, 4.0)]);
         assert_eq!(hours.within(&(120..250)), []);
     }
 
     #[test]
-    fn two_days_are_kept_and_the_oldest_points_dropped() {
+    fn oldest_points_beyond_two_days_are_dropped() {
         let mut hours = ExtendedHours::default();
         for step in 0..1_000 {
-            hours.note((step * STEP_SECONDS, 1.0));
+            hours.add((step * STEP_SECONDS, 1.0));
         }
         assert_eq!(hours.len(), MAX_POINTS);
         assert_eq!(hours.last(), Some((999 * STEP_SECONDS, 1.0)));

@@ -27,7 +27,7 @@ pub(crate) use rates::Rate;
 pub use recent_closes::{RecentCloses, session_week_ago};
 pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
-/// A part of the market. Cached responses are valid until their topic changes.
+/// A part of the market with its own version. Cached responses are valid until the version of their topic changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
     /// Profiles, quotes and sparklines.
@@ -50,16 +50,17 @@ pub(crate) enum Topic {
     FearGreed,
 }
 
+/// Number of [`Topic`]s.
 const TOPICS: usize = 9;
 
-/// What is still missing while the market is loaded for the first time.
+/// The data that is still missing while the market is loaded for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loading {
     /// The market is complete.
     Nothing = 0,
     /// Bars of some tickers are missing.
     Histories = 1,
-    /// Tickers, prices and everything else are missing.
+    /// Tickers, prices and all other data are missing.
     Market = 2,
 }
 
@@ -70,7 +71,8 @@ pub struct Market {
     versions: [AtomicU64; TOPICS],
     /// A [`Loading`] as a number.
     loading: AtomicU8,
-    loaded: Notify,
+    /// Wakes tasks in [`Market::wait_loaded`].
+    loading_progress: Notify,
 }
 
 impl Market {
@@ -80,31 +82,31 @@ impl Market {
             state: RwLock::new(state),
             versions: Default::default(),
             loading: AtomicU8::new(Loading::Nothing as u8),
-            loaded: Notify::new(),
+            loading_progress: Notify::new(),
         }
     }
 
     /// Takes the read lock. Release it before awaiting.
     pub fn read(&self) -> RwLockReadGuard<'_, MarketState> {
-        // A panic during a write leaves single values half merged at worst; serving continues.
+        // A poisoned lock is used all the same: a panic during a write leaves at most single values half merged.
         self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the write lock; for `ingest` only. Call [`Market::changed`] afterwards.
+    /// Takes the write lock; for `ingest` only. Call [`Market::invalidate`] afterwards.
     pub(crate) fn write(&self) -> RwLockWriteGuard<'_, MarketState> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Marks the market as incomplete, as on a first start: requests that need the missing part wait for
+    /// Marks the market as incomplete, as on a first start: requests that need the `missing` part wait for
     /// [`Market::finish_loading`].
-    pub(crate) fn begin_loading(&self, part: Loading) {
-        self.loading.store(part as u8, Ordering::Release);
+    pub(crate) fn begin_loading(&self, missing: Loading) {
+        self.loading.store(missing as u8, Ordering::Release);
     }
 
-    /// Marks the market as complete except for `left`. A complete part stays complete.
-    pub(crate) fn finish_loading(&self, left: Loading) {
-        self.loading.fetch_min(left as u8, Ordering::AcqRel);
-        self.loaded.notify_waiters();
+    /// Marks the market as complete except for the `missing` part. A complete part stays complete.
+    pub(crate) fn finish_loading(&self, missing: Loading) {
+        self.loading.fetch_min(missing as u8, Ordering::AcqRel);
+        self.loading_progress.notify_waiters();
     }
 
     /// Returns true while the first market is being loaded.
@@ -118,15 +120,15 @@ impl Market {
     }
 
     /// Waits until the market is loaded; histories may still be missing.
-    pub(crate) async fn loaded(&self) {
-        let loaded = self.loaded.notified();
+    pub(crate) async fn wait_loaded(&self) {
+        let progress = self.loading_progress.notified();
         if self.is_loading() {
-            loaded.await;
+            progress.await;
         }
     }
 
-    /// Invalidates cached responses for `topic`.
-    pub(crate) fn changed(&self, topic: Topic) {
+    /// Invalidates cached responses for `topic`, because its data has changed.
+    pub(crate) fn invalidate(&self, topic: Topic) {
         self.versions[topic as usize].fetch_add(1, Ordering::Release);
     }
 

@@ -1,41 +1,41 @@
-//! Held and rejected prices of a ticker; in memory only.
+//! Held and refused prices of a ticker; in memory only.
 
 use crate::domain::{
     Timestamp,
     quote::{Doubt, HeldPrice},
 };
 
-/// A held or rejected price, as shown to users.
+/// A held or refused price, as shown to users.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DoubtedPrice {
     /// Name of the provider.
     pub(crate) provider: String,
     /// Reason, one sentence.
     pub(crate) reason: String,
-    /// When it was received.
+    /// Time at which the price was received.
     pub(crate) at: Timestamp,
 }
 
-/// Prices that wait for confirmation, and the last one that was not accepted.
+/// The results of the plausibility checks of a ticker's prices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PriceReview {
     /// Regular price that waits for confirmation.
     pub(crate) held: Option<HeldPrice>,
     /// Extended-hours price that waits for confirmation.
     pub(crate) held_extended: Option<HeldPrice>,
-    /// When the newest accepted price was received.
-    pub(crate) taken_at: Option<Timestamp>,
-    /// Factor of the last large move of the accepted price.
-    moved_by: Option<f64>,
-    /// When a price was first accepted that opened far from the previous close.
-    perhaps_split: Option<Timestamp>,
-    /// Last price that was not accepted; `None` once a later one was.
+    /// Time at which the newest accepted price was received.
+    pub(crate) accepted_at: Option<Timestamp>,
+    /// Factor by which the price moved when a held price was last confirmed.
+    last_move: Option<f64>,
+    /// Time since which a split is possible: the first accepted opening price far from the previous close.
+    possible_split_since: Option<Timestamp>,
+    /// Last held or refused price; `None` after a later price was accepted.
     pub(crate) last: Option<DoubtedPrice>,
 }
 
 impl PriceReview {
-    /// Records a held or rejected price. Returns true if there was none before.
-    pub(crate) fn note(
+    /// Records a held or refused price. Returns true if there was none before.
+    pub(crate) fn record_doubt(
         &mut self,
         provider: &str,
         doubt: Doubt,
@@ -47,46 +47,46 @@ impl PriceReview {
         } else {
             format!("Refused: {doubt}.")
         };
-        let unbelieved = DoubtedPrice {
+        let doubted = DoubtedPrice {
             provider: provider.to_owned(),
             reason,
             at: now,
         };
-        self.last.replace(unbelieved).is_none()
+        self.last.replace(doubted).is_none()
     }
 
-    /// Records that a regular price was accepted; `before` is the previous one.
-    pub(crate) fn accepted(&mut self, before: Option<f64>, price: f64, now: Timestamp) {
+    /// Records an accepted regular price; `previous` is the accepted price before.
+    pub(crate) fn record_accepted(&mut self, previous: Option<f64>, price: f64, now: Timestamp) {
         if self.held.is_some() {
-            self.moved_by = before.map(|before| price / before);
+            self.last_move = previous.map(|previous| price / previous);
         }
         self.held = None;
         self.last = None;
-        self.taken_at = Some(now);
+        self.accepted_at = Some(now);
     }
 
-    /// Records that a session opened far from the previous close.
-    pub(crate) fn opened_far(&mut self, now: Timestamp) {
-        self.perhaps_split.get_or_insert(now);
+    /// Records that a session opened far from the previous close, which may mean a split.
+    pub(crate) fn record_possible_split(&mut self, now: Timestamp) {
+        self.possible_split_since.get_or_insert(now);
     }
 
-    /// Records that daily bars arrived; a split would have arrived with them.
-    pub(crate) fn bars_came(&mut self) {
-        self.perhaps_split = None;
+    /// Clears a possible split after daily bars arrived: the response would have contained the split.
+    pub(crate) fn clear_possible_split(&mut self) {
+        self.possible_split_since = None;
     }
 
-    /// Returns since when the ticker may have been split.
-    pub(crate) fn perhaps_split(&self) -> Option<Timestamp> {
-        self.perhaps_split
+    /// Returns the time since which the ticker may have been split; `None` if there is no sign of a split.
+    pub(crate) fn possible_split_since(&self) -> Option<Timestamp> {
+        self.possible_split_since
     }
 
     /// Returns the factor by which the price moved when a held price was last confirmed.
-    pub(crate) fn moved_by(&self) -> Option<f64> {
-        self.moved_by
+    pub(crate) fn last_move(&self) -> Option<f64> {
+        self.last_move
     }
 
-    /// Records that an extended-hours price was accepted. A held regular price continues to wait.
-    pub(crate) fn accepted_extended(&mut self) {
+    /// Records an accepted extended-hours price. A held regular price still waits for confirmation.
+    pub(crate) fn record_accepted_extended(&mut self) {
         self.held_extended = None;
         if self.held.is_none() {
             self.last = None;

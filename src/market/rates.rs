@@ -1,16 +1,16 @@
-//! Currency conversion by the followed pairs with the US dollar.
+//! Converts currencies with the prices of their pairs with the US dollar, as far as these pairs are followed.
 
 use jiff::Timestamp;
 
 use super::{Listing, MarketState};
 use crate::domain::{currency::Currency, quote::Quote};
 
-/// An exchange rate: the price of one unit of a currency in another.
+/// An exchange rate: the price of one unit of a currency in another currency.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rate {
     /// Units of the other currency.
     pub value: f64,
-    /// Time of the rate; the older one of two prices. `None` for a currency in itself.
+    /// Time of the rate; for a rate from two pairs, the older of their times. `None` if both currencies are the same.
     pub as_of: Option<Timestamp>,
 }
 
@@ -43,8 +43,8 @@ impl MarketState {
         })
     }
 
-    /// Returns the change of `from` against `to` since the previous day, in percent; `None` if they are equal or a
-    /// pair has no daily change.
+    /// Returns the change of `from` against `to` since the previous day, in percent; `None` if both currencies are the same or a pair
+    /// has no daily change.
     pub(crate) fn rate_change(&self, from: Currency, to: Currency) -> Option<f64> {
         if from == to {
             return None;
@@ -65,14 +65,15 @@ impl MarketState {
         Some(self.dollar_rate(currency)?.value)
     }
 
-    /// Uses the price of `EURUSD=X`, or the inverse of `USDJPY=X` or `JPY=X`, which are in yen per dollar.
+    /// Returns the rate from `currency` to US dollars: the price of a pair such as `EURUSD=X`, or the inverse of a pair such as
+    /// `USDJPY=X` or `JPY=X`, whose prices are in units per dollar.
     fn dollar_rate(&self, currency: Currency) -> Option<Rate> {
         if currency == Currency::USD {
             return Some(Rate::ONE);
         }
-        let (pair, counts) = self.pair(currency)?;
+        let (pair, direction) = self.pair(currency)?;
         Some(Rate {
-            value: match counts {
+            value: match direction {
                 PairDirection::DollarsPerUnit => pair.price,
                 PairDirection::UnitsPerDollar => 1.0 / pair.price,
             },
@@ -80,15 +81,15 @@ impl MarketState {
         })
     }
 
-    /// Returns the quote of a pair of `currency` with the dollar.
+    /// Returns the quote of a pair of `currency` with the US dollar.
     fn pair(&self, currency: Currency) -> Option<(&Quote, PairDirection)> {
-        let priced = |symbol: String, counts| {
+        let find_quote = |symbol: String, direction| {
             let quote = self.by_symbol(&symbol)?.quote.as_ref()?;
-            (quote.price > 0.0).then_some((quote, counts))
+            (quote.price > 0.0).then_some((quote, direction))
         };
-        priced(format!("{currency}USD=X"), PairDirection::DollarsPerUnit)
-            .or_else(|| priced(format!("USD{currency}=X"), PairDirection::UnitsPerDollar))
-            .or_else(|| priced(format!("{currency}=X"), PairDirection::UnitsPerDollar))
+        find_quote(format!("{currency}USD=X"), PairDirection::DollarsPerUnit)
+            .or_else(|| find_quote(format!("USD{currency}=X"), PairDirection::UnitsPerDollar))
+            .or_else(|| find_quote(format!("{currency}=X"), PairDirection::UnitsPerDollar))
     }
 
     /// Returns the market cap in US dollars; `None` if the cap or the exchange rate is unknown.
@@ -106,7 +107,7 @@ mod tests {
         testing,
     };
 
-    /// Creates a market in which each price is a minute newer than the one before.
+    /// Creates a market in which each price is a minute newer than the previous price.
     fn market(quotes: &[(&str, f64)]) -> MarketState {
         let mut market = MarketState::default();
         for ((symbol, price), id) in quotes.iter().zip(1..) {
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_converted_by_followed_pairs_only() {
+    fn rates_are_known_for_currencies_with_a_followed_pair_only() {
         let market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0), ("USDCHF=X", 0.8)]);
         let rate = |code| market.dollars_per(currency(code));
         assert_eq!(rate("USD"), Some(1.0));
@@ -151,11 +152,7 @@ mod tests {
         assert_eq!(change("USD", "JPY"), Some(25.0));
         assert_eq!(change("EUR", "JPY"), Some(25.625));
         assert_eq!(change("EUR", "EUR"), None);
-        assert_eq!(
-            change("CHF", "USD"),
-            None,
-            "its pair tells nothing of its day"
-        );
+        assert_eq!(change("CHF", "USD"), None, "the pair has no daily change");
         assert_eq!(change("SEK", "USD"), None);
     }
 
@@ -163,15 +160,15 @@ mod tests {
     fn cross_rate_uses_the_dollar_and_the_older_time() {
         let market = market(&[("EURUSD=X", 1.25), ("JPY=X", 160.0)]);
         let rate = |from, to| market.rate(currency(from), currency(to));
-        let reported = |from, to| {
+        let rate_parts = |from, to| {
             rate(from, to).map(|rate| (rate.value, rate.as_of.map(Timestamp::as_second)))
         };
-        assert_eq!(reported("EUR", "JPY"), Some((200.0, Some(60))));
-        assert_eq!(reported("JPY", "EUR"), Some((0.005, Some(60))));
-        assert_eq!(reported("USD", "JPY"), Some((160.0, Some(120))));
-        assert_eq!(reported("USD", "EUR"), Some((0.8, Some(60))));
-        assert_eq!(reported("SEK", "SEK"), Some((1.0, None)));
-        assert_eq!(reported("SEK", "EUR"), None);
-        assert_eq!(reported("EUR", "SEK"), None);
+        assert_eq!(rate_parts("EUR", "JPY"), Some((200.0, Some(60))));
+        assert_eq!(rate_parts("JPY", "EUR"), Some((0.005, Some(60))));
+        assert_eq!(rate_parts("USD", "JPY"), Some((160.0, Some(120))));
+        assert_eq!(rate_parts("USD", "EUR"), Some((0.8, Some(60))));
+        assert_eq!(rate_parts("SEK", "SEK"), Some((1.0, None)));
+        assert_eq!(rate_parts("SEK", "EUR"), None);
+        assert_eq!(rate_parts("EUR", "SEK"), None);
     }
 }

@@ -12,19 +12,19 @@ use crate::domain::{
 const DAY: i64 = 86_400;
 /// Maximum number of points of a sparkline.
 const MAX_SPARK_POINTS: usize = 42;
-/// Number of hourly closes kept: eight days around the clock.
+/// Maximum number of hourly closes: eight days of a market that never closes.
 const MAX_HOURLY_CLOSES: usize = 8 * 24;
 const HOUR: i64 = 3_600;
-/// Maximum distance in seconds between the start of an hourly bar and the time a week ago that its close stands for.
+/// Maximum time in seconds between the start of an hourly bar and the moment a week ago whose price its close represents.
 const MAX_HOUR_DISTANCE: i64 = 3 * HOUR;
-/// Number of daily closes kept: seven days across any holiday week.
+/// Maximum number of daily closes: enough for seven days across any holiday week.
 const MAX_DAILY_CLOSES: usize = 12;
 
 /// Closes as (start in Unix seconds, price), ascending.
 #[derive(Debug, Clone, Default)]
 pub struct RecentCloses {
-    hours: VecDeque<Close>,
-    days: VecDeque<Close>,
+    hourly: VecDeque<Close>,
+    daily: VecDeque<Close>,
 }
 
 impl RecentCloses {
@@ -33,41 +33,41 @@ impl RecentCloses {
         self.merge_each(interval, bars, |bar| (bar.start, bar.close));
     }
 
-    /// Like [`RecentCloses::merge`], for bars of which only the close is known.
+    /// Merges closes like [`RecentCloses::merge`].
     pub fn merge_closes(&mut self, interval: Interval, closes: &[Close]) {
         self.merge_each(interval, closes, |close| *close);
     }
 
-    /// Drops closes of days on which the exchange was closed and that repeat the close before: nothing was traded.
-    pub(crate) fn forget_closed_days(&mut self, calendar: Calendar) {
-        let forget = |closes: &mut VecDeque<Close>, is_session: &dyn Fn(i64) -> bool| {
-            let mut before = None;
+    /// Drops closes that repeat the previous close on a day on which the exchange was closed: nothing was traded.
+    pub(crate) fn drop_closed_days(&mut self, calendar: Calendar) {
+        let drop_repeated = |closes: &mut VecDeque<Close>, is_session: &dyn Fn(i64) -> bool| {
+            let mut previous = None;
             closes.retain(|(start, close)| {
-                let is_repeated = before == Some(close.to_bits());
-                before = Some(close.to_bits());
+                let is_repeated = previous == Some(close.to_bits());
+                previous = Some(close.to_bits());
                 !is_repeated || is_session(*start)
             });
         };
-        forget(&mut self.days, &|start| calendar.has_session_on(start));
-        forget(&mut self.hours, &|start| {
+        drop_repeated(&mut self.daily, &|start| calendar.has_session_on(start));
+        drop_repeated(&mut self.hourly, &|start| {
             calendar.session_on_date_at(start).is_some()
         });
     }
 
     fn merge_each<T>(&mut self, interval: Interval, bars: &[T], close: impl Fn(&T) -> Close) {
-        let (closes, keep) = match interval {
+        let (closes, max_len) = match interval {
             Interval::FiveMinutes => return,
-            Interval::Hour => (&mut self.hours, MAX_HOURLY_CLOSES),
-            Interval::Day => (&mut self.days, MAX_DAILY_CLOSES),
+            Interval::Hour => (&mut self.hourly, MAX_HOURLY_CLOSES),
+            Interval::Day => (&mut self.daily, MAX_DAILY_CLOSES),
         };
-        // One more than is kept: the newest is added before the oldest is removed.
-        closes.reserve_exact((keep + 1).saturating_sub(closes.len()));
-        for bar in &bars[bars.len().saturating_sub(keep)..] {
+        // One more than the maximum, because the newest close is added before the oldest is removed.
+        closes.reserve_exact((max_len + 1).saturating_sub(closes.len()));
+        for bar in &bars[bars.len().saturating_sub(max_len)..] {
             let (start, price) = close(bar);
-            if closes.len() > keep {
+            if closes.len() > max_len {
                 closes.pop_front();
             }
-            // The common case: a new bar.
+            // In most cases, the bar is newer than all known ones.
             if closes.back().is_none_or(|(last, _)| *last < start) {
                 closes.push_back((start, price));
                 continue;
@@ -77,83 +77,89 @@ impl RecentCloses {
                 Err(at) => closes.insert(at, (start, price)),
             }
         }
-        while closes.len() > keep {
+        while closes.len() > max_len {
             closes.pop_front();
         }
     }
 
-    /// Returns the closes of completed bars that started after `second` (Unix seconds), the latest hourly and daily
-    /// one.
+    /// Returns the closes of the latest completed hourly and the latest completed daily bar, if they started after `second` (Unix
+    /// seconds). A bar counts as completed if a newer bar follows it.
     pub(crate) fn closes_since(&self, second: i64) -> Vec<f64> {
-        let last_followed = |closes: &VecDeque<Close>| {
+        let last_completed = |closes: &VecDeque<Close>| {
             let (start, close) = closes.iter().rev().nth(1)?;
             (*start > second).then_some(*close)
         };
-        let closes = [&self.hours, &self.days].into_iter();
-        closes.filter_map(last_followed).collect()
+        let closes = [&self.hourly, &self.daily].into_iter();
+        closes.filter_map(last_completed).collect()
     }
 
-    /// Returns the close of the daily bar that starts at `start` (Unix seconds), if it is kept.
+    /// Returns the close of the daily bar that starts at `start` (Unix seconds), if that bar is in memory.
     pub(crate) fn day_close(&self, start: i64) -> Option<f64> {
         let at = self
-            .days
+            .daily
             .binary_search_by_key(&start, |(start, _)| *start)
             .ok()?;
-        Some(self.days[at].1)
+        Some(self.daily[at].1)
     }
 
-    /// Returns the price that a seven-day change as of `at` counts from: the close of the trading day a week earlier
-    /// or, in a market that never closes, the last close seven days before.
+    /// Returns the base price of the seven-day change as of `at`: the close of the trading day a week earlier or, in a market that
+    /// never closes, the last close seven days before.
     ///
-    /// `None` if that close is unknown; the close of another day is not a substitute.
+    /// Returns `None` if that close is unknown, because the close of another day would be a wrong base.
     pub fn price_week_ago(&self, calendar: Calendar, at: Timestamp) -> Option<f64> {
         let Some(session) = session_week_ago(calendar, at) else {
-            let then = at.as_second() - 7 * DAY;
-            return last_within(&self.hours, then - MAX_HOUR_DISTANCE..=then - HOUR)
-                .or_else(|| last_within(&self.days, then - 2 * DAY + 1..=then - DAY));
+            let week_ago = at.as_second() - 7 * DAY;
+            return last_within(&self.hourly, week_ago - MAX_HOUR_DISTANCE..=week_ago - HOUR)
+                .or_else(|| last_within(&self.daily, week_ago - 2 * DAY + 1..=week_ago - DAY));
         };
         let day = session.daily_bar_start();
-        // The last bar of the session: a short last hour starts within an hour of the close, the closing auction at
-        // the close.
+        // The last bar of the session is either a short last hour, which starts within an hour before the close, or the closing
+        // auction, which starts at the close.
         let last_hour = (session.close - HOUR).max(session.open)..=session.close;
-        last_within(&self.days, day..=day).or_else(|| last_within(&self.hours, last_hour))
+        last_within(&self.daily, day..=day).or_else(|| last_within(&self.hourly, last_hour))
     }
 
-    /// Returns at most 42 prices of the seven days before `at`, oldest first: from the base price of the seven-day
-    /// change to `price`.
-    pub(crate) fn spark(&self, calendar: Calendar, at: Timestamp, price: Option<f64>) -> Vec<f64> {
-        let week = session_week_ago(calendar, at);
-        let since = at.as_second() - 7 * DAY;
-        let hours_since = week.map_or(since, |session| session.close);
-        let days_since = week.map_or(since, |session| session.daily_bar_start() + 1);
-        let within = |closes: &VecDeque<(i64, f64)>, since: i64| {
+    /// Returns the sparkline: at most 42 prices of the seven days before `at`, oldest first. It starts with the base price of the
+    /// seven-day change and ends with `price`.
+    pub(crate) fn sparkline(
+        &self,
+        calendar: Calendar,
+        at: Timestamp,
+        price: Option<f64>,
+    ) -> Vec<f64> {
+        let base_session = session_week_ago(calendar, at);
+        let week_ago = at.as_second() - 7 * DAY;
+        let hourly_since = base_session.map_or(week_ago, |session| session.close);
+        let daily_since = base_session.map_or(week_ago, |session| session.daily_bar_start() + 1);
+        let closes_since = |closes: &VecDeque<(i64, f64)>, since: i64| {
             closes
                 .iter()
                 .filter(|(start, _)| *start >= since)
                 .map(|(_, close)| *close)
                 .collect::<Vec<_>>()
         };
-        let mut closes = within(&self.hours, hours_since);
+        let mut closes = closes_since(&self.hourly, hourly_since);
         if closes.len() < 2 {
-            closes = within(&self.days, days_since);
+            closes = closes_since(&self.daily, daily_since);
         }
-        if let Some(then) = self.price_week_ago(calendar, at) {
-            closes.insert(0, then);
+        if let Some(base_price) = self.price_week_ago(calendar, at) {
+            closes.insert(0, base_price);
         }
         closes.extend(price);
         downsample(&closes, MAX_SPARK_POINTS)
     }
 }
 
-/// Returns the session a week before that of a price as of `at`, or the one before it if that day was a holiday;
-/// `None` for a market that never closes.
+/// Returns the session a week before the session of a price as of `at`. If that day was a holiday, returns the session before the
+/// holiday. Returns `None` for a market that never closes.
 pub fn session_week_ago(calendar: Calendar, at: Timestamp) -> Option<Session> {
     if calendar == Calendar::Always {
         return None;
     }
-    let today = calendar.session_at_or_before(at);
-    let then = Timestamp::from_second(today.close - 1).ok()? - SignedDuration::from_hours(7 * 24);
-    Some(calendar.session_at_or_before(then))
+    let session = calendar.session_at_or_before(at);
+    let week_ago =
+        Timestamp::from_second(session.close - 1).ok()? - SignedDuration::from_hours(7 * 24);
+    Some(calendar.session_at_or_before(week_ago))
 }
 
 /// Returns the last close of a bar that started within `starts`.
@@ -163,13 +169,13 @@ fn last_within(closes: &VecDeque<(i64, f64)>, starts: RangeInclusive<i64>) -> Op
     Some(*close)
 }
 
-/// Returns at most `most` of `values`, evenly spaced, including the first and the last.
-fn downsample(values: &[f64], most: usize) -> Vec<f64> {
-    if values.len() <= most {
+/// Returns at most `max_len` of `values`, evenly spaced, including the first and the last.
+fn downsample(values: &[f64], max_len: usize) -> Vec<f64> {
+    if values.len() <= max_len {
         return values.to_vec();
     }
-    (0..most)
-        .map(|i| values[i * (values.len() - 1) / (most - 1)])
+    (0..max_len)
+        .map(|i| values[i * (values.len() - 1) / (max_len - 1)])
         .collect()
 }
 
@@ -208,13 +214,13 @@ mod tests {
     fn a_sparkline_has_at_most_42_points_and_ends_with_the_live_price() {
         let mut recent = RecentCloses::default();
         recent.merge(Interval::Hour, &hourly(180));
-        let spark = recent.spark(Calendar::Always, second(180 * 3_600), Some(999.0));
+        let spark = recent.sparkline(Calendar::Always, second(180 * 3_600), Some(999.0));
         assert_eq!(spark.len(), 42);
         assert_eq!(spark.last(), Some(&999.0));
         assert_eq!(
             spark.first(),
             Some(&11.0),
-            "starts with what stood seven days back"
+            "starts with the price seven days ago"
         );
     }
 
@@ -224,7 +230,7 @@ mod tests {
         recent.merge(Interval::Hour, &hourly(180));
         let price = |hour: i64| recent.price_week_ago(Calendar::Always, second(hour * 3_600));
         assert_eq!(price(170), Some(1.0));
-        assert_eq!(price(1), None, "nothing is known before the first bar");
+        assert_eq!(price(1), None, "no price is known before the first bar");
     }
 
     /// Closes of Apple in October 2025 and of SPY in February 2026.
@@ -239,26 +245,26 @@ mod tests {
             ("2025-10-29", 269.70),
         ];
         apple.merge(Interval::Day, &daily(&october));
-        // At the close, in the evening, and at noon.
-        for of_the_29th in [
+        // One second after the close, in the evening, and at noon.
+        for time_on_29th in [
             "2025-10-29T20:00:01Z",
             "2025-10-29T23:00:00Z",
             "2025-10-29T16:00:00Z",
         ] {
-            let before = apple.price_week_ago(Calendar::NewYork, at(of_the_29th));
-            assert_eq!(before, Some(258.45), "{of_the_29th}");
+            let price = apple.price_week_ago(Calendar::NewYork, at(time_on_29th));
+            assert_eq!(price, Some(258.45), "{time_on_29th}");
         }
         let mut fund = RecentCloses::default();
         fund.merge(Interval::Day, &daily(&[("2026-02-13", 681.75)]));
         let friday = at("2026-02-20T21:00:00Z");
         assert_eq!(fund.price_week_ago(Calendar::NewYork, friday), Some(681.75));
-        // Presidents' Day: the 16th had no session, the Friday before counts.
+        // The 16th was Presidents' Day, without a session, so the Friday before counts.
         let monday = at("2026-02-23T21:00:00Z");
         assert_eq!(fund.price_week_ago(Calendar::NewYork, monday), Some(681.75));
     }
 
     #[test]
-    fn short_last_hour_counts_as_close() {
+    fn close_of_a_short_last_hour_is_the_session_close() {
         let hour = |start: &str, close: f64| Bar {
             start: at(start).as_second(),
             close,
@@ -276,12 +282,16 @@ mod tests {
             recent.price_week_ago(Calendar::NewYork, friday),
             Some(106.0)
         );
-        let spark = recent.spark(Calendar::NewYork, friday, Some(111.0));
-        assert_eq!(spark.first(), Some(&106.0), "and the line begins with it");
+        let spark = recent.sparkline(Calendar::NewYork, friday, Some(111.0));
+        assert_eq!(
+            spark.first(),
+            Some(&106.0),
+            "the sparkline starts with the week-ago price"
+        );
     }
 
     #[test]
-    fn old_price_is_not_the_week_ago_price() {
+    fn price_older_than_a_week_is_not_the_week_ago_price() {
         let mut recent = RecentCloses::default();
         recent.merge(Interval::Day, &daily(&[("1970-01-02", 1.0)]));
         for calendar in [Calendar::Always, Calendar::NewYork] {
@@ -299,15 +309,15 @@ mod tests {
             &daily(&[
                 ("2026-11-24", 10.0),
                 ("2026-11-25", 10.0),
-                // Thanksgiving, and a Saturday with a price of its own.
+                // Thanksgiving repeats the previous close; the Saturday has a new price.
                 ("2026-11-26", 10.0),
                 ("2026-11-27", 11.0),
                 ("2026-11-28", 12.0),
             ]),
         );
-        recent.forget_closed_days(Calendar::NewYork);
-        let days: Vec<f64> = recent.days.iter().map(|(_, close)| *close).collect();
-        assert_eq!(days, [10.0, 10.0, 11.0, 12.0]);
+        recent.drop_closed_days(Calendar::NewYork);
+        let closes: Vec<f64> = recent.daily.iter().map(|(_, close)| *close).collect();
+        assert_eq!(closes, [10.0, 10.0, 11.0, 12.0]);
     }
 
     #[test]
@@ -333,7 +343,7 @@ mod tests {
         assert_eq!(
             recent.price_week_ago(Calendar::NewYork, friday),
             None,
-            "noon is no close"
+            "a price at noon is not a close"
         );
         recent.merge(Interval::Day, &daily(&[("2026-08-28", 239.0)]));
         assert_eq!(
@@ -363,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_bar_replaces_itself() {
+    fn bar_with_a_known_start_replaces_the_close() {
         let mut recent = RecentCloses::default();
         recent.merge(Interval::Hour, &hourly(3));
         recent.merge(
@@ -374,7 +384,7 @@ mod tests {
                 ..Bar::default()
             }],
         );
-        let spark = recent.spark(Calendar::Always, second(10_000), None);
+        let spark = recent.sparkline(Calendar::Always, second(10_000), None);
         assert_eq!(spark, [0.0, 1.0, 9.0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Search for tickers.
+//! Searches for tickers by symbol and name.
 
 use super::state::{Listing, MarketState};
 use crate::domain::{
@@ -6,11 +6,11 @@ use crate::domain::{
     ticker::{TickerId, TickerKind},
 };
 
-/// Size of an index for ranking, in US dollars: that of a whole market.
+/// Size of an index for ranking, in US dollars: the size of a whole market.
 const INDEX_SIZE: f64 = 1e13;
-/// Size of commodities and currencies for ranking, in US dollars: that of a large company.
+/// Size of commodities and currencies for ranking, in US dollars: the size of a large company.
 const DEFAULT_SIZE: f64 = 1e11;
-/// Days in which a company's shares are turned over once, to estimate its size from its volume.
+/// Assumed number of days in which all shares of a company are traded once; used to estimate the size of a company from its volume.
 const TURNOVER_DAYS: f64 = 150.0;
 
 impl MarketState {
@@ -29,15 +29,15 @@ impl MarketState {
         }))
     }
 
-    /// Returns the tickers that match a query, most likely first. `index` must be of this market.
-    pub(crate) fn search(&self, index: &SearchIndex, query: &str, most: usize) -> Vec<TickerId> {
-        index.find(query, most, |id| {
+    /// Returns at most `limit` tickers that match a query, most likely first. `index` must be the search index of this market.
+    pub(crate) fn search(&self, index: &SearchIndex, query: &str, limit: usize) -> Vec<TickerId> {
+        index.find(query, limit, |id| {
             self.get(id).map_or(0.0, |listing| self.popularity(listing))
         })
     }
 
-    /// Returns an approximate size in US dollars: market cap, assets of a fund, the catalogue's figure, or an
-    /// estimate from the volume.
+    /// Returns the approximate size of a ticker in US dollars. Uses the first known of: market cap, assets of a fund, the catalogue's
+    /// figure, an estimate from the volume.
     fn popularity(&self, listing: &Listing) -> f64 {
         let profile = &listing.ticker.profile;
         match profile.kind {

@@ -37,7 +37,7 @@ pub(crate) fn overlay(bars: &mut Vec<Bar>, newer: &[Bar]) {
 /// A ticker with its newest data.
 #[derive(Debug, Clone)]
 pub struct Listing {
-    /// Id and profile.
+    /// Id, profile and settings.
     pub ticker: Ticker,
     /// The newest quote; `None` before the first.
     pub quote: Option<Quote>,
@@ -47,43 +47,45 @@ pub struct Listing {
     pub extended: ExtendedHours,
     /// Held and rejected prices.
     pub(crate) price_review: PriceReview,
-    /// Increases with every change of its bars.
+    /// Increases with every change of the ticker's bars.
     pub bars_version: u64,
-    /// Increases whenever any of the above may have changed.
+    /// Increases whenever any other field may have changed.
     pub version: u64,
 }
 
 impl Listing {
-    /// Returns the number of decimals of its prices.
+    /// Returns the number of decimals with which prices of the ticker are shown.
     pub(crate) fn decimals(&self) -> u8 {
-        let quoted = self.ticker.profile.decimals;
+        let default = self.ticker.profile.decimals;
         let price = self.quote.as_ref().map(|quote| quote.price);
-        price.map_or(quoted, |price| shown_decimals(price, quoted))
+        price.map_or(default, |price| shown_decimals(price, default))
     }
 
-    /// Drops implausible closes: see [`RecentCloses::forget_closed_days`]. Imported ones stay.
-    pub(crate) fn forget_closed_days(&mut self) {
+    /// Drops closes of days without trading, as [`RecentCloses::drop_closed_days`] describes. Closes of imported tickers and of funds
+    /// stay.
+    pub(crate) fn drop_closed_days(&mut self) {
         let profile = &self.ticker.profile;
         if self.ticker.imported.is_none() && profile.kind != TickerKind::Fund {
-            self.recent.forget_closed_days(profile.calendar());
+            self.recent.drop_closed_days(profile.calendar());
         }
     }
 
-    /// Returns the previous close if it or the newest price is not positive, so that there is no change in percent.
+    /// Returns the previous close if the close or the newest price is zero or negative, so that the change cannot be expressed in
+    /// percent.
     pub(crate) fn previous_close_below_zero(&self) -> Option<f64> {
-        self.below_zero(self.quote.as_ref()?.previous_close)
+        self.without_percent_change(self.quote.as_ref()?.previous_close)
     }
 
-    /// Like [`Listing::previous_close_below_zero`], for the price a week ago.
+    /// Returns the price a week ago under the same condition as [`Listing::previous_close_below_zero`].
     pub(crate) fn price_week_ago_below_zero(&self) -> Option<f64> {
         let calendar = self.ticker.profile.calendar();
         let as_of = self.quote.as_ref()?.as_of;
-        self.below_zero(self.recent.price_week_ago(calendar, as_of))
+        self.without_percent_change(self.recent.price_week_ago(calendar, as_of))
     }
 
-    fn below_zero(&self, then: Option<f64>) -> Option<f64> {
+    fn without_percent_change(&self, base_price: Option<f64>) -> Option<f64> {
         let price = self.quote.as_ref()?.price;
-        then.filter(|then| price <= 0.0 || *then <= 0.0)
+        base_price.filter(|base_price| price <= 0.0 || *base_price <= 0.0)
     }
 }
 
@@ -91,9 +93,12 @@ impl Listing {
 #[derive(Debug, Default)]
 pub struct MarketState {
     listings: Vec<Listing>,
+    /// Ids by symbol in upper case.
     by_symbol: HashMap<String, TickerId>,
-    unsaved: HashMap<(TickerId, Interval), Vec<Bar>>,
+    /// Bars that are not on disk yet, ascending by start.
+    unsaved_bars: HashMap<(TickerId, Interval), Vec<Bar>>,
     unsaved_logos: HashMap<TickerId, LogoImage>,
+    /// Start of the newest bar in Unix seconds, on disk or not.
     last_bars: HashMap<(TickerId, Interval), i64>,
     profiles_version: u64,
     /// Highest ticker id assigned so far; ids are not reused.
@@ -116,7 +121,7 @@ pub struct MarketState {
     pub fear_greed: Vec<FearGreed>,
     /// Request counts by source and day or month.
     pub requests: HashMap<String, u64>,
-    /// Alternative names of tickers, from the program and not from the database.
+    /// Alternative names of tickers; part of the program, not of the database.
     pub names: Arc<AliasIndex>,
 }
 
@@ -132,13 +137,13 @@ impl MarketState {
         self.listings.iter().any(|listing| listing.quote.is_some())
     }
 
-    /// Returns true if a ticker has bars of every length.
+    /// Returns true if a ticker has bars of every interval.
     pub(crate) fn has_histories(&self, id: TickerId) -> bool {
         let mut intervals = Interval::ALL.iter();
         intervals.all(|interval| self.last_bars.contains_key(&(id, *interval)))
     }
 
-    /// Returns the tickers of one kind, ascending by id.
+    /// Returns the tickers of a kind, ascending by id.
     pub(crate) fn of_kind(&self, kind: TickerKind) -> impl Iterator<Item = &Listing> {
         self.listings
             .iter()
@@ -150,15 +155,15 @@ impl MarketState {
         self.position(id).ok().map(|at| &self.listings[at])
     }
 
-    /// Returns a ticker by id for a change, and increases its version.
+    /// Returns a ticker by id for a change, and increases the ticker's version.
     pub(crate) fn get_mut(&mut self, id: TickerId) -> Option<&mut Listing> {
         let at = self.position(id).ok()?;
         self.listings[at].version += 1;
         Some(&mut self.listings[at])
     }
 
-    /// Returns the index of an id, or where it would be inserted. Ids are dense and start at 1 unless a database lost
-    /// some.
+    /// Returns the index of an id in `listings`, or the index at which to insert the id. Ids start at 1 and are usually dense;
+    /// removed tickers leave gaps.
     fn position(&self, id: TickerId) -> Result<usize, usize> {
         match self.listings.get(id.index()) {
             Some(listing) if listing.ticker.id == id => Ok(id.index()),
@@ -178,9 +183,13 @@ impl MarketState {
         self.by_symbol.get(&symbol.to_uppercase()).copied()
     }
 
-    /// Returns the fear and greed reading of `market` at `now`; stocks before crypto if `market` is `None`. Of
-    /// several indices, fresh ones come before stale ones, and a provider's before our own.
-    pub(crate) fn reading(&self, market: Option<&str>, now: Timestamp) -> Option<&FearGreed> {
+    /// Returns the best fear and greed reading of `market` at `now`; if `market` is `None`, stocks before crypto. Fresh readings come
+    /// before stale ones, and a provider's index before the index that Marketdeck computes.
+    pub(crate) fn fear_greed_reading(
+        &self,
+        market: Option<&str>,
+        now: Timestamp,
+    ) -> Option<&FearGreed> {
         self.fear_greed
             .iter()
             .filter(|reading| market.is_none_or(|market| reading.market == market))
@@ -193,7 +202,7 @@ impl MarketState {
             })
     }
 
-    /// Adds a ticker, or replaces the one with its id.
+    /// Adds a ticker, or replaces the ticker with the same id.
     pub(crate) fn put(&mut self, ticker: Ticker) {
         let known = self.get(ticker.id).map(|listing| &listing.ticker.profile);
         if known != Some(&ticker.profile) {
@@ -234,7 +243,7 @@ impl MarketState {
         self.splits.remove(&id);
         self.unsaved_logos.remove(&id);
         for interval in Interval::ALL {
-            self.unsaved.remove(&(id, interval));
+            self.unsaved_bars.remove(&(id, interval));
             self.last_bars.remove(&(id, interval));
         }
         self.profiles_version += 1;
@@ -245,7 +254,7 @@ impl MarketState {
         self.last_id = self.last_id.max(id.0);
     }
 
-    /// Returns the version of all profiles, which increases with every new or changed one.
+    /// Returns the version of all profiles, which increases when a profile is added, changed or removed.
     pub(crate) fn profiles_version(&self) -> u64 {
         self.profiles_version
     }
@@ -255,10 +264,12 @@ impl MarketState {
         TickerId(self.last_id + 1)
     }
 
-    /// Returns the bars of a ticker that are not on disk yet, ascending. A price history consists of the stored bars
-    /// overlaid with these.
-    pub(crate) fn unsaved(&self, id: TickerId, interval: Interval) -> &[Bar] {
-        self.unsaved.get(&(id, interval)).map_or(&[], Vec::as_slice)
+    /// Returns the bars of a ticker that are not on disk yet, ascending. A price history consists of the stored bars, overlaid with
+    /// the unsaved bars.
+    pub(crate) fn unsaved_bars(&self, id: TickerId, interval: Interval) -> &[Bar] {
+        self.unsaved_bars
+            .get(&(id, interval))
+            .map_or(&[], Vec::as_slice)
     }
 
     /// Returns the filter for bars outside sessions; `None` for imported and unknown tickers.
@@ -277,37 +288,31 @@ impl MarketState {
     }
 
     /// Returns the bars not on disk yet that start within `range` (Unix seconds).
-    pub(crate) fn unsaved_within(
+    pub(crate) fn unsaved_bars_within(
         &self,
         id: TickerId,
         interval: Interval,
         range: &Range<i64>,
     ) -> Vec<Bar> {
-        let unsaved = self.unsaved(id, interval).iter();
+        let unsaved = self.unsaved_bars(id, interval).iter();
         unsaved
             .filter(|bar| range.contains(&bar.start))
             .copied()
             .collect()
     }
 
-    /// Adds bars (ascending) that are not on disk yet; a newer bar replaces the one with the same start.
-    pub(crate) fn add_unsaved(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
-        let waiting = self.unsaved.entry((id, interval)).or_default();
-        for bar in bars {
-            match waiting.binary_search_by_key(&bar.start, |known| known.start) {
-                Ok(at) => waiting[at] = *bar,
-                Err(at) => waiting.insert(at, *bar),
-            }
-        }
+    /// Adds bars (ascending) that are not on disk yet; a bar replaces an unsaved bar with the same start.
+    pub(crate) fn add_unsaved_bars(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
+        overlay(self.unsaved_bars.entry((id, interval)).or_default(), bars);
         if let Some(listing) = self.get_mut(id) {
             listing.bars_version += 1;
         }
         if let Some(last) = bars.last() {
-            self.note_last_bar(id, interval, last.start);
+            self.record_last_bar(id, interval, last.start);
         }
     }
 
-    /// Returns a ticker's logo while it is not on disk yet.
+    /// Returns a ticker's logo if the logo is not on disk yet.
     pub(crate) fn unsaved_logo(&self, id: TickerId) -> Option<&LogoImage> {
         self.unsaved_logos.get(&id)
     }
@@ -317,8 +322,8 @@ impl MarketState {
         self.unsaved_logos.insert(id, image);
     }
 
-    /// Removes logos that are now on disk, unless they changed meanwhile.
-    pub(crate) fn logos_saved(&mut self, batch: &[(TickerId, LogoImage)]) {
+    /// Removes the logos of a committed batch from the unsaved logos, except logos that changed during the commit.
+    pub(crate) fn remove_saved_logos(&mut self, batch: &[(TickerId, LogoImage)]) {
         for (id, image) in batch {
             if self.unsaved_logos.get(id) == Some(image) {
                 self.unsaved_logos.remove(id);
@@ -326,23 +331,23 @@ impl MarketState {
         }
     }
 
-    /// Removes bars that are now on disk, unless they changed meanwhile.
-    pub(crate) fn saved(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
+    /// Removes the bars of a committed batch from the unsaved bars, except bars that changed during the commit.
+    pub(crate) fn remove_saved_bars(&mut self, batch: &[(TickerId, Interval, Vec<Bar>)]) {
         for (id, interval, bars) in batch {
-            let Some(waiting) = self.unsaved.get_mut(&(*id, *interval)) else {
+            let Some(unsaved) = self.unsaved_bars.get_mut(&(*id, *interval)) else {
                 continue;
             };
-            waiting.retain(|bar| {
+            unsaved.retain(|bar| {
                 bars.binary_search_by_key(&bar.start, |saved| saved.start)
                     .map_or(true, |at| bars[at] != *bar)
             });
-            if waiting.is_empty() {
-                self.unsaved.remove(&(*id, *interval));
+            if unsaved.is_empty() {
+                self.unsaved_bars.remove(&(*id, *interval));
             }
         }
     }
 
-    /// Replaces everything known about a ticker's bars by the bars of an imported file, which are on disk.
+    /// Replaces the bars of a ticker in memory after an import. The imported bars are already on disk.
     pub(crate) fn replace_bars(
         &mut self,
         id: TickerId,
@@ -351,12 +356,12 @@ impl MarketState {
         bars: &[(Interval, PackedBars)],
     ) {
         for interval in Interval::ALL {
-            self.unsaved.remove(&(id, interval));
+            self.unsaved_bars.remove(&(id, interval));
             self.last_bars.remove(&(id, interval));
         }
         for (interval, bars) in bars {
             if let Some(last) = bars.last() {
-                self.note_last_bar(id, *interval, last.start);
+                self.record_last_bar(id, *interval, last.start);
             }
         }
         if let Some(listing) = self.get_mut(id) {
@@ -371,8 +376,8 @@ impl MarketState {
         self.last_bars.get(&(id, interval)).copied()
     }
 
-    /// Records the start of the newest bar.
-    pub(crate) fn note_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
+    /// Records the start of a bar, unless a newer bar is known.
+    pub(crate) fn record_last_bar(&mut self, id: TickerId, interval: Interval, start: i64) {
         let last = self.last_bars.entry((id, interval)).or_insert(start);
         *last = (*last).max(start);
     }
@@ -390,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_ids_do_not_mix_up_tickers() {
+    fn tickers_are_found_by_id_despite_gaps() {
         let mut market = MarketState::default();
         for (id, symbol) in [(1, "A"), (3, "C"), (2, "B"), (7, "G")] {
             market.put(ticker(id, symbol));
@@ -406,15 +411,15 @@ mod tests {
     }
 
     #[test]
-    fn bars_change_the_version_of_their_ticker_only() {
+    fn adding_bars_changes_only_the_version_of_their_ticker() {
         let mut market = MarketState::default();
         market.put(ticker(1, "A"));
         market.put(ticker(2, "B"));
-        market.add_unsaved(TickerId(1), Interval::Day, &[Bar::default()]);
+        market.add_unsaved_bars(TickerId(1), Interval::Day, &[Bar::default()]);
         let versions: Vec<_> = market
             .listings()
             .iter()
-            .map(|one| one.bars_version)
+            .map(|listing| listing.bars_version)
             .collect();
         assert_eq!(versions, [1, 0]);
     }

@@ -1,30 +1,34 @@
-//! Lookup of tickers by typed symbols.
+//! Finds tickers by the symbol that a user typed.
 
 use super::state::{Listing, MarketState};
 use crate::domain::symbol::{self, Candidate};
 
 impl MarketState {
-    /// Returns the ticker that a typed symbol means: by the symbol itself, then by other spellings (`BRK.B`,
-    /// `BTC-USD`), last by the code of other vendors (`DJIA`).
+    /// Returns the ticker that a typed symbol means. Tries the symbol itself, then other spellings (`BRK.B`, `BTC-USD`), and last the
+    /// codes of other vendors (`DJIA`).
     pub(crate) fn find_symbol(&self, typed: &str) -> Option<&Listing> {
-        self.by_spelling(typed).or_else(|| self.by_code(typed))
+        self.find_by_spelling(typed)
+            .or_else(|| self.find_by_code(typed))
     }
 
-    /// Returns the ticker by symbol or spelling only: codes of other vendors may be symbols of other tickers.
-    pub(crate) fn by_spelling(&self, typed: &str) -> Option<&Listing> {
-        let fits = |Candidate { symbol, kind }: Candidate| {
+    /// Returns the ticker with this symbol or spelling. Ignores the codes of other vendors, which may be symbols of other tickers.
+    pub(crate) fn find_by_spelling(&self, typed: &str) -> Option<&Listing> {
+        let find_candidate = |Candidate { symbol, kind }: Candidate| {
             let listing = self.by_symbol(&symbol)?;
-            let is_kind = kind.is_none_or(|kind| kind == listing.ticker.profile.kind);
-            is_kind.then_some(listing)
+            let has_kind = kind.is_none_or(|kind| kind == listing.ticker.profile.kind);
+            has_kind.then_some(listing)
         };
-        self.by_symbol(typed)
-            .or_else(|| symbol::candidates(typed).into_iter().find_map(fits))
+        self.by_symbol(typed).or_else(|| {
+            symbol::candidates(typed)
+                .into_iter()
+                .find_map(find_candidate)
+        })
     }
 
-    /// Returns the ticker that other vendors call by this code.
-    pub(crate) fn by_code(&self, typed: &str) -> Option<&Listing> {
-        symbol::candidates(typed).into_iter().find_map(|reading| {
-            let code = reading.symbol.trim_start_matches('^');
+    /// Returns the ticker for which another vendor uses this code.
+    pub(crate) fn find_by_code(&self, typed: &str) -> Option<&Listing> {
+        symbol::candidates(typed).into_iter().find_map(|candidate| {
+            let code = candidate.symbol.trim_start_matches('^');
             let mut symbols = self.names.with_code(code).iter();
             symbols.find_map(|symbol| self.by_symbol(symbol))
         })

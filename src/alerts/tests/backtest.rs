@@ -31,7 +31,7 @@ async fn backtest_evaluates_every_bar_of_the_period() {
         let market = &fixture.market;
         market
             .write()
-            .add_unsaved(TickerId(1), Interval::Day, &bars);
+            .add_unsaved_bars(TickerId(1), Interval::Day, &bars);
         let alert = Alert {
             kind: AlertKind::Technical,
             indicator: Some(Indicator::Rsi),

@@ -204,7 +204,7 @@ impl RowCollector<'_> {
     fn symbol(&self, row: &Row) -> Result<String, String> {
         let symbol = symbol_of(row)?;
         let market = self.market.read();
-        let existing = market.by_spelling(&symbol);
+        let existing = market.find_by_spelling(&symbol);
         Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
     }
 

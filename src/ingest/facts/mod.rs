@@ -1,10 +1,10 @@
-//! Merging facts about tickers: sources complete known facts, and an imported file outranks all sources.
+//! Merges facts about tickers: a source fills in missing facts, and an imported file outranks all sources.
 
 use jiff::tz::TimeZone;
 
 use super::{
     earnings,
-    outcome::{MergeOutcome, change},
+    outcome::{MergeOutcome, edit_ticker},
     pending::PendingChanges,
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Merges the facts about one ticker.
-pub(super) fn put_facts(
+pub(super) fn merge_facts(
     market: &mut MarketState,
     facts: TickerFacts,
     source: &str,
@@ -33,7 +33,7 @@ pub(super) fn put_facts(
     };
     let (id, is_imported) = (listing.ticker.id, listing.ticker.imported.is_some());
     let (sector, country) = (facts.sector, facts.country);
-    let is_changed = change(market, Some(id), pending, |ticker| {
+    let is_changed = edit_ticker(market, Some(id), pending, |ticker| {
         let profile = &mut ticker.profile;
         profile.sector = profile.sector.take().or(sector);
         profile.country = profile.country.take().or(country);
@@ -44,24 +44,24 @@ pub(super) fn put_facts(
     });
     merged.topics.extend(is_changed.then_some(Topic::Tickers));
     if let Some(units) = facts.units.filter(|_| !is_imported) {
-        put_units(market, id, units, pending, merged);
+        set_units(market, id, units, pending, merged);
     }
     if let Some(update) = facts.fund {
-        put_fund(market, &facts.symbol, update, source, pending);
+        merge_fund_update(market, &facts.symbol, update, source, pending);
         merged.topics.push(Topic::Funds);
     }
     if let Some(event) = facts.next_report
-        && earnings::put_expected(market, event, source, pending)
+        && earnings::merge_expected(market, event, source, pending)
     {
         merged.topics.push(Topic::Earnings);
     }
     if let Some(announced) = facts.ex_dividend.filter(|_| !is_imported) {
-        put_announced(market, id, announced, now, pending, merged);
+        add_announced_dividend(market, id, announced, now, pending, merged);
     }
 }
 
-/// Merges complete facts about funds, from a file or the catalogue.
-pub(super) fn put_funds(
+/// Merges complete facts about funds from an imported file or the catalogue.
+pub(super) fn merge_funds(
     market: &mut MarketState,
     funds: Vec<FundFacts>,
     source: &str,
@@ -72,11 +72,12 @@ pub(super) fn put_funds(
         if let Some(known) = market.funds.get(&fund.symbol) {
             fund = fund.merge(known, rank::outranks(&known.provider, source));
         }
-        keep_fund(market, fund, pending);
+        store_fund(market, fund, pending);
     }
 }
 
-fn put_fund(
+/// Merges a provider's update of a fund.
+fn merge_fund_update(
     market: &mut MarketState,
     symbol: &str,
     update: FundUpdate,
@@ -90,18 +91,19 @@ fn put_fund(
         }
         None => FundFacts::from_update(symbol, update, source),
     };
-    keep_fund(market, fund, pending);
+    store_fund(market, fund, pending);
 }
 
-fn keep_fund(market: &mut MarketState, fund: FundFacts, pending: &mut PendingChanges) {
+/// Stores the facts about a fund if they changed.
+fn store_fund(market: &mut MarketState, fund: FundFacts, pending: &mut PendingChanges) {
     if market.funds.get(&fund.symbol) != Some(&fund) {
         pending.funds.insert(fund.symbol.clone(), fund.clone());
         market.funds.insert(fund.symbol.clone(), fund);
     }
 }
 
-/// Sets the number of units for the market cap, unless a file sets it.
-fn put_units(
+/// Sets the number of shares or coins, from which the market cap is computed, unless an imported file sets it.
+fn set_units(
     market: &mut MarketState,
     id: TickerId,
     units: f64,
@@ -112,8 +114,8 @@ fn put_units(
         return;
     };
     let ticker = &listing.ticker;
-    let is_told_by_file = ticker.described_by_file && ticker.profile.units.is_some();
-    let Some(quote) = listing.quote.as_mut().filter(|_| !is_told_by_file) else {
+    let is_set_by_file = ticker.described_by_file && ticker.profile.units.is_some();
+    let Some(quote) = listing.quote.as_mut().filter(|_| !is_set_by_file) else {
         return;
     };
     let market_cap = Some(units * quote.price);
@@ -127,7 +129,8 @@ fn put_units(
     merged.topics.push(Topic::Tickers);
 }
 
-fn put_announced(
+/// Adds an announced dividend, unless it is known, past or impossible to estimate.
+fn add_announced_dividend(
     market: &mut MarketState,
     id: TickerId,
     announced: AnnouncedDividend,
@@ -140,11 +143,11 @@ fn put_announced(
         .dividends
         .get(&id)
         .map_or(&[][..], |known| &known[..]);
-    let Some(all) = dividend::add_announced(known, announced, today) else {
+    let Some(dividends) = dividend::add_announced(known, announced, today) else {
         return;
     };
-    market.dividends.insert(id, all.clone().into());
-    pending.dividends.insert(id, all);
+    market.dividends.insert(id, dividends.clone().into());
+    pending.dividends.insert(id, dividends);
     merged.topics.push(Topic::Dividends);
 }
 

@@ -24,15 +24,15 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// A market with AAPL and the fund SPY of the catalogue.
+    /// Creates a market with AAPL and SPY from the catalogue.
     fn new() -> Self {
         let mut fixture = Self::default();
-        fixture.start();
+        fixture.merge_catalogue();
         fixture
     }
 
-    /// The facts that the catalogue sends at every startup.
-    fn start(&mut self) {
+    /// Merges the facts that the catalogue sends at every startup.
+    fn merge_catalogue(&mut self) {
         let fund = FundFacts {
             category: "Equity".into(),
             ..FundFacts::from_update(
@@ -48,11 +48,12 @@ impl Fixture {
             Profile::new("AAPL", "Apple", TickerKind::Stock),
             Profile::new("SPY", "S&P 500", TickerKind::Etf),
         ];
-        self.take("catalogue", Update::Profiles(profiles));
-        self.take("catalogue", Update::Funds(vec![fund]));
+        self.merge("catalogue", Update::Profiles(profiles));
+        self.merge("catalogue", Update::Funds(vec![fund]));
     }
 
-    fn take(&mut self, source: &'static str, update: Update) -> usize {
+    /// Merges an update and returns the number of changed quotes.
+    fn merge(&mut self, source: &'static str, update: Update) -> usize {
         let now: Timestamp = NOW.parse().unwrap();
         let envelope = Envelope { source, update };
         merge(&mut self.market, envelope, now, &mut self.pending)
@@ -60,27 +61,30 @@ impl Fixture {
             .len()
     }
 
-    fn tell(&mut self, facts: TickerFacts) -> usize {
-        self.take("yahoo_facts", Update::Facts(vec![facts]))
+    /// Merges facts from a provider and returns the number of changed quotes.
+    fn merge_facts(&mut self, facts: TickerFacts) -> usize {
+        self.merge("yahoo_facts", Update::Facts(vec![facts]))
     }
 
-    fn price(&mut self, price: f64) {
+    fn merge_price(&mut self, price: f64) {
         let quote = QuoteUpdate {
             symbol: "AAPL".into(),
             price,
             as_of: NOW.parse().unwrap(),
             ..QuoteUpdate::default()
         };
-        self.take("yahoo", Update::Quotes(vec![quote]));
+        self.merge("yahoo", Update::Quotes(vec![quote]));
     }
 
     fn market_cap(&self) -> Option<f64> {
         self.market.by_symbol("AAPL")?.quote.as_ref()?.market_cap
     }
 
-    fn days(&self) -> Vec<(String, String)> {
-        let day = |event: &EarningsEvent| (event.date.to_string(), event.provider.clone());
-        self.market.earnings.iter().map(day).collect()
+    /// Returns the date and provider of each earnings announcement.
+    fn earnings_dates(&self) -> Vec<(String, String)> {
+        let date_and_provider =
+            |event: &EarningsEvent| (event.date.to_string(), event.provider.clone());
+        self.market.earnings.iter().map(date_and_provider).collect()
     }
 }
 
@@ -92,29 +96,37 @@ fn apple() -> TickerFacts {
 }
 
 #[test]
-fn market_cap_is_set_at_once_and_follows_the_price() {
+fn market_cap_is_updated_by_new_units_and_by_new_prices() {
     let mut fixture = Fixture::new();
-    fixture.price(200.0);
+    fixture.merge_price(200.0);
     let facts = || TickerFacts {
         units: Some(10.0),
         ..apple()
     };
-    assert_eq!(fixture.tell(facts()), 1, "who watches it sees it");
+    assert_eq!(
+        fixture.merge_facts(facts()),
+        1,
+        "the new market cap is published"
+    );
     assert_eq!(fixture.market_cap(), Some(2_000.0));
-    assert_eq!(fixture.tell(facts()), 0, "the same again is no tick");
-    fixture.price(210.0);
+    assert_eq!(
+        fixture.merge_facts(facts()),
+        0,
+        "unchanged facts publish nothing"
+    );
+    fixture.merge_price(210.0);
     assert_eq!(fixture.market_cap(), Some(2_100.0));
 }
 
 #[test]
-fn facts_complete_a_ticker_and_survive_a_restart() {
+fn facts_are_added_to_a_ticker_and_survive_a_restart() {
     let mut fixture = Fixture::new();
-    fixture.tell(TickerFacts {
+    fixture.merge_facts(TickerFacts {
         sector: Some("Technology".into()),
         is_complete: true,
         ..apple()
     });
-    fixture.start();
+    fixture.merge_catalogue();
     let ticker = &fixture.market.by_symbol("AAPL").unwrap().ticker;
     assert_eq!(ticker.profile.sector.as_deref(), Some("Technology"));
     assert_eq!(ticker.fetched.facts, Some(NOW.parse().unwrap()));
@@ -135,10 +147,10 @@ fn fund(aum: f64) -> TickerFacts {
 }
 
 #[test]
-fn provider_figures_of_a_fund_win_and_its_category_stays() {
+fn provider_replaces_the_figures_of_a_fund_but_not_its_category() {
     let mut fixture = Fixture::new();
-    fixture.tell(fund(660e9));
-    fixture.start();
+    fixture.merge_facts(fund(660e9));
+    fixture.merge_catalogue();
     let known = &fixture.market.funds["SPY"];
     assert_eq!(
         (known.aum, known.expense_ratio),
@@ -153,32 +165,32 @@ fn provider_figures_of_a_fund_win_and_its_category_stays() {
 #[test]
 fn imported_facts_of_funds_and_tickers_are_never_overwritten() {
     let mut fixture = Fixture::new();
-    let told = FundUpdate {
+    let imported = FundUpdate {
         aum: Some(7.0),
         ..FundUpdate::default()
     };
-    let file = FundFacts::from_update("SPY", told, "");
-    fixture.take("import", Update::Funds(vec![file]));
+    let file = FundFacts::from_update("SPY", imported, "");
+    fixture.merge("import", Update::Funds(vec![file]));
     let profile = Profile {
         sector: Some("Fruit".into()),
         units: Some(3.0),
         ..Profile::new("AAPL", "Apple of mine", TickerKind::Stock)
     };
-    fixture.take("import", Update::Profiles(vec![profile]));
-    fixture.price(200.0);
-    fixture.tell(fund(660e9));
-    fixture.tell(TickerFacts {
+    fixture.merge("import", Update::Profiles(vec![profile]));
+    fixture.merge_price(200.0);
+    fixture.merge_facts(fund(660e9));
+    fixture.merge_facts(TickerFacts {
         units: Some(10.0),
         sector: Some("Technology".into()),
         ..apple()
     });
-    fixture.start();
+    fixture.merge_catalogue();
     let known = &fixture.market.funds["SPY"];
     assert_eq!((known.aum, &*known.provider), (Some(7.0), "import"));
     assert_eq!(
         known.issuer.as_deref(),
         Some("State Street"),
-        "what it leaves out is completed"
+        "facts that are missing in the file come from the provider"
     );
     let profile = &fixture.market.by_symbol("AAPL").unwrap().ticker.profile;
     assert_eq!(profile.sector.as_deref(), Some("Fruit"));
@@ -208,15 +220,15 @@ fn expected(day: i8) -> TickerFacts {
 }
 
 #[test]
-fn an_expected_date_moves_and_is_replaced_by_the_calendar() {
+fn estimated_report_date_moves_and_is_replaced_by_the_calendar() {
     let mut fixture = Fixture::new();
-    fixture.tell(expected(10));
-    fixture.tell(expected(14));
+    fixture.merge_facts(expected(10));
+    fixture.merge_facts(expected(14));
     let day = |day: &str, provider: &str| (format!("2026-12-{day}"), provider.to_owned());
     assert_eq!(
-        fixture.days(),
+        fixture.earnings_dates(),
         [day("14", "yahoo_facts")],
-        "one report, one day"
+        "the new estimate replaces the old one"
     );
     let batch = fixture.pending.take();
     assert_eq!(
@@ -224,17 +236,21 @@ fn an_expected_date_moves_and_is_replaced_by_the_calendar() {
         [(date(2026, 12, 10), "AAPL".to_owned())]
     );
     assert_eq!(batch.earnings.len(), 1);
-    fixture.take("nasdaq", Update::Earnings(vec![report(11, None)]));
-    assert_eq!(fixture.days(), [day("11", "nasdaq")]);
-    fixture.tell(expected(14));
+    fixture.merge("nasdaq", Update::Earnings(vec![report(11, None)]));
+    assert_eq!(fixture.earnings_dates(), [day("11", "nasdaq")]);
+    fixture.merge_facts(expected(14));
     assert_eq!(
-        fixture.days(),
+        fixture.earnings_dates(),
         [day("11", "nasdaq")],
-        "the calendar knows better"
+        "an estimate does not replace the calendar's date"
     );
-    fixture.take("nasdaq", Update::Earnings(vec![report(11, Some(2.5))]));
-    fixture.tell(expected(11));
-    assert_eq!(fixture.days(), [day("11", "nasdaq")], "it has reported");
+    fixture.merge("nasdaq", Update::Earnings(vec![report(11, Some(2.5))]));
+    fixture.merge_facts(expected(11));
+    assert_eq!(
+        fixture.earnings_dates(),
+        [day("11", "nasdaq")],
+        "an estimate does not follow results of the same date"
+    );
     assert_eq!(fixture.market.earnings[0].actual_eps, Some(2.5));
 }
 
@@ -246,61 +262,65 @@ fn calendar(day: i8, events: Vec<EarningsEvent>) -> Update {
 }
 
 #[test]
-fn a_date_that_a_calendar_moves_or_withdraws_is_removed() {
+fn report_date_that_a_calendar_moves_or_withdraws_is_removed() {
     let mut fixture = Fixture::new();
     let day = |day: &str| (format!("2026-12-{day}"), "nasdaq".to_owned());
-    fixture.take("nasdaq", calendar(10, vec![report(10, None)]));
-    fixture.take("nasdaq", calendar(10, Vec::new()));
-    assert_eq!(fixture.days(), [], "withdrawn");
+    fixture.merge("nasdaq", calendar(10, vec![report(10, None)]));
+    fixture.merge("nasdaq", calendar(10, Vec::new()));
+    assert_eq!(fixture.earnings_dates(), [], "withdrawn");
     let batch = fixture.pending.take();
     assert_eq!(batch.withdrawn_earnings.len(), 1);
-    // Moved forward and back, in both orders of reading the days.
-    fixture.take("nasdaq", calendar(10, vec![report(10, None)]));
-    fixture.take("nasdaq", calendar(14, vec![report(14, None)]));
-    assert_eq!(fixture.days(), [day("14")]);
-    fixture.take("nasdaq", calendar(9, vec![report(9, None)]));
-    fixture.take("nasdaq", calendar(14, Vec::new()));
-    assert_eq!(fixture.days(), [day("09")]);
-    fixture.take("nasdaq", calendar(9, vec![report(9, Some(2.5))]));
-    fixture.take("nasdaq", calendar(9, Vec::new()));
-    fixture.take("nasdaq", calendar(14, vec![report(14, None)]));
-    assert_eq!(fixture.days(), [day("09")], "what was reported stays, once");
+    // The date moves forward and back, and the calendar's days are read in both orders.
+    fixture.merge("nasdaq", calendar(10, vec![report(10, None)]));
+    fixture.merge("nasdaq", calendar(14, vec![report(14, None)]));
+    assert_eq!(fixture.earnings_dates(), [day("14")]);
+    fixture.merge("nasdaq", calendar(9, vec![report(9, None)]));
+    fixture.merge("nasdaq", calendar(14, Vec::new()));
+    assert_eq!(fixture.earnings_dates(), [day("09")]);
+    fixture.merge("nasdaq", calendar(9, vec![report(9, Some(2.5))]));
+    fixture.merge("nasdaq", calendar(9, Vec::new()));
+    fixture.merge("nasdaq", calendar(14, vec![report(14, None)]));
+    assert_eq!(
+        fixture.earnings_dates(),
+        [day("09")],
+        "a report with results stays and is not duplicated"
+    );
 }
 
 #[test]
 fn a_calendar_withdraws_only_its_own_dates() {
     let mut fixture = Fixture::new();
-    fixture.take("import", Update::Earnings(vec![report(9, None)]));
-    fixture.take("nasdaq", calendar(9, Vec::new()));
+    fixture.merge("import", Update::Earnings(vec![report(9, None)]));
+    fixture.merge("nasdaq", calendar(9, Vec::new()));
     let file = ("2026-12-09".to_owned(), "import".to_owned());
-    assert_eq!(fixture.days(), [file]);
+    assert_eq!(fixture.earnings_dates(), [file]);
 }
 
 #[test]
 fn funds_and_coins_have_no_earnings() {
     let mut fixture = Fixture::new();
     let coin = Profile::new("SUI", "Sui", TickerKind::Crypto);
-    fixture.take("catalogue", Update::Profiles(vec![coin]));
+    fixture.merge("catalogue", Update::Profiles(vec![coin]));
     for symbol in ["SPY", "SUI"] {
         let event = EarningsEvent {
             symbol: symbol.to_owned(),
             ..report(9, None)
         };
-        fixture.take("nasdaq", calendar(9, vec![event.clone()]));
-        fixture.take("nasdaq", Update::Earnings(vec![event.clone()]));
-        fixture.tell(TickerFacts {
+        fixture.merge("nasdaq", calendar(9, vec![event.clone()]));
+        fixture.merge("nasdaq", Update::Earnings(vec![event.clone()]));
+        fixture.merge_facts(TickerFacts {
             symbol: symbol.to_owned(),
             next_report: Some(event),
             ..TickerFacts::default()
         });
     }
-    assert_eq!(fixture.days(), []);
+    assert_eq!(fixture.earnings_dates(), []);
 }
 
 #[test]
-fn a_surprise_matches_its_figures() {
+fn surprise_matches_the_merged_figures() {
     let mut fixture = Fixture::new();
-    let told = |estimated_eps, actual_eps, surprise| EarningsEvent {
+    let announcement = |estimated_eps, actual_eps, surprise| EarningsEvent {
         estimated_eps,
         surprise,
         ..report(9, actual_eps)
@@ -309,44 +329,56 @@ fn a_surprise_matches_its_figures() {
         let known = &fixture.market.earnings[0];
         (known.estimated_eps, known.actual_eps, known.surprise)
     };
-    fixture.take(
+    fixture.merge(
         "nasdaq",
-        calendar(9, vec![told(Some(2.0), Some(2.5), Some(25.0))]),
+        calendar(9, vec![announcement(Some(2.0), Some(2.5), Some(25.0))]),
     );
-    fixture.take("nasdaq", calendar(9, vec![told(Some(4.0), None, None)]));
-    assert_eq!(figures(&fixture), (Some(4.0), Some(2.5), Some(-37.5)));
-    fixture.take("nasdaq", calendar(9, vec![told(None, Some(8.0), None)]));
-    assert_eq!(figures(&fixture), (Some(4.0), Some(8.0), Some(100.0)));
-    fixture.take(
+    fixture.merge(
         "nasdaq",
-        calendar(9, vec![told(Some(4.0), Some(8.0), Some(99.0))]),
+        calendar(9, vec![announcement(Some(4.0), None, None)]),
+    );
+    assert_eq!(figures(&fixture), (Some(4.0), Some(2.5), Some(-37.5)));
+    fixture.merge(
+        "nasdaq",
+        calendar(9, vec![announcement(None, Some(8.0), None)]),
+    );
+    assert_eq!(figures(&fixture), (Some(4.0), Some(8.0), Some(100.0)));
+    fixture.merge(
+        "nasdaq",
+        calendar(9, vec![announcement(Some(4.0), Some(8.0), Some(99.0))]),
     );
     assert_eq!(
         figures(&fixture),
         (Some(4.0), Some(8.0), Some(99.0)),
-        "its own"
+        "the source's surprise belongs to exactly these figures"
     );
 }
 
 #[test]
 fn figures_in_two_currencies_are_never_merged() {
     let mut fixture = Fixture::new();
-    let told = |code: &str, estimated_eps, actual| EarningsEvent {
+    let announcement = |code: &str, estimated_eps, actual| EarningsEvent {
         estimated_eps,
         currency: Currency::parse(code),
         ..report(9, actual)
     };
-    fixture.take(
+    fixture.merge(
         "nasdaq",
-        calendar(9, vec![told("CNY", Some(12.7), Some(13.0))]),
+        calendar(9, vec![announcement("CNY", Some(12.7), Some(13.0))]),
     );
-    fixture.take("nasdaq", calendar(9, vec![told("USD", Some(1.75), None)]));
+    fixture.merge(
+        "nasdaq",
+        calendar(9, vec![announcement("USD", Some(1.75), None)]),
+    );
     let known = &fixture.market.earnings[0];
     assert_eq!(
         (known.estimated_eps, known.actual_eps, known.currency),
         (Some(1.75), None, Currency::parse("USD"))
     );
-    fixture.take("nasdaq", calendar(9, vec![told("USD", None, Some(1.8))]));
+    fixture.merge(
+        "nasdaq",
+        calendar(9, vec![announcement("USD", None, Some(1.8))]),
+    );
     let known = &fixture.market.earnings[0];
     assert_eq!(
         (known.estimated_eps, known.actual_eps),
@@ -357,16 +389,16 @@ fn figures_in_two_currencies_are_never_merged() {
 #[test]
 fn an_imported_report_keeps_its_date() {
     let mut fixture = Fixture::new();
-    fixture.take("import", Update::Earnings(vec![report(9, None)]));
-    fixture.take("nasdaq", Update::Earnings(vec![report(10, None)]));
+    fixture.merge("import", Update::Earnings(vec![report(9, None)]));
+    fixture.merge("nasdaq", Update::Earnings(vec![report(10, None)]));
     let same = EarningsEvent {
         estimated_eps: Some(9.0),
         actual_eps: Some(8.0),
         ..report(9, None)
     };
-    fixture.take("nasdaq", Update::Earnings(vec![same]));
+    fixture.merge("nasdaq", Update::Earnings(vec![same]));
     assert_eq!(
-        fixture.days(),
+        fixture.earnings_dates(),
         [("2026-12-09".to_owned(), "import".to_owned())]
     );
     let known = &fixture.market.earnings[0];
@@ -377,7 +409,7 @@ fn an_imported_report_keeps_its_date() {
 }
 
 #[test]
-fn an_announced_dividend_is_expected_until_it_is_paid() {
+fn announced_dividend_stays_projected_until_it_is_paid() {
     let mut fixture = Fixture::new();
     let payment = |day| Payment {
         ex_date: day,
@@ -387,10 +419,10 @@ fn an_announced_dividend_is_expected_until_it_is_paid() {
         kind: None,
         is_from_file: false,
     };
-    let paid = || classify_payments(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
-    let history = |fixture: &mut Fixture| {
-        let dividends = paid();
-        fixture.take(
+    let paid_dividends = || classify_payments(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
+    let merge_paid = |fixture: &mut Fixture| {
+        let dividends = paid_dividends();
+        fixture.merge(
             "yahoo",
             Update::Dividends {
                 symbol: "AAPL".into(),
@@ -398,24 +430,23 @@ fn an_announced_dividend_is_expected_until_it_is_paid() {
             },
         );
     };
-    history(&mut fixture);
+    merge_paid(&mut fixture);
     let announced = AnnouncedDividend {
         ex_date: date(2026, 12, 4),
         yearly: None,
     };
-    fixture.tell(TickerFacts {
+    fixture.merge_facts(TickerFacts {
         ex_dividend: Some(announced),
         ..apple()
     });
-    history(&mut fixture);
+    merge_paid(&mut fixture);
     let known = &fixture.market.dividends[&TickerId(1)];
     assert_eq!((known.len(), known[0].ex_date), (3, date(2026, 12, 4)));
     assert!(known[0].is_projected);
 }
 
-/// A source sends all dividends of a ticker at each startup; imported ones stay.
 #[test]
-fn imported_dividends_stay_when_a_source_sends_its_list() {
+fn imported_dividends_stay_when_a_source_sends_its_complete_list() {
     let mut fixture = Fixture::new();
     let payment = |day, amount, is_from_file| Payment {
         ex_date: day,
@@ -425,15 +456,15 @@ fn imported_dividends_stay_when_a_source_sends_its_list() {
         kind: None,
         is_from_file,
     };
-    let told = || {
-        let days = [date(2026, 5, 10), date(2026, 8, 10)];
+    let source_list = || {
+        let dates = [date(2026, 5, 10), date(2026, 8, 10)];
         Update::Dividends {
             symbol: "AAPL".into(),
-            dividends: classify_payments(days.map(|day| payment(day, 0.25, false)).to_vec()),
+            dividends: classify_payments(dates.map(|date| payment(date, 0.25, false)).to_vec()),
         }
     };
-    fixture.take("sample", told());
-    fixture.take(
+    fixture.merge("sample", source_list());
+    fixture.merge(
         "import",
         Update::Payments {
             symbol: "AAPL".into(),
@@ -441,26 +472,32 @@ fn imported_dividends_stay_when_a_source_sends_its_list() {
         },
     );
     fixture.pending.take();
-    fixture.take("sample", told());
-    let amounts = |all: &[Dividend]| -> Vec<f64> { all.iter().map(|one| one.amount).collect() };
+    fixture.merge("sample", source_list());
+    let amounts = |dividends: &[Dividend]| -> Vec<f64> {
+        dividends.iter().map(|dividend| dividend.amount).collect()
+    };
     let id = TickerId(1);
     assert_eq!(amounts(&fixture.market.dividends[&id]), [0.25, 0.25, 0.2]);
     let saved = fixture.pending.take().dividends;
-    assert_eq!(amounts(&saved[0].1), [0.25, 0.25, 0.2], "it goes to disk");
+    assert_eq!(
+        amounts(&saved[0].1),
+        [0.25, 0.25, 0.2],
+        "imported dividends are saved to disk"
+    );
 }
 
 #[test]
-fn locked_stays_while_its_source_sends_nothing_newer() {
+fn tvl_stays_if_newer_facts_do_not_contain_it() {
     let mut fixture = Fixture::new();
     let locked = Tvl {
         value: 30e9,
         as_of: NOW.parse().unwrap(),
     };
-    fixture.tell(TickerFacts {
+    fixture.merge_facts(TickerFacts {
         locked: Some(locked),
         ..apple()
     });
-    fixture.tell(TickerFacts {
+    fixture.merge_facts(TickerFacts {
         sector: Some("DeFi".into()),
         ..apple()
     });
@@ -471,6 +508,6 @@ fn locked_stays_while_its_source_sends_nothing_newer() {
     assert_eq!(
         fixture.pending.take().tickers[0].locked,
         Some(locked),
-        "it goes to disk"
+        "the TVL is saved to disk"
     );
 }

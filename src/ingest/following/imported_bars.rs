@@ -1,4 +1,4 @@
-//! Importing bars that another Marketdeck exported, while this one runs.
+//! Imports bars that another Marketdeck exported, while the server runs.
 
 use super::Follower;
 use crate::{
@@ -11,30 +11,31 @@ use crate::{
     source::lookup::{ExportedBars, FollowError},
 };
 
-/// Number of newest bars read per interval: more than [`RecentCloses`] keeps.
-const NEWEST: usize = 512;
+/// Number of newest bars to read per interval; more than [`RecentCloses`] keeps.
+const NEWEST_BARS: usize = 512;
 
 impl Follower {
-    /// Replaces the bars of a ticker by imported ones. The ticker is marked as imported in memory first, so that updates of sources are
-    /// ignored from then on.
+    /// Replaces the bars of a ticker by imported bars. Marks the ticker as imported in memory first, so that updates of providers are
+    /// ignored during the import.
     pub(super) async fn import_ticker_bars(
         &self,
-        carried: ExportedBars,
+        exported: ExportedBars,
     ) -> Result<(), FollowError> {
         let ExportedBars {
             profile,
             file,
             intervals,
             bars,
-        } = carried;
+        } = exported;
         let now = self.clock.now();
-        let of_file = bars.iter().filter(|(of, _)| intervals.contains(of));
-        let count: usize = of_file.map(|(_, bars)| bars.len()).sum();
-        let (before, ticker) = {
+        let imported = bars
+            .iter()
+            .filter(|(interval, _)| intervals.contains(interval));
+        let count: usize = imported.map(|(_, bars)| bars.len()).sum();
+        let (previous, ticker) = {
             let mut market = self.market.write();
-            let before = market.by_symbol(&profile.symbol);
-            let before = before.map(|listing| listing.ticker.clone());
-            let known = before.clone();
+            let previous = market.by_symbol(&profile.symbol);
+            let previous = previous.map(|listing| listing.ticker.clone());
             let ticker = Ticker {
                 imported: Some(ImportInfo {
                     file,
@@ -42,15 +43,17 @@ impl Follower {
                     bars: u32::try_from(count).unwrap_or(u32::MAX),
                     intervals,
                 }),
-                ..known.unwrap_or_else(|| Ticker::new(market.next_id(), profile))
+                ..previous
+                    .clone()
+                    .unwrap_or_else(|| Ticker::new(market.next_id(), profile))
             };
             market.put(ticker.clone());
-            (before, ticker)
+            (previous, ticker)
         };
         let id = ticker.id;
         let quote = last_quote(&ticker, &bars, now);
-        // Commits earlier updates first: unsaved bars would otherwise overwrite the imported ones later.
-        let written = if self.unsaved.flush().await {
+        // Earlier updates are committed first: a later commit would overwrite the imported bars with them.
+        let written = if self.write_buffer.flush().await {
             let written = self.store.run(move |store| {
                 store.import_packed_bars(&ticker, &bars, quote.as_ref(), &|_, _| ())?;
                 Ok((quote, bars))
@@ -61,22 +64,22 @@ impl Follower {
         };
         {
             let mut market = self.market.write();
-            match (&written, before) {
+            match (&written, previous) {
                 (Ok((quote, bars)), _) => {
                     let mut recent = RecentCloses::default();
                     for (interval, bars) in bars {
-                        // Only the newest bars are needed.
-                        let skipped = bars.len().saturating_sub(NEWEST);
+                        // `RecentCloses` needs only the newest bars.
+                        let skipped = bars.len().saturating_sub(NEWEST_BARS);
                         let newest: Vec<Bar> = bars.iter().skip(skipped).collect();
                         recent.merge(*interval, &newest);
                     }
                     market.replace_bars(id, quote.clone(), recent, bars);
                 }
-                (Err(_), Some(before)) => market.put(before),
+                (Err(_), Some(previous)) => market.put(previous),
                 (Err(_), None) => market.remove(id),
             }
         }
-        self.market.changed(Topic::Tickers);
+        self.market.invalidate(Topic::Tickers);
         written.map(|_| ())
     }
 }

@@ -1,4 +1,4 @@
-//! Following tickers outside of the catalogue, and unfollowing unused ones.
+//! Follows tickers outside of the catalogue, and unfollows unused tickers.
 
 mod imported_bars;
 
@@ -32,12 +32,12 @@ use crate::{
 
 /// Maximum number of followed tickers.
 const MAX_FOLLOWED: usize = 2_000;
-/// How often unused tickers are unfollowed.
+/// Interval at which unused tickers are unfollowed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(3_600);
-/// How often opened tickers are stored as used: the program may be stopped before the next sweep.
-const NOTE_INTERVAL: Duration = Duration::from_secs(60);
-/// Minimum time between two notes of a ticker's use: its page may be opened all day.
-const MIN_NOTE_AGE: SignedDuration = SignedDuration::from_hours(1);
+/// Interval at which the use of opened tickers is stored. It is short because the program may be stopped before the next sweep.
+const RECORD_USE_INTERVAL: Duration = Duration::from_secs(60);
+/// Minimum time between two stored uses of a ticker, because its page may be open all day.
+const MIN_USE_AGE: SignedDuration = SignedDuration::from_hours(1);
 /// Delay before a failed lookup of a configured symbol is retried.
 const LOOKUP_RETRY_DELAY: Duration = Duration::from_secs(60);
 
@@ -45,30 +45,30 @@ const LOOKUP_RETRY_DELAY: Duration = Duration::from_secs(60);
 pub struct FollowerSettings {
     /// Looks up symbols; `None` in the sample market.
     pub lookup: Option<Arc<dyn Lookup>>,
-    /// Symbols of the configuration, as typed.
+    /// Symbols in the configuration, as the user typed them.
     pub configured: Vec<ConfiguredSymbol>,
     /// A ticker unused for this long is unfollowed.
     pub unused_for: SignedDuration,
 }
 
-/// Follows tickers: looks them up, sends the result to `ingest`, and waits until it is on disk.
+/// Follows tickers: looks up a symbol at the providers, sends the result to `ingest`, and waits until it is on disk.
 pub struct Follower {
     settings: FollowerSettings,
     market: Arc<Market>,
     hub: Arc<Hub>,
     /// The queue of `ingest`. Weak, so that `ingest` stops when all other senders are gone.
     queue: mpsc::WeakSender<Envelope>,
-    unsaved: WriteBuffer,
+    write_buffer: WriteBuffer,
     store: Store,
     clock: Arc<dyn Clock>,
     /// Locked by every write request, so that a ticker is not added to a list while it is unfollowed.
-    writing: Arc<AsyncMutex<()>>,
-    /// Locked while following, so that a symbol is looked up once.
-    one_at_a_time: AsyncMutex<()>,
-    /// When tickers were opened, since the last note.
-    opened: Mutex<HashMap<TickerId, Timestamp>>,
-    /// Symbols of tickers that the configuration names.
-    named: Mutex<HashSet<String>>,
+    write_lock: Arc<AsyncMutex<()>>,
+    /// Locked while a ticker is followed, so that concurrent requests look up a symbol only once.
+    follow_lock: AsyncMutex<()>,
+    /// Times at which tickers were opened and that are not stored yet.
+    opened_at: Mutex<HashMap<TickerId, Timestamp>>,
+    /// Symbols of the tickers in the configuration, which are never unfollowed.
+    configured_symbols: Mutex<HashSet<String>>,
 }
 
 impl Ingest {
@@ -84,99 +84,107 @@ impl Ingest {
             market: Arc::clone(&self.market),
             hub: Arc::clone(&self.hub),
             queue: queue.downgrade(),
-            unsaved: self.unsaved.clone(),
+            write_buffer: self.write_buffer.clone(),
             store: store.clone(),
             clock: Arc::clone(&self.clock),
-            writing: Arc::default(),
-            one_at_a_time: AsyncMutex::default(),
-            opened: Mutex::default(),
-            named: Mutex::default(),
+            write_lock: Arc::default(),
+            follow_lock: AsyncMutex::default(),
+            opened_at: Mutex::default(),
+            configured_symbols: Mutex::default(),
         }
     }
 }
 
 impl Follower {
-    /// The lock that every write request holds.
-    pub fn writing(&self) -> Arc<AsyncMutex<()>> {
-        Arc::clone(&self.writing)
+    /// Returns the lock that every write request holds while it runs.
+    pub fn write_lock(&self) -> Arc<AsyncMutex<()>> {
+        Arc::clone(&self.write_lock)
     }
 
     /// Follows the configured symbols, and then unfollows unused tickers at intervals.
     pub(crate) async fn run(self: Arc<Self>) {
-        let named = self.settings.configured.iter();
-        self.named()
-            .extend(named.filter_map(|one| symbol::normalize(&one.symbol)));
-        for one in &self.settings.configured {
-            self.follow_configured(one).await;
+        let configured = &self.settings.configured;
+        self.configured_symbols().extend(
+            configured
+                .iter()
+                .filter_map(|configured| symbol::normalize(&configured.symbol)),
+        );
+        for symbol in configured {
+            self.follow_configured(symbol).await;
         }
         let mut sweep = tokio::time::interval(SWEEP_INTERVAL);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut note = tokio::time::interval(NOTE_INTERVAL);
-        note.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut record_use = tokio::time::interval(RECORD_USE_INTERVAL);
+        record_use.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 _ = sweep.tick() => self.sweep().await,
-                _ = note.tick() => self.note_opened().await,
+                _ = record_use.tick() => self.record_opened().await,
             }
         }
     }
 
-    /// Follows a configured symbol; retries while its provider fails.
+    /// Follows a configured symbol. Retries while its provider is unavailable.
     async fn follow_configured(&self, configured: &ConfiguredSymbol) {
         let ConfiguredSymbol { setting, symbol } = configured;
         loop {
             match self.follow(symbol).await {
-                Ok(_) => tracing::info!(setting, symbol, "following a configured symbol"),
+                Ok(_) => tracing::info!(setting, symbol, "following: added a configured symbol"),
                 Err(FollowError::Followed(_)) => {}
                 Err(error @ FollowError::NotSavedYet(_)) => {
-                    tracing::warn!(setting, "{error}");
+                    tracing::warn!(setting, "following: {error}");
                 }
                 Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
-                    tracing::warn!(setting, symbol, %error, "a configured symbol could not be looked up; retrying in a minute");
+                    tracing::warn!(setting, symbol, %error, "following: could not look up a configured symbol; retrying in a minute");
                     tokio::time::sleep(LOOKUP_RETRY_DELAY).await;
                     continue;
                 }
                 Err(error) => {
-                    tracing::warn!(setting, symbol, %error, "unknown symbol in the configuration");
+                    tracing::warn!(setting, symbol, %error, "following: could not follow a configured symbol");
                 }
             }
             let market = self.market.read();
-            let known = find(&market, symbol).map(|ticker| ticker.profile.symbol.clone());
-            self.named().extend(known);
+            let known = find_ticker(&market, symbol).map(|ticker| ticker.profile.symbol.clone());
+            self.configured_symbols().extend(known);
             return;
         }
     }
 
-    fn named(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.named.lock().unwrap_or_else(PoisonError::into_inner)
+    fn configured_symbols(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.configured_symbols
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn opens(&self) -> MutexGuard<'_, HashMap<TickerId, Timestamp>> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    fn opened_at(&self) -> MutexGuard<'_, HashMap<TickerId, Timestamp>> {
+        self.opened_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn follow_symbol(&self, typed: &str) -> Result<TickerId, FollowError> {
         let symbol =
             symbol::normalize(typed).ok_or_else(|| FollowError::InvalidSymbol(typed.to_owned()))?;
-        self.refuse_known(typed)?;
+        self.check_not_known(typed)?;
         let Some(lookup) = &self.settings.lookup else {
             return Err(LookupError::Unknown(format!(
                 "There is no ticker called {symbol}. New tickers can only be followed in the live market."
             ))
             .into());
         };
-        let _alone = self.one_at_a_time.lock().await;
-        self.refuse_known(typed)?;
+        let _guard = self.follow_lock.lock().await;
+        // Another request may have followed the ticker in the meantime.
+        self.check_not_known(typed)?;
         if self.followed().len() >= MAX_FOLLOWED {
             return Err(FollowError::Kept(format!(
                 "{MAX_FOLLOWED} tickers are followed already; stop following some first."
             )));
         }
         let found = match lookup.find(&symbol).await {
-            Err(LookupError::Unknown(why)) => return Err(self.by_code(typed, why)),
+            Err(LookupError::Unknown(message)) => return Err(self.unknown_symbol(typed, message)),
             found => found?,
         };
-        self.refuse_known(&found.profile.symbol)?;
+        self.check_not_known(&found.profile.symbol)?;
         let now = self.clock.now();
         let symbol = found.profile.symbol.clone();
         let followed = FollowInfo {
@@ -187,26 +195,26 @@ impl Follower {
         let mut updates = vec![Update::Follow(Box::new(found.profile), followed)];
         updates.extend(found.updates);
         self.merge(found.source, updates).await?;
-        self.saved(|| format!("{symbol} is followed")).await?;
+        self.commit(|| format!("{symbol} is followed")).await?;
         let id = self.market.read().id_of(&symbol);
         id.ok_or(FollowError::NotSaved)
     }
 
-    /// Returns an error if the symbol is known already.
-    fn refuse_known(&self, symbol: &str) -> Result<(), FollowError> {
+    /// Returns [`FollowError::Followed`] if the symbol is known already.
+    fn check_not_known(&self, symbol: &str) -> Result<(), FollowError> {
         let market = self.market.read();
-        match find(&market, symbol) {
+        match find_ticker(&market, symbol) {
             Some(known) => Err(FollowError::Followed(known.profile.symbol.clone())),
             None => Ok(()),
         }
     }
 
-    /// The error for a symbol that no provider knows. It may be a code of a followed ticker at another exchange.
-    fn by_code(&self, typed: &str, unknown: String) -> FollowError {
+    /// Returns the error for a symbol that no provider knows: the symbol may be another vendor's code of a known ticker.
+    fn unknown_symbol(&self, typed: &str, message: String) -> FollowError {
         let market = self.market.read();
-        match market.by_code(typed) {
+        match market.find_by_code(typed) {
             Some(known) => FollowError::Followed(known.ticker.profile.symbol.clone()),
-            None => LookupError::Unknown(unknown).into(),
+            None => LookupError::Unknown(message).into(),
         }
     }
 
@@ -222,7 +230,7 @@ impl Follower {
                 "{symbol} is one of the tickers that Marketdeck comes with; it cannot be unfollowed."
             )));
         }
-        if self.named().contains(symbol) {
+        if self.configured_symbols().contains(symbol) {
             return Err(FollowError::Kept(format!(
                 "{symbol} is followed because the configuration names it or its currency; change 'symbols' or 'display_currency' there."
             )));
@@ -234,9 +242,10 @@ impl Follower {
                 usages.join(", and ")
             )));
         }
-        self.forget(id, symbol).await
+        self.remove(id, symbol).await
     }
 
+    /// Returns descriptions of the lists, alerts and other user data that contain the ticker.
     async fn usages(&self, ticker: &Ticker) -> Result<Vec<String>, FollowError> {
         let ticker = ticker.clone();
         let usages = self
@@ -246,10 +255,10 @@ impl Follower {
         usages.map_err(|_| FollowError::NotSaved)
     }
 
-    /// Removes a ticker from memory, and then from the disk.
-    async fn forget(&self, id: TickerId, symbol: &str) -> Result<(), FollowError> {
+    /// Removes a ticker from memory, and then from disk.
+    async fn remove(&self, id: TickerId, symbol: &str) -> Result<(), FollowError> {
         self.merge("following", vec![Update::Unfollow(id)]).await?;
-        self.saved(|| format!("{symbol} is no longer followed"))
+        self.commit(|| format!("{symbol} is no longer followed"))
             .await
     }
 
@@ -257,8 +266,8 @@ impl Follower {
     async fn merge(&self, source: &'static str, updates: Vec<Update>) -> Result<(), FollowError> {
         let queue = self.queue.upgrade().ok_or(FollowError::NotSaved)?;
         let merged = Arc::new(Notify::new());
-        let mark = Update::Barrier(Arc::clone(&merged));
-        for update in updates.into_iter().chain([mark]) {
+        let barrier = Update::Barrier(Arc::clone(&merged));
+        for update in updates.into_iter().chain([barrier]) {
             let sent = queue.send(Envelope { source, update }).await;
             sent.map_err(|_| FollowError::NotSaved)?;
         }
@@ -266,14 +275,15 @@ impl Follower {
         Ok(())
     }
 
-    /// Commits merged updates; if that fails, `done` describes what is true in memory.
-    async fn saved(&self, done: impl FnOnce() -> String) -> Result<(), FollowError> {
-        if self.unsaved.flush().await {
+    /// Commits merged updates. If the commit fails, the error contains `description`, which says what has changed in memory.
+    async fn commit(&self, description: impl FnOnce() -> String) -> Result<(), FollowError> {
+        if self.write_buffer.flush().await {
             return Ok(());
         }
-        Err(FollowError::NotSavedYet(done()))
+        Err(FollowError::NotSavedYet(description()))
     }
 
+    /// Returns the followed tickers.
     fn followed(&self) -> Vec<Ticker> {
         let market = self.market.read();
         let tickers = market.listings().iter().map(|listing| &listing.ticker);
@@ -283,19 +293,19 @@ impl Follower {
             .collect()
     }
 
-    /// Stores which tickers were opened.
-    async fn note_opened(&self) {
-        let opened = std::mem::take(&mut *self.opens());
-        if opened.is_empty() {
+    /// Stores when tickers were opened.
+    async fn record_opened(&self) {
+        let opened_at = std::mem::take(&mut *self.opened_at());
+        if opened_at.is_empty() {
             return;
         }
         let followed = self.followed();
         let used = followed.iter().filter_map(|ticker| {
-            let at = *opened.get(&ticker.id)?;
+            let at = *opened_at.get(&ticker.id)?;
             let used_at = ticker.followed.as_ref()?.used_at;
-            // If the clock was set back, the note is in the future.
-            let is_noted = at.duration_since(used_at).abs() < MIN_NOTE_AGE;
-            (!is_noted).then_some((ticker.id, at))
+            // After the clock was set back, `used_at` is in the future, so the absolute distance counts.
+            let is_recorded = at.duration_since(used_at).abs() < MIN_USE_AGE;
+            (!is_recorded).then_some((ticker.id, at))
         });
         let used: Vec<_> = used.collect();
         if !used.is_empty() {
@@ -303,23 +313,26 @@ impl Follower {
         }
     }
 
-    /// Stores which tickers are in use, and unfollows tickers unused for long.
+    /// Stores which tickers are in use, and unfollows tickers that were unused for too long.
     async fn sweep(&self) {
-        self.note_opened().await;
-        let _writing = self.writing.lock().await;
+        self.record_opened().await;
+        let _guard = self.write_lock.lock().await;
         let now = self.clock.now();
         let watched: HashSet<TickerId> = self.hub.watched().into_iter().collect();
-        let named = self.named().clone();
+        let configured = self.configured_symbols().clone();
         let (mut used, mut unused) = (Vec::new(), Vec::new());
         for ticker in self.followed() {
             let Ok(usages) = self.usages(&ticker).await else {
                 continue;
             };
-            let is_held = !usages.is_empty()
+            let is_in_use = !usages.is_empty()
                 || watched.contains(&ticker.id)
-                || named.contains(&ticker.profile.symbol);
-            let used_at = ticker.followed.as_ref().map_or(now, |one| one.used_at);
-            if is_held {
+                || configured.contains(&ticker.profile.symbol);
+            let used_at = ticker
+                .followed
+                .as_ref()
+                .map_or(now, |followed| followed.used_at);
+            if is_in_use {
                 used.push((ticker.id, now));
             } else if now.duration_since(used_at) > self.settings.unused_for {
                 unused.push(ticker);
@@ -328,17 +341,21 @@ impl Follower {
         let _ = self.merge("following", vec![Update::Used(used)]).await;
         for ticker in unused {
             let symbol = &ticker.profile.symbol;
-            match self.forget(ticker.id, symbol).await {
-                Ok(()) => tracing::info!(symbol, "unfollowed an unused ticker"),
-                Err(error) => tracing::warn!(symbol, %error, "could not unfollow an unused ticker"),
+            match self.remove(ticker.id, symbol).await {
+                Ok(()) => tracing::info!(symbol, "following: unfollowed an unused ticker"),
+                Err(error) => {
+                    tracing::warn!(symbol, %error, "following: could not unfollow an unused ticker");
+                }
             }
         }
     }
 }
 
-/// Finds the ticker of a typed symbol.
-fn find<'a>(market: &'a MarketState, typed: &str) -> Option<&'a Ticker> {
-    market.by_spelling(typed).map(|listing| &listing.ticker)
+/// Returns the ticker that a typed symbol means.
+fn find_ticker<'a>(market: &'a MarketState, typed: &str) -> Option<&'a Ticker> {
+    market
+        .find_by_spelling(typed)
+        .map(|listing| &listing.ticker)
 }
 
 impl Following for Follower {
@@ -383,7 +400,7 @@ impl Following for Follower {
     }
 
     fn opened(&self, id: TickerId) {
-        self.opens().insert(id, self.clock.now());
+        self.opened_at().insert(id, self.clock.now());
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
 
 const OPENED: TickerId = TickerId(1);
 
-/// A follower with one ticker that was last used at `used_at`.
+/// Creates a follower with one followed ticker that was last used at `used_at`.
 fn follower(
     store: &Store,
     clock: &Arc<ManualClock>,
@@ -26,7 +26,7 @@ fn follower(
     state.put(ticker);
     let market = Arc::new(Market::new(state));
     let health = Arc::new(Health::new(Supervisor::default(), SWEEP_INTERVAL));
-    let (_, unsaved) = Flusher::new(
+    let (_, write_buffer) = Flusher::new(
         store.clone(),
         Arc::clone(&market),
         clock.clone(),
@@ -42,19 +42,19 @@ fn follower(
         market,
         hub: Hub::new(),
         queue: queue.downgrade(),
-        unsaved,
+        write_buffer,
         store: store.clone(),
         clock: clock.clone(),
-        writing: Arc::default(),
-        one_at_a_time: AsyncMutex::default(),
-        opened: Mutex::default(),
-        named: Mutex::default(),
+        write_lock: Arc::default(),
+        follow_lock: AsyncMutex::default(),
+        opened_at: Mutex::default(),
+        configured_symbols: Mutex::default(),
     }
 }
 
-/// A user opens a ticker for some minutes each evening and then switches the computer off.
+/// The use is stored soon, because a user may open a ticker for a few minutes and then switch the computer off.
 #[tokio::test(start_paused = true)]
-async fn an_opened_ticker_is_noted_within_a_minute_and_at_most_hourly() {
+async fn use_of_an_opened_ticker_is_stored_within_two_minutes_and_at_most_hourly() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("live.redb")).unwrap();
     let clock = Arc::new(ManualClock::new("2026-11-20T19:32:00Z".parse().unwrap()));
@@ -62,10 +62,10 @@ async fn an_opened_ticker_is_noted_within_a_minute_and_at_most_hourly() {
     let yesterday = clock.now() - SignedDuration::from_hours(24);
     let follower = Arc::new(follower(&store, &clock, &queue, yesterday));
     let market = Arc::clone(&follower.market);
-    let began = tokio::time::Instant::now();
+    let start = tokio::time::Instant::now();
     let running = tokio::spawn(Arc::clone(&follower).run());
-    let mut noted = Vec::new();
-    // Its page is opened again and again for half an hour.
+    let mut stored_after = Vec::new();
+    // The page of the ticker is opened every minute for half an hour.
     for _ in 0..30 {
         follower.opened(OPENED);
         clock.advance(60);
@@ -77,13 +77,13 @@ async fn an_opened_ticker_is_noted_within_a_minute_and_at_most_hourly() {
                 () = &mut minute => break,
             };
             match update {
-                Update::Barrier(reached) => reached.notify_one(),
+                Update::Barrier(barrier) => barrier.notify_one(),
                 Update::Used(used) => {
                     for (id, at) in used {
                         let mut market = market.write();
                         let ticker = &mut market.get_mut(id).unwrap().ticker;
                         ticker.followed.as_mut().unwrap().used_at = at;
-                        noted.push(began.elapsed());
+                        stored_after.push(start.elapsed());
                     }
                 }
                 other => panic!("{other:?}"),
@@ -91,11 +91,14 @@ async fn an_opened_ticker_is_noted_within_a_minute_and_at_most_hourly() {
         }
     }
     running.abort();
-    assert_eq!(noted.len(), 1, "{noted:?}");
-    assert!(noted[0] <= Duration::from_secs(120), "{noted:?}");
+    assert_eq!(stored_after.len(), 1, "{stored_after:?}");
+    assert!(
+        stored_after[0] <= Duration::from_secs(120),
+        "{stored_after:?}"
+    );
 }
 
-/// Without commits the ticker is removed from memory all the same, and the error does not call it followed.
+/// If the commit fails, the ticker is removed from memory all the same, and the error says so.
 #[tokio::test]
 async fn unsaved_unfollow_reports_that_the_ticker_is_no_longer_followed() {
     let folder = tempfile::tempdir().unwrap();
@@ -107,8 +110,8 @@ async fn unsaved_unfollow_reports_that_the_ticker_is_no_longer_followed() {
         let mut merged = Vec::new();
         while let Some(Envelope { update, .. }) = updates.recv().await {
             match update {
-                Update::Barrier(reached) => {
-                    reached.notify_one();
+                Update::Barrier(barrier) => {
+                    barrier.notify_one();
                     return merged;
                 }
                 update => merged.push(update),
@@ -116,13 +119,13 @@ async fn unsaved_unfollow_reports_that_the_ticker_is_no_longer_followed() {
         }
         merged
     };
-    let (answer, merged) = tokio::join!(follower.unfollow(OPENED), merging);
+    let (result, merged) = tokio::join!(follower.unfollow(OPENED), merging);
     assert!(
         matches!(&merged[..], [Update::Unfollow(OPENED)]),
         "{merged:?}"
     );
     assert_eq!(
-        answer.unwrap_err().to_string(),
+        result.unwrap_err().to_string(),
         "MUV2.DE is no longer followed, but this is not saved yet; the server keeps trying."
     );
 }

@@ -1,4 +1,4 @@
-//! Startup with a partly damaged file: all other data is loaded, and the damage is reported.
+//! Tests of startup with a partly damaged file: undamaged data is loaded, and the damage is reported.
 
 use std::{fs, path::Path};
 
@@ -21,9 +21,9 @@ fn now() -> Timestamp {
     "2026-11-20T19:32:00Z".parse().unwrap()
 }
 
-fn bars(count: i64, every: Interval) -> Vec<Bar> {
+fn bars(count: i64, interval: Interval) -> Vec<Bar> {
     let bar = |number: i64| Bar {
-        start: 1_760_000_000 / DAY * DAY + number * every.seconds(),
+        start: 1_760_000_000 / DAY * DAY + number * interval.seconds(),
         open: 1.0,
         high: 2.0,
         low: 0.5,
@@ -43,8 +43,8 @@ fn quote(id: u32) -> Quote {
     serde_json::from_str(&quote).unwrap()
 }
 
-/// A closed file with a market of three tickers.
-fn fill(path: &Path) {
+/// Creates a database file with a market of three tickers, and closes it.
+fn create_database(path: &Path) {
     let store = Store::open(path).unwrap();
     let ticker = |id: u32, symbol: &str| {
         Ticker::new(
@@ -56,7 +56,9 @@ fn fill(path: &Path) {
         tickers: vec![ticker(1, "HBR"), ticker(2, "QUAY"), ticker(3, "PIER")],
         quotes: vec![quote(1), quote(2), quote(3)],
         bars: (1..=3)
-            .flat_map(|id| Interval::ALL.map(|every| (TickerId(id), every, bars(40, every))))
+            .flat_map(|id| {
+                Interval::ALL.map(|interval| (TickerId(id), interval, bars(40, interval)))
+            })
             .collect(),
         news: vec![article(1), article(2), article(3)],
         ..MarketBatch::default()
@@ -68,10 +70,10 @@ fn fill(path: &Path) {
 
 #[test]
 fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
-    let whole = tempfile::tempdir().unwrap();
-    let whole = whole.path().join("live.redb");
-    fill(&whole);
-    for (table, words) in [
+    let original_folder = tempfile::tempdir().unwrap();
+    let original = original_folder.path().join("live.redb");
+    create_database(&original);
+    for (table, expected_words) in [
         ("tickers", "1 of the tickers"),
         ("quotes", "1 of the quotes"),
         ("news", "1 of the articles"),
@@ -82,14 +84,23 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
-        fs::copy(&whole, &path).unwrap();
+        fs::copy(&original, &path).unwrap();
         corrupt_record(&path, table);
         let store = Store::open(&path).unwrap();
         let market = load(&store).unwrap_or_else(|error| panic!("{table}: {error}"));
-        let expected = |own: &str, all: usize| if table == own { all - 1 } else { all };
+        let expected = |counted_table: &str, total: usize| {
+            if table == counted_table {
+                total - 1
+            } else {
+                total
+            }
+        };
         assert_eq!(market.listings().len(), expected("tickers", 3), "{table}");
         assert_eq!(market.news.len(), expected("news", 3), "{table}");
-        let with_price = market.listings().iter().filter(|one| one.quote.is_some());
+        let with_price = market
+            .listings()
+            .iter()
+            .filter(|listing| listing.quote.is_some());
         let quotes = if table == "tickers" {
             2
         } else {
@@ -98,11 +109,11 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
         assert_eq!(with_price.count(), quotes, "{table}");
         let problem = store.condition().problem.unwrap_or_default();
         assert!(
-            problem.contains(words) && problem.contains("salvage"),
+            problem.contains(expected_words) && problem.contains("salvage"),
             "{table}: {problem}"
         );
         assert!(store.condition().writable, "{table}");
-        // User data can be read and changed, and bars of other tickers are saved.
+        // User data can be read and changed, and bars of other tickers can be saved.
         store.create_watchlist(1, "Another").unwrap();
         let later = MarketBatch {
             bars: (1..=3)
@@ -127,13 +138,13 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
 
 #[test]
 fn a_ticker_with_damaged_bars_can_be_removed() {
-    let whole = tempfile::tempdir().unwrap();
-    let whole = whole.path().join("live.redb");
-    fill(&whole);
+    let original_folder = tempfile::tempdir().unwrap();
+    let original = original_folder.path().join("live.redb");
+    create_database(&original);
     for table in ["tails_1d", "tails_1h", "tails_5m", "bars_1d", "quotes"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
-        fs::copy(&whole, &path).unwrap();
+        fs::copy(&original, &path).unwrap();
         corrupt_record(&path, table);
         let store = Store::open(&path).unwrap();
         let removal = MarketBatch {
@@ -144,15 +155,17 @@ fn a_ticker_with_damaged_bars_can_be_removed() {
         store
             .commit(&removal, now())
             .unwrap_or_else(|error| panic!("{table}: {error}"));
-        // The damaged records were removed with the ticker.
+        // The commit removed the damaged records with the ticker.
         let snapshot = store
             .snapshot()
             .unwrap_or_else(|error| panic!("{table}: {error}"));
         assert_eq!(snapshot.tickers.len(), 2, "{table}");
         assert_eq!(snapshot.news.len(), 4, "{table}");
-        for every in Interval::ALL {
-            let gone = store.bars(TickerId(2), every, i64::MIN..i64::MAX).unwrap();
-            assert_eq!(gone, [], "{table}");
+        for interval in Interval::ALL {
+            let remaining = store
+                .bars(TickerId(2), interval, i64::MIN..i64::MAX)
+                .unwrap();
+            assert_eq!(remaining, [], "{table}");
         }
         store.close().unwrap();
         let checked = check(&path, &|_, _| ());

@@ -1,4 +1,5 @@
-//! The market of an edge after each batch of records equals what a restart would load, without reloading unchanged lists.
+//! Tests of the market of an edge: after each batch of records, memory equals the state that a restart would load, and unchanged
+//! lists are not reloaded.
 
 use std::{
     future::Future,
@@ -49,10 +50,10 @@ impl Replication for RecordedChanges {
     }
 }
 
-/// A source, and an edge that applies its commits.
+/// A source, and an edge that applies the source's commits.
 struct Pair {
     source: Store,
-    recorded: Arc<RecordedChanges>,
+    recorded_changes: Arc<RecordedChanges>,
     edge: Store,
     market: Market,
     _folder: TempDir,
@@ -63,31 +64,32 @@ impl Pair {
         let folder = tempfile::tempdir().unwrap();
         let source = Store::open(&folder.path().join("source.redb")).unwrap();
         let edge = Store::open(&folder.path().join("edge.redb")).unwrap();
-        let recorded = Arc::<RecordedChanges>::default();
-        source.set_replication(Arc::clone(&recorded) as _);
+        let recorded_changes = Arc::<RecordedChanges>::default();
+        source.set_replication(Arc::clone(&recorded_changes) as _);
         let market = Market::new(load(&edge).unwrap());
         Self {
             source,
-            recorded,
+            recorded_changes,
             edge,
             market,
             _folder: folder,
         }
     }
 
-    /// Commits at the source and applies the changes at the edge.
-    fn pass_on(&self, batch: &MarketBatch) {
+    /// Commits a batch at the source and applies the changes at the edge.
+    fn replicate(&self, batch: &MarketBatch) {
         self.source.commit(batch, now()).unwrap();
-        self.take();
+        self.apply_recorded();
     }
 
-    fn take(&self) {
-        let changes = std::mem::take(&mut *self.recorded.0.lock().unwrap());
+    /// Applies the recorded changes of the source at the edge.
+    fn apply_recorded(&self) {
+        let changes = std::mem::take(&mut *self.recorded_changes.0.lock().unwrap());
         for scope in Scope::ALL {
-            let own = changes
+            let in_scope = changes
                 .iter()
-                .filter(|one| Scope::of(&one.table) == Some(scope));
-            let own: Vec<Change> = own.cloned().collect();
+                .filter(|change| Scope::of(&change.table) == Some(scope));
+            let in_scope: Vec<Change> = in_scope.cloned().collect();
             let cursor = Cursor {
                 stream: "s".to_owned(),
                 sequence: 1,
@@ -95,28 +97,33 @@ impl Pair {
                 wrote: false,
                 before: None,
             };
-            self.edge.apply_changes(scope, &own, Some(&cursor)).unwrap();
-            apply_records(&self.market, &self.edge, &own).unwrap();
+            self.edge
+                .apply_changes(scope, &in_scope, Some(&cursor))
+                .unwrap();
+            apply_records(&self.market, &self.edge, &in_scope).unwrap();
         }
     }
 
-    /// Asserts that memory equals what a restart would load.
-    fn check(&self) {
-        let (shown, loaded) = (self.market.read(), load(&self.edge).unwrap());
-        assert_eq!(shown.dividends, loaded.dividends);
-        assert_eq!(shown.splits, loaded.splits);
-        assert_eq!(shown.news[..], loaded.news[..]);
-        assert_eq!(shown.icos, loaded.icos);
-        assert_eq!(shown.earnings, loaded.earnings);
-        assert_eq!(shown.economy, loaded.economy);
-        assert_eq!(shown.funds, loaded.funds);
-        assert_eq!(shown.fear_greed, loaded.fear_greed);
-        for (one, other) in shown.listings().iter().zip(loaded.listings()) {
-            assert_eq!(format!("{:?}", one.recent), format!("{:?}", other.recent));
+    /// Asserts that memory equals the state that a restart would load.
+    fn assert_memory_equals_disk(&self) {
+        let (memory, loaded) = (self.market.read(), load(&self.edge).unwrap());
+        assert_eq!(memory.dividends, loaded.dividends);
+        assert_eq!(memory.splits, loaded.splits);
+        assert_eq!(memory.news[..], loaded.news[..]);
+        assert_eq!(memory.icos, loaded.icos);
+        assert_eq!(memory.earnings, loaded.earnings);
+        assert_eq!(memory.economy, loaded.economy);
+        assert_eq!(memory.funds, loaded.funds);
+        assert_eq!(memory.fear_greed, loaded.fear_greed);
+        for (listing, loaded_listing) in memory.listings().iter().zip(loaded.listings()) {
+            assert_eq!(
+                format!("{:?}", listing.recent),
+                format!("{:?}", loaded_listing.recent)
+            );
             for interval in Interval::ALL {
-                let id = one.ticker.id;
+                let id = listing.ticker.id;
                 assert_eq!(
-                    shown.last_bar(id, interval),
+                    memory.last_bar(id, interval),
                     loaded.last_bar(id, interval),
                     "{id:?} {interval:?}"
                 );
@@ -217,9 +224,9 @@ fn fund(category: &str) -> FundFacts {
     }
 }
 
-fn bars(first: i64, count: i64, every: Interval) -> Vec<Bar> {
+fn bars(first: i64, count: i64, interval: Interval) -> Vec<Bar> {
     let bar = |number: i64| Bar {
-        start: first + number * every.seconds(),
+        start: first + number * interval.seconds(),
         open: 1.0,
         high: 2.0,
         low: 0.5,
@@ -229,8 +236,8 @@ fn bars(first: i64, count: i64, every: Interval) -> Vec<Bar> {
     (0..count).map(bar).collect()
 }
 
-/// A batch with two tickers and records in every list.
-fn whole() -> MarketBatch {
+/// Returns a batch with two tickers and records in every list.
+fn full_batch() -> MarketBatch {
     let ticker = |id: u32, symbol: &str| {
         Ticker::new(
             TickerId(id),
@@ -283,11 +290,11 @@ fn whole() -> MarketBatch {
 }
 
 #[test]
-fn memory_equals_what_a_restart_would_load() {
+fn memory_equals_the_state_that_a_restart_would_load() {
     let pair = Pair::new();
-    pair.pass_on(&whole());
-    pair.check();
-    pair.pass_on(&MarketBatch {
+    pair.replicate(&full_batch());
+    pair.assert_memory_equals_disk();
+    pair.replicate(&MarketBatch {
         bars: vec![
             (
                 TickerId(1),
@@ -314,32 +321,32 @@ fn memory_equals_what_a_restart_would_load() {
         ],
         ..MarketBatch::default()
     });
-    pair.check();
+    pair.assert_memory_equals_disk();
     let state = pair.market.read();
     assert_eq!(state.news[0].update.title, "Corrected");
     assert_eq!(state.earnings.len(), 3);
     assert_eq!(state.fear_greed[0].value.to_bits(), 60.0_f64.to_bits());
     drop(state);
     pair.source.remove_ticker(TickerId(2)).unwrap();
-    pair.take();
+    pair.apply_recorded();
     assert!(pair.market.read().get(TickerId(2)).is_none());
     assert!(!pair.market.read().dividends.contains_key(&TickerId(2)));
-    pair.check();
+    pair.assert_memory_equals_disk();
 }
 
 #[test]
 fn records_of_one_list_do_not_reload_the_others() {
     let pair = Pair::new();
-    pair.pass_on(&whole());
+    pair.replicate(&full_batch());
     // Data that is only in memory would be lost by a reload.
     pair.market.write().icos.clear();
     pair.market.write().funds.clear();
-    let before = pair
+    let version_before = pair
         .market
         .read()
         .get(TickerId(2))
-        .map(|one| one.bars_version);
-    pair.pass_on(&MarketBatch {
+        .map(|listing| listing.bars_version);
+    pair.replicate(&MarketBatch {
         news: vec![article(4, "Four", 9)],
         bars: vec![(
             TickerId(1),
@@ -351,5 +358,8 @@ fn records_of_one_list_do_not_reload_the_others() {
     let state = pair.market.read();
     assert_eq!(state.news.len(), 3);
     assert!(state.icos.is_empty() && state.funds.is_empty());
-    assert_eq!(state.get(TickerId(2)).map(|one| one.bars_version), before);
+    assert_eq!(
+        state.get(TickerId(2)).map(|listing| listing.bars_version),
+        version_before
+    );
 }

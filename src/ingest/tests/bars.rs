@@ -1,7 +1,8 @@
-//! Excluded bars, and bars on which alerts are not evaluated.
+//! Tests of excluded bars, and of bars on which alerts are not evaluated.
 
 use super::*;
 
+/// A time on a trading day, in Unix seconds.
 const SECOND: i64 = 1_795_186_800;
 
 fn bar(start: i64, close: f64) -> Bar {
@@ -15,7 +16,7 @@ fn bar(start: i64, close: f64) -> Bar {
     }
 }
 
-fn left_out(checked: std::ops::Range<i64>, starts: &[i64]) -> Update {
+fn exclude_bars(checked: std::ops::Range<i64>, starts: &[i64]) -> Update {
     Update::ExcludedBars {
         symbol: "AAPL".into(),
         interval: Interval::FiveMinutes,
@@ -24,29 +25,32 @@ fn left_out(checked: std::ops::Range<i64>, starts: &[i64]) -> Update {
     }
 }
 
-fn starts(fixture: &Fixture) -> Vec<i64> {
+fn excluded_starts(fixture: &Fixture) -> Vec<i64> {
     let ticker = &fixture.market.by_symbol("AAPL").unwrap().ticker;
     ticker.excluded_bars.iter().map(|bar| bar.start).collect()
 }
 
 #[test]
-fn excluded_bars_are_noted_until_a_response_contains_them() {
+fn bar_stays_excluded_until_a_check_of_its_range_omits_it() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let id = fixture.market.id_of("AAPL").unwrap();
     let day = SECOND - SECOND % 86_400;
-    let merged = fixture.merge(left_out(day..day + 900, &[day + 300]));
+    let merged = fixture.merge(exclude_bars(day..day + 900, &[day + 300]));
     assert_eq!(merged.topics, [Topic::Bars]);
-    assert_eq!(starts(&fixture), [day + 300]);
-    assert!(fixture.pending.tickers.contains_key(&id), "it goes to disk");
+    assert_eq!(excluded_starts(&fixture), [day + 300]);
+    assert!(
+        fixture.pending.tickers.contains_key(&id),
+        "the change is saved to disk"
+    );
     let version = |fixture: &Fixture| fixture.market.get(id).unwrap().bars_version;
     let before = version(&fixture);
-    let again = fixture.merge(left_out(day..day + 900, &[day + 300]));
+    let again = fixture.merge(exclude_bars(day..day + 900, &[day + 300]));
     assert_eq!((again.topics.len(), version(&fixture)), (0, before));
-    // A check of another range keeps the note; a check of the same range without the bar removes it.
-    fixture.merge(left_out(day + 900..day + 1_800, &[day + 900]));
-    assert_eq!(starts(&fixture), [day + 300, day + 900]);
-    fixture.merge(left_out(day..day + 900, &[]));
-    assert_eq!(starts(&fixture), [day + 900]);
+    // A check of another range keeps the exclusion; a check of the same range without the bar removes it.
+    fixture.merge(exclude_bars(day + 900..day + 1_800, &[day + 900]));
+    assert_eq!(excluded_starts(&fixture), [day + 300, day + 900]);
+    fixture.merge(exclude_bars(day..day + 900, &[]));
+    assert_eq!(excluded_starts(&fixture), [day + 900]);
     assert!(version(&fixture) > before);
     let unknown = Update::ExcludedBars {
         symbol: "NOPE".into(),
@@ -57,35 +61,35 @@ fn excluded_bars_are_noted_until_a_response_contains_them() {
     assert_eq!(fixture.merge(unknown).topics.len(), 0);
 }
 
-/// The closes of five-minute bars on which alerts are evaluated, after a price of 100.
-fn evaluated(closes: &[(i64, f64)]) -> Vec<f64> {
+/// Merges a price of 100 and then five-minute bars; returns the closes of the bars on which alerts are evaluated.
+fn evaluated_closes(closes: &[(i64, f64)]) -> Vec<f64> {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::Quotes(vec![quote("AAPL", 100.0)]));
+    fixture.merge(Update::Quotes(vec![quote("AAPL", 100.0)]));
     let bars = closes.iter().map(|(start, close)| bar(*start, *close));
     let merged = fixture.merge(Update::Bars {
         symbol: "AAPL".into(),
         interval: Interval::FiveMinutes,
         bars: bars.collect(),
     });
-    assert_eq!(merged.bars, closes.len() as u64, "all are taken");
+    assert_eq!(merged.bars, closes.len() as u64, "all bars are merged");
     let (_, _, evaluated) = merged.new_bars.unwrap();
     evaluated.iter().map(|bar| bar.close).collect()
 }
 
 #[test]
-fn alerts_are_not_evaluated_on_a_bar_of_a_single_wrong_price() {
-    let running = now().as_second() - now().as_second() % 300;
+fn alerts_are_not_evaluated_on_an_open_bar_far_from_the_price() {
+    let open_start = now().as_second() - now().as_second() % 300;
     assert_eq!(
-        evaluated(&[(running - 300, 100.5), (running, 10.0)]),
+        evaluated_closes(&[(open_start - 300, 100.5), (open_start, 10.0)]),
         [100.5]
     );
     assert_eq!(
-        evaluated(&[(running - 300, 100.5), (running, 101.0)]),
+        evaluated_closes(&[(open_start - 300, 100.5), (open_start, 101.0)]),
         [100.5, 101.0]
     );
-    // A closed bar is more than a single price.
+    // A complete bar contains more than a single price, so alerts are evaluated on it.
     assert_eq!(
-        evaluated(&[(running - 600, 100.5), (running - 300, 10.0)]),
+        evaluated_closes(&[(open_start - 600, 100.5), (open_start - 300, 10.0)]),
         [100.5, 10.0]
     );
 }

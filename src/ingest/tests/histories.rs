@@ -1,9 +1,9 @@
-//! Bars and extended-hours lines of a ticker.
+//! Tests of bars and of the extended-hours line.
 
 use super::*;
 
 #[test]
-fn a_bar_whose_high_is_below_its_close_is_refused() {
+fn bar_with_a_high_below_its_close_is_refused() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let bad = Bar {
         start: 0,
@@ -23,9 +23,11 @@ fn a_bar_whose_high_is_below_its_close_is_refused() {
         interval: Interval::FiveMinutes,
         bars: vec![bad, good],
     };
-    assert_eq!(fixture.take(bars), 1);
+    assert_eq!(fixture.merge_counting_dropped(bars), 1);
     assert_eq!(
-        fixture.market.unsaved(TickerId(1), Interval::FiveMinutes),
+        fixture
+            .market
+            .unsaved_bars(TickerId(1), Interval::FiveMinutes),
         [good]
     );
     assert_eq!(
@@ -35,7 +37,7 @@ fn a_bar_whose_high_is_below_its_close_is_refused() {
 }
 
 #[test]
-fn saved_bars_leave_the_overlay_unless_they_changed() {
+fn saved_bars_are_no_longer_unsaved_unless_they_changed() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let bar = Bar {
         start: 0,
@@ -54,28 +56,28 @@ fn saved_bars_leave_the_overlay_unless_they_changed() {
         interval: Interval::Hour,
         bars,
     };
-    fixture.take(hour(vec![bar, next]));
+    fixture.merge(hour(vec![bar, next]));
     let batch = fixture.pending.take();
     let changed = Bar {
         volume: 9.0,
         ..next
     };
-    fixture.take(hour(vec![changed]));
-    fixture.market.saved(&batch.bars);
+    fixture.merge(hour(vec![changed]));
+    fixture.market.remove_saved_bars(&batch.bars);
     assert_eq!(
-        fixture.market.unsaved(TickerId(1), Interval::Hour),
+        fixture.market.unsaved_bars(TickerId(1), Interval::Hour),
         [changed]
     );
 }
 
-/// Five years of bars in one response: requests wait for one piece at most, and the history counts as fetched with its last piece.
+/// Requests wait for at most one piece of a long response. The history counts as fetched with its last piece.
 #[test]
-fn a_long_history_is_merged_in_pieces_and_fetched_with_the_last() {
+fn long_history_is_merged_in_pieces_and_the_last_marks_it_as_fetched() {
     let now = now();
     let newest = now.as_second() / 300 * 300 - 300;
     let is_weekday = |start: &i64| (start.div_euclid(86_400) + 3).rem_euclid(7) < 5;
-    let back = (0..).map(|nth| newest - nth * 300).filter(is_weekday);
-    let mut starts: Vec<i64> = back.take(5_000).collect();
+    let newest_first = (0..).map(|nth| newest - nth * 300).filter(is_weekday);
+    let mut starts: Vec<i64> = newest_first.take(5_000).collect();
     starts.reverse();
     let bar = |(nth, start): (i64, i64)| Bar {
         start,
@@ -95,19 +97,19 @@ fn a_long_history_is_merged_in_pieces_and_fetched_with_the_last() {
         },
     });
     let mut fixture = Fixture::with(&["AAPL"]);
-    let mut taken = 0;
+    let mut merged_bars = 0;
     let last = pieces.len() - 1;
     for (nth, piece) in pieces.into_iter().enumerate() {
         assert_eq!(matches!(piece.update, Update::Fetched { .. }), nth == last);
         let bars = fixture.merge(piece.update).bars;
         assert!((1..=2_000).contains(&bars), "{bars}");
-        taken += bars;
+        merged_bars += bars;
     }
-    assert_eq!(taken, 5_000);
+    assert_eq!(merged_bars, 5_000);
 }
 
 #[test]
-fn a_bar_from_the_future_is_refused_without_a_gap() {
+fn bar_from_the_future_is_refused_and_does_not_become_the_last_bar() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let at = |start| Bar {
         start,
@@ -123,18 +125,18 @@ fn a_bar_from_the_future_is_refused_without_a_gap() {
         interval: Interval::Hour,
         bars: vec![at(start), at(start + 400 * 86_400)],
     };
-    assert_eq!(fixture.take(bars), 1);
+    assert_eq!(fixture.merge_counting_dropped(bars), 1);
     assert_eq!(
         fixture.market.last_bar(TickerId(1), Interval::Hour),
         Some(start)
     );
 }
 
-/// CHRT: extended-hours prices have a line of their own.
+/// CHRT: extended-hours prices are drawn as a separate line.
 #[test]
 fn extended_hours_prices_make_a_separate_line() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::Quotes(vec![quote("AAPL", 200.0)]));
+    fixture.merge(Update::Quotes(vec![quote("AAPL", 200.0)]));
     let at = |text: &str| text.parse::<Timestamp>().unwrap().as_second();
     let (pre, open, early) = (
         at("2026-11-20T14:10:00Z"),
@@ -142,7 +144,7 @@ fn extended_hours_prices_make_a_separate_line() {
         at("2026-11-20T11:00:00Z"),
     );
     let tomorrow = at("2026-11-23T14:00:00Z");
-    let dropped = fixture.take(Update::ExtendedHours {
+    let dropped = fixture.merge_counting_dropped(Update::ExtendedHours {
         symbol: "AAPL".into(),
         points: vec![
             (pre, 201.0),
@@ -153,12 +155,15 @@ fn extended_hours_prices_make_a_separate_line() {
             (pre + 600, f64::NAN),
         ],
     });
-    assert_eq!(dropped, 3, "of the future, far off and no number");
+    assert_eq!(
+        dropped, 3,
+        "one point in the future, one far from the price and one not a number"
+    );
     let listing = fixture.market.by_symbol("AAPL").unwrap();
     assert_eq!(
         listing.extended.within(&(0..i64::MAX)),
         [(pre, 201.0)],
-        "none of the session, none from before a chart's day begins"
+        "points of the regular session and from before 7:00 are not on the line"
     );
     let price = listing.quote.as_ref().unwrap().price;
     assert!((price - 200.0).abs() < 1e-9, "{price}");
@@ -172,5 +177,5 @@ fn extended_hours_prices_make_a_separate_line() {
         symbol: "NOBODY".into(),
         points: vec![(pre, 1.0)],
     };
-    assert_eq!(fixture.take(unknown), 1);
+    assert_eq!(fixture.merge_counting_dropped(unknown), 1);
 }

@@ -1,11 +1,11 @@
-//! Merging articles.
+//! Tests of merging articles.
 
 use super::*;
 
 #[test]
 fn articles_are_linked_to_mentioned_tickers_except_in_the_sample_market() {
     let fixture = Fixture::with(&["AAPL", "MSFT"]);
-    let tied = |source| {
+    let linked_symbols = |source| {
         let headline = NewsUpdate {
             symbols: Vec::new(),
             title: "Why $MSFT rose today".into(),
@@ -19,16 +19,16 @@ fn articles_are_linked_to_mentioned_tickers_except_in_the_sample_market() {
             prepare::add_mentions(&mut envelope.update, &names);
         }
         let Update::News(articles) = envelope.update else {
-            unreachable!("an update of news stays one")
+            unreachable!("add_mentions does not change the kind of update")
         };
         articles.into_iter().flat_map(|article| article.symbols)
     };
-    assert_eq!(tied("rss").collect::<Vec<_>>(), ["MSFT"]);
-    assert_eq!(tied("sample").count(), 0);
+    assert_eq!(linked_symbols("rss").collect::<Vec<_>>(), ["MSFT"]);
+    assert_eq!(linked_symbols("sample").count(), 0);
 }
 
 #[test]
-fn the_same_article_read_twice_is_one_article() {
+fn article_received_twice_is_stored_once() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let article = NewsUpdate {
         key: "guid-1".into(),
@@ -41,25 +41,25 @@ fn the_same_article_read_twice_is_one_article() {
         published_at: now(),
         is_undated: false,
     };
-    fixture.take(Update::News(vec![article.clone()]));
-    fixture.take(Update::News(vec![article]));
+    fixture.merge(Update::News(vec![article.clone()]));
+    fixture.merge(Update::News(vec![article]));
     assert_eq!(fixture.market.news.len(), 1);
     assert_eq!(
         fixture.market.news[0].ticker_id,
         Some(TickerId(1)),
-        "the first symbol that is known"
+        "the ticker of the first known symbol"
     );
 }
 
-/// ALRT-02: the last entry of a slow feed is not new at every poll.
+/// ALRT-02: the oldest entry of a slow feed must not count as new at every poll.
 #[test]
-fn an_article_older_than_all_stored_ones_is_never_new() {
+fn article_older_than_all_of_a_full_list_is_not_new() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    let told = fixture.merge(Update::News((1..=2_000).map(article).collect()));
-    assert_eq!(told.articles.len(), 2_000);
+    let merged = fixture.merge(Update::News((1..=2_000).map(article).collect()));
+    assert_eq!(merged.articles.len(), 2_000);
     fixture.pending.take();
-    let told = fixture.merge(Update::News(vec![article(0), article(2_001)]));
-    let keys: Vec<_> = told
+    let merged = fixture.merge(Update::News(vec![article(0), article(2_001)]));
+    let keys: Vec<_> = merged
         .articles
         .iter()
         .map(|item| item.update.key.as_str())
@@ -68,20 +68,20 @@ fn an_article_older_than_all_stored_ones_is_never_new() {
     assert_eq!(
         fixture.pending.take().news.len(),
         1,
-        "nor does it go to disk"
+        "the old article is not saved to disk"
     );
 }
 
 #[test]
 fn an_article_lists_each_ticker_once() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::News(vec![article(0)]));
+    fixture.merge(Update::News(vec![article(0)]));
     assert_eq!(fixture.market.news[0].update.symbols, ["AAPL"]);
 }
 
-/// A feed of 150,000 items: requests wait for one piece at most.
+/// Requests wait for at most one piece of a huge feed.
 #[test]
-fn a_huge_batch_of_news_is_merged_in_pieces() {
+fn huge_batch_of_news_is_merged_in_pieces() {
     let batch = Envelope {
         source: "test",
         update: Update::News((0..150_000).map(article).collect()),
@@ -104,7 +104,7 @@ fn a_huge_batch_of_news_is_merged_in_pieces() {
 #[test]
 fn a_corrected_headline_replaces_the_article() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.take(Update::News(vec![article(1)]));
+    fixture.merge(Update::News(vec![article(1)]));
     fixture.pending.take();
     let corrected = NewsUpdate {
         title: "Another title".into(),
@@ -112,12 +112,19 @@ fn a_corrected_headline_replaces_the_article() {
         ..article(1)
     };
     let merged = fixture.merge(Update::News(vec![corrected]));
-    assert!(merged.articles.is_empty(), "no alert fires again");
+    assert!(
+        merged.articles.is_empty(),
+        "a correction is not a new article, so alerts don't fire again"
+    );
     assert_eq!(fixture.market.news.len(), 1);
     assert_eq!(fixture.market.news[0].update.title, "Another title");
     assert_eq!(
         fixture.market.news[0].update.published_at,
         article(1).published_at
     );
-    assert_eq!(fixture.pending.take().news.len(), 1, "it goes to disk");
+    assert_eq!(
+        fixture.pending.take().news.len(),
+        1,
+        "the correction is saved to disk"
+    );
 }

@@ -17,7 +17,7 @@ fn article(feed: &str, key: &str, title: &str, url: &str) -> NewsUpdate {
     }
 }
 
-/// Returns the titles after merging the articles one by one.
+/// Merges the articles one by one and returns the titles of the list.
 fn titles(articles: impl IntoIterator<Item = NewsUpdate>) -> Vec<String> {
     let mut list = NewsList::default();
     for article in articles {
@@ -27,49 +27,49 @@ fn titles(articles: impl IntoIterator<Item = NewsUpdate>) -> Vec<String> {
 }
 
 #[test]
-fn page_in_two_feeds_is_one_story() {
+fn duplicate_page_of_another_feed_is_ignored() {
     let url = "https://www.site.example/story?id=3";
-    let other = "http://site.example/story/?utm_source=b&id=3#top";
-    let both = |title: &str| {
+    let same_page = "http://site.example/story/?utm_source=b&id=3#top";
+    let two_feeds = |title: &str| {
         [
             article("a", "1", "Story", url),
-            article("b", "9", title, other),
+            article("b", "9", title, same_page),
         ]
     };
-    assert_eq!(titles(both("Story")), ["Story"]);
-    assert_eq!(titles(both("Story, with another headline")), ["Story"]);
-    let others = [
+    assert_eq!(titles(two_feeds("Story")), ["Story"]);
+    assert_eq!(titles(two_feeds("Story, with another headline")), ["Story"]);
+    let different_pages = [
         article("a", "1", "Story", url),
         article("b", "9", "Other", "https://site.example/story?id=4"),
     ];
-    assert_eq!(titles(others).len(), 2);
+    assert_eq!(titles(different_pages).len(), 2);
 }
 
 #[test]
 fn articles_that_link_to_a_home_page_stay_separate() {
-    let front = "https://site.example/";
-    let all = [
-        article("a", "1", "One", front),
-        article("a", "2", "Two", front),
-        article("b", "1", "Three", front),
-        article("b", "2", "Two", front),
+    let home_page = "https://site.example/";
+    let articles = [
+        article("a", "1", "One", home_page),
+        article("a", "2", "Two", home_page),
+        article("b", "1", "Three", home_page),
+        article("b", "2", "Two", home_page),
     ];
-    assert_eq!(titles(all), ["One", "Two", "Three"]);
+    assert_eq!(titles(articles), ["One", "Two", "Three"]);
 }
 
 #[test]
 fn new_key_for_the_same_page_and_title_is_a_correction() {
     let url = "https://site.example/1";
-    let all = [
+    let articles = [
         article("a", "1|https://site.example/1", "Old", url),
         article("a", "1", "Old", url),
         article("a", "1", "New", url),
     ];
-    assert_eq!(titles(all), ["New"]);
+    assert_eq!(titles(articles), ["New"]);
 }
 
 #[test]
-fn corrected_headline_gets_its_new_ticker() {
+fn corrected_headline_changes_the_ticker() {
     let mut list = NewsList::default();
     let url = "https://site.example/1";
     let before = NewsUpdate {
@@ -92,22 +92,22 @@ fn corrected_headline_gets_its_new_ticker() {
 }
 
 #[test]
-fn undated_article_keeps_its_first_time_until_it_has_a_date() {
+fn undated_article_keeps_the_time_of_its_first_merge_until_it_has_a_date() {
     let at = |second| Timestamp::from_second(second).unwrap();
-    let seen = |second, is_undated| NewsUpdate {
+    let story = |second, is_undated| NewsUpdate {
         published_at: at(second),
         is_undated,
         ..article("a", "1", "Story", "https://site.example/1")
     };
     let mut list = NewsList::default();
     for (update, expected) in [
-        (seen(5_000, true), (at(5_000), true)),
-        (seen(9_000, true), (at(5_000), true)),
-        (seen(2_000, false), (at(2_000), false)),
-        (seen(9_000, true), (at(2_000), false)),
+        (story(5_000, true), (at(5_000), true)),
+        (story(9_000, true), (at(5_000), true)),
+        (story(2_000, false), (at(2_000), false)),
+        (story(9_000, true), (at(2_000), false)),
     ] {
         list.merge(vec![(update, None)], "rss");
-        let reported = &list[0].update;
-        assert_eq!((reported.published_at, reported.is_undated), expected);
+        let stored = &list[0].update;
+        assert_eq!((stored.published_at, stored.is_undated), expected);
     }
 }

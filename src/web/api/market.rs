@@ -138,7 +138,7 @@ pub(crate) fn fear_greed(state: &AppState, request: &ApiRequest) -> Result<Reply
     let reading = state
         .market
         .read()
-        .reading(request.query("market").as_deref(), now)
+        .fear_greed_reading(request.query("market").as_deref(), now)
         .map(|reading| Reading::of(reading, now));
     let reading =
         reading.ok_or_else(|| ApiError::not_found("There is no fear and greed reading yet."))?;

@@ -146,7 +146,7 @@ impl BarCollector<'_> {
     fn symbol(&self, word: &str) -> Result<String, String> {
         let symbol = symbol::normalize(word).map_err(|error| error.to_string())?;
         let market = self.market.read();
-        let existing = market.by_spelling(&symbol);
+        let existing = market.find_by_spelling(&symbol);
         Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
     }
 

@@ -239,7 +239,7 @@ async fn read_range(
     // Reads memory before the database: a bar that is committed in between is read twice. In the other order, it would be missed.
     let (unsaved, mut bar_filter) = {
         let market = state.market.read();
-        let unsaved = market.unsaved_within(id, interval, &range);
+        let unsaved = market.unsaved_bars_within(id, interval, &range);
         (unsaved, market.bar_filter(id, interval, state.now()))
     };
     let generated_history = state

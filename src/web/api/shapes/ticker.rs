@@ -265,7 +265,7 @@ impl TickerRow {
         let price = quote.map(|quote| quote.price);
         Self {
             ticker: Ticker::of(listing, now),
-            spark: listing.recent.spark(calendar, spark_end, price),
+            spark: listing.recent.sparkline(calendar, spark_end, price),
             display_rate: rates.rate_from(listing.ticker.profile.currency),
             fund: FundFacts::of(listing, rates.market),
             tvl: Tvl::of(listing, rates.market),
