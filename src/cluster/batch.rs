@@ -1,4 +1,4 @@
-//! Replicated records between the stream and the disk of the process that reads them.
+//! Records that were read from the stream and are not on disk yet.
 
 use std::{
     collections::HashMap,
@@ -7,14 +7,15 @@ use std::{
 
 use crate::store::Change;
 
-/// A transaction is written once this many records are complete.
-const BATCH_RECORDS: usize = 2_000;
+/// Number of records in complete transactions after which the batch is written.
+const MAX_BATCH_RECORDS: usize = 2_000;
 /// Maximum time before received records are written, even if more keep arriving.
 const MAX_BATCH_DELAY: Duration = Duration::from_millis(250);
 
 /// Records received but not written yet.
 #[derive(Default)]
 pub(super) struct Batch {
+    /// The records, in the order of the stream.
     pub(super) changes: Vec<Change>,
     /// Number of leading records that belong to complete transactions.
     pub(super) complete: usize,
@@ -26,28 +27,28 @@ pub(super) struct Batch {
     pub(super) received: u64,
     /// Epoch of the last message received, possibly of a newer source than the complete transactions.
     pub(super) newest_epoch: u64,
-    /// When the oldest waiting message arrived.
+    /// Arrival time of the oldest message in the batch; `None` if the batch is empty.
     pub(super) since: Option<Instant>,
-    /// True if the source has published everything it has.
+    /// True if the source has published all of its records.
     pub(super) is_source_done: bool,
 }
 
 impl Batch {
-    /// Returns true if no message is waiting.
+    /// Returns true if the batch contains no message.
     pub(super) fn is_empty(&self) -> bool {
         self.since.is_none()
     }
 
-    /// Marks everything up to this message, the last one, as complete transactions.
-    pub(super) fn end(&mut self, sequence: u64) {
+    /// Marks all records as complete transactions; `sequence` is the sequence of the last message.
+    pub(super) fn mark_complete(&mut self, sequence: u64) {
         self.complete = self.changes.len();
         self.sequence = sequence;
         self.epoch = self.newest_epoch;
     }
 
-    /// Returns true if the batch must be written although more messages may follow.
+    /// Returns true if the batch must be written even though more messages may follow soon.
     pub(super) fn is_due(&self) -> bool {
-        self.complete >= BATCH_RECORDS
+        self.complete >= MAX_BATCH_RECORDS
             || self
                 .since
                 .is_some_and(|since| since.elapsed() > MAX_BATCH_DELAY)
@@ -55,10 +56,10 @@ impl Batch {
 }
 
 /// Merges two lists of changes, keeping the newest change of each record.
-pub(super) fn newest_of_each(before: Vec<Change>, changes: Vec<Change>) -> Vec<Change> {
-    let mut all: HashMap<_, Change> = HashMap::new();
-    for change in before.into_iter().chain(changes) {
-        all.insert((change.table.clone(), change.key.clone()), change);
+pub(super) fn merge_changes(older: Vec<Change>, newer: Vec<Change>) -> Vec<Change> {
+    let mut merged: HashMap<_, Change> = HashMap::new();
+    for change in older.into_iter().chain(newer) {
+        merged.insert((change.table.clone(), change.key.clone()), change);
     }
-    all.into_values().collect()
+    merged.into_values().collect()
 }

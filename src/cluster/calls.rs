@@ -1,4 +1,4 @@
-//! API calls forwarded from edges to the source. A write is executed once, however often it is repeated.
+//! API calls that edges forward to the source. A repeated write is executed only once.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -15,8 +15,8 @@ use crate::{
     web::{self, AppState, ForwardedRequest, RemoteResponse},
 };
 
-/// How long a response waits for its commit to be replicated before it reports a failure.
-const PUBLISH_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time limit for the replication of a call's commit; after it, the response reports a failure.
+const REPLICATION_TIMEOUT: Duration = Duration::from_secs(5);
 /// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// Space reserved for the headers of a response, in bytes.
@@ -24,17 +24,18 @@ const ENVELOPE_BYTES: usize = 4_096;
 /// Maximum number of calls handled at the same time.
 const MAX_CONCURRENT_CALLS: usize = 64;
 /// Maximum size of a call or response in bytes, even if NATS allows more.
-const MAX_CALL: usize = 900_000;
+const MAX_CALL_BYTES: usize = 900_000;
 
 /// Returns the maximum size of a call or response in bytes, as limited by NATS.
-pub(super) fn max_call(client: &Client) -> usize {
-    connection::max_body(client).min(MAX_CALL)
+pub(super) fn max_call_bytes(client: &Client) -> usize {
+    connection::max_body(client).min(MAX_CALL_BYTES)
 }
 
-/// A response with the stream sequence that an edge must have applied to show the result.
+/// A response, with the sequence of the stream up to which an edge must apply records before it shows the result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Envelope {
-    pub(super) answered: RemoteResponse,
+    #[serde(rename = "answered")]
+    pub(super) response: RemoteResponse,
     pub(super) sequence: u64,
 }
 
@@ -53,11 +54,13 @@ impl CallServer {
         loop {
             match self.client.subscribe(wire::CALLS).await {
                 Ok(calls) => {
-                    let each = |message: Message| {
-                        let own = self.clone();
-                        async move { own.answer(message).await }
+                    let handle = |message: Message| {
+                        let server = self.clone();
+                        async move { server.handle_call(message).await }
                     };
-                    calls.for_each_concurrent(MAX_CONCURRENT_CALLS, each).await;
+                    calls
+                        .for_each_concurrent(MAX_CONCURRENT_CALLS, handle)
+                        .await;
                 }
                 Err(error) => tracing::warn!(%error, "cluster: cannot subscribe to edge requests"),
             }
@@ -65,22 +68,23 @@ impl CallServer {
         }
     }
 
-    async fn answer(&self, message: Message) {
+    /// Executes a call and sends the response.
+    async fn handle_call(&self, message: Message) {
         let Some(reply) = message.reply else { return };
-        let read = wire::head(message.headers.as_ref())
-            .and_then(|_| wire::read_with_body::<ForwardedRequest>(message.payload));
-        let envelope = match read {
+        let decoded = wire::parse_headers(message.headers.as_ref())
+            .and_then(|_| wire::decode_with_body::<ForwardedRequest>(message.payload));
+        let envelope = match decoded {
             Ok((mut call, body)) => {
                 call.body = body;
                 let is_read = call.is_read();
-                let answered = truncate_to_limit(
+                let response = check_size(
                     web::answer_forwarded(&self.state, call).await,
-                    max_call(&self.client),
+                    max_call_bytes(&self.client),
                 );
                 if is_read {
-                    without_sequence(answered)
+                    without_sequence(response)
                 } else {
-                    self.wait_replicated(answered).await
+                    self.wait_replicated(response).await
                 }
             }
             Err(error) => without_sequence(RemoteResponse::from_message(
@@ -88,8 +92,8 @@ impl CallServer {
                 &format!("The source could not read the request of the edge: {error:#}."),
             )),
         };
-        let body = Bytes::from(envelope.answered.body.clone());
-        let sent = match wire::with_body(&envelope, &body) {
+        let body = Bytes::from(envelope.response.body.clone());
+        let sent = match wire::encode_with_body(&envelope, &body) {
             Ok(bytes) => {
                 let headers = wire::headers(self.epoch);
                 self.client
@@ -103,14 +107,14 @@ impl CallServer {
         }
     }
 
-    /// Waits until everything committed so far is in the streams, so that the edge can show the change.
-    async fn wait_replicated(&self, answered: RemoteResponse) -> Envelope {
+    /// Waits until all commits so far are in the streams, so that the edge can show the change.
+    async fn wait_replicated(&self, response: RemoteResponse) -> Envelope {
         let mut sequence = 0;
         for (scope, outbox) in &self.outboxes {
-            let waiting = outbox.wait_published(outbox.newest());
-            match timeout(PUBLISH_TIMEOUT, waiting).await {
+            let published = outbox.wait_published(outbox.newest());
+            match timeout(REPLICATION_TIMEOUT, published).await {
                 Ok(reached) if *scope == Scope::AllMembers => sequence = reached,
-                Err(_) if answered.is_success() => {
+                Err(_) if response.is_success() => {
                     return without_sequence(RemoteResponse::from_message(
                         StatusCode::SERVICE_UNAVAILABLE,
                         "The source saved the change but cannot replicate it at the moment. Check before you try again.",
@@ -119,14 +123,14 @@ impl CallServer {
                 Ok(_) | Err(_) => {}
             }
         }
-        Envelope { answered, sequence }
+        Envelope { response, sequence }
     }
 }
 
-/// Returns the response, or an error response if it exceeds `max` bytes including headers.
-fn truncate_to_limit(answered: RemoteResponse, max: usize) -> RemoteResponse {
-    if answered.body.len() <= max.saturating_sub(ENVELOPE_BYTES) {
-        return answered;
+/// Returns the response, or an error response if the response exceeds `max_bytes` including headers.
+fn check_size(response: RemoteResponse, max_bytes: usize) -> RemoteResponse {
+    if response.body.len() <= max_bytes.saturating_sub(ENVELOPE_BYTES) {
+        return response;
     }
     RemoteResponse::from_message(
         StatusCode::BAD_GATEWAY,
@@ -134,9 +138,10 @@ fn truncate_to_limit(answered: RemoteResponse, max: usize) -> RemoteResponse {
     )
 }
 
-fn without_sequence(answered: RemoteResponse) -> Envelope {
+/// Returns an envelope for a response that changed nothing, so that the edge need not wait.
+fn without_sequence(response: RemoteResponse) -> Envelope {
     Envelope {
-        answered,
+        response,
         sequence: 0,
     }
 }

@@ -1,4 +1,4 @@
-//! The connection to NATS. It reconnects automatically and reports its problems.
+//! The connection to NATS, which reconnects automatically and reports its problems.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -17,8 +17,8 @@ use crate::{config::ClusterConfig, web::decode};
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum delay between two attempts to connect.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(2);
-/// How long a refusal by NATS is reported after it last occurred; refused operations are retried more often than this.
-const REFUSAL_SHOWN_FOR: Duration = Duration::from_secs(60);
+/// Time for which a refusal by NATS is reported after it last occurred; longer than the retry delays of refused operations.
+const REFUSAL_REPORT_TIME: Duration = Duration::from_secs(60);
 /// Space reserved for the headers of a message, in bytes.
 const HEADER_BYTES: usize = 2_048;
 /// The smallest `max_payload` of NATS that fits every record of a market, in bytes.
@@ -37,13 +37,13 @@ struct ConnectionStatus(Mutex<Problems>);
 
 #[derive(Debug, Default)]
 struct Problems {
-    /// Why the last attempt to connect failed; `None` while connected.
-    connecting: Option<String>,
-    /// The last operation that NATS refused, and when.
-    refused: Option<(String, Instant)>,
+    /// Reason why the last attempt to connect failed; `None` while connected.
+    connect_error: Option<String>,
+    /// The last refusal by NATS, as a clause, and its time.
+    last_refusal: Option<(String, Instant)>,
 }
 
-/// Starts connecting, and reconnects whenever the connection is lost. Returns an error only for settings that can never work.
+/// Starts connecting, and reconnects whenever the connection is lost. Returns an error only for invalid settings.
 pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Result<Connection> {
     let status = Arc::<ConnectionStatus>::default();
     let event_status = Arc::clone(&status);
@@ -54,9 +54,9 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
         .connection_timeout(REQUEST_TIMEOUT)
         .request_timeout(Some(REQUEST_TIMEOUT))
         .reconnect_delay_callback(|attempts| {
-            let longest = Duration::from_millis(100 << attempts.min(5)).min(MAX_RECONNECT_DELAY);
+            let max_delay = Duration::from_millis(100 << attempts.min(5)).min(MAX_RECONNECT_DELAY);
             // Jitter, so that not all processes reconnect at once.
-            longest.mul_f64(fastrand::f64())
+            max_delay.mul_f64(fastrand::f64())
         })
         .event_callback(move |event| {
             event_status.handle_event(&event, Instant::now());
@@ -75,9 +75,9 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
     }
     let servers: Result<Vec<ServerAddr>, _> = config.url.split(',').map(str::parse).collect();
     let servers = servers.context("nats_url: invalid address")?;
-    options = match login(&servers) {
-        Some(Login::Password(name, password)) => options.user_and_password(name, password),
-        Some(Login::Token(token)) => options.token(token),
+    options = match url_credentials(&servers) {
+        Some(Credentials::Password(name, password)) => options.user_and_password(name, password),
+        Some(Credentials::Token(token)) => options.token(token),
         None => options,
     };
     let client = options
@@ -87,22 +87,22 @@ pub(crate) async fn connect(config: &ClusterConfig, name: &str) -> anyhow::Resul
     Ok(Connection { client, status })
 }
 
-/// Credentials given in the address of NATS.
+/// Credentials in the URL of NATS.
 #[derive(Debug, PartialEq, Eq)]
-enum Login {
+enum Credentials {
     Password(String, String),
     /// A name without a password is a token, as in all NATS clients.
     Token(String),
 }
 
-/// Returns the credentials in the addresses, because the client ignores them.
-fn login(servers: &[ServerAddr]) -> Option<Login> {
-    let plain = |text: &str| decode(text, false).into_owned();
+/// Returns the credentials in the URLs. The client ignores them, so they must be passed separately.
+fn url_credentials(servers: &[ServerAddr]) -> Option<Credentials> {
+    let percent_decode = |text: &str| decode(text, false).into_owned();
     let server = servers.iter().find(|server| server.has_user_pass())?;
-    let name = plain(server.username()?);
+    let name = percent_decode(server.username()?);
     Some(match server.password() {
-        Some(password) => Login::Password(name, plain(password)),
-        None => Login::Token(name),
+        Some(password) => Credentials::Password(name, percent_decode(password)),
+        None => Credentials::Token(name),
     })
 }
 
@@ -117,10 +117,10 @@ impl Connection {
         let known = self.status.lock();
         let mut problems = Vec::new();
         if !self.is_up() {
-            let why = known.connecting.as_ref();
-            let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+            let reason = known.connect_error.as_ref();
+            let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
             problems.push(format!(
-                "NATS is not connected{why}; the data shown may be outdated."
+                "NATS is not connected{reason}; the data shown may be outdated."
             ));
         } else if self.client.max_payload() < MIN_PAYLOAD {
             problems.push(format!(
@@ -128,44 +128,48 @@ impl Connection {
                 self.client.max_payload()
             ));
         }
-        problems.extend(known.refused(now).map(|what| format!("{what}.")));
+        problems.extend(
+            known
+                .recent_refusal(now)
+                .map(|refusal| format!("{refusal}.")),
+        );
         problems
     }
 }
 
 impl Problems {
-    /// Returns what NATS refused within the last minute.
-    fn refused(&self, now: Instant) -> Option<&str> {
-        let (what, when) = self.refused.as_ref()?;
-        (now.saturating_duration_since(*when) < REFUSAL_SHOWN_FOR).then_some(what)
+    /// Returns the last refusal by NATS if it occurred within the last minute.
+    fn recent_refusal(&self, now: Instant) -> Option<&str> {
+        let (refusal, at) = self.last_refusal.as_ref()?;
+        (now.saturating_duration_since(*at) < REFUSAL_REPORT_TIME).then_some(refusal)
     }
 }
 
 impl ConnectionStatus {
-    /// Records an event of the client and logs what is new.
+    /// Records an event of the client. Logs a problem only if it is new.
     fn handle_event(&self, event: &Event, now: Instant) {
         let mut known = self.lock();
         match event {
             Event::Connected => {
-                known.connecting = None;
+                known.connect_error = None;
                 tracing::info!("NATS: connected");
             }
             Event::Disconnected => {
                 tracing::warn!("NATS: connection lost, reconnecting");
             }
-            Event::ClientError(ClientError::Other(why)) => {
-                let why = reason(why);
-                if known.connecting.as_deref() != Some(why) {
-                    tracing::warn!("NATS: cannot connect: {why}");
-                    known.connecting = Some(why.to_owned());
+            Event::ClientError(ClientError::Other(message)) => {
+                let reason = explain_connect_error(message);
+                if known.connect_error.as_deref() != Some(reason) {
+                    tracing::warn!("NATS: cannot connect: {reason}");
+                    known.connect_error = Some(reason.to_owned());
                 }
             }
             Event::ServerError(error) => {
-                let refusal = refusal(error);
-                if known.refused(now) != Some(refusal.as_str()) {
+                let refusal = describe_refusal(error);
+                if known.recent_refusal(now) != Some(refusal.as_str()) {
                     tracing::warn!("NATS: {refusal}");
                 }
-                known.refused = Some((refusal, now));
+                known.last_refusal = Some((refusal, now));
             }
             other => tracing::warn!("NATS: {other}"),
         }
@@ -176,9 +180,9 @@ impl ConnectionStatus {
     }
 }
 
-/// Explains why an attempt to connect failed.
-fn reason(why: &str) -> &str {
-    match why {
+/// Returns an explanation of a failed attempt to connect, from the message of the client.
+fn explain_connect_error(message: &str) -> &str {
+    match message {
         "authorization violation" => {
             "authorization violation: NATS refuses the credentials of this process; check the user and password or the token in nats_url, or nats_credentials_file"
         }
@@ -197,25 +201,25 @@ fn reason(why: &str) -> &str {
     }
 }
 
-/// Describes what NATS refused, as a clause.
-fn refusal(error: &ServerError) -> String {
-    let said = match error {
+/// Describes a refusal by NATS, as a clause.
+fn describe_refusal(error: &ServerError) -> String {
+    let message = match error {
         ServerError::AuthorizationViolation => "authorization violation",
-        ServerError::Other(said) => said.as_str(),
+        ServerError::Other(message) => message.as_str(),
         ServerError::SlowConsumer(_) => return format!("NATS reports: {error}"),
     };
-    let said = said.trim_matches('\'');
-    let lower = said.to_ascii_lowercase();
+    let message = message.trim_matches('\'');
+    let lower = message.to_ascii_lowercase();
     if lower.starts_with("permissions violation") {
         format!(
-            "NATS denied a permission this process needs ({said}); check the permissions of its user (docs/cluster/roles.conf)"
+            "NATS denied a permission this process needs ({message}); check the permissions of its user (docs/cluster/roles.conf)"
         )
     } else if lower.contains("authentication") || lower.contains("authorization") {
         format!(
-            "NATS refuses the credentials of this process ({said}); check nats_url or nats_credentials_file"
+            "NATS refuses the credentials of this process ({message}); check nats_url or nats_credentials_file"
         )
     } else {
-        format!("NATS reports: {said}")
+        format!("NATS reports: {message}")
     }
 }
 
@@ -227,7 +231,7 @@ pub(super) fn is_up(client: &Client) -> bool {
 /// Returns the maximum size of a message body in bytes, as limited by NATS.
 pub(super) fn max_body(client: &Client) -> usize {
     match client.max_payload() {
-        // Not connected so far.
+        // The limit is unknown before the first connection.
         0 => usize::MAX,
         payload => payload.saturating_sub(HEADER_BYTES),
     }
@@ -246,46 +250,46 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_user_name_without_a_password_is_a_token() {
-        let of = |url: &str| login(&[url.parse().unwrap()]);
-        assert_eq!(of("nats://127.0.0.1:4222"), None);
+    fn user_name_without_a_password_is_a_token() {
+        let credentials = |url: &str| url_credentials(&[url.parse().unwrap()]);
+        assert_eq!(credentials("nats://127.0.0.1:4222"), None);
         assert_eq!(
-            of("nats://s3cret@127.0.0.1:4222"),
-            Some(Login::Token("s3cret".into()))
+            credentials("nats://s3cret@127.0.0.1:4222"),
+            Some(Credentials::Token("s3cret".into()))
         );
         assert_eq!(
-            of("nats://edge:p%40ss@127.0.0.1:4222"),
-            Some(Login::Password("edge".into(), "p@ss".into()))
+            credentials("nats://edge:p%40ss@127.0.0.1:4222"),
+            Some(Credentials::Password("edge".into(), "p@ss".into()))
         );
     }
 
     #[test]
     fn a_refused_permission_is_reported_for_a_minute() {
         let (status, start) = (ConnectionStatus::default(), Instant::now());
-        let refused = Event::ServerError(ServerError::Other(
+        let refusal = Event::ServerError(ServerError::Other(
             "Permissions Violation for Publish to \"md.write\"".to_owned(),
         ));
-        status.handle_event(&refused, start);
-        let refused_at = |now| status.lock().refused(now).map(str::to_owned);
-        let sentence = refused_at(start).unwrap();
+        status.handle_event(&refusal, start);
+        let reported_at = |now| status.lock().recent_refusal(now).map(str::to_owned);
+        let sentence = reported_at(start).unwrap();
         assert!(
             sentence.contains("Publish to \"md.write\"") && sentence.contains("roles.conf"),
             "{sentence}"
         );
-        assert_eq!(refused_at(start + Duration::from_secs(59)), Some(sentence));
-        assert_eq!(refused_at(start + Duration::from_secs(60)), None);
+        assert_eq!(reported_at(start + Duration::from_secs(59)), Some(sentence));
+        assert_eq!(reported_at(start + Duration::from_secs(60)), None);
     }
 
     #[test]
     fn the_reason_of_a_failed_attempt_is_kept_until_connected() {
         let status = ConnectionStatus::default();
         let failed = |why: &str| Event::ClientError(ClientError::Other(why.to_owned()));
-        let connecting = || status.lock().connecting.clone().unwrap_or_default();
+        let connect_error = || status.lock().connect_error.clone().unwrap_or_default();
         status.handle_event(&failed("IO error"), Instant::now());
-        assert!(connecting().contains("no response"));
+        assert!(connect_error().contains("no response"));
         status.handle_event(&failed("authorization violation"), Instant::now());
-        assert!(connecting().contains("refuses the credentials"));
+        assert!(connect_error().contains("refuses the credentials"));
         status.handle_event(&Event::Connected, Instant::now());
-        assert_eq!(connecting(), "");
+        assert_eq!(connect_error(), "");
     }
 }

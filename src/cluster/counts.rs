@@ -13,6 +13,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Returns the current values.
     pub(super) fn read(&self) -> ClusterCounts {
         ClusterCounts {
             records: self.records.get(),

@@ -1,4 +1,4 @@
-//! An edge: applies what the source publishes, and forwards to the source what it cannot do itself.
+//! An edge or standby: applies the records and prices of the source, and forwards writes and other calls to the source.
 
 use std::{
     collections::HashMap,
@@ -24,11 +24,11 @@ use tokio::{
 };
 
 use super::{
-    calls::{Envelope, max_call},
+    calls::{Envelope, max_call_bytes},
     connection::{self, Connection},
     counts::Counts,
     members::Roster,
-    publisher::{epoch_of, identity},
+    publisher::{current_epoch, stream_identity},
     reader::{Progress, Reader},
     ticks::{TickReceiver, TickStatus},
     wire,
@@ -48,18 +48,18 @@ use crate::{
     },
 };
 
-/// Time limit for a forwarded call with all its attempts; enough for another source to take over.
+/// Time limit for all attempts of a forwarded call; long enough for a standby to take over.
 const CALL_TIMEOUT: Duration = Duration::from_secs(25);
-/// Time limit for one attempt; for some calls the source asks a provider.
+/// Time limit for one attempt. Some calls take long because the source sends a request to a provider.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(12);
 /// Delay between attempts while no source responds.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// How long no source may respond before the call fails.
+/// Time without any responding source after which a call fails.
 const NO_RESPONDER_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a response is delayed until its change has been replicated to this edge.
-const VISIBLE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Maximum time for which a response waits until its change has been replicated to this edge.
+const VISIBILITY_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Time limit for a new source to read what earlier sources published.
+/// Time limit for a new source to read the records of earlier sources.
 const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An edge or a standby.
@@ -78,15 +78,15 @@ pub(crate) struct Edge {
     pub(super) state: OnceLock<Weak<AppState>>,
 }
 
-/// What an edge needs.
+/// The parts that [`Edge::start`] needs.
 pub(crate) struct EdgeParts {
-    /// Name of the process, for people.
+    /// Name of the process, as shown to users.
     pub(crate) name: String,
-    /// The market that it replicates.
+    /// Name of the market that the process replicates.
     pub(crate) market_name: String,
     /// Seed of the sample market.
     pub(crate) seed: Option<u64>,
-    /// The records that it receives.
+    /// The scopes of the records that the process receives.
     pub(crate) scopes: &'static [Scope],
     /// The database of this process.
     pub(crate) store: Store,
@@ -97,7 +97,7 @@ pub(crate) struct EdgeParts {
 }
 
 impl Edge {
-    /// Starts applying what the source publishes.
+    /// Starts applying the records and prices of the source.
     pub(crate) fn start(
         connection: &Connection,
         parts: &EdgeParts,
@@ -131,7 +131,7 @@ impl Edge {
         });
         for (scope, progress) in &edge.progress {
             let (market, store) = (Arc::clone(&parts.market), parts.store.clone());
-            let own = Arc::downgrade(&edge);
+            let weak_edge = Arc::downgrade(&edge);
             let reader = Reader {
                 jetstream: connection::jetstream(client),
                 store: store.clone(),
@@ -140,7 +140,8 @@ impl Edge {
                 seed: parts.seed,
                 on_applied: Arc::new(move |changes: &[Change]| {
                     ingest::apply_records(&market, &store, changes)?;
-                    own.upgrade()
+                    weak_edge
+                        .upgrade()
                         .map_or(Ok(()), |edge| edge.announce_changes(changes))
                 }),
                 progress: Arc::clone(progress),
@@ -153,7 +154,7 @@ impl Edge {
             });
         }
         let epoch = edge.progress.get(&Scope::AllMembers).map(Arc::clone);
-        let hearer = TickReceiver {
+        let receiver = TickReceiver {
             client: client.clone(),
             hub: Arc::clone(&parts.hub),
             market: Arc::clone(&parts.market),
@@ -161,52 +162,57 @@ impl Edge {
             counts: Arc::clone(&edge.counts),
             epoch: Arc::new(move || epoch.as_ref().map_or(0, |epoch| epoch.borrow().epoch)),
         };
-        supervisor.restartable("price receiver", move || hearer.clone().run());
-        let (beating, hub) = (Arc::clone(&edge), Arc::clone(&parts.hub));
+        supervisor.restartable("price receiver", move || receiver.clone().run());
+        let (sender, hub) = (Arc::clone(&edge), Arc::clone(&parts.hub));
         supervisor.restartable("heartbeats", move || {
-            Arc::clone(&beating).send_heartbeats(Arc::clone(&hub))
+            Arc::clone(&sender).send_heartbeats(Arc::clone(&hub))
         });
-        let own = Arc::clone(&edge);
-        supervisor.restartable("member list", move || Arc::clone(&own).receive_roster());
+        let roster_edge = Arc::clone(&edge);
+        supervisor.restartable("member list", move || {
+            Arc::clone(&roster_edge).receive_roster()
+        });
         edge
     }
 
-    /// Registers the web server that must learn of changes.
+    /// Registers the web server to which changes are announced.
     pub(crate) fn attach(&self, state: &Arc<AppState>) {
         let _ = self.state.set(Arc::downgrade(state));
     }
 
-    /// Resolves when every complete transaction up to a message is in the database.
+    /// Waits until every complete transaction up to a message is in the database.
     async fn wait_received(&self, scope: Scope, sequence: u64) {
         if let Some(progress) = self.progress.get(&scope) {
             let mut progress = progress.subscribe();
-            let _ = progress.wait_for(|now| now.received >= sequence).await;
+            let _ = progress
+                .wait_for(|progress| progress.received >= sequence)
+                .await;
         }
     }
 
-    /// Resolves when everything published is in the database.
+    /// Waits until all published records are in the database.
     pub(crate) async fn wait_complete(&self) {
         for progress in self.progress.values() {
             let mut progress = progress.subscribe();
-            let _ = progress.wait_for(|now| now.is_complete).await;
+            let _ = progress.wait_for(|progress| progress.is_complete).await;
         }
     }
 
-    /// Waits until the database has everything that earlier sources published, so that this process may become the source.
+    /// Waits until the database contains all records of earlier sources, so that this process may become the source.
     pub(crate) async fn catch_up(&self, store: &Store) -> anyhow::Result<()> {
         let jetstream = connection::jetstream(&self.client);
         for scope in Scope::ALL {
             let stream = match jetstream.get_stream(wire::stream_name(scope)).await {
                 Ok(stream) => stream,
-                Err(error) if is_missing(&error) => continue,
+                Err(error) if is_stream_missing(&error) => continue,
                 Err(error) => return Err(error.into()),
             };
-            let Some(epoch) = epoch_of(&stream, scope).await? else {
+            let Some(epoch) = current_epoch(&stream, scope).await? else {
                 continue;
             };
             let info = stream.get_info().await?;
             let cursor = store.run(move |store| store.cursor(scope)).await?;
-            let wrote_last = cursor.is_some_and(|own| own.wrote_in(&identity(&info), epoch.number));
+            let wrote_last =
+                cursor.is_some_and(|cursor| cursor.wrote_in(&stream_identity(&info), epoch.number));
             if !wrote_last {
                 let reached = self.wait_received(scope, info.state.last_sequence);
                 let reached = timeout(CATCH_UP_TIMEOUT, reached).await;
@@ -247,13 +253,15 @@ impl Edge {
         Ok(())
     }
 
+    /// Sends a call to the source and returns its response. Retries until a source responds or the time limit is reached.
     async fn call_source(&self, call: &ForwardedRequest) -> UpstreamResult {
-        let until = Instant::now() + CALL_TIMEOUT;
+        let deadline = Instant::now() + CALL_TIMEOUT;
         let unreachable =
             "The source is unreachable, so nothing was changed. Try again in a moment.";
-        let unknown = "The source did not respond, so the change may or may not have been saved. Check before you try again.";
-        let body = wire::with_body(call, &call.body).map_err(|error| format!("{error:#}."))?;
-        if body.len() > max_call(&self.client) {
+        let unknown_outcome = "The source did not respond, so the change may or may not have been saved. Check before you try again.";
+        let body =
+            wire::encode_with_body(call, &call.body).map_err(|error| format!("{error:#}."))?;
+        if body.len() > max_call_bytes(&self.client) {
             return Ok(RemoteResponse::from_message(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "The request is too large for an edge; send it to the source directly.",
@@ -261,28 +269,28 @@ impl Edge {
         }
         // True if an attempt may have reached a source.
         let mut was_sent = false;
-        let mut without = Instant::now();
+        let mut no_responder_since = Instant::now();
         loop {
             if connection::is_up(&self.client) {
                 let headers = wire::headers(0);
-                let asked = self
+                let request = self
                     .client
                     .request_with_headers(wire::CALLS, headers, body.clone());
-                match timeout(ATTEMPT_TIMEOUT, asked).await {
+                match timeout(ATTEMPT_TIMEOUT, request).await {
                     Ok(Ok(reply)) => return self.wait_until_visible(reply).await,
                     Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders => {}
                     _ => {
                         was_sent = true;
-                        without = Instant::now();
+                        no_responder_since = Instant::now();
                     }
                 }
             }
             let now = Instant::now();
-            if !was_sent && now - without > NO_RESPONDER_TIMEOUT {
+            if !was_sent && now - no_responder_since > NO_RESPONDER_TIMEOUT {
                 return Err(unreachable.to_owned());
             }
-            if now >= until {
-                return Err(unknown.to_owned());
+            if now >= deadline {
+                return Err(unknown_outcome.to_owned());
             }
             sleep(RETRY_DELAY).await;
         }
@@ -290,15 +298,15 @@ impl Edge {
 
     /// Waits until the change that a response reports is visible on this edge.
     async fn wait_until_visible(&self, reply: async_nats::Message) -> UpstreamResult {
-        let read = wire::head(reply.headers.as_ref())
-            .and_then(|_| wire::read_with_body::<Envelope>(reply.payload));
-        let (mut envelope, body) =
-            read.map_err(|error| format!("Cannot read the response of the source: {error:#}."))?;
-        // If that takes too long, the page shows the change a little later.
+        let decoded = wire::parse_headers(reply.headers.as_ref())
+            .and_then(|_| wire::decode_with_body::<Envelope>(reply.payload));
+        let (mut envelope, body) = decoded
+            .map_err(|error| format!("Cannot read the response of the source: {error:#}."))?;
+        // After the time limit, the response is returned anyway, and the page shows the change a little later.
         let reached = self.wait_received(Scope::AllMembers, envelope.sequence);
-        let _ = timeout(VISIBLE_TIMEOUT, reached).await;
-        envelope.answered.body = body;
-        Ok(envelope.answered)
+        let _ = timeout(VISIBILITY_TIMEOUT, reached).await;
+        envelope.response.body = body;
+        Ok(envelope.response)
     }
 }
 
@@ -311,7 +319,7 @@ impl Upstream for Edge {
     }
 }
 
-/// Follows no symbols itself, which is up to the source; tells the source which tickers are opened here.
+/// [`Following`] on an edge: cannot follow symbols, which only the source does, but reports opened tickers to the source.
 pub(crate) struct RemoteFollowing(pub(crate) Arc<Edge>);
 
 impl RemoteFollowing {
@@ -349,12 +357,14 @@ impl Following for RemoteFollowing {
         let client = self.0.client.clone();
         if connection::is_up(&client) {
             tokio::spawn(async move {
-                let _ = client.publish(wire::USED, id.0.to_string().into()).await;
+                let _ = client
+                    .publish(wire::OPENED_TICKERS, id.0.to_string().into())
+                    .await;
             });
         }
     }
 }
 
-fn is_missing(error: &GetStreamError) -> bool {
+fn is_stream_missing(error: &GetStreamError) -> bool {
     matches!(error.kind(), GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND)
 }

@@ -1,7 +1,7 @@
 //! Leader election: a lease in a NATS key-value bucket, acquired and renewed by compare-and-set on its revision.
 //!
-//! No clocks are compared between processes. A standby measures with its own clock how long the revision stays unchanged. The
-//! holder gives the lease up before that time has passed since its last confirmed renewal.
+//! The clocks of different processes are never compared. A standby measures with its own clock how long the revision stays
+//! unchanged. The holder gives up the lease before this time has passed since the last confirmed renewal.
 
 use std::{
     pin::pin,
@@ -23,15 +23,15 @@ use super::connection::{self, Connection};
 
 const BUCKET: &str = "md_lease";
 const KEY: &str = "source";
-/// How often the holder renews the lease.
+/// Interval at which the holder renews the lease.
 const RENEW_INTERVAL: Duration = Duration::from_secs(2);
-/// Others may take the lease when it was not renewed for this long.
+/// Time without a renewal after which another process may acquire the lease.
 const LEASE_TTL: Duration = Duration::from_secs(10);
-/// The holder gives the lease up after this long without a renewal, early enough that two processes never hold it.
+/// Time without a renewal after which the holder gives up the lease; shorter than [`LEASE_TTL`], so that two processes never hold it.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(8);
-/// How often standbys poll the lease.
+/// Interval at which standbys poll the lease.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// How long a process may hold the lease before it has become the source.
+/// Maximum time for which a process may hold the lease while it is still starting as the source.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time limit for one renewal.
 const RENEW_TIMEOUT: Duration = Duration::from_secs(2);
@@ -39,15 +39,15 @@ const RENEW_TIMEOUT: Duration = Duration::from_secs(2);
 /// The value of the lease.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Holder {
-    /// Name of the process, for people.
+    /// Name of the process, as shown to users.
     name: String,
     /// Identifies this acquisition of the lease.
     nonce: u64,
-    /// The holder released the lease.
+    /// True if the holder released the lease.
     released: bool,
 }
 
-/// The lease, not held.
+/// The lease, before this process has acquired it.
 #[derive(Debug, Clone)]
 pub(crate) struct Lease {
     client: Client,
@@ -60,13 +60,13 @@ pub(crate) struct Lease {
 pub(crate) struct HeldLease {
     bucket: kv::Store,
     holder: Holder,
-    /// Revision at the acquisition; larger for each new source.
+    /// Revision at the acquisition, which is larger for each new source.
     epoch: u64,
     revision: u64,
-    renewed: LastRenewal,
+    last_renewal: LastRenewal,
 }
 
-/// When the last confirmed renewal was sent.
+/// The time at which the last confirmed renewal was sent.
 #[derive(Debug, Clone)]
 pub(crate) struct LastRenewal(Arc<Mutex<Instant>>);
 
@@ -86,21 +86,21 @@ impl LastRenewal {
             .elapsed()
     }
 
-    /// Returns true while no other process can have taken the lease. A process that was paused must check this before it
-    /// responds, because its own renewals may not have run yet.
+    /// Returns true while no other process can have acquired the lease. A process must check this before each response: after a
+    /// suspension, the task that renews the lease may not have run yet.
     pub(crate) fn is_held(&self) -> bool {
         self.elapsed() < GIVE_UP_AFTER
     }
 }
 
-/// Returns the time limit of a renewal sent `elapsed` after the last one. It ends when the lease is given up, so that the time
-/// until others take it remains a margin for a slow machine.
-fn renew_within(elapsed: Duration) -> Duration {
+/// Returns the time limit of a renewal that is sent `elapsed` after the last one. The limit ends no later than [`GIVE_UP_AFTER`], so
+/// that the time until [`LEASE_TTL`] remains as a margin for a slow machine.
+fn renew_timeout(elapsed: Duration) -> Duration {
     RENEW_TIMEOUT.min(GIVE_UP_AFTER.saturating_sub(elapsed))
 }
 
 impl Lease {
-    /// Creates a lease for a process of this name, with this number of replicas in NATS.
+    /// Creates a lease for the process `name`; NATS keeps `replicas` replicas of the lease.
     pub(crate) fn new(connection: &Connection, name: &str, replicas: usize) -> Self {
         Self {
             client: connection.client.clone(),
@@ -109,15 +109,16 @@ impl Lease {
         }
     }
 
-    /// Acquires the lease as soon as nobody holds it.
+    /// Waits until no other process holds the lease, and acquires it.
     pub(crate) async fn acquire(&self) -> HeldLease {
-        let mut seen: Option<(u64, Instant)> = None;
+        // The last seen revision, and the time since which it is unchanged.
+        let mut unchanged_since: Option<(u64, Instant)> = None;
         loop {
-            match timeout(POLL_INTERVAL * 10, self.attempt(&mut seen)).await {
+            match timeout(POLL_INTERVAL * 10, self.try_acquire(&mut unchanged_since)).await {
                 Ok(Ok(Some(held))) => return held,
                 Ok(Ok(None)) => {}
                 Ok(Err(error)) => tracing::debug!("cluster: cannot acquire the lease: {error:#}"),
-                Err(_) => seen = None,
+                Err(_) => unchanged_since = None,
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -125,7 +126,7 @@ impl Lease {
 
     /// Returns the configuration of the stream behind the bucket (ADR-8 of NATS). The client's own function requests account
     /// information in a format that NATS 2.9 does not support.
-    fn bucket(&self) -> stream::Config {
+    fn bucket_config(&self) -> stream::Config {
         stream::Config {
             name: format!("KV_{BUCKET}"),
             description: Some("Who is the source of Marketdeck".to_owned()),
@@ -140,15 +141,16 @@ impl Lease {
         }
     }
 
-    async fn attempt(
+    /// Tries to acquire the lease. Returns `None` if another process may hold it.
+    async fn try_acquire(
         &self,
-        seen: &mut Option<(u64, Instant)>,
+        unchanged_since: &mut Option<(u64, Instant)>,
     ) -> anyhow::Result<Option<HeldLease>> {
         let jetstream = connection::jetstream(&self.client);
         let bucket = if let Ok(bucket) = jetstream.get_key_value(BUCKET).await {
             bucket
         } else {
-            jetstream.create_stream(self.bucket()).await?;
+            jetstream.create_stream(self.bucket_config()).await?;
             jetstream.get_key_value(BUCKET).await?
         };
         let holder = Holder {
@@ -157,18 +159,18 @@ impl Lease {
             released: false,
         };
         let value = serde_json::to_vec(&holder)?;
-        let renewed = Instant::now();
+        let sent_at = Instant::now();
         let entry = bucket.entry(KEY).await?;
         let revision = match entry.filter(|entry| entry.operation == Operation::Put) {
             None => bucket.create(KEY, value.into()).await?,
             Some(entry) => {
                 let released = serde_json::from_slice::<Holder>(&entry.value)
                     .is_ok_and(|holder| holder.released);
-                let since = match *seen {
+                let since = match *unchanged_since {
                     Some((revision, since)) if revision == entry.revision => since,
                     _ => {
-                        *seen = Some((entry.revision, renewed));
-                        renewed
+                        *unchanged_since = Some((entry.revision, sent_at));
+                        sent_at
                     }
                 };
                 if !released && since.elapsed() < LEASE_TTL {
@@ -182,29 +184,30 @@ impl Lease {
             holder,
             epoch: revision,
             revision,
-            renewed: LastRenewal::at(renewed),
+            last_renewal: LastRenewal::at(sent_at),
         }))
     }
 }
 
 impl HeldLease {
-    /// Returns the epoch of this source; larger than that of every earlier source.
+    /// Returns the epoch of this source, which is larger than the epoch of every earlier source.
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// Returns a handle that tells whether the lease is fresh.
-    pub(crate) fn renewed(&self) -> LastRenewal {
-        self.renewed.clone()
+    /// Returns a handle for checking whether the lease is still held.
+    pub(crate) fn last_renewal(&self) -> LastRenewal {
+        self.last_renewal.clone()
     }
 
     /// Renews the lease until it is lost.
     pub(crate) async fn renew_until_lost(&mut self) {
         loop {
-            sleep(RENEW_INTERVAL.min(GIVE_UP_AFTER.saturating_sub(self.renewed.elapsed()))).await;
-            let sent = Instant::now();
-            match timeout(renew_within(self.renewed.elapsed()), self.renew()).await {
-                Ok(Ok(true)) => self.renewed.set(sent),
+            sleep(RENEW_INTERVAL.min(GIVE_UP_AFTER.saturating_sub(self.last_renewal.elapsed())))
+                .await;
+            let sent_at = Instant::now();
+            match timeout(renew_timeout(self.last_renewal.elapsed()), self.renew()).await {
+                Ok(Ok(true)) => self.last_renewal.set(sent_at),
                 Ok(Ok(false)) => {
                     tracing::warn!("cluster: lease lost, another process is the source");
                     return;
@@ -212,19 +215,19 @@ impl HeldLease {
                 Ok(Err(error)) => tracing::debug!("cluster: lease not renewed: {error:#}"),
                 Err(_) => tracing::debug!("cluster: lease renewal timed out"),
             }
-            if !self.renewed.is_held() {
+            if !self.last_renewal.is_held() {
                 tracing::warn!("cluster: giving up the lease, renewal failed");
                 return;
             }
         }
     }
 
-    /// Renews the lease while `work` runs, for at most a minute, since others may be faster. `work` always runs to its end.
-    /// Returns its result and whether the lease is still held.
+    /// Runs `work` to its end and renews the lease meanwhile. Gives up the lease after a minute, because another process may start
+    /// faster. Returns the result of `work`, and true if the lease is still held.
     pub(crate) async fn renew_during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
         let mut work = pin!(work);
         tokio::select! {
-            done = &mut work => return (done, true),
+            result = &mut work => return (result, true),
             () = self.renew_until_lost() => {}
             () = sleep(STARTUP_TIMEOUT) => {
                 tracing::warn!("cluster: giving up the lease, not started within {STARTUP_TIMEOUT:?}");
@@ -254,7 +257,7 @@ impl HeldLease {
         Ok(true)
     }
 
-    /// Releases the lease, so that others need not wait until it expires.
+    /// Releases the lease, so that other processes need not wait until it expires.
     pub(crate) async fn release(mut self) {
         self.holder.released = true;
         if matches!(timeout(RENEW_TIMEOUT, self.renew()).await, Ok(Ok(true))) {
@@ -273,12 +276,12 @@ mod tests {
     fn the_lease_is_given_up_two_seconds_before_others_may_take_it() {
         for tenths in 0..=120 {
             let elapsed = Duration::from_millis(100 * tenths);
-            let ends = elapsed + renew_within(elapsed);
+            let ends = elapsed + renew_timeout(elapsed);
             assert!(ends <= GIVE_UP_AFTER.max(elapsed), "{elapsed:?}");
         }
-        assert_eq!(renew_within(RENEW_INTERVAL), RENEW_TIMEOUT);
+        assert_eq!(renew_timeout(RENEW_INTERVAL), RENEW_TIMEOUT);
         assert_eq!(
-            renew_within(Duration::from_millis(7_500)),
+            renew_timeout(Duration::from_millis(7_500)),
             Duration::from_millis(500)
         );
         assert!(GIVE_UP_AFTER + Duration::from_secs(2) <= LEASE_TTL);

@@ -1,4 +1,4 @@
-//! The members of the cluster: each sends heartbeats to the source, and the source publishes the list of all.
+//! The members of the cluster. Each process sends heartbeats to the source, and the source publishes the list of all members.
 
 use std::{
     collections::HashMap,
@@ -15,11 +15,11 @@ use crate::{
     runtime::health::{Age, ClusterCounts, ClusterRole, MemberFacts},
 };
 
-/// How often each process sends a heartbeat, and the source the member list.
-pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Tickers watched at a process that was silent for this long no longer count.
+/// Interval at which each process sends a heartbeat, and the source sends the member list.
+pub(super) const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
+/// Time without a heartbeat after which the tickers watched at a process no longer count.
 const WATCH_TIMEOUT: Duration = Duration::from_secs(15);
-/// A process that was silent for this long is removed from the list.
+/// Time without a heartbeat after which a process is removed from the list.
 const MEMBER_TIMEOUT: Duration = Duration::from_secs(3_600);
 /// Maximum number of members.
 const MAX_MEMBERS: usize = 1_000;
@@ -27,18 +27,18 @@ const MAX_MEMBERS: usize = 1_000;
 /// A heartbeat. Fields that older versions do not send have a default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Heartbeat {
-    /// Name of the process, for people.
+    /// Name of the process, as shown to users.
     pub(super) name: String,
     #[serde(default)]
     pub(super) role: ClusterRole,
-    /// Sequence of the newest record it has applied.
+    /// Sequence of the newest record that the process has applied.
     pub(super) sequence: u64,
-    /// Time since it received prices or a price heartbeat.
+    /// Time since the process received a price message.
     #[serde(default)]
     pub(super) prices_ago: Option<Age>,
     #[serde(default)]
     pub(super) counts: ClusterCounts,
-    /// Tickers watched at that process.
+    /// Ids of the tickers watched at the process.
     pub(super) watched: Vec<u32>,
 }
 
@@ -49,45 +49,52 @@ pub(super) struct Members(HashMap<String, Member>);
 struct Member {
     received_at: Instant,
     role: ClusterRole,
+    /// Number of records that the process has not applied yet.
     behind: u64,
-    /// When it last received prices.
-    prices: Option<Instant>,
+    /// Time at which the process last received prices.
+    prices_received_at: Option<Instant>,
     counts: ClusterCounts,
-    /// Makes the tickers watched there count as watched here.
-    watching: Option<Subscription>,
+    /// Makes the tickers watched at the process count as watched at the source.
+    subscription: Option<Subscription>,
 }
 
 impl Members {
-    /// Records a heartbeat received at `now`, when the record stream had reached `newest`.
-    pub(super) fn note(&mut self, heartbeat: Heartbeat, newest: u64, hub: &Arc<Hub>, now: Instant) {
-        self.tidy(now);
+    /// Records a heartbeat received at `now`; `newest` is the newest sequence of the record stream.
+    pub(super) fn record_heartbeat(
+        &mut self,
+        heartbeat: Heartbeat,
+        newest: u64,
+        hub: &Arc<Hub>,
+        now: Instant,
+    ) {
+        self.remove_expired(now);
         if self.0.len() >= MAX_MEMBERS && !self.0.contains_key(&heartbeat.name) {
             return;
         }
-        let before = self.0.remove(&heartbeat.name);
-        let watching = before.and_then(|before| before.watching);
-        let watching = watching.unwrap_or_else(|| hub.subscribe_process());
+        let previous = self.0.remove(&heartbeat.name);
+        let subscription = previous.and_then(|previous| previous.subscription);
+        let subscription = subscription.unwrap_or_else(|| hub.subscribe_process());
         let watched: Vec<TickerId> = heartbeat.watched.iter().map(|id| TickerId(*id)).collect();
-        watching.watch_only(&watched);
+        subscription.watch_only(&watched);
         let member = Member {
             received_at: now,
             role: heartbeat.role,
             behind: newest.saturating_sub(heartbeat.sequence),
-            prices: heartbeat.prices_ago.and_then(|ago| now.checked_sub(ago.0)),
+            prices_received_at: heartbeat.prices_ago.and_then(|ago| now.checked_sub(ago.0)),
             counts: heartbeat.counts,
-            watching: Some(watching),
+            subscription: Some(subscription),
         };
         self.0.insert(heartbeat.name, member);
     }
 
-    /// Removes members and subscriptions that timed out at `now`.
-    pub(super) fn tidy(&mut self, now: Instant) {
+    /// Removes the members and subscriptions that have timed out at `now`.
+    pub(super) fn remove_expired(&mut self, now: Instant) {
         self.0.retain(|_, member| {
-            let silent = now.saturating_duration_since(member.received_at);
-            if silent >= WATCH_TIMEOUT {
-                member.watching = None;
+            let silence = now.saturating_duration_since(member.received_at);
+            if silence >= WATCH_TIMEOUT {
+                member.subscription = None;
             }
-            silent < MEMBER_TIMEOUT
+            silence < MEMBER_TIMEOUT
         });
     }
 
@@ -99,11 +106,11 @@ impl Members {
             role: member.role,
             heard_ago: ago(member.received_at),
             behind: member.behind,
-            prices_ago: member.prices.map(ago),
+            prices_ago: member.prices_received_at.map(ago),
             counts: member.counts,
         });
         let mut facts: Vec<_> = facts.collect();
-        facts.sort_by(|one, other| one.name.cmp(&other.name));
+        facts.sort_by(|left, right| left.name.cmp(&right.name));
         facts
     }
 }
@@ -113,7 +120,7 @@ pub(super) fn encode(members: &[MemberFacts]) -> anyhow::Result<Bytes> {
     Ok(serde_json::to_vec(members)?.into())
 }
 
-/// A received member list, and when it was received.
+/// A member list that was received from the source, with the time of arrival.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Roster {
     received_at: Instant,
@@ -131,14 +138,14 @@ impl Roster {
         })
     }
 
-    /// Returns all members at `now` except the process `own`.
-    pub(super) fn others(&self, own: &str, now: Instant) -> Vec<MemberFacts> {
+    /// Returns the members at `now`, except the process `own_name`. Ages include the time since the list arrived.
+    pub(super) fn others(&self, own_name: &str, now: Instant) -> Vec<MemberFacts> {
         let since = now.saturating_duration_since(self.received_at);
-        let others = self.members.iter().filter(|member| member.name != own);
-        let later = |ago: Age| Age(ago.0.saturating_add(since));
+        let others = self.members.iter().filter(|member| member.name != own_name);
+        let at_now = |ago: Age| Age(ago.0.saturating_add(since));
         let others = others.map(|member| MemberFacts {
-            heard_ago: later(member.heard_ago),
-            prices_ago: member.prices_ago.map(later),
+            heard_ago: at_now(member.heard_ago),
+            prices_ago: member.prices_ago.map(at_now),
             ..member.clone()
         });
         others
@@ -170,24 +177,27 @@ mod tests {
     async fn a_silent_member_stays_in_the_list_but_watches_nothing() {
         let (hub, start) = (Hub::new(), Instant::now());
         let mut members = Members::default();
-        members.note(heartbeat("b:1", 90), 100, &hub, start);
-        members.note(heartbeat("a:1", 101), 100, &hub, start);
+        members.record_heartbeat(heartbeat("b:1", 90), 100, &hub, start);
+        members.record_heartbeat(heartbeat("a:1", 101), 100, &hub, start);
         assert_eq!(hub.watched(), [TickerId(7)]);
         let later = start + Duration::from_secs(20);
-        members.tidy(later);
+        members.remove_expired(later);
         assert!(hub.watched().is_empty());
         let facts = members.facts(later);
-        let names: Vec<_> = facts.iter().map(|one| (&*one.name, one.behind)).collect();
+        let names: Vec<_> = facts
+            .iter()
+            .map(|member| (&*member.name, member.behind))
+            .collect();
         assert_eq!(names, [("a:1", 0), ("b:1", 10)]);
         assert_eq!(facts[0].heard_ago, Age(Duration::from_secs(20)));
         assert_eq!(
             facts[0].prices_ago,
             Some(Age(Duration::from_millis(20_500)))
         );
-        members.note(heartbeat("a:1", 101), 100, &hub, later);
+        members.record_heartbeat(heartbeat("a:1", 101), 100, &hub, later);
         assert_eq!(hub.watched(), [TickerId(7)]);
         let much_later = start + MEMBER_TIMEOUT;
-        members.tidy(much_later);
+        members.remove_expired(much_later);
         assert_eq!(members.facts(much_later).len(), 1);
     }
 
@@ -196,7 +206,7 @@ mod tests {
         let (hub, now) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         for number in 0..=MAX_MEMBERS {
-            members.note(heartbeat(&number.to_string(), 0), 0, &hub, now);
+            members.record_heartbeat(heartbeat(&number.to_string(), 0), 0, &hub, now);
         }
         assert_eq!(members.facts(now).len(), MAX_MEMBERS);
     }
@@ -206,7 +216,7 @@ mod tests {
         let (hub, start) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         for name in ["a:1", "b:1"] {
-            members.note(heartbeat(name, 90), 100, &hub, start);
+            members.record_heartbeat(heartbeat(name, 90), 100, &hub, start);
         }
         let encoded = encode(&members.facts(start)).unwrap();
         let roster = Roster::decode(&encoded, start).unwrap();

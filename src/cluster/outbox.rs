@@ -9,9 +9,9 @@ use tokio::sync::{Notify, watch};
 
 use crate::store::{self, Change, Scope};
 
-/// Maximum size of waiting changes in bytes. During a long outage of NATS they are dropped, and everything is compared
-/// afterwards.
-const MAX_BYTES: usize = 32 << 20;
+/// Maximum size of the queued changes in bytes. If a long outage of NATS fills the queue, all queued changes are dropped, and after the
+/// outage the publisher compares the database with the stream.
+const MAX_QUEUE_BYTES: usize = 32 << 20;
 
 /// The changes of one transaction in one scope.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Commit {
 #[derive(Debug)]
 pub(super) struct Outbox {
     scope: Scope,
-    waiting: Mutex<Queue>,
+    queue: Mutex<Queue>,
     wake: Notify,
     published: watch::Sender<PublishProgress>,
     /// Descriptions of records that exceed the maximum message size, by table and key.
@@ -36,8 +36,8 @@ struct Queue {
     bytes: usize,
     /// Number of the newest transaction, whether it belongs to this scope or not.
     newest: u64,
-    /// Changes were dropped since the last full comparison.
-    dropped: bool,
+    /// True if changes were dropped since the last full comparison.
+    has_dropped: bool,
 }
 
 /// Progress of the publisher.
@@ -55,7 +55,7 @@ impl Outbox {
     pub(super) fn new(scope: Scope) -> Arc<Self> {
         Arc::new(Self {
             scope,
-            waiting: Mutex::default(),
+            queue: Mutex::default(),
             wake: Notify::new(),
             published: watch::Sender::default(),
             too_large: Mutex::default(),
@@ -64,22 +64,22 @@ impl Outbox {
 
     /// Queues the changes of a transaction.
     pub(super) fn add(&self, number: u64, changes: &[Change]) {
-        let own = |change: &&Change| Scope::of(&change.table) == Some(self.scope);
-        let changes: Vec<Change> = changes.iter().filter(own).cloned().collect();
-        let mut waiting = self.lock();
-        waiting.newest = number;
+        let in_scope = |change: &&Change| Scope::of(&change.table) == Some(self.scope);
+        let changes: Vec<Change> = changes.iter().filter(in_scope).cloned().collect();
+        let mut queue = self.lock();
+        queue.newest = number;
         if !changes.is_empty() {
-            waiting.bytes += size(&changes);
-            waiting.commits.push_back(Commit { changes });
-            if waiting.bytes > MAX_BYTES {
-                *waiting = Queue {
+            queue.bytes += total_bytes(&changes);
+            queue.commits.push_back(Commit { changes });
+            if queue.bytes > MAX_QUEUE_BYTES {
+                *queue = Queue {
                     newest: number,
-                    dropped: true,
+                    has_dropped: true,
                     ..Queue::default()
                 };
             }
         }
-        drop(waiting);
+        drop(queue);
         self.wake.notify_one();
     }
 
@@ -88,30 +88,29 @@ impl Outbox {
         self.lock().newest
     }
 
-    /// Clears the queue because everything is about to be compared; returns the number of the newest transaction covered by
-    /// that.
-    pub(super) fn start_over(&self) -> u64 {
-        let mut waiting = self.lock();
-        let newest = waiting.newest;
-        *waiting = Queue {
+    /// Clears the queue before a full comparison. Returns the number of the newest transaction that the comparison covers.
+    pub(super) fn clear(&self) -> u64 {
+        let mut queue = self.lock();
+        let newest = queue.newest;
+        *queue = Queue {
             newest,
             ..Queue::default()
         };
         newest
     }
 
-    /// Waits for the next commits and returns them with the newest transaction number; `None` if commits were dropped. If the
-    /// newest transaction has no changes in this scope, the list is empty.
+    /// Waits for the next commits. Returns the commits with the number of the newest transaction, or `None` if commits were dropped. The
+    /// list is empty if the new transactions have no changes in this scope.
     pub(super) async fn next(&self) -> Option<(Vec<Commit>, u64)> {
         loop {
             {
-                let mut waiting = self.lock();
-                if waiting.dropped {
+                let mut queue = self.lock();
+                if queue.has_dropped {
                     return None;
                 }
-                if !waiting.commits.is_empty() || waiting.newest > self.published().commit {
-                    waiting.bytes = 0;
-                    return Some((waiting.commits.drain(..).collect(), waiting.newest));
+                if !queue.commits.is_empty() || queue.newest > self.published().commit {
+                    queue.bytes = 0;
+                    return Some((queue.commits.drain(..).collect(), queue.newest));
                 }
             }
             self.wake.notified().await;
@@ -132,48 +131,49 @@ impl Outbox {
             .send_modify(|published| published.problem = Some(problem));
     }
 
-    /// Resolves when a transaction is published; returns the newest sequence of the stream at that time.
+    /// Waits until a transaction is published. Returns the newest sequence of the stream at that time.
     pub(super) async fn wait_published(&self, commit: u64) -> u64 {
         let mut published = self.published.subscribe();
-        let reached = published
+        let progress = published
             .wait_for(|published| published.commit >= commit)
             .await;
-        reached.map_or(0, |published| published.sequence)
+        progress.map_or(0, |published| published.sequence)
     }
 
-    /// Resolves when everything in the database now is in the stream, including commits before the first comparison.
+    /// Waits until the present content of the database is in the stream, including commits before the first comparison.
     pub(super) async fn wait_replicated(&self) {
         let newest = self.newest();
         let mut published = self.published.subscribe();
-        let is_there = |now: &PublishProgress| now.sequence > 0 && now.commit >= newest;
-        let _ = published.wait_for(is_there).await;
+        let is_replicated =
+            |progress: &PublishProgress| progress.sequence > 0 && progress.commit >= newest;
+        let _ = published.wait_for(is_replicated).await;
     }
 
-    /// Returns true if a change fits into a message of `max` bytes; otherwise it is reported until it does.
-    pub(super) fn check_size(&self, change: &Change, max: usize) -> bool {
+    /// Returns true if a change fits into a message of `max_bytes`. A record that does not fit is reported until a later version fits.
+    pub(super) fn check_size(&self, change: &Change, max_bytes: usize) -> bool {
         let bytes = change.value.as_ref().map_or(0, Vec::len);
         let key = (change.table.clone(), change.key.clone());
         let mut too_large = self
             .too_large
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if bytes <= max {
+        if bytes <= max_bytes {
             too_large.remove(&key);
             return true;
         }
-        let number = <[u8; 4]>::try_from(change.key.as_slice()).map(u32::from_be_bytes);
-        let number = number.map_or_else(|_| String::new(), |number| format!(" {number}"));
-        let what = format!(
-            "the {}{number} takes {bytes} bytes, but NATS accepts {max}",
+        let id = <[u8; 4]>::try_from(change.key.as_slice()).map(u32::from_be_bytes);
+        let id = id.map_or_else(|_| String::new(), |id| format!(" {id}"));
+        let description = format!(
+            "the {}{id} takes {bytes} bytes, but NATS accepts {max_bytes}",
             store::record_noun(&change.table)
         );
-        if too_large.insert(key, what.clone()).is_none() {
-            tracing::warn!("cluster: record not replicated: {what}");
+        if too_large.insert(key, description.clone()).is_none() {
+            tracing::warn!("cluster: record not replicated: {description}");
         }
         false
     }
 
-    /// Describes the records that are too large to replicate, as a sentence.
+    /// Returns a sentence about the records that are too large to replicate; `None` if there are none.
     pub(super) fn too_large(&self) -> Option<String> {
         let too_large = self
             .too_large
@@ -190,11 +190,11 @@ impl Outbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn size(changes: &[Change]) -> usize {
+fn total_bytes(changes: &[Change]) -> usize {
     changes.iter().map(Change::bytes).sum()
 }
 
@@ -227,16 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_settled_before_the_first_comparison() {
+    fn nothing_counts_as_replicated_before_the_first_comparison() {
         let outbox = Outbox::new(Scope::AllMembers);
-        let mut settled = std::pin::pin!(outbox.wait_replicated());
-        assert!(is_pending(settled.as_mut()));
+        let mut replicated = std::pin::pin!(outbox.wait_replicated());
+        assert!(is_pending(replicated.as_mut()));
         outbox.set_progress(PublishProgress {
             commit: 0,
             sequence: 9,
             problem: None,
         });
-        assert!(!is_pending(settled.as_mut()));
+        assert!(!is_pending(replicated.as_mut()));
         outbox.add(1, &[change("boards", 1)]);
         assert!(is_pending(std::pin::pin!(outbox.wait_replicated())));
     }
@@ -255,20 +255,20 @@ mod tests {
             sentence.contains("the watchlist 3 takes 1001 bytes"),
             "{sentence}"
         );
-        let gone = Change {
+        let deleted = Change {
             value: None,
             ..large
         };
-        assert!(outbox.check_size(&gone, 1_000));
+        assert!(outbox.check_size(&deleted, 1_000));
         assert_eq!(outbox.too_large(), None);
     }
 
     #[tokio::test]
-    async fn beyond_the_size_limit_commits_are_dropped_and_everything_is_compared() {
+    async fn beyond_the_size_limit_commits_are_dropped_until_a_full_comparison() {
         let outbox = Outbox::new(Scope::AllMembers);
-        outbox.add(1, &[change("boards", MAX_BYTES + 1)]);
+        outbox.add(1, &[change("boards", MAX_QUEUE_BYTES + 1)]);
         assert!(outbox.next().await.is_none());
-        assert_eq!(outbox.start_over(), 1);
+        assert_eq!(outbox.clear(), 1);
         outbox.add(2, &[change("boards", 1)]);
         assert_eq!(outbox.next().await.unwrap().1, 2);
     }

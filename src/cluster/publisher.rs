@@ -1,8 +1,8 @@
-//! Publishes what the source commits, one message per record, to a stream that keeps the newest version of each record.
+//! Publishes the commits of the source, one message per record, to a stream that keeps the newest version of each record.
 //!
-//! Each message names its predecessor, by sequence and by message ID, and the server rejects it if another message is the last
-//! one. So a source that lost its lease without noticing can write nothing once its successor has written its first message.
-//! The sequence alone would not suffice: of many messages in flight, one might fit behind the successor's.
+//! Each message names its predecessor by sequence and by message ID. NATS rejects the message if the last message of the stream is
+//! another one. Therefore, a source that lost its lease without noticing cannot write after the first message of its successor. The
+//! sequence alone would not suffice: one of many messages in flight might by chance follow a message of the successor.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -33,7 +33,7 @@ use crate::store::{Change, Cursor, Scope, Store};
 const MAX_IN_FLIGHT: usize = 200;
 /// Time limit for the next message while the stream is read.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum size of changes that an edge applies in one transaction, in bytes, even if they came from several at the source.
+/// Maximum size in bytes of the differences after a comparison that are published as one transaction.
 const MAX_TRANSACTION_BYTES: usize = 16 << 20;
 /// Delay before a failed attempt is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -51,35 +51,36 @@ pub(super) struct Publisher {
     /// Notified when another source writes to the stream.
     pub(super) fenced: Arc<Notify>,
     /// Sequence of the newest message in the stream.
-    pub(super) last: u64,
+    pub(super) last_sequence: u64,
     pub(super) ids: MessageIds,
 }
 
-/// Generates message IDs that are unique across all sources, so that NATS can tell whose message is the last one in a stream.
+/// Generates message IDs that are unique across all sources, so that NATS can check which source wrote the last message.
 pub(super) struct MessageIds {
     prefix: String,
-    given: u64,
+    /// Number of IDs generated so far.
+    count: u64,
     /// ID of the previous message, if this publisher sent it.
-    before: Option<String>,
+    previous: Option<String>,
 }
 
 impl MessageIds {
-    /// Creates the IDs of one publisher of the source with this epoch.
+    /// Creates a generator for a publisher of the source with this epoch.
     pub(super) fn new(epoch: u64) -> Self {
         Self {
             prefix: format!("{epoch}-{:x}", fastrand::u64(..)),
-            given: 0,
-            before: None,
+            count: 0,
+            previous: None,
         }
     }
 
-    /// Gives a message its ID and the ID of the message that must precede it.
-    fn set_expected_last(&mut self, headers: &mut HeaderMap) {
-        self.given += 1;
-        let name = format!("{}-{}", self.prefix, self.given);
-        headers.insert(NATS_MESSAGE_ID, name.as_str());
-        if let Some(before) = self.before.replace(name) {
-            headers.insert(NATS_EXPECTED_LAST_MESSAGE_ID, before.as_str());
+    /// Sets the ID of a message, and the ID of the message that must precede it.
+    fn set_headers(&mut self, headers: &mut HeaderMap) {
+        self.count += 1;
+        let id = format!("{}-{}", self.prefix, self.count);
+        headers.insert(NATS_MESSAGE_ID, id.as_str());
+        if let Some(previous) = self.previous.replace(id) {
+            headers.insert(NATS_EXPECTED_LAST_MESSAGE_ID, previous.as_str());
         }
     }
 }
@@ -87,7 +88,7 @@ impl MessageIds {
 /// The error when another source writes to the stream.
 #[derive(Debug, thiserror::Error)]
 #[error("another source writes")]
-struct Fenced;
+struct FencedError;
 
 struct Message {
     subject: String,
@@ -100,7 +101,7 @@ impl Publisher {
     pub(super) async fn run(mut self) {
         loop {
             let Err(error) = self.publish().await;
-            if error.is::<Fenced>() {
+            if error.is::<FencedError>() {
                 tracing::warn!(
                     scope = self.scope.name(),
                     "cluster: another source writes, stopped replicating"
@@ -120,6 +121,7 @@ impl Publisher {
         }
     }
 
+    /// Publishes the differences between database and stream, and then every commit, until an error occurs.
     async fn publish(&mut self) -> anyhow::Result<std::convert::Infallible> {
         let config = wire::stream_config(self.scope, self.replicas);
         let stream = self.jetstream.get_or_create_stream(config).await;
@@ -127,26 +129,27 @@ impl Publisher {
         self.announce(&stream).await?;
         loop {
             self.compare(&stream).await?;
-            self.send(vec![self.epoch(true)?]).await?;
+            self.send(vec![self.epoch_message(true)?]).await?;
             while let Some((commits, newest)) = self.outbox.next().await {
-                let own = &*self;
-                let messages = commits.into_iter().flat_map(|commit| {
-                    let changes = own.fitting_changes(commit.changes);
+                let mut messages = Vec::new();
+                for commit in commits {
+                    let changes = self.fitting_changes(commit.changes);
                     let count = changes.len();
-                    let changes = (1..).zip(changes);
-                    changes.map(move |(number, change)| own.record(change, number == count))
-                });
-                let messages: Vec<_> = messages.collect();
+                    for (number, change) in (1..).zip(changes) {
+                        messages.push(self.record_message(change, number == count));
+                    }
+                }
                 self.send(messages).await?;
-                self.note(newest);
+                self.set_published(newest);
             }
         }
     }
 
-    fn note(&self, commit: u64) {
+    /// Records that all transactions up to `commit` are in the stream.
+    fn set_published(&self, commit: u64) {
         self.outbox.set_progress(PublishProgress {
             commit,
-            sequence: self.last,
+            sequence: self.last_sequence,
             problem: None,
         });
     }
@@ -154,18 +157,18 @@ impl Publisher {
     /// Declares this process the source of the stream, unless a later source exists.
     async fn announce(&mut self, stream: &Stream) -> anyhow::Result<()> {
         let info = stream.get_info().await?;
-        self.last = info.state.last_sequence;
-        self.ids.before = None;
-        let newest = epoch_of(stream, self.scope).await?;
+        self.last_sequence = info.state.last_sequence;
+        self.ids.previous = None;
+        let newest = current_epoch(stream, self.scope).await?;
         let newest = newest.map(|epoch| epoch.number);
         if newest.is_some_and(|newest| newest > self.epoch.number) {
-            bail!(Fenced);
+            bail!(FencedError);
         }
-        let (scope, stream, epoch) = (self.scope, identity(&info), self.epoch.number);
-        let noted = self.store.run(move |store| {
-            let own = store.cursor(scope)?;
-            let before =
-                newest.filter(|newest| own.is_some_and(|own| own.wrote_in(&stream, *newest)));
+        let (scope, stream, epoch) = (self.scope, stream_identity(&info), self.epoch.number);
+        let saved = self.store.run(move |store| {
+            let previous = store.cursor(scope)?;
+            let before = newest
+                .filter(|newest| previous.is_some_and(|cursor| cursor.wrote_in(&stream, *newest)));
             let cursor = Cursor {
                 stream,
                 sequence: 0,
@@ -175,13 +178,14 @@ impl Publisher {
             };
             store.set_cursor(scope, &cursor)
         });
-        // Saved first: once the stream has the message, the file must know that only it can contain changes behind it.
-        noted.await?;
-        self.send(vec![self.epoch(false)?]).await
+        // The cursor is saved before the message is sent: from the message on, only this database can contain changes that are not
+        // in the stream.
+        saved.await?;
+        self.send(vec![self.epoch_message(false)?]).await
     }
 
-    /// Returns the message that names the source, and whether everything it has is in the stream.
-    fn epoch(&self, is_whole: bool) -> anyhow::Result<Message> {
+    /// Returns the message with the epoch of this source; `is_whole` states that all of its records are in the stream.
+    fn epoch_message(&self, is_whole: bool) -> anyhow::Result<Message> {
         let epoch = Epoch {
             is_whole,
             ..self.epoch.clone()
@@ -195,46 +199,48 @@ impl Publisher {
 
     /// Publishes every record that differs between the database and the stream.
     async fn compare(&mut self, stream: &Stream) -> anyhow::Result<()> {
-        let mut there = self.hashes(stream).await?;
-        let commit = self.outbox.start_over();
+        let mut stream_hashes = self.hashes(stream).await?;
+        let commit = self.outbox.clear();
         let scope = self.scope;
         let read = self.store.run(move |store| {
             let mut differing: Vec<Change> = Vec::new();
             // A restarted read can return the same record twice.
             let mut seen = HashMap::new();
             store.each_record(scope, |change| {
-                let subject = wire::subject(scope, &change);
+                let subject = wire::record_subject(scope, &change);
                 let value = change.value.as_deref().unwrap_or_default();
                 let is_known = match seen.get(&subject) {
                     Some(seen) => *seen,
-                    None => there.remove(&subject) == Some(wire::hash(value)),
+                    None => stream_hashes.remove(&subject) == Some(wire::content_hash(value)),
                 };
                 seen.insert(subject, is_known);
                 if !is_known {
                     differing.push(change);
                 }
             })?;
-            Ok((differing, there))
+            Ok((differing, stream_hashes))
         });
-        let (mut changes, gone) = read.await?;
-        let removal = wire::hash(&[]);
-        for (subject, hash) in gone {
-            if hash == removal || subject == wire::epoch_subject(scope) {
+        let (mut changes, only_in_stream) = read.await?;
+        let removed_hash = wire::content_hash(&[]);
+        for (subject, hash) in only_in_stream {
+            if hash == removed_hash || subject == wire::epoch_subject(scope) {
                 continue;
             }
-            let (table, key) = wire::record_of(scope, &subject)?;
+            let (table, key) = wire::parse_record_subject(scope, &subject)?;
             let value = None;
             changes.push(Change { table, key, value });
         }
         let changes = self.fitting_changes(changes);
         let count = changes.len();
-        // Published as one transaction, because the file is consistent. If it is too large for one, only edges that read
-        // everything from the start get a consistent state.
+        // The differences are one transaction, because the database is consistent. If they are too large, each record is a
+        // transaction, and only edges that read the stream from the start get a consistent state.
         let bytes = changes.iter().map(Change::bytes).sum::<usize>();
         let last = (bytes <= MAX_TRANSACTION_BYTES).then_some(count.saturating_sub(1));
         let changes = changes.into_iter().enumerate();
         let messages = changes
-            .map(|(at, change)| self.record(change, last.is_none_or(|last| at == last)))
+            .map(|(index, change)| {
+                self.record_message(change, last.is_none_or(|last| index == last))
+            })
             .collect();
         self.send(messages).await?;
         tracing::info!(
@@ -242,7 +248,7 @@ impl Publisher {
             resent = count,
             "cluster: stream is up to date"
         );
-        self.note(commit);
+        self.set_published(commit);
         Ok(())
     }
 
@@ -258,7 +264,7 @@ impl Publisher {
         };
         let consumer = stream.create_consumer(config).await?;
         let mut messages = consumer.messages().await?;
-        // No other process writes, so the last message is ours and the newest of its subject.
+        // No other process writes, so this process wrote the last message, which is the newest of its subject.
         loop {
             let message = timeout(READ_TIMEOUT, messages.next()).await;
             let message = message.context("reading the stream timed out")?;
@@ -266,31 +272,32 @@ impl Publisher {
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
             let sequence = info.stream_sequence;
             // A record in another version's format is always published again.
-            let head = wire::head(message.headers.as_ref()).ok();
+            let head = wire::parse_headers(message.headers.as_ref()).ok();
             let hash = head.and_then(|head| head.hash).unwrap_or_default();
             hashes.insert(message.subject.to_string(), hash);
-            if sequence >= self.last {
+            if sequence >= self.last_sequence {
                 break;
             }
         }
         Ok(hashes)
     }
 
-    /// Returns the changes that fit into a NATS message. Larger ones are reported and stay on this process, so that they do not
-    /// block the others.
+    /// Returns the changes that fit into a NATS message. Larger changes are reported and not replicated, so that they do not block the
+    /// other changes.
     fn fitting_changes(&self, changes: Vec<Change>) -> Vec<Change> {
-        let max = connection::max_body(&self.client);
+        let max_bytes = connection::max_body(&self.client);
         changes
             .into_iter()
-            .filter(|change| self.outbox.check_size(change, max))
+            .filter(|change| self.outbox.check_size(change, max_bytes))
             .collect()
     }
 
-    fn record(&self, change: Change, is_last: bool) -> Message {
-        let subject = wire::subject(self.scope, &change);
+    /// Returns the message of a record; `is_last` marks the last record of a transaction.
+    fn record_message(&self, change: Change, is_last: bool) -> Message {
+        let subject = wire::record_subject(self.scope, &change);
         let value = change.value.unwrap_or_default();
         let mut headers = wire::headers(self.epoch.number);
-        wire::describe_record(&mut headers, &value, is_last);
+        wire::set_record_headers(&mut headers, &value, is_last);
         Message {
             subject,
             headers,
@@ -303,11 +310,13 @@ impl Publisher {
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
             let mut receipts = Vec::with_capacity(MAX_IN_FLIGHT);
-            for (before, mut message) in (self.last..).zip(messages.by_ref().take(MAX_IN_FLIGHT)) {
+            for (expected_last, mut message) in
+                (self.last_sequence..).zip(messages.by_ref().take(MAX_IN_FLIGHT))
+            {
                 message
                     .headers
-                    .insert(NATS_EXPECTED_LAST_SEQUENCE, before.to_string());
-                self.ids.set_expected_last(&mut message.headers);
+                    .insert(NATS_EXPECTED_LAST_SEQUENCE, expected_last.to_string());
+                self.ids.set_headers(&mut message.headers);
                 let receipt = self.jetstream.publish_with_headers(
                     message.subject,
                     message.headers,
@@ -318,12 +327,12 @@ impl Publisher {
             for receipt in receipts {
                 match receipt.await {
                     Ok(receipt) => {
-                        self.last = receipt.sequence;
+                        self.last_sequence = receipt.sequence;
                         self.counts.records.add(1);
                     }
                     Err(error) if is_wrong_position(&error) => {
-                        // Either another source wrote, or our message was stored but its acknowledgement was lost.
-                        return Err(self.explain(error).await);
+                        // Either another source wrote, or an acknowledgement of a stored message was lost.
+                        return Err(self.fenced_or(error).await);
                     }
                     Err(error) => return Err(error.into()),
                 }
@@ -332,16 +341,17 @@ impl Publisher {
         Ok(())
     }
 
-    async fn explain(&self, error: jetstream::context::PublishError) -> anyhow::Error {
-        let known = async {
+    /// Returns [`FencedError`] if a newer source exists, and otherwise `error`.
+    async fn fenced_or(&self, error: jetstream::context::PublishError) -> anyhow::Error {
+        let epoch = async {
             let stream = self
                 .jetstream
                 .get_stream(wire::stream_name(self.scope))
                 .await?;
-            epoch_of(&stream, self.scope).await
+            current_epoch(&stream, self.scope).await
         };
-        match known.await {
-            Ok(Some(epoch)) if epoch.number > self.epoch.number => Fenced.into(),
+        match epoch.await {
+            Ok(Some(epoch)) if epoch.number > self.epoch.number => FencedError.into(),
             _ => error.into(),
         }
     }
@@ -355,8 +365,8 @@ fn is_wrong_position(error: &jetstream::context::PublishError) -> bool {
     )
 }
 
-/// Returns which source wrote to a stream last.
-pub(super) async fn epoch_of(stream: &Stream, scope: Scope) -> anyhow::Result<Option<Epoch>> {
+/// Returns the epoch of the source that last wrote to a stream; `None` if no source has written yet.
+pub(super) async fn current_epoch(stream: &Stream, scope: Scope) -> anyhow::Result<Option<Epoch>> {
     use jetstream::stream::DirectGetErrorKind::NotFound;
     match stream
         .direct_get_last_for_subject(wire::epoch_subject(scope))
@@ -368,7 +378,7 @@ pub(super) async fn epoch_of(stream: &Stream, scope: Scope) -> anyhow::Result<Op
     }
 }
 
-/// Returns an identifier that distinguishes a stream from another one of the same name.
-pub(super) fn identity(info: &jetstream::stream::Info) -> String {
+/// Returns an identifier of a stream that changes when the stream is recreated with the same name.
+pub(super) fn stream_identity(info: &jetstream::stream::Info) -> String {
     info.created.unix_timestamp_nanos().to_string()
 }

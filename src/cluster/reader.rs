@@ -17,18 +17,18 @@ use futures_util::StreamExt as _;
 use tokio::{sync::watch, time::timeout};
 
 use super::{
-    batch::{Batch, newest_of_each},
+    batch::{Batch, merge_changes},
     counts::Counts,
-    publisher::{epoch_of, identity},
+    publisher::{current_epoch, stream_identity},
     wire::{self, Epoch},
 };
 use crate::store::{Change, Cursor, DamageReportGuard, Scope, Store};
 
 /// Delay before a failed attempt is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
-/// If no message arrives for this long, received records are applied.
+/// Time without a message after which the received records are applied.
 const IDLE_FLUSH_DELAY: Duration = Duration::from_millis(5);
-/// How often the stream is polled for its newest sequence while no message arrives.
+/// Interval at which the stream is polled for its newest sequence while no message arrives.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Progress of a reader.
@@ -36,39 +36,39 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 pub(super) struct Progress {
     /// Sequence of the newest applied message.
     pub(super) sequence: u64,
-    /// Sequence of the newest received message, whether its transaction is complete or not.
+    /// Sequence of the newest received message; its transaction may be incomplete.
     pub(super) received: u64,
     /// Newest known sequence of the stream.
     pub(super) newest: u64,
     /// Newest known epoch.
     pub(super) epoch: u64,
-    /// Name of the process with that epoch.
+    /// Name of the source with this epoch.
     pub(super) source: String,
-    /// True once everything that existed at the start has been applied.
+    /// True after all records that existed at the start have been applied.
     pub(super) is_complete: bool,
-    /// Why reading fails; `None` while it works.
+    /// Reason why reading fails; `None` while reading works.
     pub(super) problem: Option<String>,
 }
 
-/// Called with records that have been written to disk.
+/// A callback for records that have been written to disk.
 pub(super) type OnApplied = Arc<dyn Fn(&[Change]) -> crate::store::Result<()> + Send + Sync>;
 
-/// Reads one scope.
+/// Reads the records of one scope.
 #[derive(Clone)]
 pub(super) struct Reader {
     pub(super) jetstream: jetstream::Context,
     pub(super) store: Store,
     pub(super) scope: Scope,
-    /// The market that this process replicates; any other is rejected.
+    /// The market that this process replicates; a source of another market is rejected.
     pub(super) market: String,
     pub(super) seed: Option<u64>,
     pub(super) on_applied: OnApplied,
     pub(super) progress: Arc<watch::Sender<Progress>>,
     pub(super) counts: Arc<Counts>,
-    /// Changes on disk that could not be applied in memory: the newest of each record.
+    /// Changes that are on disk and could not be applied in memory, with only the newest change of each record.
     pub(super) unapplied: Arc<Mutex<Vec<Change>>>,
-    /// Suppresses damage reports until everything is applied. Before that the records may be inconsistent: the stream holds
-    /// each record at the position of its newest version, possibly after records that were written with an older one.
+    /// Suppresses damage reports until all records are applied. Until then, the records may be inconsistent: the stream contains only
+    /// the newest version of each record, possibly after records that belong to an older version.
     pub(super) damage_guard: Arc<Mutex<Option<DamageReportGuard>>>,
 }
 
@@ -90,6 +90,7 @@ impl Reader {
         }
     }
 
+    /// Reads the stream until an error occurs.
     async fn follow(&self) -> anyhow::Result<Infallible> {
         let stream = self
             .jetstream
@@ -97,30 +98,32 @@ impl Reader {
             .await;
         let stream = stream.context("no source has published anything yet")?;
         let info = stream.get_info().await?;
-        let epoch = epoch_of(&stream, self.scope).await?;
+        let epoch = current_epoch(&stream, self.scope).await?;
         let epoch = epoch.context("no source has published anything yet")?;
-        self.check(&epoch)?;
+        self.check_market(&epoch)?;
         let scope = self.scope;
         let cursor = self.store.run(move |store| store.cursor(scope)).await?;
         let is_first = cursor.is_none();
-        let name = identity(&info);
+        let name = stream_identity(&info);
         if cursor
             .as_ref()
-            .is_some_and(|own| own.wrote_in(&name, epoch.number))
+            .is_some_and(|cursor| cursor.wrote_in(&name, epoch.number))
         {
             self.wait_for_other_source(&stream, &epoch).await?;
             bail!("another process is the source now");
         }
         let last = info.state.last_sequence;
-        let here = cursor.filter(|own| own.stream == name && !own.wrote && own.sequence <= last);
+        let resumed = cursor
+            .filter(|cursor| cursor.stream == name && !cursor.wrote && cursor.sequence <= last);
         let cursor = Cursor {
             stream: name,
-            sequence: here.as_ref().map_or(0, |own| own.sequence),
-            epoch: here.as_ref().map_or(0, |own| own.epoch),
+            sequence: resumed.as_ref().map_or(0, |cursor| cursor.sequence),
+            epoch: resumed.as_ref().map_or(0, |cursor| cursor.epoch),
             wrote: false,
             before: None,
         };
-        let mut reload_keys = here.is_none().then(HashSet::new);
+        // The keys of all records read so far, if the whole stream is read again.
+        let mut reload_keys = resumed.is_none().then(HashSet::new);
         if reload_keys.is_some() && !is_first {
             self.counts.record_rereads.add(1);
         }
@@ -139,26 +142,30 @@ impl Reader {
             .await
     }
 
-    /// Waits for another source, because this file wrote the stream last: it may have records that are not in the stream, but
-    /// not the other way around.
-    async fn wait_for_other_source(&self, stream: &Stream, own: &Epoch) -> anyhow::Result<()> {
+    /// Waits for another source, because this database wrote the stream last. The database contains all records of the stream, and may
+    /// contain further ones, so there is nothing to read.
+    async fn wait_for_other_source(
+        &self,
+        stream: &Stream,
+        own_epoch: &Epoch,
+    ) -> anyhow::Result<()> {
         self.set_damage_reporting(true);
         self.progress.send_modify(|progress| {
             progress.is_complete = true;
-            progress.epoch = own.number;
-            progress.source.clone_from(&own.name);
+            progress.epoch = own_epoch.number;
+            progress.source.clone_from(&own_epoch.name);
             progress.problem = None;
         });
         loop {
             tokio::time::sleep(RETRY_DELAY).await;
-            let now = epoch_of(stream, self.scope).await?;
-            if now.context("the stream is gone")?.number != own.number {
+            let epoch = current_epoch(stream, self.scope).await?;
+            if epoch.context("the stream no longer exists")?.number != own_epoch.number {
                 return Ok(());
             }
         }
     }
 
-    /// Enables damage reports once everything is applied.
+    /// Enables damage reports if all records are applied, and suppresses them otherwise.
     fn set_damage_reporting(&self, is_complete: bool) {
         let mut damage_guard = self
             .damage_guard
@@ -171,6 +178,7 @@ impl Reader {
         }
     }
 
+    /// Reads messages of the stream after the cursor, and applies them in batches.
     async fn read(
         &self,
         stream: &Stream,
@@ -192,19 +200,19 @@ impl Reader {
             is_source_done: epoch.is_whole,
             ..Batch::default()
         };
-        // Newest sequence at the last poll; by the next poll all of it should have arrived.
+        // The newest sequence at the last poll. All messages up to this sequence should have arrived by the next poll.
         let mut newest = 0;
         loop {
-            let patience = if batch.is_empty() {
+            let wait_time = if batch.is_empty() {
                 POLL_INTERVAL
             } else {
                 IDLE_FLUSH_DELAY
             };
-            let Ok(message) = timeout(patience, messages.next()).await else {
+            let Ok(message) = timeout(wait_time, messages.next()).await else {
                 if batch.is_empty() {
                     let received = batch.received.max(cursor.sequence);
                     if received < newest {
-                        // The server that sent them may be gone; the client would notice only after half a minute.
+                        // The NATS server may be down, which the client would notice only after half a minute.
                         bail!("no messages are arriving from the stream");
                     }
                     newest = self.poll_stream(stream, &cursor).await?;
@@ -217,7 +225,7 @@ impl Reader {
             let message = message.context("the stream was closed")??;
             let info = message.info().map_err(|error| anyhow::anyhow!(error))?;
             let sequence = info.stream_sequence;
-            let head = wire::head(message.headers.as_ref())?;
+            let head = wire::parse_headers(message.headers.as_ref())?;
             if head.epoch < batch.newest_epoch {
                 bail!(
                     "received a message of source {} after one of {}",
@@ -230,24 +238,24 @@ impl Reader {
             batch.since.get_or_insert_with(Instant::now);
             if message.subject.as_str() == wire::epoch_subject(self.scope) {
                 let epoch: Epoch = serde_json::from_slice(&message.payload)?;
-                self.check(&epoch)?;
+                self.check_market(&epoch)?;
                 self.progress
                     .send_modify(|progress| progress.source.clone_from(&epoch.name));
                 batch.is_source_done = epoch.is_whole;
-                // An unfinished transaction of the previous source waits for this message: a new source first compares the
-                // stream with its database and publishes the differences.
+                // A new source first compares the stream with its database and publishes the differences. This message then
+                // completes an unfinished transaction of the previous source.
                 if epoch.is_whole {
-                    batch.end(sequence);
+                    batch.mark_complete(sequence);
                 }
             } else {
-                let (table, key) = wire::record_of(self.scope, &message.subject)?;
+                let (table, key) = wire::parse_record_subject(self.scope, &message.subject)?;
                 if let Some(reload_keys) = reload_keys {
                     reload_keys.insert((table.clone(), key.clone()));
                 }
                 let value = (!message.payload.is_empty()).then(|| message.payload.to_vec());
                 batch.changes.push(Change { table, key, value });
                 if head.is_last {
-                    batch.end(sequence);
+                    batch.mark_complete(sequence);
                 }
             }
             if batch.is_due() {
@@ -257,9 +265,9 @@ impl Reader {
         }
     }
 
-    /// Writes complete transactions to disk and applies them in memory. NATS is not asked how many messages follow, because it
-    /// also counts replaced ones. While the stream is idle everything has been received; `idle_target` is then a sequence that must be
-    /// included.
+    /// Writes complete transactions to disk and applies them in memory. `idle_target` is set while the stream is idle: all records have
+    /// been received if they reach this sequence. The number of messages that follow, which NATS reports, is of no use, because NATS
+    /// also counts replaced messages.
     async fn apply(
         &self,
         batch: &mut Batch,
@@ -269,27 +277,33 @@ impl Reader {
     ) -> anyhow::Result<()> {
         let received = batch.received;
         let is_all_received =
-            batch.is_source_done && idle_target.is_some_and(|last| received >= last);
+            batch.is_source_done && idle_target.is_some_and(|target| received >= target);
         let is_partial = batch.complete < batch.changes.len();
         if is_all_received && reload_keys.is_some() {
-            // An incomplete transaction's records exist in no other version, neither here nor in the stream.
+            // Records of an incomplete transaction are applied too: neither this process nor the stream has another version.
             batch.complete = batch.changes.len();
         }
         if batch.sequence > cursor.sequence || batch.complete > 0 {
-            let whole: Vec<Change> = batch.changes.drain(..batch.complete).collect();
-            self.counts.records.add(whole.len() as u64);
+            let complete: Vec<Change> = batch.changes.drain(..batch.complete).collect();
+            self.counts.records.add(complete.len() as u64);
             if batch.sequence > cursor.sequence {
                 cursor.sequence = batch.sequence;
                 cursor.epoch = batch.epoch;
             }
-            self.write(whole, cursor, reload_keys.is_none(), idle_target.is_some())
-                .await?;
+            self.write(
+                complete,
+                cursor,
+                reload_keys.is_none(),
+                idle_target.is_some(),
+            )
+            .await?;
         }
         batch.complete = 0;
-        // The last records of a busy stream may have been written just now; the next idle period finds out.
+        // If the stream was busy, the last records may have been applied now. `since` stays set, so that the next idle period checks
+        // whether all records were received.
         batch.since = idle_target.is_none().then(Instant::now);
-        if is_all_received && let Some(all) = reload_keys.take() {
-            self.remove_unseen(all, cursor).await?;
+        if is_all_received && let Some(stream_keys) = reload_keys.take() {
+            self.remove_missing(stream_keys, cursor).await?;
         }
         if reload_keys.is_none() && is_all_received && !is_partial {
             self.set_damage_reporting(true);
@@ -306,7 +320,8 @@ impl Reader {
         Ok(())
     }
 
-    fn check(&self, epoch: &Epoch) -> anyhow::Result<()> {
+    /// Returns an error if the source serves another market.
+    fn check_market(&self, epoch: &Epoch) -> anyhow::Result<()> {
         if epoch.market != self.market || epoch.seed != self.seed {
             bail!(
                 "the source serves the {} market{}, but this process another one",
@@ -322,7 +337,7 @@ impl Reader {
     /// Checks that the stream is still the same; returns its newest sequence.
     async fn poll_stream(&self, stream: &Stream, cursor: &Cursor) -> anyhow::Result<u64> {
         let info = stream.get_info().await?;
-        if identity(&info) != cursor.stream {
+        if stream_identity(&info) != cursor.stream {
             bail!("the stream was recreated");
         }
         self.progress
@@ -330,8 +345,8 @@ impl Reader {
         Ok(info.state.last_sequence)
     }
 
-    /// Writes records to disk and then applies them in memory. During a full reload the position is not saved, so a restart
-    /// begins it again.
+    /// Writes records to disk and then applies them in memory. During a full reload, the position is not saved, so that a restart starts
+    /// the reload again.
     async fn write(
         &self,
         changes: Vec<Change>,
@@ -339,47 +354,47 @@ impl Reader {
         saves_position: bool,
         is_idle: bool,
     ) -> anyhow::Result<()> {
-        let (scope, own) = (self.scope, self.clone());
+        let (scope, reader) = (self.scope, self.clone());
         let cursor = saves_position.then(|| cursor.clone());
-        let done = self.store.run(move |store| {
+        let written = self.store.run(move |store| {
             store.apply_changes(scope, &changes, cursor.as_ref())?;
-            own.apply_to_memory(changes, is_idle);
+            reader.apply_to_memory(changes, is_idle);
             Ok(())
         });
-        Ok(done.await?)
+        Ok(written.await?)
     }
 
-    /// Applies records on disk to memory. What fails is retried with the next records, and counts as damage only if the stream
-    /// is idle, because a record may refer to one that arrives later.
+    /// Applies records that are on disk to memory. Failed records are retried with the next ones. A failure counts as damage only if the
+    /// stream is idle, because a record may refer to a record that arrives later.
     fn apply_to_memory(&self, changes: Vec<Change>, is_idle: bool) {
         let _guard = (!is_idle).then(|| self.store.suppress_damage_reports());
         let mut unapplied = self
             .unapplied
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let before = std::mem::take(&mut *unapplied);
-        let all = if before.is_empty() {
+        let previous = std::mem::take(&mut *unapplied);
+        let changes = if previous.is_empty() {
             changes
         } else {
-            newest_of_each(before, changes)
+            merge_changes(previous, changes)
         };
-        if let Err(error) = (self.on_applied)(&all) {
+        if let Err(error) = (self.on_applied)(&changes) {
             tracing::warn!(%error, "cluster: replicated batch not applied to the market yet");
-            *unapplied = all;
+            *unapplied = changes;
         }
     }
 
-    /// After a full reload, removes the records that were not in the stream.
-    async fn remove_unseen(
+    /// Removes the records that are not in the stream, after a full reload.
+    async fn remove_missing(
         &self,
-        reload_keys: HashSet<(String, Vec<u8>)>,
+        stream_keys: HashSet<(String, Vec<u8>)>,
         cursor: &Cursor,
     ) -> anyhow::Result<()> {
-        let (scope, own, cursor) = (self.scope, self.clone(), cursor.clone());
-        let done = self.store.run(move |store| {
-            own.apply_to_memory(store.remove_missing(scope, &reload_keys, &cursor)?, true);
+        let (scope, reader, cursor) = (self.scope, self.clone(), cursor.clone());
+        let written = self.store.run(move |store| {
+            reader.apply_to_memory(store.remove_missing(scope, &stream_keys, &cursor)?, true);
             Ok(())
         });
-        Ok(done.await?)
+        Ok(written.await?)
     }
 }

@@ -23,7 +23,7 @@ use super::{
     connection::{self, Connection},
     counts::Counts,
     lease::{HeldLease, LastRenewal},
-    members::{self, HEARTBEAT, Heartbeat, Members},
+    members::{self, HEARTBEAT_INTERVAL, Heartbeat, Members},
     outbox::Outbox,
     publisher::{MessageIds, Publisher},
     ticks,
@@ -42,7 +42,7 @@ use crate::{
 /// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// The cluster side of a source.
+/// The tasks and state of the source in the cluster.
 pub(crate) struct Source {
     connection: Connection,
     client: Client,
@@ -51,12 +51,14 @@ pub(crate) struct Source {
     outboxes: HashMap<Scope, Arc<Outbox>>,
     members: Mutex<Members>,
     counts: Arc<Counts>,
+    /// Notified when another source writes to a stream.
     fenced: Arc<Notify>,
 }
 
 /// Passes committed changes to the publishers.
 struct Replicator {
     outboxes: [Arc<Outbox>; 2],
+    /// Number of commits so far.
     commits: AtomicU64,
     lease: LastRenewal,
     client: Client,
@@ -91,25 +93,25 @@ impl Replication for Replicator {
     }
 }
 
-/// What a source tells other processes about itself.
+/// Description of the source for the other processes, and the settings of its streams.
 #[derive(Debug, Clone)]
 pub(crate) struct SourceInfo {
-    /// Name of the process, for people.
+    /// Name of the process, as shown to users.
     pub(crate) name: String,
-    /// The market it serves.
+    /// Name of the market that the process serves.
     pub(crate) market: String,
     /// Seed of the sample market.
     pub(crate) seed: Option<u64>,
-    /// Replicas that NATS keeps of each stream.
+    /// Number of replicas that NATS keeps of each stream.
     pub(crate) replicas: usize,
 }
 
 impl Source {
-    /// Starts publishing the commits and prices of `state`, as the source that holds this lease.
+    /// Starts publishing the commits and prices of `state` as the holder of the lease.
     pub(crate) fn start(
         connection: &Connection,
         held: &HeldLease,
-        named: &SourceInfo,
+        info: &SourceInfo,
         state: &Arc<AppState>,
         supervisor: &Supervisor,
     ) -> Arc<Self> {
@@ -118,7 +120,7 @@ impl Source {
         state.store.set_replication(Arc::new(Replicator {
             outboxes: outboxes.clone().map(|(_, outbox)| outbox),
             commits: AtomicU64::new(0),
-            lease: held.renewed(),
+            lease: held.last_renewal(),
             client: client.clone(),
         }));
         let fenced = Arc::new(Notify::new());
@@ -127,12 +129,12 @@ impl Source {
             let (scope, outbox, fenced) = (*scope, Arc::clone(outbox), Arc::clone(&fenced));
             let (client, jetstream) = (client.clone(), connection::jetstream(client));
             let store = state.store.clone();
-            let (replicas, counts) = (named.replicas, Arc::clone(&counts));
+            let (replicas, counts) = (info.replicas, Arc::clone(&counts));
             let epoch = Epoch {
                 number: epoch,
-                name: named.name.clone(),
-                market: named.market.clone(),
-                seed: named.seed,
+                name: info.name.clone(),
+                market: info.market.clone(),
+                seed: info.seed,
                 is_whole: false,
             };
             supervisor.restartable(
@@ -148,30 +150,30 @@ impl Source {
                         outbox: Arc::clone(&outbox),
                         counts: Arc::clone(&counts),
                         fenced: Arc::clone(&fenced),
-                        last: 0,
+                        last_sequence: 0,
                         ids: MessageIds::new(epoch.number),
                     }
                     .run()
                 },
             );
         }
-        let (sending, own) = (client.clone(), Arc::clone(state));
-        let (window, counted) = (state.settings.limits.window, Arc::clone(&counts));
+        let (publish_client, app) = (client.clone(), Arc::clone(state));
+        let (window, publish_counts) = (state.settings.limits.window, Arc::clone(&counts));
         supervisor.restartable("price publisher", move || {
-            let (hub, market) = (Arc::clone(&own.hub), Arc::clone(&own.market));
-            ticks::send(
-                sending.clone(),
+            let (hub, market) = (Arc::clone(&app.hub), Arc::clone(&app.market));
+            ticks::publish(
+                publish_client.clone(),
                 hub,
                 market,
                 epoch,
                 window,
-                Arc::clone(&counted),
+                Arc::clone(&publish_counts),
             )
         });
-        let (answering, own) = (client.clone(), Arc::clone(state));
+        let (quote_client, app) = (client.clone(), Arc::clone(state));
         supervisor.restartable("price requests", move || {
-            let (market, clock) = (Arc::clone(&own.market), Arc::clone(&own.clock));
-            ticks::answer_quotes(answering.clone(), market, clock, epoch)
+            let (market, clock) = (Arc::clone(&app.market), Arc::clone(&app.clock));
+            ticks::serve_quote_requests(quote_client.clone(), market, clock, epoch)
         });
         let calls = CallServer {
             client: client.clone(),
@@ -183,28 +185,31 @@ impl Source {
         let source = Arc::new(Self {
             connection: connection.clone(),
             client: client.clone(),
-            name: named.name.clone(),
+            name: info.name.clone(),
             epoch,
             outboxes: outboxes.into_iter().collect(),
             members: Mutex::default(),
             counts,
             fenced,
         });
-        let (own, ticks, of) = (Arc::clone(&source), client.clone(), Arc::clone(state));
+        let (receiver, heartbeat_client, app) =
+            (Arc::clone(&source), client.clone(), Arc::clone(state));
         supervisor.restartable("heartbeats", move || {
-            Arc::clone(&own).receive_heartbeats(ticks.clone(), Arc::clone(&of))
+            Arc::clone(&receiver).receive_heartbeats(heartbeat_client.clone(), Arc::clone(&app))
         });
-        let own = Arc::clone(&source);
-        supervisor.restartable("member list", move || Arc::clone(&own).send_roster());
+        let roster_source = Arc::clone(&source);
+        supervisor.restartable("member list", move || {
+            Arc::clone(&roster_source).publish_roster()
+        });
         source
     }
 
-    /// Resolves when another source writes to a stream.
+    /// Waits until another source writes to a stream.
     pub(crate) async fn wait_fenced(&self) {
         self.fenced.notified().await;
     }
 
-    /// Waits until everything committed is published; used at shutdown.
+    /// Waits until all commits are published; used at shutdown.
     pub(crate) async fn wait_published(&self) {
         for outbox in self.outboxes.values() {
             outbox.wait_published(outbox.newest()).await;
@@ -226,19 +231,22 @@ impl Source {
         problems
     }
 
+    /// Receives heartbeats, and reports of opened tickers, from the other processes.
     async fn receive_heartbeats(self: Arc<Self>, client: Client, state: Arc<AppState>) {
         loop {
-            let (heartbeats, used) =
-                tokio::join!(client.subscribe(wire::EDGES), client.subscribe(wire::USED));
-            if let (Ok(mut heartbeats), Ok(mut used)) = (heartbeats, used) {
+            let (heartbeats, opened) = tokio::join!(
+                client.subscribe(wire::HEARTBEATS),
+                client.subscribe(wire::OPENED_TICKERS)
+            );
+            if let (Ok(mut heartbeats), Ok(mut opened)) = (heartbeats, opened) {
                 loop {
                     tokio::select! {
                         Some(message) = heartbeats.next() => {
                             if let Ok(heartbeat) = serde_json::from_slice(&message.payload) {
-                                self.note(heartbeat, &state);
+                                self.record_heartbeat(heartbeat, &state);
                             }
                         }
-                        Some(message) = used.next() => {
+                        Some(message) = opened.next() => {
                             let id = std::str::from_utf8(&message.payload).ok();
                             if let Some(id) = id.and_then(|id| id.parse().ok()) {
                                 state.following.opened(TickerId(id));
@@ -252,11 +260,11 @@ impl Source {
         }
     }
 
-    fn note(&self, heartbeat: Heartbeat, state: &AppState) {
+    fn record_heartbeat(&self, heartbeat: Heartbeat, state: &AppState) {
         let newest = self.outboxes.get(&Scope::AllMembers);
         let newest = newest.map_or(0, |outbox| outbox.published().sequence);
         self.members()
-            .note(heartbeat, newest, &state.hub, Instant::now());
+            .record_heartbeat(heartbeat, newest, &state.hub, Instant::now());
     }
 
     fn members(&self) -> MutexGuard<'_, Members> {
@@ -264,14 +272,14 @@ impl Source {
     }
 
     /// Publishes the member list at regular intervals.
-    async fn send_roster(self: Arc<Self>) {
-        let mut beat = interval(HEARTBEAT);
+    async fn publish_roster(self: Arc<Self>) {
+        let mut beat = interval(HEARTBEAT_INTERVAL);
         loop {
             beat.tick().await;
             let now = Instant::now();
             let facts = {
                 let mut members = self.members();
-                members.tidy(now);
+                members.remove_expired(now);
                 members.facts(now)
             };
             if let (true, Ok(body)) = (connection::is_up(&self.client), members::encode(&facts)) {
@@ -284,7 +292,7 @@ impl Source {
         }
     }
 
-    /// Returns everything known about the cluster.
+    /// Returns the state of the cluster as the source knows it.
     pub(crate) fn facts(&self) -> ClusterFacts {
         ClusterFacts {
             name: self.name.clone(),

@@ -1,4 +1,4 @@
-//! Prices for the other processes: one message per window with the frames of all changed tickers, encoded once.
+//! Sends prices to the other processes: one message per window, with the encoded frames of all changed tickers.
 
 use std::{
     sync::Arc,
@@ -16,7 +16,7 @@ use tokio::{
 use super::{
     connection,
     counts::Counts,
-    wire::{self, Head, Tick, Ticks},
+    wire::{self, MessageHeaders, Tick, Ticks},
 };
 use crate::{
     domain::{Clock, ticker::TickerId},
@@ -26,20 +26,21 @@ use crate::{
     web::frames,
 };
 
-/// How often the source sends a message when no price changes.
-const HEARTBEAT: Duration = Duration::from_secs(2);
+/// Interval at which the source sends a message even if no price changes.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Approximate maximum size of a message in bytes, even if NATS allows more.
-const MAX_BYTES: usize = 400_000;
+const MAX_TICK_BYTES: usize = 400_000;
 
 /// Returns the approximate maximum size of a message in bytes, as limited by NATS.
 fn max_tick_bytes(client: &Client) -> usize {
-    (connection::max_body(client) / 2).min(MAX_BYTES)
+    (connection::max_body(client) / 2).min(MAX_TICK_BYTES)
 }
+
 /// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Publishes the frames of the hub, one message per window.
-pub(super) async fn send(
+pub(super) async fn publish(
     client: Client,
     hub: Arc<Hub>,
     market: Arc<Market>,
@@ -48,7 +49,7 @@ pub(super) async fn send(
     counts: Arc<Counts>,
 ) {
     let mut subscription = hub.subscribe_all();
-    let mut heartbeat = interval(HEARTBEAT);
+    let mut heartbeat = interval(HEARTBEAT_INTERVAL);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sequence = 0;
     loop {
@@ -57,14 +58,14 @@ pub(super) async fn send(
             _ = heartbeat.tick() => {}
         }
         let (changed, broadcasts) = subscription.take();
-        for part in parts(&market, changed, broadcasts, max_tick_bytes(&client)) {
+        for part in split_into_messages(&market, changed, broadcasts, max_tick_bytes(&client)) {
             sequence += 1;
-            // While disconnected, messages are dropped; the gap in the sequence tells receivers.
+            // While disconnected, messages are dropped. Receivers notice the gap in the sequence and reload the prices.
             if !connection::is_up(&client) {
                 continue;
             }
             let mut headers = wire::headers(epoch);
-            wire::number(&mut headers, sequence);
+            wire::set_sequence(&mut headers, sequence);
             let sent = match part.encode() {
                 Ok(bytes) => {
                     client
@@ -86,7 +87,7 @@ pub(super) async fn send(
 }
 
 /// Splits the changes of one window into messages; returns one empty message if nothing changed.
-fn parts(
+fn split_into_messages(
     market: &Market,
     changed: Vec<(TickerId, Bytes)>,
     broadcasts: Vec<Bytes>,
@@ -114,63 +115,63 @@ fn parts(
     parts
 }
 
-/// Answers requests of edges for the prices of all tickers from an id on, as many as fit into a message.
-pub(super) async fn answer_quotes(
+/// Responds to requests of edges for the prices of all tickers from an id on. A response contains as many prices as fit into a message.
+pub(super) async fn serve_quote_requests(
     client: Client,
     market: Arc<Market>,
     clock: Arc<dyn Clock>,
     epoch: u64,
 ) {
     loop {
-        let asked = match client.subscribe(wire::QUOTES).await {
-            Ok(asked) => asked,
+        let mut requests = match client.subscribe(wire::QUOTES).await {
+            Ok(requests) => requests,
             Err(error) => {
                 tracing::warn!(%error, "cluster: cannot subscribe to price requests");
                 sleep(RETRY_DELAY).await;
                 continue;
             }
         };
-        let mut asked = asked;
-        while let Some(Message { reply, payload, .. }) = asked.next().await {
+        while let Some(Message { reply, payload, .. }) = requests.next().await {
             let from = std::str::from_utf8(&payload).ok();
             let from = from.and_then(|text| text.parse().ok()).unwrap_or_default();
-            let answer = quotes_from(&market, clock.now(), from, max_tick_bytes(&client));
-            if let (Some(reply), Ok(answer)) = (reply, answer.encode()) {
+            let response = quotes_from(&market, clock.now(), from, max_tick_bytes(&client));
+            if let (Some(reply), Ok(body)) = (reply, response.encode()) {
                 let headers = wire::headers(epoch);
-                let _ = client.publish_with_headers(reply, headers, answer).await;
+                let _ = client.publish_with_headers(reply, headers, body).await;
             }
         }
     }
 }
 
+/// Returns the prices of tickers from the id `from` on, as many as fit into `max_bytes`.
 fn quotes_from(market: &Market, now: jiff::Timestamp, from: u32, max_bytes: usize) -> Ticks {
-    let mut answer = Ticks::default();
+    let mut response = Ticks::default();
     let mut bytes = 0;
     let market = market.read();
     for listing in market
         .listings()
         .iter()
-        .filter(|one| one.ticker.id.0 >= from)
+        .filter(|listing| listing.ticker.id.0 >= from)
     {
         let Some(quote) = listing.quote.clone() else {
             continue;
         };
         let frame = frames::ticker(listing, now);
         bytes += 2 * frame.len();
-        if bytes > max_bytes && !answer.changed.is_empty() {
-            answer.next = listing.ticker.id.0;
-            return answer;
+        if bytes > max_bytes && !response.changed.is_empty() {
+            response.next = listing.ticker.id.0;
+            return response;
         }
         let id = listing.ticker.id;
-        answer.changed.push(Tick { id, frame, quote });
+        response.changed.push(Tick { id, frame, quote });
     }
-    answer
+    response
 }
 
 /// The state of the received price messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TickStatus {
-    /// When the source was last ticks; `None` before the first message.
+    /// Time of the last message from the source; `None` before the first message.
     pub(super) last: Option<Instant>,
     pub(super) epoch: u64,
     pub(super) sequence: u64,
@@ -206,10 +207,10 @@ impl TickReceiver {
     }
 
     async fn receive(&self, message: Message) {
-        let head = wire::head(message.headers.as_ref());
+        let head = wire::parse_headers(message.headers.as_ref());
         let (head, ticks) = match head.and_then(|head| Ok((head, Ticks::decode(message.payload)?)))
         {
-            Ok(read) => read,
+            Ok(decoded) => decoded,
             Err(error) => {
                 self.status.send_modify(|status| {
                     status.problem = Some(format!("{error:#}"));
@@ -225,9 +226,9 @@ impl TickReceiver {
         let is_next = head.epoch == known.epoch && sequence == known.sequence + 1;
         self.counts.prices.add(ticks.changed.len() as u64);
         self.apply(ticks).await;
-        self.note(&head, sequence);
+        self.record_message(&head, sequence);
         if !is_next {
-            // After the start and after a change of the source nothing is missing.
+            // The first message after the start or after a change of the source is not a gap.
             if head.epoch == known.epoch && known.sequence > 0 {
                 self.counts.gaps.add(1);
             }
@@ -238,7 +239,7 @@ impl TickReceiver {
         }
     }
 
-    fn note(&self, head: &Head, sequence: u64) {
+    fn record_message(&self, head: &MessageHeaders, sequence: u64) {
         self.status.send_modify(|status| {
             status.last = Some(Instant::now());
             status.epoch = head.epoch;
@@ -247,16 +248,17 @@ impl TickReceiver {
         });
     }
 
+    /// Applies quotes to the market, and sends the frames of changed quotes to the hub.
     async fn apply(&self, received: Ticks) {
         let quotes = received.changed.iter().map(|tick| tick.quote.clone());
-        let taken = ingest::apply_quotes(&self.market, quotes);
+        let changed = ingest::apply_quotes(&self.market, quotes);
         let ticks = received.changed.into_iter();
-        let new: Vec<_> = ticks
-            .filter(|tick| taken.contains(&tick.id))
+        let frames: Vec<_> = ticks
+            .filter(|tick| changed.contains(&tick.id))
             .map(|tick| (tick.id, tick.frame))
             .collect();
-        if !new.is_empty() {
-            self.hub.publish(new).await;
+        if !frames.is_empty() {
+            self.hub.publish(frames).await;
         }
         for frame in received.broadcasts {
             self.hub.broadcast(&frame);
@@ -267,16 +269,15 @@ impl TickReceiver {
     async fn reload_all(&self) {
         let mut from = 0_u32;
         loop {
-            let asked = self.client.request(wire::QUOTES, from.to_string().into());
-            let answer = match timeout(HEARTBEAT, asked).await {
-                Ok(Ok(answer)) => answer,
-                // The next message will be out of order as well.
-                Ok(Err(error)) => return self.request_reload(&error.to_string()),
-                Err(_) => return self.request_reload("the source did not respond"),
+            let request = self.client.request(wire::QUOTES, from.to_string().into());
+            let response = match timeout(HEARTBEAT_INTERVAL, request).await {
+                Ok(Ok(response)) => response,
+                Ok(Err(error)) => return self.retry_reload(&error.to_string()),
+                Err(_) => return self.retry_reload("the source did not respond"),
             };
-            let read =
-                wire::head(answer.headers.as_ref()).and_then(|_| Ticks::decode(answer.payload));
-            match read {
+            let decoded = wire::parse_headers(response.headers.as_ref())
+                .and_then(|_| Ticks::decode(response.payload));
+            match decoded {
                 Ok(ticks) => {
                     let next = ticks.next;
                     self.apply(ticks).await;
@@ -285,14 +286,14 @@ impl TickReceiver {
                     }
                     from = next;
                 }
-                Err(error) => return self.request_reload(&format!("{error:#}")),
+                Err(error) => return self.retry_reload(&format!("{error:#}")),
             }
         }
     }
 
-    /// Makes the next message trigger another reload, because this one failed.
-    fn request_reload(&self, why: &str) {
-        tracing::debug!("cluster: cannot reload prices: {why}");
+    /// Lets the next message trigger another reload after a failed one.
+    fn retry_reload(&self, reason: &str) {
+        tracing::debug!("cluster: cannot reload prices: {reason}");
         self.status.send_modify(|status| status.sequence = 0);
     }
 }

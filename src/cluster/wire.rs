@@ -1,4 +1,4 @@
-//! Subjects, headers and bodies of the messages in the cluster. Every message carries its format version and the epoch of its
+//! Subjects, headers and bodies of the messages in the cluster. Every message contains the version of its format and the epoch of its
 //! source.
 
 use anyhow::{Context as _, bail};
@@ -19,11 +19,11 @@ pub(super) const QUOTES: &str = "md.quotes";
 /// Subject on which an edge forwards calls.
 pub(super) const CALLS: &str = "md.write";
 /// Subject of the heartbeats of edges.
-pub(super) const EDGES: &str = "md.edges";
+pub(super) const HEARTBEATS: &str = "md.edges";
 /// Subject of the member list.
 pub(super) const MEMBERS: &str = "md.members";
 /// Subject on which an edge reports an opened ticker.
-pub(super) const USED: &str = "md.used";
+pub(super) const OPENED_TICKERS: &str = "md.used";
 
 const FORMAT: &str = "Md-Format";
 const EPOCH: &str = "Md-Epoch";
@@ -32,8 +32,8 @@ const SEQUENCE: &str = "Md-Sequence";
 const END: &str = "Md-End";
 const HASH: &str = "Md-Hash";
 
-/// Version of the messages and of the records in them. A process that receives another version waits for an upgrade.
-fn format() -> String {
+/// Returns the version of the messages and of the records in them. A process rejects messages of another version until it is upgraded.
+fn format_version() -> String {
     format!("1.{}", store::RECORD_FORMAT)
 }
 
@@ -45,7 +45,8 @@ pub(super) fn stream_name(scope: Scope) -> &'static str {
     }
 }
 
-fn prefix(scope: Scope) -> &'static str {
+/// Returns the prefix of the subjects of a scope.
+fn subject_prefix(scope: Scope) -> &'static str {
     match scope {
         Scope::AllMembers => "md.records",
         Scope::Sources => "md.secrets",
@@ -54,10 +55,11 @@ fn prefix(scope: Scope) -> &'static str {
 
 /// Returns the subjects of a scope's stream.
 pub(super) fn subjects(scope: Scope) -> String {
-    format!("{}.>", prefix(scope))
+    format!("{}.>", subject_prefix(scope))
 }
 
-/// Returns the configuration of a scope's stream: it keeps the newest version of each record, and rejects more when full.
+/// Returns the configuration of a scope's stream. The stream keeps the newest version of each record, and rejects messages when it is
+/// full.
 pub(super) fn stream_config(scope: Scope, replicas: usize) -> stream::Config {
     stream::Config {
         name: stream_name(scope).to_owned(),
@@ -71,34 +73,37 @@ pub(super) fn stream_config(scope: Scope, replicas: usize) -> stream::Config {
     }
 }
 
-/// Returns the subject on which the source names itself.
+/// Returns the subject on which a source publishes its [`Epoch`].
 pub(super) fn epoch_subject(scope: Scope) -> String {
-    format!("{}.epoch", prefix(scope))
+    format!("{}.epoch", subject_prefix(scope))
 }
 
 /// The source that writes a stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Epoch {
     pub(super) number: u64,
-    /// Name of the process, for people.
+    /// Name of the process, as shown to users.
     pub(super) name: String,
-    /// The market it serves.
+    /// Name of the market that the process serves.
     pub(super) market: String,
     pub(super) seed: Option<u64>,
-    /// True if everything the source has is in the stream; until then the stream may be incomplete.
+    /// True if all records of the source are in the stream.
     pub(super) is_whole: bool,
 }
 
 /// Returns the subject of a record.
-pub(super) fn subject(scope: Scope, change: &Change) -> String {
+pub(super) fn record_subject(scope: Scope, change: &Change) -> String {
     let key = BASE64URL_NOPAD.encode(&change.key);
-    format!("{}.{}.{key}", prefix(scope), change.table)
+    format!("{}.{}.{key}", subject_prefix(scope), change.table)
 }
 
-/// Returns table and key of a subject.
-pub(super) fn record_of(scope: Scope, subject: &str) -> anyhow::Result<(String, Vec<u8>)> {
+/// Returns the table and key of a record's subject.
+pub(super) fn parse_record_subject(
+    scope: Scope,
+    subject: &str,
+) -> anyhow::Result<(String, Vec<u8>)> {
     let rest = subject
-        .strip_prefix(prefix(scope))
+        .strip_prefix(subject_prefix(scope))
         .and_then(|rest| rest.strip_prefix('.'));
     let (table, key) = rest
         .and_then(|rest| rest.split_once('.'))
@@ -108,7 +113,7 @@ pub(super) fn record_of(scope: Scope, subject: &str) -> anyhow::Result<(String, 
 }
 
 /// Returns a hash that distinguishes versions of a record.
-pub(super) fn hash(value: &[u8]) -> String {
+pub(super) fn content_hash(value: &[u8]) -> String {
     let digest = ring::digest::digest(&ring::digest::SHA256, value);
     data_encoding::HEXLOWER.encode(&digest.as_ref()[..12])
 }
@@ -116,52 +121,52 @@ pub(super) fn hash(value: &[u8]) -> String {
 /// Returns the headers of a message from the source with this epoch.
 pub(super) fn headers(epoch: u64) -> HeaderMap {
     let mut headers = HeaderMap::new();
-    headers.insert(FORMAT, format());
+    headers.insert(FORMAT, format_version());
     headers.insert(EPOCH, epoch.to_string());
     headers
 }
 
-/// Adds the headers of a record: its hash, and whether it is the last of its transaction.
-pub(super) fn describe_record(headers: &mut HeaderMap, value: &[u8], is_last: bool) {
-    headers.insert(HASH, hash(value));
+/// Adds the headers of a record: its hash, and a mark if the record is the last one of its transaction.
+pub(super) fn set_record_headers(headers: &mut HeaderMap, value: &[u8], is_last: bool) {
+    headers.insert(HASH, content_hash(value));
     if is_last {
         headers.insert(END, "1");
     }
 }
 
 /// Adds the sequence number of a message within its subject.
-pub(super) fn number(headers: &mut HeaderMap, sequence: u64) {
+pub(super) fn set_sequence(headers: &mut HeaderMap, sequence: u64) {
     headers.insert(SEQUENCE, sequence.to_string());
 }
 
 /// The parsed headers of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Head {
+pub(super) struct MessageHeaders {
     pub(super) epoch: u64,
     pub(super) sequence: Option<u64>,
     pub(super) is_last: bool,
     pub(super) hash: Option<String>,
 }
 
-/// Parses the headers of a message; rejects other format versions.
-pub(super) fn head(headers: Option<&HeaderMap>) -> anyhow::Result<Head> {
+/// Parses the headers of a message. Rejects other format versions.
+pub(super) fn parse_headers(headers: Option<&HeaderMap>) -> anyhow::Result<MessageHeaders> {
     let text = |name| {
         headers
-            .and_then(|all| all.get(name))
+            .and_then(|headers| headers.get(name))
             .map(async_nats::HeaderValue::as_str)
     };
     match text(FORMAT) {
-        Some(theirs) if theirs == format() => {}
-        Some(theirs) => bail!(
-            "the source writes format {theirs}, and this program reads {}: run the same version here",
-            format()
+        Some(version) if version == format_version() => {}
+        Some(version) => bail!(
+            "the source writes format {version}, and this program reads {}: run the same version here",
+            format_version()
         ),
         None => bail!("message without a format version"),
     }
-    let number = |name| text(name).and_then(|text| text.parse().ok());
-    Ok(Head {
-        epoch: number(EPOCH).context("message without an epoch")?,
-        sequence: number(SEQUENCE),
+    let parse_number = |name| text(name).and_then(|text| text.parse().ok());
+    Ok(MessageHeaders {
+        epoch: parse_number(EPOCH).context("message without an epoch")?,
+        sequence: parse_number(SEQUENCE),
         is_last: text(END).is_some(),
         hash: text(HASH).map(str::to_owned),
     })
@@ -181,7 +186,7 @@ pub(super) struct Ticks {
     pub(super) changed: Vec<Tick>,
     /// Frames for every browser.
     pub(super) broadcasts: Vec<Bytes>,
-    /// In a response: ticker id at which the next part begins; 0 if there is none.
+    /// In a response to a price request: the ticker id at which the next part starts; 0 if this part is the last.
     pub(super) next: u32,
 }
 
@@ -193,35 +198,36 @@ impl Ticks {
         bytes.put_u32(u32::try_from(self.changed.len())?);
         for tick in &self.changed {
             bytes.put_u32(tick.id.0);
-            put(&mut bytes, &tick.frame)?;
-            put(&mut bytes, &serde_json::to_vec(&tick.quote)?)?;
+            put_part(&mut bytes, &tick.frame)?;
+            put_part(&mut bytes, &serde_json::to_vec(&tick.quote)?)?;
         }
         for frame in &self.broadcasts {
-            put(&mut bytes, frame)?;
+            put_part(&mut bytes, frame)?;
         }
         Ok(bytes.freeze())
     }
 
     pub(super) fn decode(mut bytes: Bytes) -> anyhow::Result<Self> {
         let next = take_u32(&mut bytes)?;
-        let mut read = Self {
+        let mut ticks = Self {
             next,
             ..Self::default()
         };
         for _ in 0..take_u32(&mut bytes)? {
             let id = TickerId(take_u32(&mut bytes)?);
-            let frame = take(&mut bytes)?;
-            let quote = serde_json::from_slice(&take(&mut bytes)?)?;
-            read.changed.push(Tick { id, frame, quote });
+            let frame = take_part(&mut bytes)?;
+            let quote = serde_json::from_slice(&take_part(&mut bytes)?)?;
+            ticks.changed.push(Tick { id, frame, quote });
         }
         while bytes.has_remaining() {
-            read.broadcasts.push(take(&mut bytes)?);
+            ticks.broadcasts.push(take_part(&mut bytes)?);
         }
-        Ok(read)
+        Ok(ticks)
     }
 }
 
-fn put(bytes: &mut BytesMut, part: &[u8]) -> anyhow::Result<()> {
+/// Appends the length of a part, and the part.
+fn put_part(bytes: &mut BytesMut, part: &[u8]) -> anyhow::Result<()> {
     bytes.put_u32(u32::try_from(part.len())?);
     bytes.put_slice(part);
     Ok(())
@@ -234,7 +240,8 @@ fn take_u32(bytes: &mut Bytes) -> anyhow::Result<u32> {
     Ok(bytes.get_u32())
 }
 
-fn take(bytes: &mut Bytes) -> anyhow::Result<Bytes> {
+/// Removes a part and its length from the start of a message.
+fn take_part(bytes: &mut Bytes) -> anyhow::Result<Bytes> {
     let length = take_u32(bytes)? as usize;
     if bytes.remaining() < length {
         bail!("truncated message");
@@ -243,18 +250,18 @@ fn take(bytes: &mut Bytes) -> anyhow::Result<Bytes> {
 }
 
 /// Encodes a JSON part followed by raw bytes.
-pub(super) fn with_body(json: &impl Serialize, body: &[u8]) -> anyhow::Result<Bytes> {
+pub(super) fn encode_with_body(json: &impl Serialize, body: &[u8]) -> anyhow::Result<Bytes> {
     let mut bytes = BytesMut::new();
-    put(&mut bytes, &serde_json::to_vec(json)?)?;
+    put_part(&mut bytes, &serde_json::to_vec(json)?)?;
     bytes.put_slice(body);
     Ok(bytes.freeze())
 }
 
 /// Decodes a JSON part followed by raw bytes.
-pub(super) fn read_with_body<T: for<'de> Deserialize<'de>>(
+pub(super) fn decode_with_body<T: for<'de> Deserialize<'de>>(
     mut bytes: Bytes,
 ) -> anyhow::Result<(T, Vec<u8>)> {
-    let json = take(&mut bytes)?;
+    let json = take_part(&mut bytes)?;
     Ok((serde_json::from_slice(&json)?, bytes.to_vec()))
 }
 
@@ -288,9 +295,9 @@ mod tests {
         assert_eq!(Ticks::decode(encoded.clone()).unwrap(), ticks());
         for length in 0..encoded.len() {
             // A truncated message is detected, or loses only a broadcast frame.
-            if let Ok(read) = Ticks::decode(encoded.slice(..length)) {
-                assert_eq!(read.changed, ticks().changed);
-                assert!(read.broadcasts.is_empty());
+            if let Ok(decoded) = Ticks::decode(encoded.slice(..length)) {
+                assert_eq!(decoded.changed, ticks().changed);
+                assert!(decoded.broadcasts.is_empty());
             }
         }
     }
@@ -304,32 +311,34 @@ mod tests {
     }
 
     #[test]
-    fn every_key_has_a_valid_subject_of_its_own() {
+    fn every_key_has_a_valid_and_unique_subject() {
         for key in [&b"\0\0\0\x07"[..], b"main board. > *", b""] {
             let change = Change {
                 table: "boards".to_owned(),
                 key: key.to_vec(),
                 value: None,
             };
-            let subject = subject(Scope::AllMembers, &change);
+            let subject = record_subject(Scope::AllMembers, &change);
             assert!(!subject.contains([' ', '*', '>']), "{subject}");
-            let (table, back) = record_of(Scope::AllMembers, &subject).unwrap();
-            assert_eq!((table.as_str(), back.as_slice()), ("boards", key));
+            let (table, decoded_key) = parse_record_subject(Scope::AllMembers, &subject).unwrap();
+            assert_eq!((table.as_str(), decoded_key.as_slice()), ("boards", key));
         }
-        assert!(record_of(Scope::AllMembers, "md.secrets.boards.AA").is_err());
-        assert!(record_of(Scope::AllMembers, &epoch_subject(Scope::AllMembers)).is_err());
+        assert!(parse_record_subject(Scope::AllMembers, "md.secrets.boards.AA").is_err());
+        assert!(
+            parse_record_subject(Scope::AllMembers, &epoch_subject(Scope::AllMembers)).is_err()
+        );
     }
 
     #[test]
     fn a_message_of_another_version_is_rejected() {
         let mut headers = headers(12);
-        assert_eq!(head(Some(&headers)).unwrap().epoch, 12);
+        assert_eq!(parse_headers(Some(&headers)).unwrap().epoch, 12);
         headers.insert(FORMAT, "2.9");
-        let refused = head(Some(&headers)).unwrap_err().to_string();
+        let error = parse_headers(Some(&headers)).unwrap_err().to_string();
         assert!(
-            refused.contains("2.9") && refused.contains("version"),
-            "{refused}"
+            error.contains("2.9") && error.contains("version"),
+            "{error}"
         );
-        assert!(head(None).is_err());
+        assert!(parse_headers(None).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The state of an edge or standby, for `/api/status`, `/api/health` and `/metrics`.
+//! Reports the state of an edge or standby: heartbeats to the source, and facts for `/api/status`, `/api/health` and `/metrics`.
 
 use std::{
     sync::{Arc, MutexGuard, PoisonError, Weak},
@@ -11,7 +11,7 @@ use tokio::time::{interval, sleep};
 use super::{
     connection,
     edge::Edge,
-    members::{HEARTBEAT, Heartbeat, Roster},
+    members::{HEARTBEAT_INTERVAL, Heartbeat, Roster},
     wire,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     store::Scope,
 };
 
-/// The source is reported as silent after this time; it sends something every two seconds.
+/// Time without a message after which the source is reported as silent. The source sends a message at least every two seconds.
 const SOURCE_SILENCE: Duration = Duration::from_secs(10);
 /// Delay before a failed subscription is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -28,16 +28,16 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 impl Edge {
     /// Sends heartbeats to the source: the state of this process and the tickers watched here.
     pub(super) async fn send_heartbeats(self: Arc<Self>, hub: Arc<Hub>) {
-        let mut beat = interval(HEARTBEAT);
+        let mut beat = interval(HEARTBEAT_INTERVAL);
         loop {
             beat.tick().await;
             let sequence = self.progress.get(&Scope::AllMembers);
-            let silent = self.ticks.borrow().last.map(|last| last.elapsed());
+            let since_prices = self.ticks.borrow().last.map(|last| last.elapsed());
             let heartbeat = Heartbeat {
                 name: self.name.clone(),
                 role: self.role,
                 sequence: sequence.map_or(0, |progress| progress.borrow().sequence),
-                prices_ago: silent.map(Age),
+                prices_ago: since_prices.map(Age),
                 counts: self.counts.read(),
                 watched: hub.watched().into_iter().map(|id| id.0).collect(),
             };
@@ -45,7 +45,7 @@ impl Edge {
                 connection::is_up(&self.client),
                 serde_json::to_vec(&heartbeat),
             ) {
-                let _ = self.client.publish(wire::EDGES, body.into()).await;
+                let _ = self.client.publish(wire::HEARTBEATS, body.into()).await;
             }
         }
     }
@@ -55,9 +55,9 @@ impl Edge {
         loop {
             if let Ok(mut updates) = self.client.subscribe(wire::MEMBERS).await {
                 while let Some(message) = updates.next().await {
-                    let read = wire::head(message.headers.as_ref())
+                    let decoded = wire::parse_headers(message.headers.as_ref())
                         .and_then(|_| Roster::decode(&message.payload, Instant::now()));
-                    match read {
+                    match decoded {
                         Ok(roster) => *self.roster() = Some(roster),
                         Err(error) => {
                             tracing::debug!("cluster: cannot read the member list: {error:#}");
@@ -69,7 +69,7 @@ impl Edge {
         }
     }
 
-    /// Returns everything known about the cluster.
+    /// Returns the state of the cluster as this process knows it.
     pub(crate) fn facts(&self) -> ClusterFacts {
         let now = Instant::now();
         let (mut source, mut behind) = (None, 0);
@@ -86,7 +86,11 @@ impl Edge {
             .roster()
             .as_ref()
             .map_or_else(Vec::new, |roster| roster.others(&self.name, now));
-        members.retain(|member| source.as_ref().is_none_or(|one| one.name != member.name));
+        members.retain(|member| {
+            source
+                .as_ref()
+                .is_none_or(|source| source.name != member.name)
+        });
         ClusterFacts {
             name: self.name.clone(),
             role: self.role,
@@ -123,9 +127,9 @@ impl Edge {
             problems.push("The source has not published any prices yet.".to_owned());
         }
         let ticks = self.ticks.borrow();
-        let silent = ticks.last.unwrap_or(self.started).elapsed();
-        if silent > SOURCE_SILENCE {
-            let seconds = silent.as_secs();
+        let silence = ticks.last.unwrap_or(self.started).elapsed();
+        if silence > SOURCE_SILENCE {
+            let seconds = silence.as_secs();
             problems.push(match ticks.last {
                 Some(_) => format!("No message from the source for {seconds} seconds; prices may be outdated."),
                 None => format!("No message from a source for {seconds} seconds, since the start; prices may be outdated."),
