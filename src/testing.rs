@@ -1,4 +1,4 @@
-//! Test helpers that need access to the inside of the crate.
+//! Test helpers that need access to private items of the crate.
 
 #[cfg(test)]
 pub(crate) mod fuzz;
@@ -11,7 +11,7 @@ use crate::domain::Clock;
 #[cfg(test)]
 use crate::domain::{quote::Quote, ticker::TickerId};
 
-/// Returns a quote of the first ticker with nothing but a price.
+/// Returns a quote of ticker 1 with only a price.
 #[cfg(test)]
 pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
     Quote {
@@ -36,7 +36,7 @@ pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
     }
 }
 
-/// A clock that moves only when told.
+/// A clock that changes only by calls of its methods.
 #[derive(Debug)]
 pub struct ManualClock(AtomicI64);
 
@@ -51,7 +51,7 @@ impl ManualClock {
         self.0.store(at.as_millisecond(), Ordering::SeqCst);
     }
 
-    /// Moves the clock by `seconds`, backwards if negative.
+    /// Moves the clock forward by `seconds`, or backward if negative.
     pub fn advance(&self, seconds: i64) {
         self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
