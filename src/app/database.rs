@@ -110,7 +110,7 @@ pub(crate) fn number_tickers(store: &Store, market: MarketKind) -> anyhow::Resul
     let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
     let profiles = match market {
         MarketKind::Sample => catalogue.profiles(),
-        MarketKind::Live => catalogue.names(),
+        MarketKind::Live => catalogue.live_profiles(),
     };
     let ticker = |(id, profile)| Ticker::new(TickerId(id), profile);
     let tickers = (1..).zip(profiles).map(ticker).collect();

@@ -312,7 +312,7 @@ pub(super) async fn open(
         store.check_identity(&identity(&config, Some(&config.market)))?;
         let mut state = ingest::load(&store).context("cannot read the database")?;
         let catalogue = Catalogue::embedded().context("the embedded catalogue is damaged")?;
-        state.names = Arc::new(catalogue.known_names());
+        state.names = Arc::new(catalogue.alias_index());
         let market = Arc::new(Market::new(state));
         let push = PushSettings {
             contact: config.server.contact_email.clone(),

@@ -95,7 +95,8 @@ pub(super) async fn sources(
         MarketKind::Live => {
             // Prices and histories arrive later from the providers.
             market.begin_loading(missing(market, &catalogue, |_, _| Loading::Nothing));
-            sink.send(Update::Profiles(catalogue.names())).await?;
+            sink.send(Update::Profiles(catalogue.live_profiles()))
+                .await?;
             sink.send(Update::Funds(catalogue.fund_facts())).await?;
             sink.send(economy).await?;
             sink.send(Update::MarketComplete).await?;
@@ -128,7 +129,7 @@ fn missing(
     missing_part: fn(&MarketState, &Listing) -> Loading,
 ) -> Loading {
     let market = market.read();
-    let names = catalogue.names();
+    let names = catalogue.live_profiles();
     let listings = names.iter().map(|name| market.by_symbol(&name.symbol));
     let parts = listings
         .map(|listing| listing.map_or(Loading::Market, |listing| missing_part(&market, listing)));
@@ -165,7 +166,7 @@ pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketS
     for ticker in tickers {
         all.put(ticker);
     }
-    for profile in catalogue.names() {
+    for profile in catalogue.live_profiles() {
         if all.by_symbol(&profile.symbol).is_none() {
             all.put(Ticker::new(all.next_id(), profile));
         }

@@ -1,6 +1,6 @@
 //! Errors in the catalogue.
 
-/// Why the catalogue could not be read. It is embedded, so this is a build error.
+/// An error in the embedded catalogue files. The files are part of the build, so a test finds every such error.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
     /// Invalid row of a table.
@@ -26,7 +26,7 @@ pub enum CatalogueError {
         file: &'static str,
         /// Symbol of the row.
         symbol: String,
-        /// What is wrong.
+        /// Description of the error.
         fault: &'static str,
     },
 }

@@ -14,16 +14,15 @@ const FILE: &str = "tickers.csv";
 /// A ticker of the catalogue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instrument {
-    /// Public properties.
+    /// Properties that the API shows.
     pub profile: Profile,
     /// Price in US dollars (points for an index) at the catalogue's date.
     pub price: f64,
-    /// Units traded on an average day; US dollars for crypto.
+    /// Number of units traded on an average day; for crypto, the volume in US dollars.
     pub daily_volume: f64,
-    /// Standard deviation of the daily return, as a fraction (0.01 = 1 %). The file has the annual
-    /// one.
+    /// Standard deviation of the daily return, as a fraction (0.01 = 1 %), converted from the annual value in the file.
     pub volatility: f64,
-    /// Sensitivity to the market's moves (for crypto: to those of all crypto).
+    /// Sensitivity to the moves of the market; for crypto, to the moves of the crypto market.
     pub beta: f64,
     /// Dividends or distributions, if any.
     pub payout: Option<Payout>,
@@ -66,13 +65,13 @@ struct Row {
     coingecko: Option<String>,
 }
 
-/// Reads the table, in file order.
+/// Reads the tickers, in file order.
 pub(super) fn parse(text: &str) -> Result<Vec<Instrument>, CatalogueError> {
     tables::rows(FILE, text)?
         .into_iter()
         .map(|row: Row| {
             let symbol = row.symbol.clone();
-            build(row).map_err(|fault| CatalogueError::Value {
+            to_instrument(row).map_err(|fault| CatalogueError::Value {
                 file: FILE,
                 symbol,
                 fault,
@@ -81,18 +80,18 @@ pub(super) fn parse(text: &str) -> Result<Vec<Instrument>, CatalogueError> {
         .collect()
 }
 
-fn build(row: Row) -> Result<Instrument, &'static str> {
+fn to_instrument(row: Row) -> Result<Instrument, &'static str> {
     if !(row.price.is_finite() && row.price > 0.0) {
         return Err("the price is not a positive number");
     }
     if !(0.0..5.0).contains(&row.volatility) {
-        return Err("the volatility is not a fraction of a year");
+        return Err("the volatility is not between 0 and 5");
     }
     Ok(Instrument {
         payout: payout(&row)?,
         price: row.price,
         daily_volume: row.daily_volume.unwrap_or(0.0),
-        volatility: row.volatility / days_a_year(row.kind).sqrt(),
+        volatility: row.volatility / trading_days_per_year(row.kind).sqrt(),
         beta: row.beta.unwrap_or(0.0),
         yahoo: row.yahoo,
         coingecko: row.coingecko,
@@ -107,13 +106,14 @@ fn build(row: Row) -> Result<Instrument, &'static str> {
 }
 
 /// Returns the number of days per year on which the price changes.
-fn days_a_year(kind: TickerKind) -> f64 {
+fn trading_days_per_year(kind: TickerKind) -> f64 {
     match kind.default_calendar() {
         Calendar::Always => 365.0,
         _ => 252.0,
     }
 }
 
+/// Returns the payout of a row; `None` if the row has no yield.
 fn payout(row: &Row) -> Result<Option<Payout>, &'static str> {
     let Some(yield_percent) = row.dividend_yield.filter(|percent| *percent > 0.0) else {
         return Ok(None);
@@ -123,7 +123,7 @@ fn payout(row: &Row) -> Result<Option<Payout>, &'static str> {
         Some("quarterly") => Frequency::Quarterly,
         Some("semi-annually") => Frequency::SemiAnnually,
         Some("annually") => Frequency::Annually,
-        _ => return Err("the dividend frequency is none that is known"),
+        _ => return Err("the dividend frequency is unknown"),
     };
     match row.dividend_month.unwrap_or(1) {
         month @ 1..=12 => Ok(Some(Payout {
@@ -131,6 +131,6 @@ fn payout(row: &Row) -> Result<Option<Payout>, &'static str> {
             frequency,
             month,
         })),
-        _ => Err("the dividend month is no month"),
+        _ => Err("the dividend month is not between 1 and 12"),
     }
 }

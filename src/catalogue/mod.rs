@@ -22,7 +22,7 @@ use crate::domain::{
 /// The whole catalogue.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
-    /// Every ticker, in the order of their ids.
+    /// The tickers, in the order of their ids.
     pub instruments: Vec<Instrument>,
     /// Facts about the funds.
     pub funds: Vec<FundFacts>,
@@ -36,7 +36,7 @@ pub struct Catalogue {
     pub economy: Vec<EconomicEvent>,
     /// Historical splits with their symbols, for the sample market.
     pub splits: Vec<(String, Split)>,
-    /// Other names of tickers, including some that are not in the catalogue.
+    /// Other names of tickers, including tickers that are not in the catalogue.
     pub aliases: Vec<Alias>,
 }
 
@@ -64,7 +64,7 @@ impl Catalogue {
         })
     }
 
-    /// Returns the ticker of a symbol.
+    /// Returns the ticker with this symbol.
     pub fn get(&self, symbol: &str) -> Option<&Instrument> {
         self.instruments
             .iter()
@@ -86,9 +86,9 @@ impl Catalogue {
 }
 
 impl Catalogue {
-    /// Returns the profiles for a live market before any source was requested: names and sectors.
-    /// Units are rounded guesses for the simulation and therefore omitted.
-    pub(crate) fn names(&self) -> Vec<crate::domain::ticker::Profile> {
+    /// Returns the profiles with which a live market starts, before a source sends data. They have no units, because the units in the
+    /// catalogue are rough values for the simulation.
+    pub(crate) fn live_profiles(&self) -> Vec<crate::domain::ticker::Profile> {
         let mut profiles = self.profiles();
         for profile in &mut profiles {
             profile.units = None;
@@ -96,25 +96,25 @@ impl Catalogue {
         profiles
     }
 
-    /// Returns other names of tickers and approximate sizes of the catalogue's, for search in both markets.
-    pub(crate) fn known_names(&self) -> AliasIndex {
-        let of_market = self.instruments.iter().filter_map(|instrument| {
+    /// Returns the search data of both markets: other names of tickers, and approximate sizes of the catalogue's tickers in US dollars.
+    pub(crate) fn alias_index(&self) -> AliasIndex {
+        let ticker_sizes = self.instruments.iter().filter_map(|instrument| {
             let profile = &instrument.profile;
             Some((profile.symbol.clone(), instrument.price * profile.units?))
         });
-        let of_funds = self.funds.iter();
-        let of_funds = of_funds.filter_map(|fund| Some((fund.symbol.clone(), fund.aum?)));
-        AliasIndex::new(self.aliases.iter().cloned(), of_market.chain(of_funds))
+        let funds = self.funds.iter();
+        let fund_sizes = funds.filter_map(|fund| Some((fund.symbol.clone(), fund.aum?)));
+        AliasIndex::new(self.aliases.iter().cloned(), ticker_sizes.chain(fund_sizes))
     }
 
     /// Returns the fund facts that do not change with the market, without sizes and yields.
     pub(crate) fn fund_facts(&self) -> Vec<FundFacts> {
-        let lasting = |fund: &FundFacts| FundFacts {
+        let without_figures = |fund: &FundFacts| FundFacts {
             aum: None,
             distribution_yield: None,
             ..fund.clone()
         };
-        self.funds.iter().map(lasting).collect()
+        self.funds.iter().map(without_figures).collect()
     }
 }
 
@@ -130,26 +130,26 @@ mod tests {
     }
 
     #[test]
-    fn there_are_three_hundred_tickers_and_the_first_is_the_s_and_p_500() {
+    fn catalogue_has_300_tickers_and_starts_with_the_s_and_p_500() {
         let catalogue = catalogue();
         assert_eq!(catalogue.instruments[0].profile.symbol, "^GSPC");
         assert!(catalogue.instruments.len() >= 300);
-        for (kind, least) in [
+        for (kind, min_count) in [
             (TickerKind::Stock, 100),
             (TickerKind::Etf, 50),
             (TickerKind::Crypto, 50),
             (TickerKind::Commodity, 15),
             (TickerKind::Index, 4),
         ] {
-            let of_kind = catalogue
+            let tickers = catalogue
                 .instruments
                 .iter()
-                .filter(|i| i.profile.kind == kind);
-            assert!(of_kind.count() >= least, "{kind:?}");
+                .filter(|instrument| instrument.profile.kind == kind);
+            assert!(tickers.count() >= min_count, "{kind:?}");
         }
     }
 
-    /// Market Overview, sitemap and comparison refer to these (HOME-04, NAV-05, STCK-04).
+    /// The Market Overview, the sitemap and the comparison refer to these tickers (HOME-04, NAV-05, STCK-04).
     #[test]
     fn tickers_that_pages_refer_to_exist() {
         let catalogue = catalogue();
@@ -187,7 +187,7 @@ mod tests {
         for fund in catalogue
             .instruments
             .iter()
-            .filter(|i| i.profile.kind == TickerKind::Etf)
+            .filter(|instrument| instrument.profile.kind == TickerKind::Etf)
         {
             assert!(
                 catalogue.fund(&fund.profile.symbol).is_some(),
@@ -207,14 +207,17 @@ mod tests {
                 "{alias:?}"
             );
             let key = (alias.symbol.clone(), alias.alias.to_lowercase());
-            assert!(seen.insert(key), "{alias:?} is there twice");
+            assert!(seen.insert(key), "{alias:?} occurs twice");
         }
     }
 
     #[test]
     fn economic_events_are_unique_and_in_new_york_time() {
         let economy = catalogue().economy;
-        let names: HashSet<_> = economy.iter().map(|e| (&e.name, &e.period)).collect();
+        let names: HashSet<_> = economy
+            .iter()
+            .map(|event| (&event.name, &event.period))
+            .collect();
         assert_eq!(names.len(), economy.len());
         let hour = |event: &EconomicEvent| {
             let at = event.at.unwrap().in_tz("America/New_York").unwrap();

@@ -28,7 +28,7 @@ pub(super) fn aliases(text: &str) -> Result<Vec<Alias>, CatalogueError> {
     rows("aliases.csv", text)
 }
 
-/// A row of the splits.
+/// A row of `splits.csv`.
 #[derive(Debug, Deserialize)]
 struct SplitRow {
     symbol: String,
@@ -37,7 +37,7 @@ struct SplitRow {
     denominator: f64,
 }
 
-/// Reads the historical splits of recent years, with their symbols.
+/// Reads the splits of recent years, with their symbols.
 pub(super) fn splits(text: &str) -> Result<Vec<(String, Split)>, CatalogueError> {
     let split = |row: SplitRow| {
         let split = Split {
@@ -51,7 +51,7 @@ pub(super) fn splits(text: &str) -> Result<Vec<(String, Split)>, CatalogueError>
     Ok(rows.into_iter().map(split).collect())
 }
 
-/// A row of the funds, without the asset class, which is informational.
+/// A row of `funds.csv`, without the asset class, which the program does not use.
 #[derive(Debug, Deserialize)]
 struct FundRow {
     symbol: String,
@@ -79,7 +79,7 @@ pub(super) fn funds(text: &str) -> Result<Vec<FundFacts>, CatalogueError> {
     Ok(rows.into_iter().map(fund).collect())
 }
 
-/// A row of the economic events.
+/// A row of `economy.csv`.
 #[derive(Debug, Deserialize)]
 struct EventRow {
     name: String,

@@ -1,5 +1,5 @@
-//! Templates of the sample market's offerings, headlines and earnings reports. They have no dates:
-//! each recurs in a cycle.
+//! Templates of the sample market's token offerings, headlines and earnings reports. Templates have no dates: each one recurs in a
+//! cycle.
 
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -22,7 +22,7 @@ pub struct IcoTemplate {
     pub tags: Vec<String>,
     /// Target in US dollars.
     pub target_amount: f64,
-    /// Fraction of the target that is raised in the end; above 1 if oversubscribed.
+    /// Fraction of the target that is raised by the close; above 1 if oversubscribed.
     pub raised_share: f64,
     /// Days between opening and close.
     pub duration_days: i64,
@@ -33,9 +33,9 @@ pub struct IcoTemplate {
 /// A fictitious headline.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct NewsTemplate {
-    /// Ticker of the headline.
+    /// Symbol of the ticker that the headline is about.
     pub symbol: Option<String>,
-    /// A fictitious outlet.
+    /// Name of a fictitious publisher.
     pub source: String,
     /// Plain text.
     pub title: String,
@@ -51,13 +51,13 @@ pub struct NewsTemplate {
 pub struct EarningsTemplate {
     /// The company's symbol.
     pub symbol: String,
-    /// Time of day.
+    /// Time of day of the report.
     pub session: ReportTime,
-    /// Day in the cycle.
+    /// Day of the report in its cycle.
     pub day: i64,
-    /// Expected US dollars per share at the catalogue's date.
+    /// Expected earnings in US dollars per share at the catalogue's date.
     pub eps_base: f64,
-    /// Typical surprise, as a fraction of the expectation.
+    /// Standard deviation of the surprise, as a fraction of the expected earnings.
     pub eps_sigma: f64,
 }
 

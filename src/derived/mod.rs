@@ -1,4 +1,4 @@
-//! Derived data: Marketdeck's own fear and greed index of stocks.
+//! Derived data: the fear and greed index of stocks that Marketdeck computes from stored bars.
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
@@ -20,49 +20,49 @@ use crate::{
 
 /// Time between two readings.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(900);
-/// Range of the closes, in seconds: a year plus holidays.
+/// Time span of the closes in seconds: a year plus holidays.
 const HISTORY_SECONDS: i64 = 380 * 86_400;
-/// Maximum age of the index's last close, in seconds: the longest holiday weekend.
-const MAX_INDEX_AGE: i64 = 6 * 86_400;
+/// Maximum age in seconds of the last close of the S&P 500: the longest holiday weekend.
+const MAX_LAST_CLOSE_AGE: i64 = 6 * 86_400;
 const INDEX_SYMBOL: &str = "^GSPC";
 const BOND_SYMBOL: &str = "TLT";
 
-/// Source of the index.
+/// Source of the fear and greed index.
 pub(crate) struct ShareIndex {
     market: Arc<Market>,
     store: Store,
 }
 
 impl ShareIndex {
-    /// Creates the source. It reads bars from `store` and those in `market` that are not committed yet.
+    /// Creates the source. The source reads committed bars from `store` and unsaved bars from `market`.
     pub(crate) fn new(market: Arc<Market>, store: Store) -> Self {
         Self { market, store }
     }
 
-    /// Computes the reading at `now`; `None` without enough bars.
-    fn read(&self, now: Timestamp) -> Result<Option<FearGreed>, SourceError> {
+    /// Computes the reading at `now`. Returns `None` if there are not enough bars.
+    fn compute(&self, now: Timestamp) -> Result<Option<FearGreed>, SourceError> {
         let second = now.as_second();
         let range = second - HISTORY_SECONDS..second + 1;
-        let of = |symbol| {
+        let bars_of_symbol = |symbol| {
             let id = self.market.read().id_of(symbol);
-            id.map_or(Ok(Vec::new()), |id| self.days(id, &range, now))
+            id.map_or(Ok(Vec::new()), |id| self.daily_bars(id, &range, now))
         };
-        let (index, bonds) = (of(INDEX_SYMBOL)?, of(BOND_SYMBOL)?);
+        let (index, bonds) = (bars_of_symbol(INDEX_SYMBOL)?, bars_of_symbol(BOND_SYMBOL)?);
         let Some(last) = index
             .last()
-            .filter(|bar| second - bar.start < MAX_INDEX_AGE)
+            .filter(|bar| second - bar.start < MAX_LAST_CLOSE_AGE)
         else {
             return Ok(None);
         };
-        let shares: Vec<TickerId> = self
+        let stock_ids: Vec<TickerId> = self
             .market
             .read()
             .of_kind(TickerKind::Stock)
             .map(|listing| listing.ticker.id)
             .collect();
-        let shares: Vec<Vec<f64>> = shares
+        let shares: Vec<Vec<f64>> = stock_ids
             .into_iter()
-            .map(|id| Ok(closes(&self.days(id, &range, now)?)))
+            .map(|id| Ok(closes(&self.daily_bars(id, &range, now)?)))
             .collect::<Result<_, SourceError>>()?;
         let measured = stock_index::compute(Closes {
             index: &closes(&index),
@@ -71,7 +71,7 @@ impl ShareIndex {
         });
         Ok(measured.map(|(value, components)| FearGreed {
             value,
-            as_of: closed_at(last, now),
+            as_of: close_time(last, now),
             indicators: None,
             components,
             market: STOCKS.to_owned(),
@@ -80,13 +80,14 @@ impl ShareIndex {
         }))
     }
 
-    fn days(
+    /// Returns the daily bars of a ticker, including unsaved ones.
+    fn daily_bars(
         &self,
         id: TickerId,
         range: &Range<i64>,
         now: Timestamp,
     ) -> Result<Vec<Bar>, SourceError> {
-        // Memory first: a bar committed in between is then read twice instead of not at all.
+        // Memory is read before disk: a bar that is committed in between is then read twice instead of not at all.
         let (unsaved, mut bar_filter) = {
             let market = self.market.read();
             let unsaved = market.unsaved_bars_within(id, Interval::Day, range);
@@ -105,8 +106,8 @@ fn closes(bars: &[Bar]) -> Vec<f64> {
 }
 
 /// Returns the time of the close of a daily bar: the end of its session, or `now` while the session is open.
-fn closed_at(bar: &Bar, now: Timestamp) -> Timestamp {
-    // Noon UTC is within the exchange's date at any time of the year.
+fn close_time(bar: &Bar, now: Timestamp) -> Timestamp {
+    // Noon UTC is on the same date in New York at any time of the year.
     let noon = Timestamp::from_second(bar.start + 43_200).unwrap_or(now);
     let date = exchange_date(Calendar::NewYork, noon);
     let close = Calendar::NewYork
@@ -124,9 +125,9 @@ impl Source for ShareIndex {
         Box::pin(async move {
             let now = context.clock.now();
             let index = Self::new(Arc::clone(&self.market), self.store.clone());
-            // Reads a year of bars of every stock, so it must not run on a thread that serves requests.
-            let read = tokio::task::spawn_blocking(move || index.read(now)).await;
-            let reading = read.map_err(|error| SourceError::Shape(error.to_string()))??;
+            // Reading a year of bars of every stock would block a thread that serves requests.
+            let computed = tokio::task::spawn_blocking(move || index.compute(now)).await;
+            let reading = computed.map_err(|error| SourceError::Shape(error.to_string()))??;
             if let Some(reading) = reading {
                 context.sink.send(Update::FearGreed(reading)).await?;
             }

@@ -196,11 +196,11 @@ const QUERIES: &[(&str, &str)] = &[
 fn market() -> MarketState {
     let catalogue = Catalogue::embedded().unwrap();
     let mut market = MarketState::default();
-    market.names = Arc::new(catalogue.known_names());
+    market.names = Arc::new(catalogue.alias_index());
     let followed = FOLLOWED.iter();
     let followed = followed.map(|(symbol, name, kind)| Profile::new(*symbol, *name, *kind));
     // This is the live market before any price has arrived.
-    for (id, profile) in (1..).zip(catalogue.names().into_iter().chain(followed)) {
+    for (id, profile) in (1..).zip(catalogue.live_profiles().into_iter().chain(followed)) {
         market.put(Ticker::new(TickerId(id), profile));
     }
     market
