@@ -48,6 +48,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '~': fileURLToPath(new URL('./src', import.meta.url)),
+      '@kurkle/color': fileURLToPath(new URL('./src/chart/noColor.ts', import.meta.url)),
       // Its package.json exports only the development build.
       ...(!process.env.VITEST && {
         'react-router/dom': fileURLToPath(new URL(`${ROUTER}/dom-export.mjs`, import.meta.url)),

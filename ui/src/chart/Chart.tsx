@@ -9,6 +9,7 @@ import { DockedReadOut } from './DockedReadOut';
 import { yOf } from './frame';
 import type { Drawing, Layer, Pane } from './model';
 import { type Scheme, usePalette } from './palette';
+import type { ChartRenderer } from './renderer';
 import { type ChartSeries, weeksPerBar } from './series';
 import { memoizedTimeTicks, pointTime } from './timeTicks';
 import { useCrosshair } from './useCrosshair';
@@ -54,6 +55,7 @@ export function Chart(props: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const plot = useRef<HTMLDivElement>(null);
+  const renderer = useRef<ChartRenderer>(null);
   const keysId = useId();
   const { ref, width, height, rem } = size;
   const isPhone = useIsPhone();
@@ -72,6 +74,7 @@ export function Chart(props: Props) {
   const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
   const { selection, isReady, loadCode, onKeyDown } = useZoom(
     zoom,
+    () => ({ viewport, width: width * rem, stage: stage.current, renderer: renderer.current }),
     { points, positions, visible, active, point },
     plot,
   );
@@ -107,7 +110,7 @@ export function Chart(props: Props) {
     timeframe,
     weeks,
   ]);
-  useRenderer(stage, canvas, drawing, `${width} ${height} ${rem}`);
+  useRenderer(renderer, stage, canvas, drawing, `${width} ${height} ${rem}`);
   const content = readOut?.(shownIndex, time, isPhone ? palette.scheme : 'dark');
   const selectionText = selection ? `${selection.words}, ` : '';
   const position = [timeframe, active ?? 'last', selectionText].join();

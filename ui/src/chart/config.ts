@@ -1,23 +1,10 @@
-import type { ChartConfiguration, ChartDataset } from 'chart.js';
-import type { Layer } from './frame';
-import { background } from './layers/background';
-import { crosshair } from './layers/crosshair';
-import { timeAxis } from './layers/timeAxis';
-import { valueAxis } from './layers/valueAxis';
+import { BasicPlatform, type ChartConfiguration, type ChartDataset } from 'chart.js';
 import type { Spot } from './lineStyle';
 
 export type Dataset = ChartDataset<'line', Spot[]>;
 export type Config = ChartConfiguration<'line', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
-
-/** Draws the additional layers of the drawing. */
-const additionalLayers: Layer = (frame) => {
-  for (const layer of frame.drawing.layers ?? []) layer(frame);
-};
-
-const LAYERS_BELOW: readonly Layer[] = [background];
-const LAYERS_ABOVE: readonly Layer[] = [additionalLayers, crosshair, valueAxis, timeAxis];
 
 // Prevents chart.js from computing ticks and labels at every update. Our layers draw the axes.
 export const noTicks = (axis: { ticks: unknown[] }) => {
@@ -37,10 +24,18 @@ export const axisOf = (height: number, order: number) => ({
   afterBuildTicks: noTicks,
 });
 
-/** Returns the configuration of an empty chart. chart.js draws only while `isShown` returns true, and calls `draw` with our layers. */
-export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () => boolean): Config {
+/** An offscreen canvas does not know the resolution of the screen. */
+class OffscreenPlatform extends BasicPlatform {
+  override getDevicePixelRatio(): number {
+    return devicePixelRatio;
+  }
+}
+
+/** Returns the configuration of an empty chart. chart.js draws only while `isShown` returns true, and calls `draw` before its lines. */
+export function configOf(draw: (ctx: CanvasRenderingContext2D) => void, isShown: () => boolean): Config {
   return {
     type: 'line',
+    platform: OffscreenPlatform,
     data: { datasets: [] },
     options: {
       responsive: false,
@@ -55,10 +50,9 @@ export function configOf(draw: (layers: readonly Layer[]) => void, isShown: () =
     },
     plugins: [
       {
-        id: 'layers',
+        id: 'background',
         beforeRender: isShown,
-        beforeDraw: () => draw(LAYERS_BELOW),
-        afterDatasetsDraw: () => draw(LAYERS_ABOVE),
+        beforeDraw: ({ ctx }) => draw(ctx),
       },
     ],
   };

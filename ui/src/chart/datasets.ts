@@ -61,6 +61,9 @@ export const invisibleStyle: LineStyle = {
   pointHoverBorderWidth: 0,
 };
 
+/** The font size in px to which the line widths refer. */
+export const DEFAULT_REM = 16;
+
 const WIDTHS = ['borderWidth', 'pointRadius', 'pointHoverRadius', 'pointHoverBorderWidth'] as const;
 
 /** Scales line widths and radii with the font size. */

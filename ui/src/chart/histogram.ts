@@ -1,11 +1,12 @@
 import type { Series } from '~/market/indicators/series';
 import { bodyWidth, columnOf, pitchOf } from './bars';
+import { cachedBy } from './cachedBy';
 import { withOpacity } from './colors';
 import { yOf } from './frame';
 import type { Paint } from './model';
 
-/** Paints bars from zero, colored by sign. */
-export function histogram(values: Series): Paint {
+/** Paints bars from zero, colored by sign. The same values have the same paint. */
+export const histogram = cachedBy((values: Series): Paint => {
   return (frame, { range }, { top, height }) => {
     const { ctx, drawing } = frame;
     const { positions, viewport, palette } = drawing;
@@ -19,4 +20,4 @@ export function histogram(values: Series): Paint {
       ctx.fillRect(columnOf(position, frame) - (width - 1) / 2, Math.min(y, zero), width, Math.abs(y - zero));
     }
   };
-}
+});

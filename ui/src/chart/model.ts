@@ -41,6 +41,8 @@ export interface Pane {
   size: 'main' | 'volume' | 'oscillator';
   range: Range;
   ticks: readonly ValueTick[];
+  /** Returns the ticks for another range. Without it, they stay the same. */
+  ticksOf?: (range: Range) => readonly ValueTick[];
   /** The crosshair follows the first line. */
   lines: readonly Line[];
   levels?: readonly Level[];

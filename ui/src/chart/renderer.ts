@@ -1,18 +1,16 @@
-import './register';
-import { Chart } from 'chart.js';
 import { afterPaint } from '~/hooks/afterPaint';
 import { isPrinting } from '~/hooks/usePrinting';
 import { addCost } from '~/live/priceScheduler';
-import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
-import { scaled } from './datasets';
+import { DEFAULT_REM } from './datasets';
 import type { Boxes, Frame, Layer } from './frame';
-import type { Spot } from './lineStyle';
-import type { Drawing, Line, Pane } from './model';
-import { axisValue } from './scale';
-import { patch, spotsOf } from './spots';
-
-/** The font size in px to which the line widths refer. */
-const DEFAULT_REM = 16;
+import { crosshair, crosshairDot } from './layers/crosshair';
+import { dividers } from './layers/dividers';
+import { timeAxis } from './layers/timeAxis';
+import { valueAxis } from './layers/valueAxis';
+import type { Drawing } from './model';
+import { Plot, shapeOf } from './plot';
+import { PAN_END_MS } from './useSteadyPanes';
+import { isSameLength, isSameView, type Viewport } from './viewport';
 
 /** The layout before the first measurement. */
 const NOT_MEASURED: Boxes = {
@@ -25,19 +23,29 @@ const NOT_MEASURED: Boxes = {
   fontFamily: '',
 };
 
+/** Draws the additional layers of the drawing. */
+const additionalLayers: Layer = (frame) => {
+  for (const layer of frame.drawing.layers ?? []) layer(frame);
+};
+
+/** Drawn over the plot in every frame. */
+const LAYERS: readonly Layer[] = [dividers, crosshairDot, additionalLayers, crosshair, valueAxis, timeAxis];
+
 /**
- * Draws a chart on one canvas. chart.js draws lines and fills; our layers draw everything else on the same canvas. Compares each drawing
- * with the previous one: a tick moves one point, and a moved crosshair redraws without an update of chart.js. Several changes within one
- * frame are drawn once.
+ * Draws a chart on one canvas: a copy of the plot (grid, bars, lines), and above it layers for everything that moves more often, such as
+ * labels, tags and the crosshair. Several changes within one frame are drawn once. While the view is panned, the plot is not drawn
+ * again but copied from another position.
  */
 export class ChartRenderer {
-  private readonly config: Config;
-  /** Created before the first drawing, once the canvas has its size. */
-  private chart: Chart<'line', Spot[]> | null = null;
+  private readonly plot = new Plot();
   private drawing: Drawing | null = null;
   private lastDrawing: Drawing | null = null;
   private boxes = NOT_MEASURED;
   private isLayoutStale = true;
+  /** The view to which the pointer moved the chart, until a drawing has it too. */
+  private panned: Viewport | null = null;
+  /** Set while the view is being panned. */
+  private panEnd: ReturnType<typeof setTimeout> | undefined;
   /** Cancels the scheduled drawing. */
   private cancel: (() => void) | null = null;
 
@@ -45,17 +53,21 @@ export class ChartRenderer {
     private readonly canvas: HTMLCanvasElement,
     private readonly measure: () => Boxes,
   ) {
-    this.config = configOf(
-      (layers) => this.draw(layers),
-      () => this.lastDrawing !== null,
-    );
     // Redraws text that was drawn before its font was loaded.
     void document.fonts.ready.then(() => this.schedule());
   }
 
   /** Shows a drawing in the next frame. */
   set(drawing: Drawing): void {
+    if (this.panned && !isBehind(drawing, this.panned, this.drawing)) this.panned = null;
     this.drawing = drawing;
+    this.schedule();
+  }
+
+  /** Moves the view of the current drawing in the next frame. Its next drawings move along until one has the same view. */
+  pan(view: Viewport): void {
+    this.panned = view;
+    this.startPan();
     this.schedule();
   }
 
@@ -67,8 +79,9 @@ export class ChartRenderer {
 
   destroy(): void {
     this.cancel?.();
+    clearTimeout(this.panEnd);
     this.drawing = null;
-    this.chart?.destroy();
+    this.plot.destroy();
   }
 
   private schedule(): void {
@@ -84,134 +97,60 @@ export class ChartRenderer {
   };
 
   private flush(drawing: Drawing): void {
-    const { chart, lastDrawing } = this;
-    if (!chart || !lastDrawing) {
-      // Creating, laying out and drawing a chart are three tasks, so that a slow phone can respond between them.
-      if (!chart) this.chart = this.createChart();
-      else this.layOutFirst(chart, drawing);
+    const { lastDrawing } = this;
+    if (this.isLayoutStale || !lastDrawing || shapeOf(lastDrawing) !== shapeOf(drawing))
+      this.boxes = this.measure();
+    this.isLayoutStale = false;
+    if (!this.plot.prepare(drawing, this.boxes)) {
       if (isPrinting()) this.flush(drawing);
       else this.schedule();
       return;
     }
     const startedAt = performance.now();
-    const isChanged = this.apply(drawing);
-    this.lastDrawing = drawing;
-    activate(chart, drawing.crosshair?.index ?? null);
-    // Each of these calls draws the chart once.
-    if (isResized(chart, this.boxes)) chart.resize(this.boxes.width, this.boxes.height);
-    else if (isChanged || this.isLayoutStale) chart.update('none');
-    else chart.draw();
-    this.isLayoutStale = false;
+    const shown = this.panned ? { ...drawing, viewport: this.panned } : drawing;
+    if (lastDrawing && isPan(lastDrawing, shown)) this.startPan();
+    this.plot.update(shown, this.boxes, this.panEnd !== undefined);
+    this.compose(shown);
+    this.lastDrawing = shown;
     // A task queued in a frame runs after its paint.
-    if (lastDrawing && isTick(lastDrawing, drawing)) setTimeout(() => addCost(performance.now() - startedAt));
+    if (lastDrawing && isTick(lastDrawing, shown)) setTimeout(() => addCost(performance.now() - startedAt));
   }
 
-  /** Creates an empty chart of the element's size. */
-  private createChart(): Chart<'line', Spot[]> {
-    const { canvas } = this;
-    this.boxes = this.measure();
-    // Without these sizes chart.js would measure the canvas, which forces a layout.
-    canvas.width = this.boxes.width;
-    canvas.height = this.boxes.height;
-    return new Chart(canvas, this.config);
+  /** Starts a pan or continues it. */
+  private startPan(): void {
+    clearTimeout(this.panEnd);
+    this.panEnd = setTimeout(() => {
+      this.panEnd = undefined;
+      this.panned = null;
+      this.schedule();
+    }, PAN_END_MS);
   }
 
-  /** Computes the layout of the first drawing without drawing it. */
-  private layOutFirst(chart: Chart<'line', Spot[]>, drawing: Drawing): void {
-    this.apply(drawing);
-    this.isLayoutStale = false;
-    chart.update('none');
-    this.lastDrawing = drawing;
-  }
-
-  /** Updates chart.js' data from the drawing; returns false if nothing changed. */
-  private apply(drawing: Drawing): boolean {
-    const { lastDrawing } = this;
-    const isRebuilt = !lastDrawing || shapeOf(lastDrawing) !== shapeOf(drawing);
-    if (isRebuilt || this.isLayoutStale) {
-      this.boxes = this.measure();
-      this.isLayoutStale = true;
-      this.layOut(drawing);
-    }
-    const scale = this.boxes.rem / DEFAULT_REM;
-    if (isRebuilt)
-      this.config.data.datasets = drawing.panes.flatMap((pane) => datasetsOf(pane, drawing, scale));
-    const isMoved = isRebuilt || this.update(drawing, lastDrawing, scale);
-    return this.scale(drawing) || isMoved;
-  }
-
-  /** Updates the lines whose values or style changed. */
-  private update(drawing: Drawing, lastDrawing: Drawing, scale: number): boolean {
-    let isChanged = drawing.palette !== lastDrawing.palette;
-    const previous = linesOf(lastDrawing);
-    for (const [index, { line, range }] of linesOf(drawing).entries()) {
-      const dataset = this.config.data.datasets[index] as Dataset;
-      const { line: previousLine, range: previousRange } = previous[index] as LineWithRange;
-      if (
-        line.values !== previousLine.values ||
-        drawing.positions !== lastDrawing.positions ||
-        range.log !== previousRange.log
-      )
-        isChanged = patch(dataset.data, drawing.positions, line.values, range) || isChanged;
-      if (line.style !== previousLine.style || this.isLayoutStale) {
-        Object.assign(dataset, scaled(line.style, scale));
-        isChanged = true;
-      }
-    }
-    return isChanged;
-  }
-
-  /** Sets the panes' positions: chart.js stacks value axes in proportion to their weights. */
-  private layOut({ panes }: Drawing): void {
-    const { boxes } = this;
-    const scales: Scales = { x: { type: 'linear', display: false, offset: false, afterBuildTicks: noTicks } };
-    let bottom = 0;
-    for (const [index, pane] of panes.entries()) {
-      const box = boxes.panes[index] ?? { top: bottom, height: 1 };
-      if (box.top > bottom) scales[`gap ${pane.key}`] = axisOf(box.top - bottom, 2 * index);
-      scales[pane.key] = axisOf(box.height, 2 * index + 1);
-      bottom = box.top + box.height;
-    }
-    this.options.scales = scales;
-    this.options.layout = {
-      // CSS positions the panes; chart.js' own padding for line widths would move them after the first layout.
-      autoPadding: false,
-      padding: { right: boxes.width - boxes.plotWidth, bottom: boxes.height - bottom },
-    };
-  }
-
-  /** Sets the range of every axis; returns true if one changed. */
-  private scale({ panes, viewport }: Drawing): boolean {
-    const scales = this.options.scales as Record<string, { min?: number; max?: number }>;
-    const ranges: [string, number, number][] = panes.map(({ key, range }) => [
-      key,
-      axisValue(range.low, range),
-      axisValue(range.high, range),
-    ]);
-    let isChanged = false;
-    for (const [key, min, max] of [['x', viewport.from, viewport.to] as const, ...ranges]) {
-      const axis = scales[key];
-      if (!axis || (axis.min === min && axis.max === max)) continue;
-      Object.assign(axis, { min, max });
-      isChanged = true;
-    }
-    return isChanged;
-  }
-
-  private draw(layers: readonly Layer[]): void {
-    const { lastDrawing, boxes, chart } = this;
-    if (!lastDrawing || !chart) return;
-    const { ctx } = chart;
-    ctx.save();
+  /** Copies the plot to the canvas and draws the layers above it. */
+  private compose(drawing: Drawing): void {
+    const { boxes, canvas } = this;
+    const ctx = canvas.getContext('2d');
+    if (!ctx) return;
+    setSize(canvas, boxes);
+    ctx.resetTransform();
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    this.plot.copyTo(ctx, drawing.viewport, boxes);
+    ctx.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     ctx.textAlign = 'left';
-    const frame: Frame = { ctx, drawing: lastDrawing, boxes };
-    for (const layer of layers) layer(frame);
-    ctx.restore();
+    const frame: Frame = { ctx, drawing, boxes };
+    for (const layer of LAYERS) layer(frame);
   }
+}
 
-  private get options(): Options {
-    return this.config.options as Options;
-  }
+/** Resizes a canvas that does not have the size of its layout. */
+function setSize(canvas: HTMLCanvasElement, { width, height }: Boxes): void {
+  const [columns, rows] = [width, height].map((size) => Math.floor(size * devicePixelRatio)) as [
+    number,
+    number,
+  ];
+  if (canvas.width === columns && canvas.height === rows) return;
+  Object.assign(canvas, { width: columns, height: rows });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
 }
 
 function inNextFrame(run: () => void): () => void {
@@ -219,43 +158,19 @@ function inNextFrame(run: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
+/** Returns true if the view moved along the time axis. */
+const isPan = (previous: Drawing, next: Drawing): boolean =>
+  isSameLength(previous.viewport, next.viewport) && !isSameView(previous.viewport, next.viewport);
+
+/** Returns true if a drawing shows where a panned view was a moment before, on the same time axis. */
+const isBehind = (next: Drawing, panned: Viewport, previous: Drawing | null): boolean =>
+  isSameLength(panned, next.viewport) &&
+  !isSameView(panned, next.viewport) &&
+  // A tick may add a point. More points are an earlier history, in which all positions are different.
+  next.positions.length - (previous?.positions.length ?? 0) <= 1;
+
 /** Returns true if only prices changed. */
 const isTick = (previous: Drawing, next: Drawing): boolean =>
   previous.positions !== next.positions &&
   previous.viewport === next.viewport &&
   previous.crosshair === next.crosshair;
-
-/** Returns true if the canvas' size differs from the chart's. */
-const isResized = (
-  { width, height, currentDevicePixelRatio }: Chart<'line', Spot[]>,
-  boxes: Boxes,
-): boolean =>
-  width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== devicePixelRatio;
-
-/** Shows the dot of the first line under the crosshair. */
-function activate(chart: Chart<'line', Spot[]>, index: number | null): void {
-  const points = chart.data.datasets.length > 0 ? chart.getDatasetMeta(0).data.length : 0;
-  const active = index !== null && index < points ? [{ datasetIndex: 0, index }] : [];
-  chart.setActiveElements(active);
-}
-
-/** Returns a key of the lines and panes. If it changes, the datasets are rebuilt. */
-const shapeOf = ({ panes }: Drawing): string =>
-  panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
-
-interface LineWithRange {
-  line: Line;
-  /** The range of the line's pane. */
-  range: Pane['range'];
-}
-
-const linesOf = ({ panes }: Drawing): LineWithRange[] =>
-  panes.flatMap(({ lines, range }) => lines.map((line) => ({ line, range })));
-
-const datasetsOf = ({ key, lines, range }: Pane, { positions }: Drawing, scale: number): Dataset[] =>
-  lines.map((line) => ({
-    ...(scaled(line.style, scale) as Dataset),
-    label: line.key,
-    yAxisID: key,
-    data: spotsOf(positions, line.values, range),
-  }));

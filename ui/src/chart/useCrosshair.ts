@@ -49,8 +49,8 @@ export function useCrosshair(
     reveal(next);
   };
   const follow = (event: PointerEvent<HTMLElement>) => {
-    // A second finger starts a pinch.
-    if (!event.isPrimary) return;
+    // A second finger starts a pinch. A chart dragged with Shift moves with its point under the pointer.
+    if (!event.isPrimary || (event.shiftKey && event.buttons > 0)) return;
     const box = event.currentTarget.getBoundingClientRect();
     const position = positionAt((event.clientX - box.left) / box.width, viewport);
     setIndex(nearestIndex(points, position));

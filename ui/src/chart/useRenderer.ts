@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { rootRem } from '~/hooks/useSizeInRem';
 import type { Boxes } from './frame';
 import type { Drawing } from './model';
@@ -20,22 +20,25 @@ function boxesOf(stage: HTMLElement, canvas: HTMLElement): Boxes {
   };
 }
 
-/** Draws on a chart's canvas. `size` is any value that changes when the layout must be measured again. */
+/**
+ * Draws on a chart's canvas. `size` is any value that changes when the layout must be measured again. `renderer` is set
+ * while the canvas exists.
+ */
 export function useRenderer(
+  renderer: RefObject<ChartRenderer | null>,
   stage: RefObject<HTMLElement | null>,
   canvas: RefObject<HTMLCanvasElement | null>,
   drawing: Drawing,
   size: string,
 ): void {
-  const renderer = useRef<ChartRenderer | null>(null);
   useLayoutEffect(() => {
     const [stageElement, canvasElement] = [stage.current, canvas.current];
     if (!stageElement || !canvasElement) return;
     const chartRenderer = new ChartRenderer(canvasElement, () => boxesOf(stageElement, canvasElement));
     renderer.current = chartRenderer;
     return () => chartRenderer.destroy();
-  }, [stage, canvas]);
+  }, [renderer, stage, canvas]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the size
-  useEffect(() => renderer.current?.resize(), [size]);
-  useEffect(() => renderer.current?.set(drawing), [drawing]);
+  useEffect(() => renderer.current?.resize(), [renderer, size]);
+  useEffect(() => renderer.current?.set(drawing), [renderer, drawing]);
 }

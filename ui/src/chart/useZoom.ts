@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { type MissedPointers, missedPointers } from './missedPointers';
 import type { Layer } from './model';
 import type { ChartPoint } from './series';
+import type { Pan, PannedChart } from './zoom/pan';
 import type { Span, Zoom, ZoomTarget } from './zoom/target';
 
 type ZoomCode = typeof import('./zoom');
@@ -31,14 +32,30 @@ interface Selection {
  * Adds zooming and panning by wheel, pointer, touch and keyboard. The code is fetched when the chart is first hovered or focused. A key
  * or drag that happens before the code is loaded is replayed afterwards.
  */
-export function useZoom(zoom: Zoom | undefined, view: ZoomView, plot: RefObject<HTMLElement | null>) {
+export function useZoom(
+  zoom: Zoom | undefined,
+  chart: () => Omit<PannedChart, 'zoom'>,
+  view: ZoomView,
+  plot: RefObject<HTMLElement | null>,
+) {
   const [code, setCode] = useState<ZoomCode>();
   const [selection, setSelection] = useState<Selection | null>(null);
   const loading = useRef<Promise<ZoomCode | undefined>>(undefined);
+  const pan = useRef<Pan>(undefined);
+  const panned = useRef<() => PannedChart>(() => ({ zoom, ...chart() }));
+  const panOf = (loaded: ZoomCode): Pan => {
+    pan.current ??= new loaded.Pan(() => panned.current());
+    return pan.current;
+  };
+  useEffect(() => () => pan.current?.stop(), []);
   const targetOf = (loaded: ZoomCode): ZoomTarget | undefined =>
     zoom && {
       ...zoom,
       ...view,
+      view: panOf(loaded).viewNow() ?? zoom.view,
+      show: (view) => panOf(loaded).show(view),
+      pan: (view) => panOf(loaded).pan(view),
+      origin: view.points[0]?.timestamp ?? '',
       span: selection?.span ?? null,
       select(next) {
         if ((next === null) !== (selection === null)) zoom.onSelecting(next !== null);
@@ -53,6 +70,8 @@ export function useZoom(zoom: Zoom | undefined, view: ZoomView, plot: RefObject<
   const latest = useRef(targetOf);
   useLayoutEffect(() => {
     latest.current = targetOf;
+    panned.current = () => ({ zoom, ...chart() });
+    pan.current?.onRendered();
   });
   const loadCode = () => {
     // A failed fetch is retried when the chart is next hovered or focused.

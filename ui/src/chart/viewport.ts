@@ -57,6 +57,27 @@ function within({ from, to }: Viewport, bounds: Viewport): Viewport {
 export const panBy = ({ from, to }: Viewport, distance: number, bounds: Viewport): Viewport =>
   within({ from: from + distance, to: to + distance }, bounds);
 
+/** Adds a margin to both sides of a view, as a fraction of its length. */
+export function widen({ from, to }: Viewport, margin: number): Viewport {
+  const width = (to - from) * margin;
+  return { from: from - width, to: to + width };
+}
+
+/** Returns true if a view lies within another. */
+export const contains = (outer: Viewport, inner: Viewport): boolean =>
+  outer.from <= inner.from && inner.to <= outer.to;
+
+/** A difference below this fraction of a view's length is a rounding error. */
+const ROUNDING = 1e-6;
+
+/** Returns true if one view is the other moved along the axis, or the same. */
+export const isSameLength = (a: Viewport, b: Viewport): boolean =>
+  Math.abs(a.to - a.from - (b.to - b.from)) <= ROUNDING * (a.to - a.from);
+
+/** Returns true if two views start and end at the same positions. */
+export const isSameView = (a: Viewport, b: Viewport): boolean =>
+  isSameLength(a, b) && Math.abs(a.from - b.from) <= ROUNDING * (a.to - a.from);
+
 /** Scales a view by `factor` (below 1: zooms in) around a fixed position. */
 export function zoomAround(view: Viewport, position: number, factor: number, bounds: Viewport): Viewport {
   const length = view.to - view.from;

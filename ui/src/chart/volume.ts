@@ -1,4 +1,5 @@
 import { bodyWidth, columnOf, isUp, pitchOf } from './bars';
+import { cachedBy } from './cachedBy';
 import { withOpacity } from './colors';
 import { yOf } from './frame';
 import type { Paint } from './model';
@@ -7,8 +8,8 @@ import type { ChartPoint } from './series';
 const OPACITY = 0.3;
 const OPACITY_UNDER_CROSSHAIR = 0.75;
 
-/** Paints each bar's volume, colored by direction. */
-export function volumeBars(points: readonly ChartPoint[]): Paint {
+/** Paints each bar's volume, colored by direction. The same points have the same paint. */
+export const volumeBars = cachedBy((points: readonly ChartPoint[]): Paint => {
   return (frame, { range }, { top, height }) => {
     const { ctx, drawing } = frame;
     const { upLine, downLine } = drawing.palette;
@@ -23,4 +24,4 @@ export function volumeBars(points: readonly ChartPoint[]): Paint {
       ctx.fillRect(columnOf(position, frame) - (width - 1) / 2, y, width, top + height - y);
     }
   };
-}
+});

@@ -1,14 +1,13 @@
 import { withOpacity } from '../colors';
 import { drawSharpLine, type Frame, type Layer, panesWithBoxes, yOf } from '../frame';
 
-/** Draws everything below the lines: grid, shaded bands, the panes' own painting (such as candles), and dividers. */
+/** Draws everything below the lines: grid, shaded bands, and the panes' own painting, such as candles. */
 export const background: Layer = (frame) => {
   for (const paneBox of panesWithBoxes(frame)) {
     drawGrid(frame, paneBox);
     drawBand(frame, paneBox);
     runPaint(frame, paneBox);
   }
-  drawDividers(frame);
 };
 
 type PaneBox = ReturnType<typeof panesWithBoxes>[number];
@@ -40,12 +39,4 @@ function runPaint(frame: Frame, { pane, top, height }: PaneBox): void {
   ctx.clip();
   pane.paint(frame, pane, { top, height });
   ctx.restore();
-}
-
-/** Draws a hairline below each pane but the last. */
-function drawDividers(frame: Frame): void {
-  const { ctx, boxes, drawing } = frame;
-  for (const { top, height } of panesWithBoxes(frame).slice(0, -1)) {
-    drawSharpLine(ctx, [0, top + height], [boxes.width, top + height], drawing.palette.hairline);
-  }
 }

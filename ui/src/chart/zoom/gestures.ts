@@ -9,10 +9,10 @@ const LINE_PX = 16;
 /** For this many milliseconds after scrolling the page, the wheel keeps scrolling it. */
 const SCROLLING_MS = 300;
 
-/** The start of a drag. If `positions` changed since, `view` refers to other positions. */
+/** The start of a drag. If `origin` changed since, `view` refers to another time axis. */
 interface Start {
   view: Viewport;
-  positions: readonly number[];
+  origin: string;
 }
 
 type Drag =
@@ -57,14 +57,14 @@ export function attachGestures(
     panBy(view, (-px / width) * (view.to - view.from), bounds);
 
   const onWheel = (event: WheelEvent) => {
-    const { view, bounds, isZoomed, show } = target();
+    const { view, bounds, isZoomed, show, pan } = target();
     const unit = event.deltaMode === 1 ? LINE_PX : 1;
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (event.timeStamp - scrolledAt < SCROLLING_MS && !event.ctrlKey) return;
     if (isSideways) {
       if (!isZoomed) return;
       event.preventDefault();
-      show(pannedBy(view, -unit * (event.deltaX || event.deltaY), bounds));
+      pan(pannedBy(view, -unit * (event.deltaX || event.deltaY), bounds));
       return;
     }
     // A fully zoomed out chart lets the page scroll. With Ctrl, or two fingers, the browser would zoom the page.
@@ -80,18 +80,18 @@ export function attachGestures(
   };
 
   const onDown = (event: PointerEvent) => {
-    const { view, positions } = target();
+    const { view, positions, origin } = target();
     if (event.pointerType === 'touch' && event.currentTarget === plot) {
       fingers.set(event.pointerId, event.clientX);
       if (fingers.size !== 2) return;
       pinchStart = pinchOf(fingers);
-      drag = { kind: 'pinch', view, positions };
+      drag = { kind: 'pinch', view, origin };
       return;
     }
     if (event.button !== 0) return;
     if (event.shiftKey || event.currentTarget === times)
       // Measures the width only once, because every measurement forces a layout.
-      drag = { kind: 'move', x: event.clientX, width: widthNow(), view, positions };
+      drag = { kind: 'move', x: event.clientX, width: widthNow(), view, origin };
     else drag = { kind: 'span', anchor: nearest(positions, positionAt(fractionAt(event.clientX), view)) };
     try {
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
@@ -102,12 +102,12 @@ export function attachGestures(
 
   const onMove = (event: PointerEvent) => {
     if (!drag) return;
-    const { positions, bounds, show, select, view } = target();
+    const { positions, origin, bounds, show, pan, select, view } = target();
     // More history was loaded during the drag: it continues from the current view.
-    const isSameAxis = drag.kind === 'span' || drag.positions === positions;
+    const isSameAxis = drag.kind === 'span' || drag.origin === origin;
     if (drag.kind === 'move') {
-      if (!isSameAxis) drag = { ...drag, x: event.clientX, view, positions };
-      return show(pannedBy(drag.view, event.clientX - drag.x, bounds, drag.width));
+      if (!isSameAxis) drag = { ...drag, x: event.clientX, view, origin };
+      return pan(pannedBy(drag.view, event.clientX - drag.x, bounds, drag.width));
     }
     if (drag.kind === 'span') {
       const fraction = Math.max(0, Math.min(1, fractionAt(event.clientX)));
@@ -115,7 +115,7 @@ export function attachGestures(
     }
     if (!fingers.has(event.pointerId)) return;
     if (!isSameAxis) {
-      drag = { kind: 'pinch', view, positions };
+      drag = { kind: 'pinch', view, origin };
       pinchStart = pinchOf(fingers);
     }
     fingers.set(event.pointerId, event.clientX);

@@ -26,6 +26,8 @@ export interface Zoom {
   /** True while only a part of the range is visible. */
   isZoomed: boolean;
   show: (view: Viewport) => void;
+  /** Returns the drawn part of the axis for a view: bars have space at both ends. */
+  viewportOf: (view: Viewport) => Viewport;
   reset: () => void;
   /** Formats a change of price: '+$11.67'. */
   changeText: (change: number) => string;
@@ -35,6 +37,10 @@ export interface Zoom {
 
 /** The chart's state as seen by gestures and keys. */
 export interface ZoomTarget extends Zoom {
+  /** Moves the view without changing its length. */
+  pan: (view: Viewport) => void;
+  /** The first point's time. If it changes, positions are those of another time axis. */
+  origin: string;
   /** Positions of the points, ascending. */
   positions: readonly number[];
   /** Indices of the visible points. */

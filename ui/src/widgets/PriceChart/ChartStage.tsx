@@ -8,6 +8,8 @@ import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
 import { BAR_LENGTHS, type ChartPoint, type ChartSeries, isDailyTimeframe } from '~/chart/series';
 import { positionOf } from '~/chart/spots';
+import { useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
+import { partialBarAxis } from '~/chart/viewport';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
@@ -100,8 +102,9 @@ export function ChartStage(props: Props) {
   const [layers, setLayers] = useState<readonly Layer[]>();
   const today = useQuote(ticker, ({ change24h, move24h }) => wayOf(change24h ?? move24h));
   const day = useMemo(() => dayOf(series, session), [series, session]);
-  const panes = useMemo(() => {
-    const prices = points.map(({ price }) => price);
+  const prices = useMemo(() => points.map(({ price }) => price), [points]);
+  const isPanning = useIsPanning(viewport);
+  const fitted = useMemo(() => {
     const bars = paint && { points, paint };
     const visibleRange = { first, last };
     const volume = volumePane(points, visibleRange);
@@ -118,6 +121,7 @@ export function ChartStage(props: Props) {
     ];
   }, [
     points,
+    prices,
     style,
     paint,
     indicators,
@@ -134,6 +138,7 @@ export function ChartStage(props: Props) {
     scale,
     own,
   ]);
+  const panes = useSteadyPanes(fitted, isPanning);
   const { range } = panes[0] as Pane;
   const barBefore = (index: number) => {
     if (before && index < 2) return before;
@@ -175,7 +180,9 @@ export function ChartStage(props: Props) {
           )}
         </>
       )}
-      zoom={seriesZoom({ ...whole, end: series.end }, part, props)}
+      zoom={seriesZoom({ ...whole, end: series.end }, part, props, (view) =>
+        ofBars ? partialBarAxis(view, width) : view,
+      )}
       corner={
         <LogSwitch
           isOn={scale === 'log'}

@@ -5,6 +5,7 @@ import { useQueries } from '~/api/useQueries';
 import { Chart } from '~/chart/Chart';
 import { usePalette, useScheme } from '~/chart/palette';
 import type { ChartSeries } from '~/chart/series';
+import { useHeld, useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
 import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { directionOf, formatPercent } from '~/market/format';
@@ -47,6 +48,10 @@ export default function CompareStage(props: CompareStageProps) {
     [series, view, width],
   );
   const { first, last } = visible;
+  const isPanning = useIsPanning(viewport);
+  // While panned, the lines keep their shape.
+  const start = useHeld(first, isPanning);
+  const isPart = part !== null;
   const lines = useMemo(() => {
     const all: Compared[] = [
       ownLine(symbol, series.points, base?.price ?? null),
@@ -57,16 +62,17 @@ export default function CompareStage(props: CompareStageProps) {
       })),
     ];
     return all.map(({ symbol, prices, base }) => {
-      return { symbol, percents: percentsFrom(prices, first, part ? null : base) };
+      return { symbol, percents: percentsFrom(prices, start, isPart ? null : base) };
     });
-  }, [symbol, series.points, base, others, first, part]);
+  }, [symbol, series.points, base, others, start, isPart]);
   useLayoutEffect(() => {
     if (shownRef.current) shownRef.current.compared = lines;
   });
-  const panes = useMemo(
+  const fitted = useMemo(
     () => [comparisonPane(lines, { first, last }, palette)],
     [lines, first, last, palette],
   );
+  const panes = useSteadyPanes(fitted, isPanning);
   const textOf = (line: (typeof lines)[number], index: number) => formatPercent(line.percents[index]);
   return (
     <Chart

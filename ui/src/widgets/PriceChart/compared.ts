@@ -78,6 +78,7 @@ export function comparisonPane(
     size: 'main',
     range,
     ticks: percentTicks(range),
+    ticksOf: percentTicks,
     levels: [...ends, { value: 0, color: palette.hairline, dash: [1, 0] }],
     lines: lines.map(({ symbol, percents }, index) => ({
       key: symbol,

@@ -5,7 +5,7 @@ import { indicatorLines } from '~/chart/datasets';
 import type { LineStyle } from '~/chart/lineStyle';
 import type { Level, Paint, Pane } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
-import { rangeOf, tagDecimals, tickStep, valueTicks } from '~/chart/scale';
+import { type Range, rangeOf, tagDecimals, tickStep, type ValueTick, valueTicks } from '~/chart/scale';
 import type { ChartPoint } from '~/chart/series';
 import { volumeBars } from '~/chart/volume';
 import { formatNumber, formatVolume } from '~/market/format';
@@ -84,6 +84,7 @@ export function pricePane(props: PriceProps): Pane {
     size: 'main',
     range,
     ticks: valueTicks(range),
+    ticksOf: valueTicks,
     lines: [{ key: 'price', values: prices as number[], style }, ...lines],
     levels: [
       {
@@ -124,17 +125,26 @@ const closeBefore = (
   },
 });
 
+/** Height of the volume pane relative to its highest bar. */
+const TITLE_ROOM = 1.45;
+
+function volumeTicks({ high }: Range): ValueTick[] {
+  const step = tickStep({ low: 0, high: high / TITLE_ROOM }, 2);
+  return [{ value: step, label: formatVolume(step) }];
+}
+
 /** Volume bars below the price; null without volume. */
 export function volumePane(points: readonly ChartPoint[], { first, last }: Visible): Pane | null {
   if (!points.some(({ volume }) => volume)) return null;
   const maxVolume = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;
-  const step = tickStep({ low: 0, high: maxVolume }, 2);
+  // The pane's title is above the highest bar.
+  const range = { low: 0, high: maxVolume * TITLE_ROOM };
   return {
     key: 'volume',
     size: 'volume',
-    // The pane's title is above the highest bar.
-    range: { low: 0, high: maxVolume * 1.45 },
-    ticks: [{ value: step, label: formatVolume(step) }],
+    range,
+    ticks: volumeTicks(range),
+    ticksOf: volumeTicks,
     lines: [],
     title: () => 'Volume',
     paint: volumeBars(points),

@@ -15,11 +15,13 @@ export const seriesZoom = (
   series: ChartSeries,
   part: Viewport | null,
   { priceText, onView, onSelecting }: ZoomProps,
+  viewportOf: Zoom['viewportOf'] = (view) => view,
 ): Zoom => ({
   view: part ?? wholeAxis(series.end),
   bounds: wholeAxis(series.end),
   isZoomed: part !== null,
   show: ({ from, to }) => onView({ from: timeAt(series, from), to: timeAt(series, to) }),
+  viewportOf,
   reset: () => onView(null),
   changeText: (change) => signed(change, priceText),
   onSelecting,

@@ -63,9 +63,11 @@ export default function BacktestMarks({
   const today = dayOf(serverNow(), 'UTC');
   return (
     <div ref={box} className={classes.tried} style={{ height }}>
-      {visibleMarks.map(({ key, at, top }) => (
-        <i key={key} className={classes.place} style={{ left: `${100 * at}%`, top: `${100 * top}%` }} />
-      ))}
+      <div className={classes.places} data-pans>
+        {visibleMarks.map(({ key, at, top }) => (
+          <i key={key} className={classes.place} style={{ left: `${100 * at}%`, top: `${100 * top}%` }} />
+        ))}
+      </div>
       <section className={classes.said} aria-label="The alert in the past year">
         <p role="status">{data.reason ?? often(data.fired.length)}</p>
         <button type="button" className="quiet-button" onClick={close}>

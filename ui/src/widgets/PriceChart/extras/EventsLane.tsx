@@ -74,7 +74,14 @@ export function EventsLane(props: Props) {
     if (!lane.current?.contains(relatedTarget as Node)) setShown((was) => (was?.pinned ? was : null));
   };
   return (
-    <fieldset ref={lane} className={classes.marks} aria-label="Events" onKeyDown={onKeyDown} onBlur={onBlur}>
+    <fieldset
+      ref={lane}
+      className={classes.marks}
+      aria-label="Events"
+      data-pans
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
       {marks.map((mark) => {
         const texts = text(mark);
         const { letter, tone } = texts[0] as EventText;

@@ -46,7 +46,7 @@ export default function ExtendedHours(props: Props) {
   const { end, points } = series;
   const live = useQuote(ticker, (quote) => quote.extended);
   const bands = useMemo(() => bandsOf(extended, regular, live), [extended, regular, live]);
-  const axis = useMemo(() => ({ span, end, viewport }), [span, end, viewport]);
+  const axis = useMemo(() => ({ span, end }), [span, end]);
   const [active, setActive] = useState<PricePoint | null>(null);
   useEffect(() => {
     const shown = bands.map((band) => pointAt(band, active)).find((point) => point !== null);
@@ -63,11 +63,15 @@ export default function ExtendedHours(props: Props) {
     <div
       ref={box}
       className={classes.bands}
+      data-pans
       style={{ height: last, '--price': `${first}px` } as CSSProperties}
       data-named={isNamedAbove ? 'above' : 'below'}
     >
       {bands.map((band) => {
-        const [left, right] = [band.from, band.to].map((time) => shareOfTime(time, axis)) as [number, number];
+        const [left, right] = [band.from, band.to].map((time) => shareOfTime(time, axis, viewport)) as [
+          number,
+          number,
+        ];
         if (right <= 0 || left >= 1) return null;
         return (
           <BandSlider
@@ -75,7 +79,7 @@ export default function ExtendedHours(props: Props) {
             band={band}
             left={Math.max(0, left)}
             right={Math.min(1, right)}
-            shareAt={(point) => shareOfTime(Date.parse(point.timestamp), axis)}
+            shareAt={(point) => shareOfTime(Date.parse(point.timestamp), axis, viewport)}
             active={pointAt(band, active)}
             close={close[band.name]}
             priceText={priceText}

@@ -35,8 +35,8 @@ test('the live price extends the line, unless it is older or outside the day', (
 
 test('a time has its position in the visible part', () => {
   const span = { start: 0, end: 100 };
-  expect(shareOfTime(50, { span, end: 10, viewport: { from: 0, to: 10 } })).toBe(0.5);
-  expect(shareOfTime(50, { span, end: 10, viewport: { from: 5, to: 10 } })).toBe(0);
+  expect(shareOfTime(50, { span, end: 10 }, { from: 0, to: 10 })).toBe(0.5);
+  expect(shareOfTime(50, { span, end: 10 }, { from: 5, to: 10 })).toBe(0);
 });
 
 test('live prices are compared by time, not by the text of their timestamps', () => {

@@ -22,7 +22,6 @@ export interface Span {
 export interface DayAxis {
   span: Span;
   end: number;
-  viewport: Viewport;
 }
 
 /** The pre-market and after-hours of a session with their prices; `live` is the latest extended-hours price. */
@@ -59,7 +58,7 @@ export function pointAt({ from, points }: Band, chosen: PricePoint | null): Pric
 }
 
 /** The position of a time in the view, 0 at the left edge and 1 at the right. */
-export const shareOfTime = (time: number, { span, end, viewport }: DayAxis): number =>
+export const shareOfTime = (time: number, { span, end }: DayAxis, viewport: Viewport): number =>
   fractionOf(((time - span.start) / (span.end - span.start)) * end, viewport);
 
 /** Width of the line, in rem. */
@@ -73,7 +72,7 @@ export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PriceP
     const [price] = panesWithBoxes(frame);
     const last = panesWithBoxes(frame).at(-1);
     if (!price || !last) return;
-    const x = (time: number) => shareOfTime(time, axis) * boxes.plotWidth;
+    const x = (time: number) => shareOfTime(time, axis, drawing.viewport) * boxes.plotWidth;
     const y = (value: number) => price.top + yOf(value, price.pane.range, price.height);
     const bottom = last.top + last.height;
     ctx.save();
