@@ -1,4 +1,5 @@
 import { apiUrl } from '~/paths';
+import { deviceNow } from '~/state/clock';
 import { connectivity } from '~/state/connectivity';
 import { CACHED_AT } from './cachedAt';
 
@@ -67,11 +68,11 @@ export async function request(call: string, options: RequestOptions = {}): Promi
 
 /** Sends a request and retries a GET while the server responds with `Retry-After`. */
 async function exchangeWhenReady(call: string, init: RequestInit, signal: AbortSignal | undefined) {
-  const until = Date.now() + RETRY_FOR_MS;
+  const until = deviceNow() + RETRY_FOR_MS;
   for (;;) {
     const result = await exchange(call, init, signal);
     const wait = init.method === 'GET' ? retryAfterMs(result.response) : null;
-    if (wait === null || Date.now() + wait > until) return result;
+    if (wait === null || deviceNow() + wait > until) return result;
     await pause(wait, signal);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { loadFirstAnswers } from './firstAnswers';
 import { createQueryClient, tickerQuery, trendingQuery } from './queries';
 

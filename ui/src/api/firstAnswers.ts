@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { setServerTime } from '~/state/serverClock';
+import { deviceNow, setServerTime } from '~/state/clock';
 
 /**
  * Id of the element with the API responses that the server included in the page, by call: `{"tickers/AAPL": {…}}` (see
@@ -26,7 +26,7 @@ export function loadFirstAnswers(
   if (now) setServerTime(now + performance.now() - firstByteAt());
   const responses: Record<string, unknown> = JSON.parse(element.textContent || '{}');
   // The responses are as old as the page request, so stale ones are refetched.
-  const updatedAt = Date.now() - performance.now();
+  const updatedAt = deviceNow() - performance.now();
   for (const [call, response] of Object.entries(responses))
     client.setQueryData(queryKeyOf(call), response, { updatedAt });
   return responses;

@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { setServerTime } from '~/state/clock';
 import { connectivity } from '~/state/connectivity';
-import { setServerTime } from '~/state/serverClock';
 import { call, callUrl } from './call';
 import { ApiError, request, UnreachableError } from './client';
 import { queryKeyOf } from './firstAnswers';

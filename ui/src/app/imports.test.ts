@@ -104,3 +104,12 @@ test('there are no import cycles', () => {
   expect(edges.get('app/App.tsx')).toContain('app/Pages.tsx');
   expect(findCycles(edges)).toEqual([]);
 });
+
+test('only state/clock.ts reads the device clock', () => {
+  const readers = sources(SRC)
+    .filter(
+      (path) => !/\.test\.tsx?$/.test(path) && /Date\.now\(|new Date\(\)/.test(readFileSync(path, 'utf8')),
+    )
+    .map((path) => relative(SRC, path));
+  expect(readers).toEqual(['state/clock.ts']);
+});

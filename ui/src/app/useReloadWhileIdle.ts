@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { deviceNow } from '~/state/clock';
 import { isInUse } from './isInUse';
 
 /** Time without input after which the page is idle. */
@@ -12,12 +13,12 @@ const USER_INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
 export function useReloadWhileIdle(isOutdated: boolean, reload: () => void = reloadPage): void {
   useEffect(() => {
     if (!isOutdated) return;
-    let lastInput = Date.now();
+    let lastInput = deviceNow();
     const onInput = () => {
-      lastInput = Date.now();
+      lastInput = deviceNow();
     };
     const check = () => {
-      const isIdle = document.hidden || Date.now() - lastInput >= IDLE_MS;
+      const isIdle = document.hidden || deviceNow() - lastInput >= IDLE_MS;
       if (isIdle && !isInUse()) reload();
     };
     const timer = setInterval(check, CHECK_MS);

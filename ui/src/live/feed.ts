@@ -1,11 +1,10 @@
 import type { AlertReport } from '~/api/types';
 import { liveUrl } from '~/paths';
+import { onTick } from '~/state/clock';
 import { LiveConnection } from './liveConnection';
 import { schedulePrices } from './priceScheduler';
 import { QuoteStore } from './quoteStore';
-
-/** Interval at which staleness and trading sessions are recomputed. */
-const CLOCK_MS = 15_000;
+import { CLOCK_MS } from './useMarketNow';
 
 /** The tab's live connection (LIVE-04). It opens when the first component subscribes to a ticker. */
 export const connection = new LiveConnection({
@@ -74,7 +73,7 @@ connection.onMessage((message) => {
   if (message.type === 'alert_fired') for (const listener of alertListeners) listener(message.data);
   if (message.type === 'changed') for (const listener of changeListeners) listener(message.what);
 });
-window.setInterval(() => quotes.refreshAll(), CLOCK_MS);
+onTick(CLOCK_MS, () => quotes.refreshAll());
 window.addEventListener('online', () => connection.wake());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') connection.wake();

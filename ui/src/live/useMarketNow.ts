@@ -1,11 +1,13 @@
 import { sessionQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
-import { useNow } from '~/hooks/useNow';
-import { serverNow } from '~/state/serverClock';
+import { serverNow, useNow } from '~/state/clock';
+
+/** Interval at which times, ages, staleness and trading sessions on the screen are updated. */
+export const CLOCK_MS = 15_000;
 
 /** Returns the server's time in Unix milliseconds, updated every 15 s and whenever the server sends it. */
 export function useMarketNow(): number {
   useQuery(sessionQuery);
-  useNow(15_000);
+  useNow(CLOCK_MS);
   return serverNow();
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { OverviewItem, Ticker } from '~/api/types';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
 import { isNewer, merge } from './merge';

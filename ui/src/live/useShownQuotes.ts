@@ -1,5 +1,5 @@
 import type { Ticker } from '~/api/types';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
 

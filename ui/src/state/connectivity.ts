@@ -1,3 +1,4 @@
+import { deviceNow } from './clock';
 import { useStore } from './useStore';
 
 /** The state of the connection to the server, and the age of the shown data during an outage. */
@@ -62,6 +63,6 @@ export class ConnectivityStore {
 }
 
 /** The connectivity of this tab. The API client updates it. */
-export const connectivity = new ConnectivityStore(() => Date.now());
+export const connectivity = new ConnectivityStore(deviceNow);
 
 export const useConnectivity = () => useStore(connectivity.subscribe, connectivity.get);

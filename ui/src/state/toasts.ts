@@ -1,3 +1,4 @@
+import { deviceNow } from './clock';
 import { useStore } from './useStore';
 
 export interface Toast {
@@ -93,7 +94,7 @@ export class ToastStore {
   }
 }
 
-const store = new ToastStore({ now: () => Date.now(), setTimeout: (run, ms) => setTimeout(run, ms) });
+const store = new ToastStore({ now: deviceNow, setTimeout: (run, ms) => setTimeout(run, ms) });
 
 /** Shows a toast: `toast('Alert created', 'Your alert has been created successfully')`. */
 export function toast(title: string, message?: string, tone?: Toast['tone'], action?: ToastAction): void {

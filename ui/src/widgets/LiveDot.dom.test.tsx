@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeSockets } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
-import { setServerTime } from '~/state/serverClock';
+import { setServerTime } from '~/state/clock';
 import { LiveDot } from './LiveDot';
 import { LivePrice } from './LivePrice';
 

@@ -1,6 +1,6 @@
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
-import { useNow } from '~/hooks/useNow';
+import { useNow } from '~/state/clock';
 
 const KioskFrame = retryingLazy(() => import('./KioskFrame'));
 

@@ -1,7 +1,7 @@
 import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { formatDateTime } from '~/market/time';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import classes from './PrintFoot.module.css';
 
 /** Footer of printed pages: title, time and host. */

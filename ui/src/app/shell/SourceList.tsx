@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ProviderHealth } from '~/api/types';
+import { useMarketNow } from '~/live/useMarketNow';
 import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import classes from './SourceHealth.module.css';
@@ -40,6 +41,7 @@ const STATE_LABELS: Record<string, string> = {
 const STATES_WITHOUT_DATA = ['failing', 'refused', 'outdated'];
 
 function Source({ source }: { source: ProviderHealth }) {
+  const now = useMarketNow();
   const hasNoData = STATES_WITHOUT_DATA.includes(source.state);
   return (
     <li className={classes.source}>
@@ -50,9 +52,9 @@ function Source({ source }: { source: ProviderHealth }) {
       {hasNoData && <p className={classes.detail}>{source.lastError}</p>}
       <p className={classes.detail}>
         {source.lastSuccess
-          ? `Last response ${when(source.lastSuccess, Date.now())}`
+          ? `Last response ${when(source.lastSuccess, now)}`
           : 'No response since the server started'}
-        {hasNoData && source.nextAttempt && `, next request ${when(source.nextAttempt, Date.now())}`}
+        {hasNoData && source.nextAttempt && `, next request ${when(source.nextAttempt, now)}`}
       </p>
     </li>
   );

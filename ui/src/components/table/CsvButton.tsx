@@ -1,4 +1,4 @@
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { toast } from '~/state/toasts';
 import { Icon } from '../Icon';
 import type { CsvColumn } from './csv';

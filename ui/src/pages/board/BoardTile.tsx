@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { BoardTile as Tile } from '~/api/types';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
-import { useNow } from '~/hooks/useNow';
+import { useNow } from '~/state/clock';
 import { TileFrame, TileText } from './TileFrame';
 import { TILE_KINDS } from './tileKinds';
 import { AlertsTile } from './tiles/AlertsTile';

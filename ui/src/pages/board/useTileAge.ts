@@ -1,6 +1,7 @@
 import type { Ticker } from '~/api/types';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatSpan } from '~/market/time';
+import { deviceNow } from '~/state/clock';
 import { useConnectivity } from '~/state/connectivity';
 
 const ageText = (milliseconds: number) => `${formatSpan(milliseconds)} old`;
@@ -24,6 +25,6 @@ export function useResponseAge(receivedAt: number, interval: number): string | n
   if (receivedAt === 0) return null;
   // A cached response is received now, but its data is older.
   const from = isReachable ? receivedAt : Math.min(receivedAt, dataAsOf ?? receivedAt);
-  const age = Date.now() - from;
+  const age = deviceNow() - from;
   return age > MAX_MISSED_RESPONSES * interval ? ageText(age) : null;
 }

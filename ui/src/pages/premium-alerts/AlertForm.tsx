@@ -6,7 +6,7 @@ import { focusFirstError } from '~/components/form/focusFirstError';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { toast } from '~/state/toasts';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertForm.module.css';

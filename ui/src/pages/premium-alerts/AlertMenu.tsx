@@ -4,7 +4,7 @@ import type { Alert } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './AlertMenu.module.css';
 import { backtestOfAlert, chartAddress } from './chartAddress';

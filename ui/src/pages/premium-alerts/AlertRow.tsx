@@ -9,7 +9,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { dayOf, formatShortDay } from '~/market/day';
 import { formatDate, formatTime } from '~/market/time';
 import { paths } from '~/paths';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { channelLabel, labelOf } from '~/widgets/AlertChannels/deliveryMethods';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import { AlertMenuButton } from './AlertMenuButton';

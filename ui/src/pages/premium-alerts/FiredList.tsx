@@ -9,7 +9,7 @@ import { lazyPart } from '~/components/layer/retryingLazy';
 import { dayOf, formatShortDay, formatWeekday } from '~/market/day';
 import { formatTime } from '~/market/time';
 import { paths } from '~/paths';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { outcomeText } from '~/widgets/AlertChannels/channelState';
 import { lastAttempts } from '~/widgets/AlertChannels/deliveries';
 import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';

@@ -1,5 +1,5 @@
 import { dayOf, formatShortDay } from '~/market/day';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 
 /** Pause after typing before the backtest runs. */
 export const DEBOUNCE_MS = 300;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '~/api/call';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { toast } from '~/state/toasts';
 import { diagnostics } from './diagnostics';
 import classes from './StatusPage.module.css';

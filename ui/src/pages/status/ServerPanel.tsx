@@ -2,6 +2,7 @@ import type { ServerStatus } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatSpan, formatZonedClock } from '~/market/time';
+import { serverOffset } from '~/state/clock';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
@@ -13,7 +14,7 @@ export function ServerPanel({ status }: { status: ServerStatus }) {
   const { version, market, uptimeSeconds, tasks, mqtt } = status;
   const now = useMarketNow();
   // The sample market has its own clock.
-  const clockGap = market === 'live' && clockDifference(now - Date.now());
+  const clockGap = market === 'live' && clockDifference(serverOffset());
   const difference = <span className={classes.odd}>{clockGap}</span>;
   const names = unknownNames(status);
   const unknown = <span className={classes.odd}>{names}</span>;

@@ -4,7 +4,7 @@ import type { Column } from '~/components/table/column';
 import { type Sort, sortRows } from '~/components/table/sort';
 import { quotes } from '~/live/feed';
 import { merge } from '~/live/merge';
-import { serverNow } from '~/state/serverClock';
+import { onTick, serverNow } from '~/state/clock';
 
 /** Interval at which rows are reordered while prices change. */
 export const RERANK_MS = 3000;
@@ -33,13 +33,12 @@ export function useLiveOrder<Row extends TickerRow>(
     latest.current = rank;
   });
   useEffect(() => {
-    const timer = setInterval(() => {
+    return onTick(RERANK_MS, () => {
       const list = box.current;
       if (list?.matches(':hover') || list?.contains(document.activeElement)) return;
       const order = latest.current();
       setRanking((before) => (before.order === order ? before : { ...before, order }));
-    }, RERANK_MS);
-    return () => clearInterval(timer);
+    });
   }, [box]);
   const positions = new Map(shown.order.split(',').map((id, position) => [Number(id), position]));
   return rows.toSorted((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));

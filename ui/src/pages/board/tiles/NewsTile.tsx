@@ -1,9 +1,9 @@
 import { newsQuery, tickerByIdQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
-import { useNow } from '~/hooks/useNow';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuotes } from '~/live/useQuotes';
 import { publishedText } from '~/market/published';
+import { useNow } from '~/state/clock';
 import { Change } from '~/widgets/Change';
 import { TileFrame, TileText } from '../TileFrame';
 import { useResponseAge } from '../useTileAge';

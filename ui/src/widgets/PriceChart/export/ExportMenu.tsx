@@ -3,7 +3,7 @@ import { Icon } from '~/components/Icon';
 import { csvName, saveFile, saveText, toCsv } from '~/components/table/csv';
 import { dayOf } from '~/market/day';
 import { rangeLabel } from '~/market/locale';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { toast } from '~/state/toasts';
 import classes from './Export.module.css';
 import { figuresOf } from './figures';

@@ -1,5 +1,5 @@
 import { formatExactTime } from '~/market/time';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import type { ShownChart } from './shownChart';
 
 /** Sizes in CSS pixels. */

@@ -7,7 +7,7 @@ import type { ChartPoint, ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
 import { dayOf, formatShortDay } from '~/market/day';
 import { formatNumber } from '~/market/format';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import classes from './BacktestMarks.module.css';
 import { type BacktestQuery, backtestMarks } from './backtest';
 

@@ -5,7 +5,7 @@ import { useQuery } from '~/api/useQuery';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
 import { tradingDayOf, tradingDays } from '~/market/day';
-import { serverNow } from '~/state/serverClock';
+import { serverNow } from '~/state/clock';
 import { type EventMark, eventsOf, groupMarks, positionEvents } from './chartEvents';
 import { EventCard } from './EventCard';
 import classes from './Extras.module.css';
