@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
-use super::{earnings::EarningsEvent, fund::FundUpdate};
+use super::{earnings::EarningsEvent, fund::FundUpdate, split::Split};
 
 /// Facts about one ticker from one source. `None` leaves the known value unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -45,4 +45,26 @@ pub struct Tvl {
     pub value: f64,
     /// Time of the reading.
     pub as_of: Timestamp,
+}
+
+/// Number of shares outstanding by a company's report.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ReportedShares {
+    /// Number of shares on the day of the count.
+    pub count: f64,
+    /// Filing date of the report. Later splits change the number.
+    pub filed: Date,
+}
+
+impl ReportedShares {
+    /// Returns the number of shares on `day`, after the splits since the report.
+    pub fn on(&self, day: Date, splits: &[Split]) -> f64 {
+        let later = splits
+            .iter()
+            .filter(|split| split.date > self.filed && split.date <= day);
+        let factor: f64 = later
+            .map(|split| split.numerator / split.denominator)
+            .product();
+        self.count * factor
+    }
 }

@@ -16,6 +16,7 @@ pub mod economy;
 pub mod facts;
 pub mod fear_greed;
 pub mod fund;
+pub mod fundamentals;
 pub mod ico;
 pub(crate) mod indicators;
 pub mod logo;

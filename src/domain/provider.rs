@@ -21,7 +21,9 @@ pub enum ProviderState {
     Degraded,
     /// The provider responds, but its data is outdated.
     Outdated,
-    /// The provider denies access, so no request is sent for a while. Its data is optional, so the server stays
+    /// The provider is not used because a required setting is missing.
+    Disabled,
+    /// It denies access, so no request is sent for a while. Its data is optional, so the server stays
     /// healthy.
     Refused,
 }

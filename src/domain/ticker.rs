@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     bar::Interval,
     currency::Currency,
-    facts::Tvl,
+    facts::{ReportedShares, Tvl},
     logo::LogoStatus,
     price::is_plausible_price,
     session::{Calendar, ExchangeListing, ReportedDay, TradingDay, TradingHours, TradingPeriod},
@@ -295,6 +295,10 @@ pub struct Ticker {
     /// Total value locked in the protocol of a coin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked: Option<Tvl>,
+    /// Shares outstanding by the company's newest report, if one listed share is one share of the company. The market cap
+    /// is that number × price unless a source sends a market cap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported_shares: Option<ReportedShares>,
     /// Status of the logo. The image is stored separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<LogoStatus>,
@@ -316,6 +320,7 @@ impl Ticker {
             followed: None,
             fetched: FetchTimes::default(),
             locked: None,
+            reported_shares: None,
             logo: None,
             excluded_bars: Vec::new(),
             described_by_file: false,

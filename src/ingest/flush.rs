@@ -239,6 +239,7 @@ impl Flusher {
         let mut market = self.market.write();
         market.remove_saved_bars(&batch.bars);
         market.remove_saved_logos(&batch.logos);
+        market.reports.saved(&batch.fundamentals, &batch.filings);
         drop(market);
         if !batch.bars.is_empty() {
             self.market.invalidate(Topic::Bars);

@@ -9,7 +9,7 @@ use super::{
     outcome::{MergeOutcome, edit_ticker, store_ticker},
     payouts,
     pending::PendingChanges,
-    quotes,
+    quotes, reports,
 };
 use crate::{
     domain::{
@@ -185,6 +185,9 @@ fn merge_small_table(
                 .retain(|known| !known.is_same_index(&reading));
             market.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
+        }
+        update @ (Update::Fundamentals { .. } | Update::Filings { .. }) => {
+            reports::put(market, update, source, now, pending, merged);
         }
         Update::Splits { symbol, splits } => {
             payouts::add_splits(market, &symbol, &splits, now, pending, merged);

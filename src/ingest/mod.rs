@@ -20,6 +20,7 @@ mod pending;
 mod prepare;
 mod quotes;
 mod replicated;
+mod reports;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,9 @@
 //! Changes that are merged in memory and not on disk yet.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::Arc,
+};
 
 use jiff::civil::Date;
 
@@ -12,6 +15,7 @@ use crate::{
         economy::EconomicEvent,
         fear_greed::FearGreed,
         fund::FundFacts,
+        fundamentals::{Fundamentals, filing::Filing},
         ico::Ico,
         logo::LogoImage,
         news::NewsItem,
@@ -27,6 +31,8 @@ use crate::{
 pub(super) const MAX_BARS: usize = 200_000;
 /// Maximum size of unsaved logos in bytes.
 const MAX_LOGO_BYTES: usize = 8 << 20;
+/// Maximum number of unsaved fundamentals, and of unsaved lists of filings; about 10 kB each.
+const MAX_REPORTS: usize = 1_000;
 
 /// Changes since the last commit, with only the newest version of each record.
 #[derive(Debug, Default)]
@@ -49,6 +55,8 @@ pub(super) struct PendingChanges {
     /// The newest reading of each index (market and provider) and day since 1970.
     fear_greed: BTreeMap<(String, String, i64), FearGreed>,
     pub(super) logos: HashMap<TickerId, LogoImage>,
+    fundamentals: HashMap<TickerId, Arc<Fundamentals>>,
+    filings: HashMap<TickerId, Arc<[Filing]>>,
     pub(super) requests: HashMap<String, u64>,
     /// Tickers to remove from disk.
     removed: BTreeSet<TickerId>,
@@ -93,6 +101,8 @@ impl PendingChanges {
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
             && self.logos.is_empty()
+            && self.fundamentals.is_empty()
+            && self.filings.is_empty()
             && self.requests.is_empty()
             && self.removed.is_empty()
     }
@@ -138,6 +148,8 @@ impl PendingChanges {
             + self.funds.len()
             + self.fear_greed.len()
             + self.logos.len()
+            + self.fundamentals.len()
+            + self.filings.len()
             + self.requests.len();
         Backlog {
             rows: self.bar_count + self.in_flight.bars + other_rows,
@@ -180,6 +192,28 @@ impl PendingChanges {
         true
     }
 
+    /// Adds fundamentals; returns false and drops them if there is no room.
+    pub(super) fn add_fundamentals(
+        &mut self,
+        id: TickerId,
+        fundamentals: Arc<Fundamentals>,
+    ) -> bool {
+        let has_room = self.fundamentals.len() < MAX_REPORTS || self.fundamentals.contains_key(&id);
+        if has_room {
+            self.fundamentals.insert(id, fundamentals);
+        }
+        has_room
+    }
+
+    /// Adds filings; returns false and drops them if there is no room.
+    pub(super) fn add_filings(&mut self, id: TickerId, filings: Arc<[Filing]>) -> bool {
+        let has_room = self.filings.len() < MAX_REPORTS || self.filings.contains_key(&id);
+        if has_room {
+            self.filings.insert(id, filings);
+        }
+        has_room
+    }
+
     /// Adds bars; a bar replaces an older one with the same start.
     pub(super) fn add_bars(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
         let unsaved = self.bars.entry((id, interval)).or_default();
@@ -195,6 +229,8 @@ impl PendingChanges {
         self.dividends.remove(&id);
         self.splits.remove(&id);
         self.logos.remove(&id);
+        self.fundamentals.remove(&id);
+        self.filings.remove(&id);
         for interval in Interval::ALL {
             let bars = self.bars.remove(&(id, interval));
             self.bar_count -= bars.map_or(0, |bars| bars.len());
@@ -218,6 +254,8 @@ impl PendingChanges {
             funds,
             fear_greed,
             logos,
+            fundamentals,
+            filings,
             requests,
             removed,
             bar_count,
@@ -253,6 +291,8 @@ impl PendingChanges {
             funds: funds.into_values().collect(),
             fear_greed: fear_greed.into_values().collect(),
             logos: logos.into_iter().collect(),
+            fundamentals: fundamentals.into_iter().collect(),
+            filings: filings.into_iter().collect(),
             requests: requests.into_iter().collect(),
             removed: removed.into_iter().collect(),
         }
@@ -273,6 +313,8 @@ impl PendingChanges {
         batch.dividends.retain(|(id, _)| !removed.contains(id));
         batch.splits.retain(|(id, _)| !removed.contains(id));
         batch.logos.retain(|(id, _)| !removed.contains(id));
+        batch.fundamentals.retain(|(id, _)| !removed.contains(id));
+        batch.filings.retain(|(id, _)| !removed.contains(id));
         self.removed.extend(batch.removed);
         for ticker in batch.tickers {
             self.tickers.entry(ticker.id).or_insert(ticker);
@@ -307,6 +349,12 @@ impl PendingChanges {
         }
         for (id, logo) in batch.logos {
             self.logos.entry(id).or_insert(logo);
+        }
+        for (id, fundamentals) in batch.fundamentals {
+            self.fundamentals.entry(id).or_insert(fundamentals);
+        }
+        for (id, filings) in batch.filings {
+            self.filings.entry(id).or_insert(filings);
         }
         for (name, count) in batch.requests {
             self.requests.entry(name).or_insert(count);

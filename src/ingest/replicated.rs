@@ -65,6 +65,7 @@ struct ListChanges {
     funds: HashMap<String, Option<FundFacts>>,
     has_fear_greed: bool,
     has_logos: bool,
+    has_reports: bool,
 }
 
 impl ListChanges {
@@ -83,6 +84,7 @@ impl ListChanges {
                 MarketChange::Fund(symbol, fund) => drop(lists.funds.insert(symbol, fund)),
                 MarketChange::FearGreed => lists.has_fear_greed = true,
                 MarketChange::Logo => lists.has_logos = true,
+                MarketChange::Report => lists.has_reports = true,
             }
         }
         lists
@@ -102,6 +104,7 @@ impl ListChanges {
             (Topic::Funds, !self.funds.is_empty()),
             (Topic::FearGreed, self.has_fear_greed),
             (Topic::Tickers, self.has_logos),
+            (Topic::Reports, self.has_reports),
         ];
         let changed = topics.into_iter().filter(|(_, is_changed)| *is_changed);
         changed.map(|(topic, _)| topic).collect()

@@ -9,6 +9,7 @@ mod news;
 mod price_review;
 mod rates;
 mod recent_closes;
+mod reports;
 mod search;
 mod state;
 mod symbol_lookup;
@@ -48,10 +49,12 @@ pub(crate) enum Topic {
     Funds,
     /// Fear and greed.
     FearGreed,
+    /// Fundamentals and filings of any ticker.
+    Reports,
 }
 
 /// Number of [`Topic`]s.
-const TOPICS: usize = 9;
+const TOPICS: usize = 10;
 
 /// The data that is still missing while the market is loaded for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

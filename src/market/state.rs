@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use super::{ExtendedHours, NewsList, PriceReview, RecentCloses};
+use super::{ExtendedHours, NewsList, PriceReview, RecentCloses, reports::UnsavedReports};
 use crate::domain::{
     Timestamp,
     alias::AliasIndex,
@@ -83,6 +83,15 @@ impl Listing {
         self.without_percent_change(self.recent.price_week_ago(calendar, as_of))
     }
 
+    /// Returns true if its market cap is price × shares outstanding of the company's last report, because no source or file
+    /// sets it.
+    pub(crate) fn is_market_cap_computed(&self) -> bool {
+        let quote = self.quote.as_ref();
+        let is_computed =
+            quote.is_some_and(|quote| quote.market_cap.is_some() && quote.supply.is_none());
+        is_computed && self.ticker.profile.units.is_none() && self.ticker.reported_shares.is_some()
+    }
+
     fn without_percent_change(&self, base_price: Option<f64>) -> Option<f64> {
         let price = self.quote.as_ref()?.price;
         base_price.filter(|base_price| price <= 0.0 || *base_price <= 0.0)
@@ -98,6 +107,8 @@ pub struct MarketState {
     /// Bars that are not on disk yet, ascending by start.
     unsaved_bars: HashMap<(TickerId, Interval), Vec<Bar>>,
     unsaved_logos: HashMap<TickerId, LogoImage>,
+    /// Fundamentals and filings that are not on disk yet.
+    pub(crate) reports: UnsavedReports,
     /// Start of the newest bar in Unix seconds, on disk or not.
     last_bars: HashMap<(TickerId, Interval), i64>,
     profiles_version: u64,
@@ -242,6 +253,7 @@ impl MarketState {
         self.dividends.remove(&id);
         self.splits.remove(&id);
         self.unsaved_logos.remove(&id);
+        self.reports.remove(id);
         for interval in Interval::ALL {
             self.unsaved_bars.remove(&(id, interval));
             self.last_bars.remove(&(id, interval));

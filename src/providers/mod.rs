@@ -32,6 +32,7 @@ pub mod kraken;
 pub mod logos;
 pub mod nasdaq;
 pub mod rss;
+pub mod sec;
 pub mod settings;
 pub mod twelve_data;
 pub mod yahoo;
@@ -57,6 +58,7 @@ use self::{
     logos::{LogoAddresses, LogoSources, Logos},
     nasdaq::Nasdaq,
     rss::Rss,
+    sec::Sec,
     twelve_data::TwelveData,
     yahoo::{Yahoo, YahooLookup},
     yahoo_facts::YahooFacts,
@@ -188,11 +190,26 @@ pub fn live(
     }
 }
 
-/// Adds the providers that need an API key. Returns Finnhub's client if Finnhub is enabled.
+/// Adds SEC EDGAR, or only its health record with the reason if it has no valid contact.
+fn add_sec(enabled: &mut ProviderList<'_>, settings: &settings::Sec) {
+    if let Some(problem) = sec::contact_problem(&settings.contact) {
+        let health = enabled.board.record(Sec::NAME);
+        health.feeds(Sec::OFFERS.iter().map(feed).collect());
+        health.disabled(problem);
+        return;
+    }
+    let settings = settings.clone();
+    enabled.add(move |_, health| Sec::new(&settings, health));
+}
+
+/// Adds the providers that need an API key or a contact. Returns Finnhub's client if Finnhub is enabled.
 fn add_keyed_providers(
     enabled: &mut ProviderList<'_>,
     settings: &settings::Providers,
 ) -> Option<Client> {
+    if settings.sec.enabled {
+        add_sec(enabled, &settings.sec);
+    }
     let mut finnhub_client = None;
     if settings.finnhub.enabled && !settings.finnhub.api_key.is_empty() {
         let finnhub = settings.finnhub.clone();
@@ -235,6 +252,14 @@ fn logos(
     Logos::new(&settings.logos, sources, health)
 }
 
+/// Returns the data that an offer supplies, for the health record.
+fn feed(offer: &Offer) -> Feed {
+    Feed {
+        what: offer.capability.as_str(),
+        kinds: offer.kinds.to_vec(),
+    }
+}
+
 /// A function that builds a provider after all enabled providers are registered.
 type BuildProvider = Box<dyn Fn(&Registry, HealthRecord) -> Box<dyn Source> + Send + Sync>;
 
@@ -270,10 +295,6 @@ impl<'a> ProviderList<'a> {
         self.registry.add::<P>();
         let build: BuildProvider =
             Box::new(move |registry, health| Box::new(build(registry, health)));
-        let feed = |offer: &Offer| Feed {
-            what: offer.capability.as_str(),
-            kinds: offer.kinds.to_vec(),
-        };
         health.feeds(P::OFFERS.iter().map(feed).collect());
         health.limit(P::LIMIT);
         self.builders.push((P::NAME, health, build));

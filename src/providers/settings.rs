@@ -33,7 +33,7 @@ fn user_agent(configured: &str) -> String {
 
 /// Declares the settings of a provider that is requested over HTTP, with their defaults.
 macro_rules! http_provider {
-    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $poll_interval:literal $(; max_bytes = $max:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
+    ($name:ident, $doc:literal, $base:literal, $agent:expr, $gap:literal, $poll_interval:literal $(; max_bytes = $max:literal)? $(; timeout_seconds = $timeout:literal)? $(, $field:ident : $type:ty = $value:expr, $about:literal)*) => {
         #[doc = $doc]
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -61,7 +61,7 @@ macro_rules! http_provider {
                     enabled: true,
                     base_url: $base.to_owned(),
                     user_agent: $agent.to_owned(),
-                    timeout_seconds: 15,
+                    timeout_seconds: [$($timeout,)? 15][0],
                     max_bytes: [$($max,)? 8 * 1_024 * 1_024][0],
                     min_gap_ms: $gap,
                     every_seconds: $poll_interval,
@@ -194,6 +194,34 @@ http_provider!(
     1_000,
     300
 );
+
+http_provider!(Sec, "SEC EDGAR: figures from financial reports, and filings, of companies with a listing in the United States. Requires an e-mail address.",
+    "https://data.sec.gov", OWN_USER_AGENT, 500, 3_600; max_bytes = 67_108_864; timeout_seconds = 120,
+    contact: String = String::new(), "E-mail address of the operator, which the SEC requires in every request; without it the provider is not used.",
+    files_url: String = String::new(), "Scheme and host of the list of tickers; empty for the default of `base_url`.");
+
+impl Sec {
+    /// Returns the scheme and host of the list of tickers.
+    pub(super) fn files_host(&self) -> String {
+        let base = self.base_url.trim_end_matches('/');
+        if !self.files_url.is_empty() {
+            self.files_url.trim_end_matches('/').to_owned()
+        } else if base == "https://data.sec.gov" {
+            "https://www.sec.gov".to_owned()
+        } else {
+            base.to_owned()
+        }
+    }
+
+    /// Returns the options of the HTTP client. The user agent ends with the contact.
+    pub(super) fn contact_options(&self) -> HttpOptions {
+        let options = self.http_options();
+        HttpOptions {
+            user_agent: format!("{} {}", options.user_agent, self.contact.trim()),
+            ..options
+        }
+    }
+}
 
 http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
     "https://finnhub.io", OWN_USER_AGENT, 1_100, 60,
@@ -366,6 +394,8 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Delayed quotes and bars of US stocks, funds and indices.
     pub cboe: Cboe,
+    /// Figures from financial reports, and filings; needs an e-mail address.
+    pub sec: Sec,
     /// Quotes and trades of US stocks and funds; needs a key.
     pub finnhub: Finnhub,
     /// Quotes and bars of US stocks and funds; needs a key.

@@ -54,11 +54,7 @@ fn event(
     now: Timestamp,
 ) -> Option<EarningsEvent> {
     let session = report_session(cycle * CYCLE + template.day)?;
-    let stream = draw(named(seed, &template.symbol), cycle as u64);
-    let season = 1.0 + 0.06 * noise(draw(stream, 1));
-    let estimate = cents(template.eps_base * GROWTH_PER_CYCLE.powi(cycle as i32) * season);
-    let surprise = template.eps_sigma * (0.35 + fat_tailed(draw(stream, 2)).clamp(-3.5, 3.5));
-    let actual = cents(estimate + estimate.abs() * surprise);
+    let (estimate, actual) = estimate_and_actual(seed, template, cycle);
     let is_out = now.as_second() >= published(template.session, &session);
     Some(EarningsEvent {
         symbol: template.symbol.clone(),
@@ -73,6 +69,21 @@ fn event(
         is_estimate: false,
         provider: String::new(),
     })
+}
+
+/// Returns the estimated and the reported earnings per share of a cycle.
+fn estimate_and_actual(seed: u64, template: &EarningsTemplate, cycle: i64) -> (f64, f64) {
+    let stream = draw(named(seed, &template.symbol), cycle as u64);
+    let season = 1.0 + 0.06 * noise(draw(stream, 1));
+    let estimate = cents(template.eps_base * GROWTH_PER_CYCLE.powi(cycle as i32) * season);
+    let surprise = template.eps_sigma * (0.35 + fat_tailed(draw(stream, 2)).clamp(-3.5, 3.5));
+    (estimate, cents(estimate + estimate.abs() * surprise))
+}
+
+/// Returns the earnings per share that a company reports in the cycle before the one of `day`.
+pub(super) fn simulated_eps(seed: u64, template: &EarningsTemplate, day: Date) -> f64 {
+    let cycle = (day_of(day) - day_of(ANCHOR) - template.day).div_euclid(CYCLE);
+    estimate_and_actual(seed, template, cycle).1
 }
 
 /// Returns the first session at least `days` after the anchor.

@@ -4,7 +4,7 @@
 //! without any stored state. `noise` returns pseudorandom numbers by address; `walk` turns them into
 //! levels; `factors` defines the walks of each ticker; `engine` sums them; `cells` and `history` make
 //! bars; `quotes` and `ranges` the figures of a quote; `earlier` the days before the stored ones;
-//! `extended` extended-hours prices. The rest: `dividends`, `funds`, `earnings`, `icos`, `headlines`, `fear_greed`.
+//! `extended` extended-hours prices. The rest: `dividends`, `funds`, `earnings`, `icos`, `headlines`, `fear_greed`, `reports`.
 //!
 //! [`Simulator`] sends first what pages need at once, then the bars that are not stored yet, then
 //! quotes, every two seconds by default.
@@ -34,6 +34,7 @@ mod noise;
 mod publish;
 mod quotes;
 mod ranges;
+mod reports;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -85,6 +86,7 @@ struct SentState {
     price_ranges: Arc<Vec<Option<PriceRange>>>,
     price_ranges_of: Option<[Date; 3]>,
     dividends_of: Option<Date>,
+    reports_of: Option<Date>,
     icos: Vec<Ico>,
     earnings: Vec<EarningsEvent>,
 }

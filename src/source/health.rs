@@ -179,6 +179,19 @@ impl HealthRecord {
         }
     }
 
+    /// Records that the provider is not used, with the reason as a sentence. This is not a failure.
+    pub(crate) fn disabled(&self, reason: String) {
+        tracing::info!(
+            provider = self.name(),
+            reason,
+            "providers: provider not used"
+        );
+        self.change(|health| {
+            health.state = ProviderState::Disabled;
+            health.last_error = Some(reason);
+        });
+    }
+
     /// Records the failure of a part of a refresh, such as one symbol or one feed. The provider still counts as working.
     pub(crate) fn failed_in_part(&self, now: Timestamp, error: &SourceError) {
         let message = text::to_sentence(&self.sanitize(error));

@@ -29,6 +29,7 @@ use crate::domain::{
     facts::TickerFacts,
     fear_greed::FearGreed,
     fund::FundFacts,
+    fundamentals::{Fundamentals, filing::Filing},
     ico::Ico,
     logo::{LogoImage, LogoStatus},
     news::NewsUpdate,
@@ -146,6 +147,20 @@ pub enum Update {
         symbol: String,
         /// The image; `None` keeps the stored one.
         image: Option<LogoImage>,
+    },
+    /// Figures from the financial reports of a company.
+    Fundamentals {
+        /// The ticker.
+        symbol: String,
+        /// The figures, which replace the stored ones; `None` if the source has nothing newer.
+        fundamentals: Option<Box<Fundamentals>>,
+    },
+    /// The newest filings of a company.
+    Filings {
+        /// The ticker.
+        symbol: String,
+        /// Newest first. They replace the stored ones; `None` if the source has nothing newer.
+        filings: Option<Vec<Filing>>,
     },
     /// Facts about tickers.
     Facts(Vec<TickerFacts>),

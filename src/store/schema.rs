@@ -1,5 +1,7 @@
 //! The database schema, which declares every table.
 
+use std::sync::Arc;
+
 use redb::{
     Database, ReadTransaction, ReadableDatabase as _, TableDefinition, TableError, TableHandle,
     WriteTransaction,
@@ -26,6 +28,7 @@ use crate::domain::{
     economy::EconomicEvent,
     fear_greed::FearGreed,
     fund::FundFacts,
+    fundamentals::{Fundamentals, filing::Filing},
     ico::Ico,
     logo::LogoImage,
     news::NewsItem,
@@ -124,6 +127,10 @@ FUNDS: String => FundFacts = new("funds", ALL);
     /// The newest fear and greed reading of each day, by index (market and provider, such as
     /// `stocks cnn`) and number of days since 1970-01-01.
     FEAR_GREED: (String, i32) => FearGreed = new("fear_greed", ALL);
+    /// Fundamentals of companies, by ticker id.
+FUNDAMENTALS: u32 => Arc<Fundamentals> = new("fundamentals", ALL).noun("set of fundamentals").added_later();
+    /// Filings of companies, newest first, by ticker id.
+FILINGS: u32 => Arc<[Filing]> = new("filings", ALL).noun("list of filings").added_later();
     /// Logos, by ticker id.
 LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
 }

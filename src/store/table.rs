@@ -32,7 +32,7 @@ pub(super) trait Record: Sized {
 }
 
 /// Encodes a record as JSON.
-pub(super) fn to_json<T: Serialize>(record: &T) -> Result<Vec<u8>> {
+pub(super) fn to_json<T: Serialize + ?Sized>(record: &T) -> Result<Vec<u8>> {
     // All values of domain types can be encoded as JSON. NaN becomes null.
     serde_json::to_vec(record)
         .map_err(|error| StoreError::Internal(format!("a record cannot be encoded: {error}")))

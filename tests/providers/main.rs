@@ -17,6 +17,7 @@ mod quota;
 mod recorded;
 mod replay;
 mod schedule;
+mod sec;
 mod server;
 mod simulated;
 mod sources;

@@ -45,6 +45,12 @@ pub struct FetchTimes {
     /// Facts: market cap, sector, upcoming dates.
     #[serde(default)]
     pub facts: Option<jiff::Timestamp>,
+    /// Figures from financial reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statements: Option<jiff::Timestamp>,
+    /// Filings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filings: Option<jiff::Timestamp>,
 }
 
 impl FetchTimes {

@@ -36,6 +36,8 @@ pub enum Capability {
     Facts,
     /// Logos of companies and coins.
     Logos,
+    /// Figures from financial reports, and filings.
+    Fundamentals,
 }
 
 impl Capability {
@@ -51,6 +53,7 @@ impl Capability {
             Self::News => "news",
             Self::Facts => "facts",
             Self::Logos => "logos",
+            Self::Fundamentals => "fundamentals",
         }
     }
 }
@@ -247,7 +250,7 @@ impl Registry {
 fn is_down(health: &ProviderHealth) -> bool {
     match health.state {
         ProviderState::Failing => health.consecutive_failures >= FAILURES_BEFORE_FAILOVER,
-        ProviderState::Refused | ProviderState::Outdated => true,
+        ProviderState::Refused | ProviderState::Outdated | ProviderState::Disabled => true,
         ProviderState::Waiting | ProviderState::Ok | ProviderState::Degraded => false,
     }
 }

@@ -6,6 +6,7 @@ pub mod client;
 pub(crate) mod due_times;
 pub(crate) mod endpoints;
 pub(crate) mod lenient;
+pub(crate) mod lenient_stream;
 pub(crate) mod plausible;
 pub(crate) mod quota;
 pub mod stream;

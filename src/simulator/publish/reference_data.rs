@@ -18,6 +18,7 @@ use crate::{
         funds::funds,
         headlines::{self, headlines},
         icos::icos,
+        reports::reports,
         run_blocking,
     },
     source::{Context, Sink, SourceError, Update},
@@ -56,6 +57,7 @@ impl Simulator {
             sink.send(Update::FearGreed(reading)).await?;
         }
         self.send_dividends(context, today).await?;
+        self.send_reports(context, today).await?;
         self.sent.icos = icos;
         self.sent.earnings = earnings;
         self.sent.reference_data_at = now.as_second();
@@ -84,6 +86,31 @@ impl Simulator {
             context.sink.send(update).await?;
         }
         self.sent.dividends_of = Some(today);
+        Ok(())
+    }
+
+    /// Sends the fundamentals and filings of all companies, once a day.
+    async fn send_reports(&mut self, context: &Context, today: Date) -> Result<(), SourceError> {
+        if self.sent.reports_of == Some(today) {
+            return Ok(());
+        }
+        let reports = run_blocking(&self.engine, move |engine| {
+            reports(engine.seed(), &engine.catalogue, today)
+        })
+        .await?;
+        for company in reports {
+            let fundamentals = Update::Fundamentals {
+                symbol: company.symbol.clone(),
+                fundamentals: Some(Box::new(company.fundamentals)),
+            };
+            context.sink.send(fundamentals).await?;
+            let filings = Update::Filings {
+                symbol: company.symbol,
+                filings: Some(company.filings),
+            };
+            context.sink.send(filings).await?;
+        }
+        self.sent.reports_of = Some(today);
         Ok(())
     }
 }

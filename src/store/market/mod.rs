@@ -1,8 +1,9 @@
 //! Storage of market data: commits of batches, and the snapshot that is read at startup.
 
 mod logos;
+mod reports;
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
 use jiff::civil::Date;
 use redb::{ReadTransaction, WriteTransaction};
@@ -16,6 +17,7 @@ use crate::{
         economy::EconomicEvent,
         fear_greed::FearGreed,
         fund::FundFacts,
+        fundamentals::{Fundamentals, filing::Filing},
         ico::Ico,
         logo::LogoImage,
         news::NewsItem,
@@ -33,8 +35,8 @@ use crate::{
         key::RecordKey,
         retention,
         schema::{
-            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, LOGOS, NEWS, QUOTES,
-            SPLITS, TICKERS,
+            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FUNDAMENTALS, FUNDS, ICOS,
+            LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
         },
         table::{Record, Table, Writer},
     },
@@ -76,6 +78,10 @@ pub struct MarketBatch {
     pub fear_greed: Vec<FearGreed>,
     /// By ticker id.
     pub logos: Vec<(TickerId, LogoImage)>,
+    /// By ticker id.
+    pub fundamentals: Vec<(TickerId, Arc<Fundamentals>)>,
+    /// Each list replaces all stored filings of the ticker.
+    pub filings: Vec<(TickerId, Arc<[Filing]>)>,
     /// Number of requests sent to each provider, by provider and day or month (`coingecko
     /// 2026-11`).
     pub requests: Vec<(String, u64)>,
@@ -99,6 +105,8 @@ impl MarketBatch {
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
             && self.logos.is_empty()
+            && self.fundamentals.is_empty()
+            && self.filings.is_empty()
             && self.requests.is_empty()
             && self.removed.is_empty()
     }
@@ -273,7 +281,7 @@ impl Store {
         Ok(uses)
     }
 
-    /// Removes a ticker with its bars, quote, dividends, splits and logo. Its id is not reused.
+    /// Removes a ticker with its bars, quote, dividends, splits, logo, fundamentals and filings. Its id is not reused.
     pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             if remove(txn, id)? {
@@ -292,6 +300,8 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     DIVIDENDS.write(txn)?.remove(&id.0)?;
     SPLITS.write(txn)?.remove(&id.0)?;
     LOGOS.write(txn)?.remove(&id.0)?;
+    FUNDAMENTALS.write(txn)?.remove(&id.0)?;
+    FILINGS.write(txn)?.remove(&id.0)?;
     let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
     let mut counters = COUNTERS.write(txn)?;
     // A damaged counter is replaced.
@@ -333,6 +343,8 @@ fn write(
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
     put_by_ticker(txn, LOGOS, &batch.logos)?;
+    put_by_ticker(txn, FUNDAMENTALS, &batch.fundamentals)?;
+    put_by_ticker(txn, FILINGS, &batch.filings)?;
     counters::put_requests(txn, &batch.requests)
 }
 

@@ -50,6 +50,8 @@ pub(crate) enum MarketChange {
     FearGreed,
     /// Some logo changed.
     Logo,
+    /// Fundamentals or filings of some ticker changed.
+    Report,
 }
 
 impl Change {
@@ -108,6 +110,9 @@ impl Change {
             table if table == schema::FUNDS.name() => MarketChange::Fund(name()?, self.decode()),
             table if table == schema::FEAR_GREED.name() => MarketChange::FearGreed,
             table if table == schema::LOGOS.name() => MarketChange::Logo,
+            table if table == schema::FUNDAMENTALS.name() || table == schema::FILINGS.name() => {
+                MarketChange::Report
+            }
             _ => return None,
         })
     }

@@ -10,6 +10,7 @@ pub(crate) mod earnings;
 pub(crate) mod economy;
 pub(crate) mod feeds;
 mod follows;
+pub(crate) mod fundamentals;
 pub(crate) mod history;
 pub(crate) mod holidays;
 pub(crate) mod icos;

@@ -45,8 +45,8 @@ pub(crate) struct UiConfig {
 pub(crate) struct Provider {
     /// Name as in the configuration.
     name: String,
-    /// waiting, ok, degraded (some feeds fail), failing, outdated (responds, but has sent no new data for too long), or refused (denies
-    /// access and is no longer asked).
+    /// waiting, ok, degraded (some feeds fail), failing, outdated (responds, but has sent no new data for too long), refused (denies
+    /// access and is no longer asked), or disabled (a required setting is missing).
     #[schema(value_type = String)]
     state: ProviderState,
     /// Requests sent since the server started.

@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 26] = [
+const TAGS: [(&str, &str); 27] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -106,6 +106,10 @@ const TAGS: [(&str, &str); 26] = [
     ("earnings", "Earnings dates."),
     ("economy", "Economic events."),
     ("feeds", "Calendars and news for other programs."),
+    (
+        "fundamentals",
+        "Financial reports and filings of companies.",
+    ),
     ("history", "Prices and bars over time."),
     ("holidays", "Holidays of exchanges."),
     ("icos", "Initial coin offerings."),

@@ -18,9 +18,9 @@ pub(super) use self::route::{Flag, Route};
 use crate::web::{
     AppState, ChangeKind,
     api::{
-        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, history,
-        holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker, status,
-        summary, symbols, system, tickers, transfer, watchlists,
+        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, fundamentals,
+        history, holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker,
+        status, summary, symbols, system, tickers, transfer, watchlists,
     },
     http::request::ApiRequest,
     openapi,
@@ -126,6 +126,8 @@ routes! {
     GET "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
     GET [History Csv] "/api/tickers/{id}/bars" history::bars => |state, request, params| history::bars(state, request, params[0]);
     GET "/api/tickers/{id}/dividends" tickers::dividends => |state, request, params| tickers::dividends(state, request, params[0]);
+    GET "/api/tickers/{id}/filings" fundamentals::filings => |state, request, params| fundamentals::filings(state, request, params[0]);
+    GET "/api/tickers/{id}/fundamentals" fundamentals::fundamentals => |state, request, params| fundamentals::fundamentals(state, request, params[0]);
     GET "/api/tickers/{id}/splits" tickers::splits => |state, request, params| tickers::splits(state, request, params[0]);
     GET "/api/tickers/{id}/logo" logos::image => |state, request, params| logos::image(state, request, params[0]);
     GET [History] "/api/tickers/{id}/price-history" history::prices => |state, request, params| history::prices(state, request, params[0]);

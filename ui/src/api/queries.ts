@@ -206,6 +206,17 @@ export const dividendsQuery = (tickerId: number) => ({
   ...get('/api/tickers/{id}/dividends', { path: { id: tickerId } }),
   enabled: tickerId > 0,
 });
+/** Ratios follow the price, and reports appear once a quarter. */
+export const fundamentalsQuery = (tickerId: number) => ({
+  ...get('/api/tickers/{id}/fundamentals', { path: { id: tickerId } }),
+  staleTime: MINUTE,
+  refetchInterval: 5 * MINUTE,
+});
+export const filingsQuery = (tickerId: number) => ({
+  ...get('/api/tickers/{id}/filings', { path: { id: tickerId } }),
+  staleTime: MINUTE,
+  refetchInterval: 30 * MINUTE,
+});
 export const splitsQuery = (tickerId: number) => get('/api/tickers/{id}/splits', { path: { id: tickerId } });
 /** Session line by symbol, for components that need nothing else of the ticker. */
 export const sessionLineBySymbolQuery = (symbol: string) => ({

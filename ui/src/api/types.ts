@@ -46,6 +46,9 @@ export type ExtendedLine = Schema<'ExtendedLine'>;
 
 export type Dividend = Schema<'DividendRow'>;
 export type Split = Schema<'SplitRow'>;
+export type CompanyFundamentals = Schema<'CompanyFundamentals'>;
+export type ReportedPeriod = Schema<'ReportedPeriod'>;
+export type Filing = Schema<'FilingRow'>;
 export type DividendFrequency = Schema<'DividendFrequency'>;
 export type Sentiment = Schema<'ArticleSentiment'>;
 export type NewsItem = Schema<'Article'>;

@@ -15,6 +15,7 @@ export const fakeTicker = (id: number, fields: Partial<Ticker> = {}): Ticker => 
   move24h: null,
   move7d: null,
   marketCap: 1e9,
+  isMarketCapComputed: false,
   volume24h: 1e6,
   updatedAt: '2026-11-20T15:00:00Z',
   source: 'sample',

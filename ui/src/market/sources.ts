@@ -18,6 +18,7 @@ const TITLES: Record<string, string> = {
   twelve_data: 'Twelve Data',
   defillama: 'DefiLlama',
   logos: 'Logos',
+  sec: 'SEC EDGAR',
   marketdeck: 'Marketdeck',
   import: 'Import folder',
   sources: 'Your own sources',

@@ -2,16 +2,20 @@
 //! within a host.
 
 mod response;
+mod streamed;
 
 use std::{sync::Arc, time::Duration};
 
-pub use self::response::{Outcome, Validators};
+pub use self::{
+    response::{Outcome, Validators},
+    streamed::{ResponseReader, Streamed},
+};
 use crate::{
     net,
     source::{SourceError, health::HealthRecord},
 };
 use bytes::Bytes;
-use hyper::{Request, StatusCode, Uri, header};
+use hyper::{Request, Response, StatusCode, Uri, body::Incoming, header};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     sync::Mutex,
@@ -127,7 +131,11 @@ impl Client {
         self.limiter.acquire().await;
         self.health.requested(url, headers);
         let limit = Duration::from_secs(self.options.timeout_seconds.max(1));
-        tokio::time::timeout(limit, self.follow(url, headers, validators))
+        let read = async {
+            let response = self.follow(url, headers, validators).await?;
+            response::read_response(response, self.options.max_bytes).await
+        };
+        tokio::time::timeout(limit, read)
             .await
             .map_err(|_| SourceError::Timeout(limit))?
     }
@@ -139,7 +147,7 @@ impl Client {
         url: &str,
         headers: &[(&str, &str)],
         validators: &Validators,
-    ) -> Result<Outcome, SourceError> {
+    ) -> Result<Response<Incoming>, SourceError> {
         let mut target: Uri = url
             .parse()
             .map_err(|_| SourceError::Unreachable(format!("invalid URL '{url}'")))?;
@@ -153,7 +161,7 @@ impl Client {
                 .map_err(|error| unreachable(&error))?;
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED
             {
-                return response::read_response(response, self.options.max_bytes).await;
+                return Ok(response);
             }
             let location = response
                 .headers()

@@ -5,7 +5,12 @@ use std::io::Read as _;
 use bytes::Bytes;
 use flate2::read::MultiGzDecoder;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use hyper::{Response, StatusCode, Uri, body::Incoming, header};
+use hyper::{
+    Response, StatusCode, Uri,
+    body::Incoming,
+    header::{self, HeaderMap},
+    http::response::Parts,
+};
 use jiff::{Timestamp, fmt::rfc2822};
 
 use crate::{net::retry_after, source::SourceError};
@@ -29,6 +34,14 @@ pub struct Validators {
 }
 
 impl Validators {
+    /// Returns the validators of a response.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        Self {
+            etag: text(headers, header::ETAG),
+            last_modified: text(headers, header::LAST_MODIFIED),
+        }
+    }
+
     /// Returns the time of the `Last-Modified` header.
     pub(crate) fn last_modified(&self) -> Option<Timestamp> {
         let text = self.last_modified.as_deref()?;
@@ -52,17 +65,7 @@ pub(super) async fn read_response(
     max_bytes: usize,
 ) -> Result<Outcome, SourceError> {
     let (parts, body) = response.into_parts();
-    let text = |name: header::HeaderName| {
-        parts
-            .headers
-            .get(name)
-            .and_then(|v| v.to_str().ok())
-            .map(str::to_owned)
-    };
-    let validators = Validators {
-        etag: text(header::ETAG),
-        last_modified: text(header::LAST_MODIFIED),
-    };
+    let validators = Validators::of(&parts.headers);
     if parts.status == StatusCode::NOT_MODIFIED {
         return Ok(Outcome::Success(Success {
             body: Bytes::new(),
@@ -70,18 +73,7 @@ pub(super) async fn read_response(
             unchanged: true,
         }));
     }
-    // Some sources return 418 to clients that they classify as bots.
-    if matches!(parts.status.as_u16(), 418 | 429 | 503) {
-        let retry_after = text(header::RETRY_AFTER)
-            .and_then(|value| retry_after(&value, text(header::DATE).as_deref()));
-        return Err(SourceError::Throttled {
-            status: parts.status.as_u16(),
-            retry_after,
-        });
-    }
-    if parts.status.is_server_error() {
-        return Err(SourceError::Status(parts.status.as_u16()));
-    }
+    check_status(&parts)?;
     let body = Limited::new(body, max_bytes)
         .collect()
         .await
@@ -92,8 +84,7 @@ pub(super) async fn read_response(
                 SourceError::CutShort
             }
         })?;
-    let is_compressed =
-        text(header::CONTENT_ENCODING).is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
+    let is_compressed = is_compressed(&parts.headers);
     let body = body.to_bytes();
     let body = if is_compressed {
         // Decompressing megabytes would block an async thread for too long.
@@ -112,6 +103,36 @@ pub(super) async fn read_response(
     } else {
         Outcome::Refused(parts.status, body)
     })
+}
+
+/// Returns an error for a response that throttles the client and for an error of the server.
+pub(super) fn check_status(parts: &Parts) -> Result<(), SourceError> {
+    let status = parts.status.as_u16();
+    // Some sources return 418 to clients that they classify as bots.
+    if matches!(status, 418 | 429 | 503) {
+        let date = text(&parts.headers, header::DATE);
+        let retry_after = text(&parts.headers, header::RETRY_AFTER)
+            .and_then(|value| retry_after(&value, date.as_deref()));
+        return Err(SourceError::Throttled {
+            status,
+            retry_after,
+        });
+    }
+    if parts.status.is_server_error() {
+        return Err(SourceError::Status(status));
+    }
+    Ok(())
+}
+
+/// Returns true if the body is compressed with gzip.
+pub(super) fn is_compressed(headers: &HeaderMap) -> bool {
+    text(headers, header::CONTENT_ENCODING)
+        .is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"))
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    Some(value.to_owned())
 }
 
 /// Decompresses gzip of one or more members (RFC 1952, section 2.2). Returns an error if the result exceeds `max_bytes`.

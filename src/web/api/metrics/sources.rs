@@ -12,13 +12,14 @@ use crate::{
 };
 
 /// The states of a source with their labels, which are the same as in `/api/providers`.
-const STATES: [(&str, ProviderState); 6] = [
+const STATES: [(&str, ProviderState); 7] = [
     ("waiting", ProviderState::Waiting),
     ("ok", ProviderState::Ok),
     ("degraded", ProviderState::Degraded),
     ("failing", ProviderState::Failing),
     ("outdated", ProviderState::Outdated),
     ("refused", ProviderState::Refused),
+    ("disabled", ProviderState::Disabled),
 ];
 
 /// A metric's name, help text, and function that returns its value for a source.

@@ -47,6 +47,8 @@ pub(crate) struct Ticker {
     pub(crate) move7d: Option<f64>,
     /// Market capitalization, in the ticker's currency.
     pub(crate) market_cap: Option<f64>,
+    /// Whether the market cap is price × shares outstanding of the company's last report, because no source sends one.
+    pub(crate) is_market_cap_computed: bool,
     /// Units traded; for crypto the value traded, in the ticker's currency.
     pub(crate) volume24h: Option<f64>,
     /// Time of the price, according to the source.
@@ -219,6 +221,7 @@ impl Ticker {
             move24h: move_since(listing.previous_close_below_zero()),
             move7d: move_since(listing.price_week_ago_below_zero()),
             market_cap: quote.and_then(|quote| quote.market_cap),
+            is_market_cap_computed: listing.is_market_cap_computed(),
             volume24h: quote.and_then(|quote| quote.volume_24h),
             updated_at: quote.map(|quote| quote.as_of),
             source: quote.map(|quote| quote.source.clone()),

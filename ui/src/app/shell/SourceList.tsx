@@ -35,10 +35,11 @@ const STATE_LABELS: Record<string, string> = {
   degraded: 'Partly working',
   outdated: 'Out of date',
   waiting: 'No requests yet',
+  disabled: 'Not set up',
 };
 
 /** States in which a source supplies no data and its last error is shown. */
-const STATES_WITHOUT_DATA = ['failing', 'refused', 'outdated'];
+const STATES_WITHOUT_DATA = ['failing', 'refused', 'outdated', 'disabled'];
 
 function Source({ source }: { source: ProviderHealth }) {
   const now = useMarketNow();

@@ -69,6 +69,7 @@ const STATES: Record<string, string> = {
   outdated: 'Out of date',
   refused: 'Blocked',
   waiting: 'No requests yet',
+  disabled: 'Not set up',
 };
 
 function Source({ source, feeds }: { source: ProviderHealth; feeds: string }) {

@@ -82,7 +82,13 @@ const or = (value: number | null, text: (value: number) => string) =>
 const volume = (ticker: TickerDetail) => (
   <Stat name="Volume (24h)" value={or(ticker.volume24h, (units) => formatVolumeOf(ticker, units))} />
 );
-const cap = (ticker: TickerDetail) => <Stat name="Market Cap" value={capText(ticker.marketCap, ticker)} />;
+const cap = (ticker: TickerDetail) => (
+  <Stat
+    name="Market Cap"
+    value={capText(ticker.marketCap, ticker)}
+    {...(ticker.isMarketCapComputed && { detail: 'price × shares outstanding' })}
+  />
+);
 const capText = (value: number | null, ticker: TickerDetail) =>
   or(value, (cap) => formatMarketCap(cap, ticker));
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;

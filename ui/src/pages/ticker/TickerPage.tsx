@@ -44,6 +44,7 @@ const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
 /** The panels below the fold. */
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
+const CompanyReports = retryingLazy(() => import('./CompanyReports'));
 
 type PolledTicker = Parameters<ReturnType<typeof pollFasterWhileEmpty>>[0] & {
   state: { data: TickerDetail | undefined };
@@ -168,6 +169,13 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           </MountWhenVisible>
         </div>
       </div>
+      {ticker.type === 'stock' && (
+        <MountWhenVisible waiting={<Outline of="reports" />} className={classes.waitingReports}>
+          <LazyBoundary placeholder={<ReportsSkeleton />}>
+            <CompanyReports ticker={ticker} />
+          </LazyBoundary>
+        </MountWhenVisible>
+      )}
       <MountWhenVisible waiting={<Outline of="rest" />} className={classes.later}>
         <LazyBoundary placeholder={<BelowFoldSkeleton />}>
           <TickerBelowFold
@@ -179,6 +187,12 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
     </div>
   );
 }
+
+const ReportsSkeleton = () => (
+  <div className={classes.waitingReports}>
+    <Outline of="reports" />
+  </div>
+);
 
 const BelowFoldSkeleton = () => (
   <div className={classes.later}>

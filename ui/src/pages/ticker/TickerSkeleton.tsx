@@ -76,9 +76,17 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** Placeholders for the panels next to the chart (`rail`) and below (`rest`). */
-export function Outline({ of }: { of: 'rail' | 'rest' }) {
+/** Placeholders for the panels next to the chart (`rail`), of financial reports, and below (`rest`). */
+export function Outline({ of }: { of: 'rail' | 'reports' | 'rest' }) {
   if (of === 'rail') return [380, 270, 310].map(block);
+  if (of === 'reports') {
+    return (
+      <div className={classes.reports}>
+        {block(620)}
+        {block(621)}
+      </div>
+    );
+  }
   return (
     <div className={classes.pair}>
       <div className={classes.main}>{[600].map(block)}</div>

@@ -1,0 +1,166 @@
+//! The values of one tag by quarter and year. A value that several reports state is that of the newest filing. Quarters that
+//! no report states are differences of longer periods: a fourth quarter is the year minus three quarters.
+
+use jiff::{ToSpan as _, civil::Date};
+
+use super::{
+    Figure, ReportReference,
+    fact::Fact,
+    span::{SpanLength, days, is_same_day},
+};
+
+/// Number of days by which the starts of two periods of one fiscal year may differ.
+const START_TOLERANCE: i64 = 7;
+/// Difference of two values, relative to the larger one, above which the later is a restatement. Smaller differences come
+/// from rounding.
+const RESTATED: f64 = 0.001;
+
+/// A value for a period or, if `start` equals `end`, for a day.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PeriodValue {
+    pub(super) start: Date,
+    pub(super) end: Date,
+    pub(super) value: f64,
+    /// The newest report that states the value, or one of the values from which it is computed.
+    pub(super) report: ReportReference,
+    /// True if it is a difference of stated values.
+    pub(super) is_computed: bool,
+    /// True if an earlier report stated another value.
+    pub(super) is_restated: bool,
+}
+
+impl PeriodValue {
+    /// Returns the value as a figure.
+    pub(super) fn figure(&self) -> Figure {
+        Figure {
+            value: self.value,
+            filed: self.report.filed,
+            is_computed: self.is_computed,
+        }
+    }
+
+    /// Returns the value of the part of this period after `earlier`, which has the same start; `None` if that part is
+    /// not a quarter.
+    fn quarter_after(&self, earlier: &Self) -> Option<Self> {
+        let is_same_start = days(self.start, earlier.start).abs() <= START_TOLERANCE;
+        let start = earlier.end.checked_add(1.day()).ok()?;
+        let is_quarter = SpanLength::of(start, self.end) == Some(SpanLength::Quarter);
+        (is_same_start && is_quarter).then(|| Self {
+            start,
+            end: self.end,
+            value: self.value - earlier.value,
+            report: (&self.report).max(&earlier.report).clone(),
+            is_computed: true,
+            is_restated: self.is_restated || earlier.is_restated,
+        })
+    }
+}
+
+/// The values of one tag for quarters and years, ascending by end.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Series {
+    pub(super) quarters: Vec<PeriodValue>,
+    pub(super) years: Vec<PeriodValue>,
+}
+
+impl Series {
+    /// Computes the series of one tag from its facts in one unit.
+    pub(super) fn of(facts: &[&Fact]) -> Self {
+        let of_length = |length| {
+            let facts = facts.iter().copied().filter(|fact| {
+                let start = fact.start.unwrap_or(fact.end);
+                SpanLength::of(start, fact.end) == Some(length)
+            });
+            newest_values(facts)
+        };
+        let mut quarters = of_length(SpanLength::Quarter);
+        let years = of_length(SpanLength::Year);
+        // From the start of a fiscal year, by increasing length.
+        let cumulative = [
+            quarters.clone(),
+            of_length(SpanLength::TwoQuarters),
+            of_length(SpanLength::ThreeQuarters),
+            years.clone(),
+        ];
+        for lengths in cumulative.windows(2) {
+            let (shorter, longer) = (&lengths[0], &lengths[1]);
+            let differences = longer.iter().filter_map(|whole| {
+                let differences = shorter.iter().filter_map(|part| whole.quarter_after(part));
+                differences.max_by_key(|quarter| quarter.report.filed)
+            });
+            add_missing(&mut quarters, differences.collect());
+        }
+        let fourth: Vec<_> = years
+            .iter()
+            .filter_map(|year| fourth_quarter(year, &quarters))
+            .collect();
+        add_missing(&mut quarters, fourth);
+        Self { quarters, years }
+    }
+}
+
+/// Returns the value of each period or day from the newest filing, ascending by end. All facts have the same length.
+pub(super) fn newest_values<'a>(facts: impl Iterator<Item = &'a Fact>) -> Vec<PeriodValue> {
+    let mut facts: Vec<&Fact> = facts.collect();
+    facts.sort_by(|a, b| (a.end, &a.report).cmp(&(b.end, &b.report)));
+    let mut values: Vec<PeriodValue> = Vec::new();
+    for fact in facts {
+        let value = PeriodValue {
+            start: fact.start.unwrap_or(fact.end),
+            end: fact.end,
+            value: fact.value,
+            report: fact.report.clone(),
+            is_computed: false,
+            is_restated: false,
+        };
+        match values.last_mut() {
+            Some(known) if is_same_day(known.end, value.end) => {
+                let is_restated = known.is_restated || is_other_value(known.value, value.value);
+                if known.report <= value.report {
+                    *known = value;
+                }
+                known.is_restated = is_restated;
+            }
+            _ => values.push(value),
+        }
+    }
+    values
+}
+
+/// Returns true if two values of one period differ by more than rounding.
+fn is_other_value(one: f64, other: f64) -> bool {
+    (one - other).abs() > RESTATED * one.abs().max(other.abs())
+}
+
+/// Returns the year minus its first three quarters if they follow each other from its start.
+fn fourth_quarter(year: &PeriodValue, quarters: &[PeriodValue]) -> Option<PeriodValue> {
+    let mut rest = year.clone();
+    for _ in 0..3 {
+        let first = quarters.iter().find(|quarter| {
+            days(rest.start, quarter.start).abs() <= START_TOLERANCE && quarter.end < year.end
+        })?;
+        rest = PeriodValue {
+            start: first.end.checked_add(1.day()).ok()?,
+            value: rest.value - first.value,
+            report: rest.report.max(first.report.clone()),
+            is_restated: rest.is_restated || first.is_restated,
+            is_computed: true,
+            ..rest
+        };
+    }
+    let is_quarter = SpanLength::of(rest.start, rest.end) == Some(SpanLength::Quarter);
+    is_quarter.then_some(rest)
+}
+
+/// Adds the quarters whose end no known quarter has.
+fn add_missing(quarters: &mut Vec<PeriodValue>, more: Vec<PeriodValue>) {
+    for quarter in more {
+        if !quarters
+            .iter()
+            .any(|known| is_same_day(known.end, quarter.end))
+        {
+            quarters.push(quarter);
+        }
+    }
+    quarters.sort_by_key(|quarter| quarter.end);
+}

@@ -1,0 +1,171 @@
+use jiff::civil::date;
+
+use super::*;
+use crate::{
+    domain::{
+        facts::TickerFacts,
+        fundamentals::{FilerKind, ReportReference, SharesOutstanding},
+        quote::QuoteUpdate,
+        split::Split,
+        ticker::{Profile, TickerKind},
+    },
+    ingest::merge::merge,
+    source::Envelope,
+};
+
+const NOW: &str = "2026-11-20T19:32:00Z";
+
+struct Fixture {
+    market: MarketState,
+    pending: PendingChanges,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let mut fixture = Self {
+            market: MarketState::default(),
+            pending: PendingChanges::default(),
+        };
+        let profile = Profile::new("AAPL", "Apple", TickerKind::Stock);
+        fixture.take(Update::Profiles(vec![profile]));
+        fixture
+    }
+
+    fn take(&mut self, update: Update) -> MergeOutcome {
+        let envelope = Envelope {
+            source: "sec",
+            update,
+        };
+        let now = NOW.parse().unwrap();
+        merge(&mut self.market, envelope, now, &mut self.pending)
+    }
+
+    fn report(&mut self, filer_kind: FilerKind) -> MergeOutcome {
+        let fundamentals = Fundamentals {
+            filer_kind,
+            shares: Some(SharesOutstanding {
+                value: 1_000.0,
+                as_of: date(2026, 10, 16),
+                report: ReportReference {
+                    filed: date(2026, 10, 30),
+                    accession: String::new(),
+                    form: "10-K".to_owned(),
+                },
+            }),
+            ..Fundamentals::empty(7)
+        };
+        self.take(Update::Fundamentals {
+            symbol: "AAPL".to_owned(),
+            fundamentals: Some(Box::new(fundamentals)),
+        })
+    }
+
+    fn price(&mut self, price: f64, market_cap: Option<f64>) {
+        let quote = QuoteUpdate {
+            symbol: "AAPL".into(),
+            price,
+            as_of: NOW.parse().unwrap(),
+            market_cap,
+            ..QuoteUpdate::default()
+        };
+        self.take(Update::Quotes(vec![quote]));
+    }
+
+    /// The market cap, and whether it is price × reported shares.
+    fn market_cap(&self) -> (Option<f64>, bool) {
+        let listing = self.market.by_symbol("AAPL").unwrap();
+        let market_cap = listing.quote.as_ref().and_then(|quote| quote.market_cap);
+        (market_cap, listing.is_market_cap_computed())
+    }
+}
+
+#[test]
+fn market_cap_is_price_times_reported_shares_until_a_source_sends_one() {
+    let mut fixture = Fixture::new();
+    fixture.price(200.0, None);
+    assert_eq!(fixture.market_cap(), (None, false));
+    assert_eq!(fixture.report(FilerKind::Domestic).ticked.len(), 1);
+    assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
+    fixture.price(210.0, None);
+    assert_eq!(fixture.market_cap(), (Some(210_000.0), true));
+    fixture.price(210.0, Some(215_000.0));
+    assert_eq!(fixture.market_cap(), (Some(215_000.0), false));
+    fixture.report(FilerKind::Domestic);
+    assert_eq!(fixture.market_cap(), (Some(215_000.0), false));
+}
+
+#[test]
+fn first_price_after_the_report_has_a_market_cap_too() {
+    let mut fixture = Fixture::new();
+    fixture.report(FilerKind::Canadian);
+    fixture.price(200.0, None);
+    assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
+}
+
+#[test]
+fn shares_of_a_foreign_filer_are_not_those_of_its_receipt() {
+    let mut fixture = Fixture::new();
+    fixture.report(FilerKind::Foreign);
+    fixture.price(200.0, None);
+    assert_eq!(fixture.market_cap(), (None, false));
+}
+
+#[test]
+fn reported_shares_are_restated_for_later_splits() {
+    let mut fixture = Fixture::new();
+    fixture.report(FilerKind::Domestic);
+    fixture.take(Update::Splits {
+        symbol: "AAPL".to_owned(),
+        splits: vec![Split {
+            date: date(2026, 11, 10),
+            numerator: 4.0,
+            denominator: 1.0,
+        }],
+    });
+    fixture.price(50.0, None);
+    assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
+}
+
+#[test]
+fn another_provider_replaces_the_computed_market_cap() {
+    let mut fixture = Fixture::new();
+    fixture.price(200.0, None);
+    fixture.report(FilerKind::Domestic);
+    fixture.take(Update::Facts(vec![TickerFacts {
+        symbol: "AAPL".into(),
+        units: Some(1_100.0),
+        ..TickerFacts::default()
+    }]));
+    assert_eq!(fixture.market_cap(), (Some(220_000.0), false));
+}
+
+#[test]
+fn unchanged_reports_keep_the_data_and_renew_the_time() {
+    let mut fixture = Fixture::new();
+    fixture.report(FilerKind::Domestic);
+    let unchanged = Update::Fundamentals {
+        symbol: "AAPL".to_owned(),
+        fundamentals: None,
+    };
+    fixture.take(unchanged);
+    fixture.take(Update::Filings {
+        symbol: "AAPL".to_owned(),
+        filings: None,
+    });
+    let ticker = &fixture.market.by_symbol("AAPL").unwrap().ticker;
+    assert!(ticker.reported_shares.is_some());
+    assert_eq!(ticker.fetched.filings, NOW.parse().ok());
+    let stored = fixture.market.reports.fundamentals(ticker.id).unwrap();
+    assert_eq!((stored.cik, &*stored.provider), (7, "sec"));
+    assert_eq!(fixture.market.reports.filings(ticker.id), None);
+}
+
+#[test]
+fn unknown_ticker_is_counted() {
+    let mut fixture = Fixture::new();
+    let unknown = Update::Filings {
+        symbol: "NONE".to_owned(),
+        filings: Some(Vec::new()),
+    };
+    assert_eq!(fixture.take(unknown).dropped, 1);
+}

@@ -1,0 +1,110 @@
+//! The list of tickers with the numbers of their filers: `/files/company_tickers.json`, about a megabyte.
+//!
+//! ```json
+//! {"0": {"cik_str": 320193, "ticker": "AAPL", "title": "Apple Inc."}}
+//! ```
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, de::MapAccess};
+
+use crate::{
+    providers::core::{
+        client::ResponseReader,
+        lenient::{Number, Text},
+        lenient_stream::{self, Fields, ReadFields, value_or_default},
+    },
+    source::SourceError,
+};
+
+/// Maximum number of tickers; there are about 10,000.
+const MAX_TICKERS: usize = 100_000;
+
+/// The numbers of filers (CIK) by ticker, as the SEC writes it: `BRK-B`.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(in crate::providers::sec) struct TickerList(HashMap<Box<str>, u32>);
+
+impl TickerList {
+    /// Returns the number of the filer of a symbol.
+    pub(in crate::providers::sec) fn cik(&self, symbol: &str) -> Option<u32> {
+        self.0.get(symbol).copied()
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Row {
+    cik_str: Number,
+    ticker: Text,
+}
+
+impl ReadFields for TickerList {
+    fn read_field<'de, A: MapAccess<'de>>(
+        &mut self,
+        _: &str,
+        fields: &mut A,
+    ) -> Result<(), A::Error> {
+        let row: Row = value_or_default(fields)?;
+        let cik = row.cik_str.positive().map(|cik| cik as u32);
+        if let Some((cik, ticker)) = cik.zip(row.ticker.as_deref())
+            && self.0.len() < MAX_TICKERS
+            && !ticker.is_empty()
+        {
+            // The first filer of a ticker is the larger one.
+            let ticker = ticker.to_uppercase().replace('.', "-").into_boxed_str();
+            self.0.entry(ticker).or_insert(cik);
+        }
+        Ok(())
+    }
+}
+
+/// Reads the list of tickers.
+///
+/// # Errors
+/// [`SourceError::Shape`] if the response is not JSON or contains no ticker.
+pub(in crate::providers::sec) fn read_tickers(
+    reader: &mut ResponseReader,
+) -> Result<TickerList, SourceError> {
+    let mut list = TickerList::default();
+    lenient_stream::json(reader, Fields(&mut list))?;
+    if list.0.is_empty() {
+        return Err(SourceError::Shape("there are no tickers".to_owned()));
+    }
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::reader, *};
+    use crate::testing::fuzz::fuzz;
+
+    const BODY: &[u8] = br#"{"0": {"cik_str": 320193, "ticker": "AAPL", "title": "Apple Inc."}, "1": null,
+        "2": {"cik_str": "1067983", "ticker": "BRK.B"}, "3": {"cik_str": 7}, "4": {"cik_str": 9, "ticker": "aapl"}}"#;
+
+    #[test]
+    fn odd_rows_are_skipped_and_share_classes_have_a_hyphen() {
+        let list = read_tickers(&mut reader(BODY)).unwrap();
+        assert_eq!(list.cik("AAPL"), Some(320_193));
+        assert_eq!(list.cik("BRK-B"), Some(1_067_983));
+        assert_eq!(list.0.len(), 2);
+    }
+
+    #[test]
+    fn list_of_another_shape_is_rejected() {
+        for body in [
+            &b"{}"[..],
+            b"[]",
+            b"{\"fields\": [], \"data\": []}",
+            b"<html>",
+        ] {
+            assert!(read_tickers(&mut reader(body)).is_err());
+        }
+    }
+
+    #[test]
+    fn broken_lists_cause_no_panic() {
+        fuzz("company_tickers", &[BODY], |body| {
+            drop(read_tickers(&mut reader(body)));
+        });
+    }
+}

@@ -1,0 +1,78 @@
+import type { ReportedPeriod } from '~/api/types';
+import { formatRate, UNKNOWN } from './format';
+import { moneyStyle, numberFormat } from './locale';
+
+/** A figure of financial reports that the panel shows as bars. */
+export interface Metric {
+  id: 'revenue' | 'netIncome' | 'dilutedEps' | 'freeCashFlow' | 'netMargin';
+  label: string;
+  kind: 'amount' | 'per share' | 'percent';
+}
+
+export const METRICS: readonly Metric[] = [
+  { id: 'revenue', label: 'Revenue', kind: 'amount' },
+  { id: 'netIncome', label: 'Net income', kind: 'amount' },
+  { id: 'dilutedEps', label: 'EPS', kind: 'per share' },
+  { id: 'freeCashFlow', label: 'Free cash flow', kind: 'amount' },
+  { id: 'netMargin', label: 'Net margin', kind: 'percent' },
+];
+
+/** Returns 'Q4 2025', or 'FY 2025' for a year. */
+export const periodName = ({ fiscalYear, quarter }: ReportedPeriod): string =>
+  quarter === null || quarter === undefined ? `FY ${fiscalYear}` : `Q${quarter} ${fiscalYear}`;
+
+/** Figures from which another one is computed. */
+const PARTS: Partial<Record<Metric['id'], readonly string[]>> = {
+  freeCashFlow: ['operatingCashFlow', 'capitalExpenditure'],
+  netMargin: ['netIncome', 'revenue'],
+};
+
+/** Returns true if no report states the figure, or a figure that it is computed from. */
+export const isComputed = ({ computed }: ReportedPeriod, metric: Metric): boolean =>
+  (PARTS[metric.id] ?? [metric.id]).some((part) => computed.includes(part));
+
+/** Formats a figure with about three digits: '$102B', '$1.84', '26.9%'; a dash if it is unknown. */
+export function formatFigure(value: number | null | undefined, metric: Metric, currency: string): string {
+  if (value === null || value === undefined) return UNKNOWN;
+  if (metric.kind === 'percent') return formatRate(value, 1);
+  const money = { ...moneyStyle(currency), currencyDisplay: 'narrowSymbol', signDisplay: 'negative' } as const;
+  const digits =
+    metric.kind === 'per share'
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : ({ notation: 'compact', maximumSignificantDigits: 3 } as const);
+  return numberFormat({ ...money, ...digits })
+    .format(value)
+    .replace('-', '\u2212');
+}
+
+/** Position and height of a bar, in percent of the plot from its bottom. */
+export interface BarShape {
+  bottom: number;
+  height: number;
+}
+
+/** Returns the bars of values around a common zero line, which is the bottom if none is negative; null for unknown values. */
+export function barShapes(values: readonly (number | null)[]): (BarShape | null)[] {
+  const known = values.filter((value) => value !== null);
+  const high = Math.max(0, ...known);
+  const low = Math.min(0, ...known);
+  const range = high - low || 1;
+  const percent = (value: number) => (100 * (value - low)) / range;
+  return values.map((value) => {
+    if (value === null) return null;
+    const [from, to] = [percent(Math.min(0, value)), percent(Math.max(0, value))];
+    return { bottom: from, height: to - from };
+  });
+}
+
+/** Returns the change of the newest figure against the same period a year before, in percent; null unless both are positive. */
+export function yearOverYear(periods: readonly ReportedPeriod[], { id }: Metric): number | null {
+  const [newest] = periods;
+  if (!newest) return null;
+  const before = periods.find(
+    ({ fiscalYear, quarter }) => fiscalYear === newest.fiscalYear - 1 && quarter === newest.quarter,
+  );
+  const [now, then] = [newest[id], before?.[id]];
+  if (!now || !then || now <= 0 || then <= 0) return null;
+  return (now / then - 1) * 100;
+}
