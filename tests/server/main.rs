@@ -9,6 +9,7 @@ mod channels;
 mod common;
 mod connections;
 mod feeds;
+mod fundamentals;
 mod http;
 mod metrics;
 mod mqtt;

@@ -21,7 +21,7 @@ pub(super) struct PeriodValue {
     pub(super) start: Date,
     pub(super) end: Date,
     pub(super) value: f64,
-    /// The newest report that states the value, or one of the values from which it is computed.
+    /// The newest report that states the value, or the longer period from which it is computed.
     pub(super) report: ReportReference,
     /// True if it is a difference of stated values.
     pub(super) is_computed: bool,
@@ -49,7 +49,7 @@ impl PeriodValue {
             start,
             end: self.end,
             value: self.value - earlier.value,
-            report: (&self.report).max(&earlier.report).clone(),
+            report: self.report.clone(),
             is_computed: true,
             is_restated: self.is_restated || earlier.is_restated,
         })
@@ -142,7 +142,6 @@ fn fourth_quarter(year: &PeriodValue, quarters: &[PeriodValue]) -> Option<Period
         rest = PeriodValue {
             start: first.end.checked_add(1.day()).ok()?,
             value: rest.value - first.value,
-            report: rest.report.max(first.report.clone()),
             is_restated: rest.is_restated || first.is_restated,
             is_computed: true,
             ..rest

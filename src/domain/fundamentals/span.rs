@@ -49,7 +49,7 @@ mod tests {
         use SpanLength::{Quarter, ThreeQuarters, TwoQuarters, Year};
         let start = date(2024, 9, 29);
         let of_weeks = |weeks: i64| {
-            let end = start.checked_add(jiff::Span::new().weeks(weeks).days(-1));
+            let end = start.checked_add(jiff::Span::new().days(7 * weeks - 1));
             SpanLength::of(start, end.unwrap())
         };
         let expected = [
