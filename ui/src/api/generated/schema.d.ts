@@ -1077,6 +1077,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickers/{id}/filings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the newest documents that the company filed with the SEC, newest first
+         * @description Lists the newest documents that the company filed with the SEC, newest first.
+         */
+        get: operations["fundamentals_filings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickers/{id}/fundamentals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns figures from the company's financial reports by fiscal quarter and year, and valuation ratios at the current price
+         * @description Returns figures from the company's financial reports by fiscal quarter and year, and valuation ratios at the current price.
+         */
+        get: operations["fundamentals_fundamentals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tickers/{id}/logo": {
         parameters: {
             query?: never;
@@ -2140,6 +2180,26 @@ export interface components {
          * @enum {string}
          */
         ColorScheme: "auto" | "light" | "dark";
+        /** @description Figures from a company's financial reports. Without reports, the lists are empty and everything else is null. */
+        CompanyFundamentals: {
+            /** @description The SEC's number of the filer. */
+            cik: number | null;
+            /** @description ISO code of the currency of all amounts; often not that of the price. */
+            currency: string | null;
+            /** @description Name of the filer, as in its reports. */
+            filer: string | null;
+            filerKind: components["schemas"]["FilerType"] | null;
+            /** @description Whether the figures are simulated. */
+            isSample: boolean;
+            /** @description Fiscal quarters, newest first; 8 at most. A company that reports once a year has none. */
+            quarters: components["schemas"]["ReportedPeriod"][];
+            ratios: components["schemas"]["Ratios"] | null;
+            sharesOutstanding: components["schemas"]["ReportedShares"] | null;
+            /** @description The provider of the figures: `sec` for SEC EDGAR, `sample` for the sample market; null without figures. */
+            source: string | null;
+            /** @description Fiscal years, newest first; 5 at most. */
+            years: components["schemas"]["ReportedPeriod"][];
+        };
         /** @description A component of a fear and greed reading. */
         Component: {
             /** @description Name of the component. */
@@ -2436,6 +2496,46 @@ export interface components {
             /** @description Name of the kind: quotes, ticks, bars, dividends, news… */
             what: string;
         };
+        /**
+         * @description Kinds of filer, for the `OpenAPI` document.
+         * @enum {string}
+         */
+        FilerType: "domestic" | "canadian" | "foreign";
+        /** @description A document that the company filed. */
+        FilingRow: {
+            /**
+             * Format: date-time
+             * @description When the SEC accepted it.
+             */
+            acceptedAt: string | null;
+            /** @description The SEC's accession number. */
+            accession: string;
+            /**
+             * Format: date
+             * @description Filing date.
+             */
+            filed: string;
+            /** @description Form, such as 10-K. */
+            form: string;
+            /** @description Group of the form: report, event, proxy, offering, insider, holder or other. */
+            group: components["schemas"]["FilingType"];
+            /** @description Whether the filing is simulated. */
+            isSample: boolean;
+            /**
+             * Format: date
+             * @description Last day of the period that it reports on.
+             */
+            period: string | null;
+            /** @description Title: the events of a current report, otherwise the description of the form. */
+            title: string;
+            /** @description URL of the document; null in the sample market. */
+            url: string | null;
+        };
+        /**
+         * @description Groups of filings, for the `OpenAPI` document.
+         * @enum {string}
+         */
+        FilingType: "report" | "event" | "proxy" | "offering" | "insider" | "holder" | "other";
         /**
          * @description First day of the week.
          * @enum {string}
@@ -3009,8 +3109,8 @@ export interface components {
             /** @description Requests sent since the server started. */
             requests: number;
             /**
-             * @description waiting, ok, degraded (some feeds fail), failing, outdated (responds, but has sent no new data for too long), or refused (denies
-             *     access and is no longer asked).
+             * @description waiting, ok, degraded (some of its feeds fail), failing, outdated (it responds, but with nothing new for too long), refused (it
+             *     denies access, and is skipped), or disabled (a required setting is missing).
              */
             state: string;
             /**
@@ -3033,7 +3133,72 @@ export interface components {
             /** @description Period of the quota: day or month. */
             period: string;
         };
-        /** @description A reading of a fear and greed index. */
+        /** @description A ratio. */
+        Ratio: {
+            /** @description How the value is computed. */
+            formula: string;
+            /** @description Identifier: `priceToEarnings`, `priceToSales`, `priceToBook`, `freeCashFlowYield`, `netMargin` or `returnOnEquity`. */
+            id: string;
+            /** @description Why there is no value; null if there is one. */
+            missing: string | null;
+            /** @description Name, such as P/E. */
+            name: string;
+            /** @description times or percent. */
+            unit: string;
+            /**
+             * Format: double
+             * @description The value; null if it is unknown or has no meaning.
+             */
+            value: number | null;
+        };
+        /**
+         * @description Bases of ratios, for the `OpenAPI` document.
+         * @enum {string}
+         */
+        RatioBasis: "four-quarters" | "fiscal-year";
+        /** @description Valuation ratios at the current price. */
+        Ratios: {
+            /** @description four-quarters or fiscal-year: the periods that the figures of twelve months are from. */
+            basis: components["schemas"]["RatioBasis"];
+            /**
+             * Format: date
+             * @description Last day of these periods.
+             */
+            end: string;
+            /**
+             * Format: int32
+             * @description Fiscal year of the last of these periods.
+             */
+            fiscalYear: number;
+            /** @description Whether the market cap is price × shares outstanding of the last report, because no source sends one. */
+            isMarketCapComputed: boolean;
+            /**
+             * Format: double
+             * @description Value of all shares, in `priceCurrency`.
+             */
+            marketCap: number | null;
+            /**
+             * Format: double
+             * @description Price of the listed security, in `priceCurrency`; null without a price.
+             */
+            price: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the price.
+             */
+            priceAt: string | null;
+            /** @description ISO code of the currency of price and market cap. */
+            priceCurrency: string;
+            /**
+             * Format: double
+             * @description Units of the reports' currency per unit of `priceCurrency`, at which price and market cap are converted; null if the
+             *     currencies are the same, or the rate is unknown.
+             */
+            rate: number | null;
+            /** @description The ratios, always the same ones in the same order. */
+            values: components["schemas"]["Ratio"][];
+        };
+        /** @description A fear and greed reading. */
         Reading: {
             /**
              * Format: date-time
@@ -3062,6 +3227,109 @@ export interface components {
             /**
              * Format: double
              * @description Value from 0 (extreme fear) to 100 (extreme greed), rounded.
+             */
+            value: number;
+        };
+        /** @description The figures of a fiscal quarter or year, in the currency of the reports. Null is unknown. */
+        ReportedPeriod: {
+            /**
+             * Format: double
+             * @description Payments for property, plant and equipment; positive.
+             */
+            capitalExpenditure: number | null;
+            /**
+             * @description Names of the figures that no report states and that are differences of reported ones, such as a fourth quarter: year minus
+             *     three quarters.
+             */
+            computed: string[];
+            /**
+             * Format: double
+             * @description Diluted earnings per share, adjusted for later splits.
+             */
+            dilutedEps: number | null;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            end: string;
+            /**
+             * Format: double
+             * @description Shareholders' equity at the end.
+             */
+            equity: number | null;
+            /**
+             * Format: date
+             * @description Filing date of that report.
+             */
+            filed: string;
+            /**
+             * Format: int32
+             * @description Fiscal year, as the company numbers it.
+             */
+            fiscalYear: number;
+            /** @description Form of the newest report with figures of this period. */
+            form: string;
+            /**
+             * Format: double
+             * @description Operating cash flow minus capital expenditure.
+             */
+            freeCashFlow: number | null;
+            /** @description Whether a later report changed a figure of this period; the newest figures are shown. */
+            isRestated: boolean;
+            /**
+             * Format: double
+             * @description Net income attributable to the shareholders.
+             */
+            netIncome: number | null;
+            /**
+             * Format: double
+             * @description Net income in percent of revenue.
+             */
+            netMargin: number | null;
+            /**
+             * Format: double
+             * @description Net cash from operating activities.
+             */
+            operatingCashFlow: number | null;
+            /** @description Fiscal quarter, 1 to 4; null for a year. */
+            quarter: number | null;
+            /**
+             * Format: double
+             * @description Total revenue.
+             */
+            revenue: number | null;
+            /**
+             * Format: double
+             * @description Number of shares outstanding, adjusted for later splits.
+             */
+            sharesOutstanding: number | null;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            start: string;
+            /** @description URL of that report. */
+            url: string | null;
+        };
+        /** @description The number of shares outstanding in a report. */
+        ReportedShares: {
+            /**
+             * Format: date
+             * @description Day of the count.
+             */
+            asOf: string;
+            /**
+             * Format: date
+             * @description Filing date of the report.
+             */
+            filed: string;
+            /** @description Form of the report. */
+            form: string;
+            /** @description URL of the report. */
+            url: string | null;
+            /**
+             * Format: double
+             * @description Number of shares, adjusted for later splits.
              */
             value: number;
         };
@@ -3539,6 +3807,8 @@ export interface components {
             extended: components["schemas"]["ExtendedPrice"] | null;
             /** @description Id of the ticker in this database; 1 is the S&P 500, or the first index. */
             id: number;
+            /** @description Whether the market cap is price × shares outstanding of the company's last report, because no source sends one. */
+            isMarketCapComputed: boolean;
             /** @description Whether the ticker is part of the sample market. */
             isSample: boolean;
             /** @description URL of a logo on this server, relative to its base path. */
@@ -6071,6 +6341,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DividendRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fundamentals_filings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filings, newest first; empty for a ticker without filings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilingRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fundamentals_fundamentals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures; empty for a ticker without financial reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyFundamentals"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
