@@ -95,10 +95,10 @@ struct Fixture {
 
 impl Fixture {
     fn new(server: &Server) -> Self {
-        Self::with(sec_settings(&server.base))
+        Self::with(&sec_settings(&server.base))
     }
 
-    fn with(settings: settings::Sec) -> Self {
+    fn with(settings: &settings::Sec) -> Self {
         let world = World::new();
         let health = world.board.record("sec");
         let fetched = Arc::<Mutex<FetchTimes>>::default();
@@ -107,7 +107,7 @@ impl Fixture {
             ..world.context("sec", health.clone())
         };
         Self {
-            source: Sec::new(&settings, health),
+            source: Sec::new(settings, health),
             world,
             context,
             fetched,
@@ -477,7 +477,7 @@ async fn list_of_tickers_is_requested_until_it_is_valid() {
 #[tokio::test]
 async fn body_over_the_limit_is_rejected() {
     let server = Server::start(|request| Some(good_reply(request))).await;
-    let mut fixture = Fixture::with(settings::Sec {
+    let mut fixture = Fixture::with(&settings::Sec {
         max_bytes: 10_000,
         ..sec_settings(&server.base)
     });

@@ -39,7 +39,12 @@ test('ratios name their formula', async ({ page }) => {
 
 test('filings link to the original documents', async ({ page }) => {
   const url = 'https://www.sec.gov/Archives/edgar/data/320193/000032019326000080/news.htm';
-  const filing = { accession: '0000320193-26-000080', form: '8-K', group: 'event', title: 'Results of operations' };
+  const filing = {
+    accession: '0000320193-26-000080',
+    form: '8-K',
+    group: 'event',
+    title: 'Results of operations',
+  };
   await page.route('**/api/tickers/*/filings', (route) =>
     route.fulfill({
       json: [{ ...filing, filed: '2026-11-19', acceptedAt: null, period: null, url, isSample: false }],
@@ -55,7 +60,9 @@ test('a company without reports says so', async ({ page }) => {
   await page.route('**/api/tickers/*/fundamentals', (route) => route.fulfill({ json: nothing }));
   await page.route('**/api/tickers/*/filings', (route) => route.fulfill({ json: [] }));
   await openReports(page);
-  await expect(panel(page, 'Financials')).toContainText('No financial reports are available for this company.');
+  await expect(panel(page, 'Financials')).toContainText(
+    'No financial reports are available for this company.',
+  );
   await expect(panel(page, 'Filings')).toContainText('No filings are available for this company.');
 });
 

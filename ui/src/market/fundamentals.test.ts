@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedPeriod } from '~/api/types';
-import { barShapes, formatFigure, isComputed, METRICS, type Metric, periodName, yearOverYear } from './fundamentals';
+import {
+  barShapes,
+  formatFigure,
+  isComputed,
+  METRICS,
+  type Metric,
+  periodName,
+  yearOverYear,
+} from './fundamentals';
 
 const metric = (id: Metric['id']) => METRICS.find((one) => one.id === id) as Metric;
 const period = (fiscalYear: number, quarter: number | null, more: Partial<ReportedPeriod> = {}) =>
@@ -55,7 +63,9 @@ describe('yearOverYear', () => {
   });
   it('has no value without both figures', () => {
     expect(yearOverYear(quarters, metric('netMargin'))).toBeNull();
-    expect(yearOverYear([period(2025, 1, { revenue: -5 }), period(2024, 1, { revenue: 5 })], metric('revenue'))).toBeNull();
+    expect(
+      yearOverYear([period(2025, 1, { revenue: -5 }), period(2024, 1, { revenue: 5 })], metric('revenue')),
+    ).toBeNull();
     expect(yearOverYear([], metric('revenue'))).toBeNull();
   });
 });

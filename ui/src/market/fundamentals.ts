@@ -35,7 +35,11 @@ export const isComputed = ({ computed }: ReportedPeriod, metric: Metric): boolea
 export function formatFigure(value: number | null | undefined, metric: Metric, currency: string): string {
   if (value === null || value === undefined) return UNKNOWN;
   if (metric.kind === 'percent') return formatRate(value, 1);
-  const money = { ...moneyStyle(currency), currencyDisplay: 'narrowSymbol', signDisplay: 'negative' } as const;
+  const money = {
+    ...moneyStyle(currency),
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: 'negative',
+  } as const;
   const digits =
     metric.kind === 'per share'
       ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }

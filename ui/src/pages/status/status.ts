@@ -9,7 +9,14 @@ export function quotaText({ period, limit, left }: ProviderHealth['quota'][numbe
   return `${formatNumber(left, 0)} of ${formatNumber(limit, 0)} ${periodText}`;
 }
 
-const SEVERITY: Record<string, number> = { failing: 0, degraded: 1, outdated: 2, refused: 3, waiting: 4, disabled: 5 };
+const SEVERITY: Record<string, number> = {
+  failing: 0,
+  degraded: 1,
+  outdated: 2,
+  refused: 3,
+  waiting: 4,
+  disabled: 5,
+};
 const severity = ({ state }: ProviderHealth) => SEVERITY[state] ?? 6;
 
 /** Failing sources first, then outdated, blocked and unused ones; otherwise by name. */

@@ -13,7 +13,7 @@ import classes from './FilingsPanel.module.css';
 import page from './TickerPage.module.css';
 
 /** Number of filings shown at first. */
-const ROOM = 8;
+const ROOM = 10;
 
 const GROUPS = [
   { value: 'all', label: 'All', groups: null },

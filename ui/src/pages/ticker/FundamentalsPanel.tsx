@@ -10,7 +10,14 @@ import { Skeleton } from '~/components/Skeleton';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { ViewSwitch } from '~/components/ViewSwitch';
-import { formatMarketCap, formatNumber, formatPercent, formatPrice, formatRate, UNKNOWN } from '~/market/format';
+import {
+  formatMarketCap,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  UNKNOWN,
+} from '~/market/format';
 import {
   barShapes,
   formatFigure,
@@ -130,7 +137,10 @@ function Bars({ metric, periods, currency }: BarsProps) {
         return (
           <li key={period.end}>
             <span className={classes.plot}>
-              <span className={classes.top} style={{ height: `${100 - (shape ? shape.bottom + shape.height : 0)}%` }}>
+              <span
+                className={classes.top}
+                style={{ height: `${100 - (shape ? shape.bottom + shape.height : 0)}%` }}
+              >
                 <span className={`num ${classes.value}`}>
                   {formatFigure(value, metric, currency)}
                   {isComputed(period, metric) && <sup title="Difference of reported figures">*</sup>}
@@ -145,7 +155,7 @@ function Bars({ metric, periods, currency }: BarsProps) {
               )}
             </span>
             <span className={classes.period}>
-              {periodName(period)}
+              <span className={classes.name}>{periodName(period)}</span>
               <ReportLink period={period} />
             </span>
           </li>
@@ -184,8 +194,9 @@ function Notes({ fundamentals, metric, periods }: NotesProps) {
   const notes = [
     `${filer ?? 'Figures'}${currency ? `, in ${currency}` : ''}. Source: ${sourceTitle(source ?? '')}.`,
     periods.some((period) => isComputed(period, metric)) &&
-      '* Difference of reported figures: a fourth quarter is the year minus three quarters.',
-    periods.some(({ isRestated }) => isRestated) && '↻ Restated in a later report; the newest figure is shown.',
+      '* Difference of reported figures, such as the year minus three quarters.',
+    periods.some(({ isRestated }) => isRestated) &&
+      '↻ Restated in a later report; the newest figure is shown.',
   ];
   return <p className={classes.note}>{notes.filter(Boolean).join(' ')}</p>;
 }
@@ -197,8 +208,10 @@ interface RatioListProps {
 
 /** Valuation ratios; each names its formula. */
 function RatioList({ ratios, currency }: RatioListProps) {
-  const { basis, end, fiscalYear, price, priceCurrency, marketCap, isMarketCapComputed, rate, values } = ratios;
-  const period = basis === 'fiscal-year' ? `fiscal year ${fiscalYear}` : `four quarters to ${formatDate(end)}`;
+  const { basis, end, fiscalYear, price, priceCurrency, marketCap, isMarketCapComputed, rate, values } =
+    ratios;
+  const period =
+    basis === 'fiscal-year' ? `fiscal year ${fiscalYear}` : `four quarters to ${formatDate(end)}`;
   const basics = [
     `Twelve months: ${period}.`,
     price != null && `Price ${formatPrice(price, 2, { currency: priceCurrency })}`,
