@@ -126,6 +126,17 @@ export function formatMarketCap(value: MaybeNumber, { currency }: Money): string
   return withMinus(numberFormat(options).format(value));
 }
 
+/** Formats money with three digits and the short sign of its currency, which fits above a bar: '$102B', '−€3.21B'. */
+export function formatShortMoney(value: number, currency: string): string {
+  const options = {
+    ...moneyStyle(currency),
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  } as const;
+  return withMinus(numberFormat(options).format(value));
+}
+
 /** Formats a number with three significant digits, or whole units below a thousand. */
 function compact(value: number): string {
   const digits =

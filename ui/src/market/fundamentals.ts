@@ -1,6 +1,5 @@
 import type { ReportedPeriod } from '~/api/types';
-import { formatRate, UNKNOWN } from './format';
-import { moneyStyle, numberFormat } from './locale';
+import { formatPrice, formatRate, formatShortMoney, UNKNOWN } from './format';
 
 /** A figure of financial reports that the panel shows as bars. */
 export interface Metric {
@@ -35,18 +34,9 @@ export const isComputed = ({ computed }: ReportedPeriod, metric: Metric): boolea
 export function formatFigure(value: number | null | undefined, metric: Metric, currency: string): string {
   if (value === null || value === undefined) return UNKNOWN;
   if (metric.kind === 'percent') return formatRate(value, 1);
-  const money = {
-    ...moneyStyle(currency),
-    currencyDisplay: 'narrowSymbol',
-    signDisplay: 'negative',
-  } as const;
-  const digits =
-    metric.kind === 'per share'
-      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      : ({ notation: 'compact', maximumSignificantDigits: 3 } as const);
-  return numberFormat({ ...money, ...digits })
-    .format(value)
-    .replace('-', '\u2212');
+  return metric.kind === 'per share'
+    ? formatPrice(value, 2, { currency })
+    : formatShortMoney(value, currency);
 }
 
 /** Position and height of a bar, in percent of the plot from its bottom. */

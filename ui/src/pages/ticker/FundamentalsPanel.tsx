@@ -31,6 +31,7 @@ import { sourceTitle } from '~/market/sources';
 import { formatDate } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './FundamentalsPanel.module.css';
+import { Stat } from './Stats';
 import page from './TickerPage.module.css';
 
 type Span = 'quarters' | 'years';
@@ -225,13 +226,14 @@ function RatioList({ ratios, currency }: RatioListProps) {
       <h3 className={classes.subtitle}>Ratios</h3>
       <dl className={classes.ratios}>
         {values.map(({ id, name, value, unit, formula, missing }) => (
-          <div key={id}>
-            <dt>{name}</dt>
-            <dd className="num">
-              {value == null ? UNKNOWN : unit === 'percent' ? formatRate(value, 1) : formatNumber(value, 1)}
-              <small>{missing ?? formula}</small>
-            </dd>
-          </div>
+          <Stat
+            key={id}
+            name={name}
+            value={
+              value == null ? UNKNOWN : unit === 'percent' ? formatRate(value, 1) : formatNumber(value, 1)
+            }
+            detail={missing ?? formula}
+          />
         ))}
       </dl>
       <p className={classes.note}>{`${first} ${rest.length > 0 ? `${rest.join(', ')}.` : ''}`}</p>
