@@ -15,6 +15,7 @@ pub mod earnings;
 pub mod economy;
 pub mod facts;
 pub mod fear_greed;
+pub mod fixing;
 pub mod fund;
 pub mod fundamentals;
 pub mod ico;

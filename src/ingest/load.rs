@@ -51,6 +51,7 @@ pub(super) fn market_from_snapshot(snapshot: Snapshot) -> MarketState {
     market.earnings = reports.collect();
     market.economy = snapshot.economy;
     market.economy.sort_by_key(EconomicEvent::sort_key);
+    market.fixings = snapshot.fixings.into_iter().collect();
     market.funds = snapshot
         .funds
         .into_iter()

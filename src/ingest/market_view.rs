@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use crate::{
-    domain::{Timestamp, bar::Interval, split::Split},
+    domain::{Timestamp, bar::Interval, currency::Currency, fixing::Series, split::Split},
     live::hub::Hub,
     market::{Listing, Market},
     source::{MarketView, TickerInfo},
@@ -61,6 +63,16 @@ impl MarketView for SharedMarketView {
         let market = self.market.read();
         let splits = market.id_of(symbol).and_then(|id| market.splits.get(&id));
         splits.map_or_else(Vec::new, |splits| splits.to_vec())
+    }
+
+    fn fixing_days(&self, series: Series) -> Option<(Date, Date)> {
+        self.market.read().fixings.days_known(series)
+    }
+
+    fn reference_rates(&self, from: Currency, to: Currency, since: Date) -> Vec<(Date, f64)> {
+        let market = self.market.read();
+        let rates = market.fixings.rates(from, to, since..=Date::MAX);
+        rates.collect()
     }
 
     fn requests(&self, source: &str, period: &str) -> u64 {

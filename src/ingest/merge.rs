@@ -189,6 +189,15 @@ fn merge_small_table(
         update @ (Update::Fundamentals { .. } | Update::Filings { .. }) => {
             reports::put(market, update, source, now, pending, merged);
         }
+        Update::Fixings(fixings) => {
+            for mut fixing in fixings {
+                source.clone_into(&mut fixing.provider);
+                if market.fixings.put(fixing.clone()) {
+                    pending.fixings.insert(fixing.key(), fixing);
+                    merged.topics = vec![Topic::Fixings, Topic::Tickers];
+                }
+            }
+        }
         Update::Splits { symbol, splits } => {
             payouts::add_splits(market, &symbol, &splits, now, pending, merged);
         }

@@ -14,6 +14,7 @@ use crate::{
         earnings::EarningsEvent,
         economy::EconomicEvent,
         fear_greed::FearGreed,
+        fixing::Fixing,
         fund::FundFacts,
         fundamentals::{Fundamentals, filing::Filing},
         ico::Ico,
@@ -54,6 +55,8 @@ pub(super) struct PendingChanges {
     pub(super) funds: HashMap<String, FundFacts>,
     /// The newest reading of each index (market and provider) and day since 1970.
     fear_greed: BTreeMap<(String, String, i64), FearGreed>,
+    /// By series and day.
+    pub(super) fixings: BTreeMap<(String, i32), Fixing>,
     pub(super) logos: HashMap<TickerId, LogoImage>,
     fundamentals: HashMap<TickerId, Arc<Fundamentals>>,
     filings: HashMap<TickerId, Arc<[Filing]>>,
@@ -100,6 +103,7 @@ impl PendingChanges {
             && self.economy.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.fixings.is_empty()
             && self.logos.is_empty()
             && self.fundamentals.is_empty()
             && self.filings.is_empty()
@@ -147,6 +151,7 @@ impl PendingChanges {
             + self.economy.len()
             + self.funds.len()
             + self.fear_greed.len()
+            + self.fixings.len()
             + self.logos.len()
             + self.fundamentals.len()
             + self.filings.len()
@@ -253,6 +258,7 @@ impl PendingChanges {
             economy,
             funds,
             fear_greed,
+            fixings,
             logos,
             fundamentals,
             filings,
@@ -290,6 +296,7 @@ impl PendingChanges {
             economy: economy.into_values().collect(),
             funds: funds.into_values().collect(),
             fear_greed: fear_greed.into_values().collect(),
+            fixings: fixings.into_values().collect(),
             logos: logos.into_iter().collect(),
             fundamentals: fundamentals.into_iter().collect(),
             filings: filings.into_iter().collect(),
@@ -369,6 +376,9 @@ impl PendingChanges {
         }
         for key in batch.withdrawn_earnings {
             self.earnings.entry(key).or_insert(None);
+        }
+        for fixing in batch.fixings {
+            self.fixings.entry(fixing.key()).or_insert(fixing);
         }
         for reading in batch.fear_greed {
             self.add_fear_greed(reading);

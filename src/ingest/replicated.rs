@@ -12,6 +12,7 @@ use crate::{
         dividend::Dividend,
         earnings::EarningsEvent,
         economy::EconomicEvent,
+        fixing::Fixing,
         fund::FundFacts,
         ico::Ico,
         news::NewsItem,
@@ -63,6 +64,7 @@ struct ListChanges {
     earnings: HashMap<String, Option<EarningsEvent>>,
     economy: HashMap<String, Option<EconomicEvent>>,
     funds: HashMap<String, Option<FundFacts>>,
+    fixings: Vec<Fixing>,
     has_fear_greed: bool,
     has_logos: bool,
     has_reports: bool,
@@ -82,6 +84,7 @@ impl ListChanges {
                 MarketChange::Earnings(key, event) => drop(lists.earnings.insert(key, event)),
                 MarketChange::Economy(key, event) => drop(lists.economy.insert(key, event)),
                 MarketChange::Fund(symbol, fund) => drop(lists.funds.insert(symbol, fund)),
+                MarketChange::Fixing(fixing) => lists.fixings.extend(fixing),
                 MarketChange::FearGreed => lists.has_fear_greed = true,
                 MarketChange::Logo => lists.has_logos = true,
                 MarketChange::Report => lists.has_reports = true,
@@ -103,7 +106,12 @@ impl ListChanges {
             (Topic::Economy, !self.economy.is_empty()),
             (Topic::Funds, !self.funds.is_empty()),
             (Topic::FearGreed, self.has_fear_greed),
-            (Topic::Tickers, self.has_logos),
+            (Topic::Fixings, !self.fixings.is_empty()),
+            // Rows contain exchange rates.
+            (
+                Topic::Tickers,
+                self.has_logos || !self.fixings.is_empty(),
+            ),
             (Topic::Reports, self.has_reports),
         ];
         let changed = topics.into_iter().filter(|(_, is_changed)| *is_changed);
@@ -131,6 +139,9 @@ impl ListChanges {
                 Some(fund) => drop(market.funds.insert(symbol, fund)),
                 None => drop(market.funds.remove(&symbol)),
             }
+        }
+        for fixing in self.fixings {
+            market.fixings.put(fixing);
         }
         if !self.news.is_empty() {
             market.news.replace(self.news);

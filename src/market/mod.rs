@@ -24,7 +24,7 @@ use tokio::sync::Notify;
 pub use extended::ExtendedHours;
 pub(crate) use news::NewsList;
 pub(crate) use price_review::{DoubtedPrice, PriceReview};
-pub(crate) use rates::Rate;
+pub(crate) use rates::{Rate, RateBasis};
 pub use recent_closes::{RecentCloses, session_week_ago};
 pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
@@ -51,10 +51,12 @@ pub(crate) enum Topic {
     FearGreed,
     /// Fundamentals and filings of any ticker.
     Reports,
+    /// Currency rates and yields that an authority publishes daily.
+    Fixings,
 }
 
 /// Number of [`Topic`]s.
-const TOPICS: usize = 10;
+const TOPICS: usize = 11;
 
 /// The data that is still missing while the market is loaded for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

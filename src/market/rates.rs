@@ -1,9 +1,13 @@
-//! Converts currencies with the prices of their pairs with the US dollar, as far as these pairs are followed.
+//! Currency conversion by the followed pairs with the US dollar, or by the euro reference rates where no pair has a price.
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 
 use super::{Listing, MarketState};
-use crate::domain::{currency::Currency, quote::Quote};
+use crate::domain::{
+    currency::Currency,
+    fixing::{Series, is_cross_rate},
+    quote::Quote,
+};
 
 /// An exchange rate: the price of one unit of a currency in another currency.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,12 +16,27 @@ pub(crate) struct Rate {
     pub value: f64,
     /// Time of the rate; for a rate from two pairs, the older of their times. `None` if both currencies are the same.
     pub as_of: Option<Timestamp>,
+    /// Origin of the rate; `None` for a currency in itself.
+    pub basis: Option<RateBasis>,
+    /// True if the rate is computed from two rates, of each currency with a third one.
+    pub is_cross: bool,
+}
+
+/// Origin of an exchange rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum RateBasis {
+    /// Prices of followed currency pairs.
+    Market,
+    /// A euro reference rate of the European Central Bank, at least in part.
+    Reference,
 }
 
 impl Rate {
     const ONE: Self = Self {
         value: 1.0,
         as_of: None,
+        basis: None,
+        is_cross: false,
     };
 }
 
@@ -36,11 +55,39 @@ impl MarketState {
         if from == to {
             return Some(Rate::ONE);
         }
+        let is_traded = |currency| currency == Currency::USD || self.pair(currency).is_some();
+        if !(is_traded(from) && is_traded(to))
+            && let Some(rate) = self.reference_rate(from, to)
+        {
+            return Some(rate);
+        }
         let (from, to) = (self.dollar_rate(from)?, self.dollar_rate(to)?);
         Some(Rate {
             value: from.value / to.value,
             as_of: from.as_of.into_iter().chain(to.as_of).min(),
+            basis: from.basis.max(to.basis),
+            is_cross: from.is_cross || to.is_cross || from.basis.is_some() && to.basis.is_some(),
         })
+    }
+
+    /// Returns the rate in the newest fixing of the euro reference rates.
+    fn reference_rate(&self, from: Currency, to: Currency) -> Option<Rate> {
+        let (date, value) = self.fixings.newest_rate(from, to)?;
+        Some(Rate {
+            value,
+            as_of: Some(Series::EuroRates.published_at(date)),
+            basis: Some(RateBasis::Reference),
+            is_cross: is_cross_rate(from, to),
+        })
+    }
+
+    /// Returns the change of a currency against the dollar between the last two fixings, as a factor.
+    fn reference_growth(&self, currency: Currency) -> Option<f64> {
+        let all = self
+            .fixings
+            .rates(currency, Currency::USD, Date::MIN..=Date::MAX);
+        let mut newest = all.rev().map(|(_, rate)| rate);
+        Some(newest.next()? / newest.next()?)
     }
 
     /// Returns the change of `from` against `to` since the previous day, in percent; `None` if both currencies are the same or a pair
@@ -52,9 +99,10 @@ impl MarketState {
         let factor = |change: f64| 1.0 + change / 100.0;
         let growth = |currency| match currency {
             Currency::USD => Some(1.0),
-            other => match self.pair(other)? {
-                (pair, PairDirection::DollarsPerUnit) => Some(factor(pair.change_24h?)),
-                (pair, PairDirection::UnitsPerDollar) => Some(1.0 / factor(pair.change_24h?)),
+            other => match self.pair(other) {
+                None => self.reference_growth(other),
+                Some((pair, PairDirection::DollarsPerUnit)) => Some(factor(pair.change_24h?)),
+                Some((pair, PairDirection::UnitsPerDollar)) => Some(1.0 / factor(pair.change_24h?)),
             },
         };
         Some((growth(from)? / growth(to)? - 1.0) * 100.0).filter(|change| change.is_finite())
@@ -66,18 +114,22 @@ impl MarketState {
     }
 
     /// Returns the rate from `currency` to US dollars: the price of a pair such as `EURUSD=X`, or the inverse of a pair such as
-    /// `USDJPY=X` or `JPY=X`, whose prices are in units per dollar.
+    /// `USDJPY=X` or `JPY=X`, whose prices are in units per dollar, or the newest euro reference rates.
     fn dollar_rate(&self, currency: Currency) -> Option<Rate> {
         if currency == Currency::USD {
             return Some(Rate::ONE);
         }
-        let (pair, direction) = self.pair(currency)?;
+        let Some((pair, counts)) = self.pair(currency) else {
+            return self.reference_rate(currency, Currency::USD);
+        };
         Some(Rate {
             value: match direction {
                 PairDirection::DollarsPerUnit => pair.price,
                 PairDirection::UnitsPerDollar => 1.0 / pair.price,
             },
             as_of: Some(pair.as_of),
+            basis: Some(RateBasis::Market),
+            is_cross: false,
         })
     }
 
@@ -103,7 +155,10 @@ impl MarketState {
 mod tests {
     use super::*;
     use crate::{
-        domain::ticker::{Profile, Ticker, TickerId, TickerKind},
+        domain::{
+            fixing::{Fixing, FixingCode},
+            ticker::{Profile, Ticker, TickerId, TickerKind},
+        },
         testing,
     };
 
@@ -154,6 +209,42 @@ mod tests {
         assert_eq!(change("EUR", "EUR"), None);
         assert_eq!(change("CHF", "USD"), None, "the pair has no daily change");
         assert_eq!(change("SEK", "USD"), None);
+    }
+
+    /// Adds euro reference rates of two days to a market.
+    fn with_fixings(mut market: MarketState) -> MarketState {
+        for (day, dollars, kronor) in [("2026-11-19", 1.2, 12.0), ("2026-11-20", 1.25, 10.0)] {
+            let values = [("USD", dollars), ("SEK", kronor), ("JPY", 150.0)]
+                .map(|(code, value)| (FixingCode::parse(code).unwrap(), value));
+            let date = day.parse().unwrap();
+            market
+                .fixings
+                .put(Fixing::new(Series::EuroRates, date, values));
+        }
+        market
+    }
+
+    #[test]
+    fn reference_rates_are_used_where_no_pair_has_a_price() {
+        let market = with_fixings(market(&[("JPY=X", 160.0)]));
+        let rate = |from, to| market.rate(currency(from), currency(to)).unwrap();
+        let euro = rate("EUR", "USD");
+        assert_eq!((euro.value, euro.is_cross), (1.25, false));
+        assert_eq!(euro.basis, Some(RateBasis::Reference));
+        assert_eq!(euro.as_of.unwrap().to_string(), "2026-11-20T15:00:00Z");
+        let krona = rate("SEK", "USD");
+        assert_eq!((krona.value, krona.is_cross), (0.125, true));
+        let yen = rate("USD", "JPY");
+        assert_eq!((yen.value, yen.basis), (160.0, Some(RateBasis::Market)));
+        assert_eq!(market.dollars_per(currency("SEK")), Some(0.125));
+        assert_eq!(market.rate(currency("RUB"), currency("USD")), None);
+    }
+
+    #[test]
+    fn change_of_a_reference_rate_is_that_of_two_fixings() {
+        let market = with_fixings(MarketState::default());
+        let change = market.rate_change(currency("SEK"), currency("USD"));
+        assert!((change.unwrap() - 25.0).abs() < 1e-9);
     }
 
     #[test]

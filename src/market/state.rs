@@ -11,6 +11,7 @@ use crate::domain::{
     earnings::EarningsEvent,
     economy::EconomicEvent,
     fear_greed::{FearGreed, OWN_PROVIDER, STOCKS},
+    fixing::Fixings,
     fund::FundFacts,
     ico::Ico,
     logo::LogoImage,
@@ -130,6 +131,8 @@ pub struct MarketState {
     pub funds: HashMap<String, FundFacts>,
     /// Newest reading of each fear and greed index.
     pub fear_greed: Vec<FearGreed>,
+    /// Currency rates and yields that an authority publishes daily.
+    pub fixings: Fixings,
     /// Request counts by source and day or month.
     pub requests: HashMap<String, u64>,
     /// Alternative names of tickers; part of the program, not of the database.

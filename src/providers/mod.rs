@@ -26,10 +26,12 @@ pub mod coingecko;
 pub mod core;
 pub mod custom;
 pub mod defillama;
+pub mod ecb;
 pub mod fear_greed;
 pub mod finnhub;
 pub mod kraken;
 pub mod logos;
+mod lookup_chain;
 pub mod nasdaq;
 pub mod rss;
 pub mod sec;
@@ -52,10 +54,12 @@ use self::{
     },
     custom::CustomSources,
     defillama::DefiLlama,
+    ecb::{Ecb, EcbLookup},
     fear_greed::{AlternativeMe, Cnn, FearGreedSource},
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
     logos::{LogoAddresses, LogoSources, Logos},
+    lookup_chain::LookupChain,
     nasdaq::Nasdaq,
     rss::Rss,
     sec::Sec,
@@ -91,7 +95,7 @@ pub fn live(
 ) -> LiveProviders {
     let shared = Arc::new((settings.clone(), catalogue));
     let mut enabled = ProviderList::new(board, settings.order.clone());
-    let mut lookup: Option<Arc<dyn Lookup>> = None;
+    let mut lookups: Vec<Arc<dyn Lookup>> = Vec::new();
     let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
         let shared = Arc::clone(&shared);
@@ -99,7 +103,7 @@ pub fn live(
         // Quotes, facts and lookup share a client, because they share a rate limit.
         let client = Client::new(settings.yahoo.http_options(), health.clone());
         let yahoo_lookup = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
-        lookup = Some(Arc::new(yahoo_lookup));
+        lookups.push(Arc::new(yahoo_lookup));
         if settings.yahoo.facts {
             let (shared, client) = (Arc::clone(&shared), client.clone());
             enabled.add(move |_, health| {
@@ -144,6 +148,7 @@ pub fn live(
         let shared = Arc::clone(&shared);
         enabled.add(move |registry, health| Cboe::new(&shared.0.cboe, registry.clone(), health));
     }
+    add_official_providers(&mut enabled, settings, &mut lookups);
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {
         let shared = Arc::clone(&shared);
@@ -186,7 +191,20 @@ pub fn live(
     }
     LiveProviders {
         sources: enabled.sources(),
-        lookup,
+        lookup: LookupChain::of(lookups),
+    }
+}
+
+/// Adds the authorities that publish figures of their own.
+fn add_official_providers(
+    enabled: &mut ProviderList<'_>,
+    settings: &settings::Providers,
+    lookups: &mut Vec<Arc<dyn Lookup>>,
+) {
+    if settings.ecb.enabled {
+        lookups.push(Arc::new(EcbLookup));
+        let settings = settings.ecb.clone();
+        enabled.add(move |registry, health| Ecb::new(&settings, registry.clone(), health));
     }
 }
 

@@ -195,6 +195,14 @@ http_provider!(
     300
 );
 
+http_provider!(
+    Ecb,
+    "European Central Bank: euro reference rates, one fixing per working day since 1999.",
+    "https://www.ecb.europa.eu",
+    OWN_USER_AGENT,
+    2_000,
+    900
+);
 http_provider!(Sec, "SEC EDGAR: figures from financial reports, and filings, of companies with a listing in the United States. Requires an e-mail address.",
     "https://data.sec.gov", OWN_USER_AGENT, 500, 3_600; max_bytes = 67_108_864; timeout_seconds = 120,
     contact: String = String::new(), "E-mail address of the operator, which the SEC requires in every request; without it the provider is not used.",
@@ -368,11 +376,18 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 5] = ["cboe", "coingecko", "finnhub", "twelve_data", "yahoo"];
+pub(crate) const QUOTES: [&str; 6] = [
+    "cboe",
+    "coingecko",
+    "ecb",
+    "finnhub",
+    "twelve_data",
+    "yahoo",
+];
 /// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// The provider names that the order of preference for history may contain.
-pub(crate) const HISTORY: [&str; 3] = ["cboe", "twelve_data", "yahoo"];
+pub(crate) const HISTORY: [&str; 4] = ["cboe", "ecb", "twelve_data", "yahoo"];
 /// The provider names that the order of preference for earnings may contain.
 pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
@@ -394,6 +409,8 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Delayed quotes and bars of US stocks, funds and indices.
     pub cboe: Cboe,
+    /// Rates of currency pairs since 1999.
+    pub ecb: Ecb,
     /// Figures from financial reports, and filings; needs an e-mail address.
     pub sec: Sec,
     /// Quotes and trades of US stocks and funds; needs a key.

@@ -28,6 +28,7 @@ use crate::domain::{
     economy::EconomicEvent,
     facts::TickerFacts,
     fear_greed::FearGreed,
+    fixing::{Fixing, Series},
     fund::FundFacts,
     fundamentals::{Fundamentals, filing::Filing},
     ico::Ico,
@@ -166,6 +167,8 @@ pub enum Update {
     Facts(Vec<TickerFacts>),
     /// A reading of a fear and greed index.
     FearGreed(FearGreed),
+    /// Currency rates or yields that an authority publishes daily. A fixing replaces the stored one of its series and day.
+    Fixings(Vec<Fixing>),
     /// The number of requests that the source completed in a day or month (`2026-11-22` or `2026-11`). It is stored, so that quotas
     /// survive a restart.
     Requests {
@@ -250,6 +253,14 @@ pub trait MarketView: Send + Sync + 'static {
     }
     /// Returns the known splits of a ticker.
     fn splits(&self, _symbol: &str) -> Vec<Split> {
+        Vec::new()
+    }
+    /// Returns the days of the oldest and the newest stored fixing of a series.
+    fn fixing_days(&self, _series: Series) -> Option<(Date, Date)> {
+        None
+    }
+    /// Returns the euro reference rates of a currency pair since a day, ascending.
+    fn reference_rates(&self, _from: Currency, _to: Currency, _since: Date) -> Vec<(Date, f64)> {
         Vec::new()
     }
     /// Returns the number of requests that `source` sent in a day or month, from [`Update::Requests`].

@@ -27,6 +27,7 @@ use crate::domain::{
     earnings::EarningsEvent,
     economy::EconomicEvent,
     fear_greed::FearGreed,
+    fixing::Fixing,
     fund::FundFacts,
     fundamentals::{Fundamentals, filing::Filing},
     ico::Ico,
@@ -127,6 +128,9 @@ FUNDS: String => FundFacts = new("funds", ALL);
     /// The newest fear and greed reading of each day, by index (market and provider, such as
     /// `stocks cnn`) and number of days since 1970-01-01.
     FEAR_GREED: (String, i32) => FearGreed = new("fear_greed", ALL);
+    /// Currency rates and yields that an authority publishes daily, by series and number of days
+    /// since 1970-01-01.
+    FIXINGS: (String, i32) => Fixing = new("fixings", ALL).added_later();
     /// Fundamentals of companies, by ticker id.
 FUNDAMENTALS: u32 => Arc<Fundamentals> = new("fundamentals", ALL).noun("set of fundamentals").added_later();
     /// Filings of companies, newest first, by ticker id.
@@ -217,6 +221,7 @@ json_records!(
     EconomicEvent,
     FearGreed,
     FiredAlert,
+    Fixing,
     FundFacts,
     Ico,
     CallResponse,

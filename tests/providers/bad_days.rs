@@ -58,6 +58,7 @@ fn settings(server: &Server) -> settings::Providers {
     providers.coinbase.enabled = false;
     providers.kraken.enabled = false;
     providers.cboe.enabled = false;
+    providers.ecb.enabled = false;
     providers.sec.enabled = false;
     providers
 }

@@ -102,6 +102,7 @@ impl Replay {
         providers.coinbase.enabled = false;
         providers.kraken.enabled = false;
         providers.cboe.enabled = false;
+        providers.ecb.enabled = false;
         providers.sec.enabled = false;
         providers
     }

@@ -10,6 +10,7 @@ use marketdeck::{
         dividend::{Dividend, DividendKind, Frequency},
         earnings::EarningsEvent,
         fear_greed::FearGreed,
+        fixing::{Fixing, FixingCode, Series},
         fund::FundFacts,
         ico::Ico,
         news::{NewsItem, NewsUpdate, Sentiment},
@@ -220,6 +221,11 @@ pub(crate) fn whole_market() -> MarketBatch {
             reading("crypto", 70.0, "2026-11-21T00:00:00Z"),
             reading("stocks", 45.0, "2026-11-21T00:00:00Z"),
         ],
+        fixings: vec![Fixing::new(
+            Series::EuroRates,
+            "2026-11-20".parse().unwrap(),
+            [(FixingCode::parse("USD").unwrap(), 1.25)],
+        )],
     }
 }
 

@@ -33,6 +33,18 @@ impl Currency {
         }
     }
 
+    /// Parses the symbol of a currency pair: `EURUSD=X` is (EUR, USD), and `JPY=X` is (USD, JPY). The price of a pair is that of one
+    /// unit of the first currency in the second.
+    pub(crate) fn pair(symbol: &str) -> Option<(Self, Self)> {
+        let codes = symbol.strip_suffix("=X")?;
+        let (first, second) = match codes.len() {
+            3 => (Self::USD, Self::parse(codes)?),
+            6 => (Self::parse(codes.get(..3)?)?, Self::parse(codes.get(3..)?)?),
+            _ => return None,
+        };
+        (first != second).then_some((first, second))
+    }
+
     /// Returns the code: `EUR`.
     pub fn as_str(&self) -> &str {
         // Every constructor accepts only ASCII letters.
@@ -167,6 +179,19 @@ mod tests {
         assert_eq!(pair("USD"), None);
         assert_eq!(Currency::in_use("EUA"), None, "not a currency in use");
         assert_eq!(Currency::in_use("AED BRL"), None);
+    }
+
+    #[test]
+    fn symbols_of_pairs_are_parsed() {
+        let pair = |symbol| {
+            let (first, second) = Currency::pair(symbol)?;
+            Some(format!("{first} {second}"))
+        };
+        assert_eq!(pair("EURUSD=X").as_deref(), Some("EUR USD"));
+        assert_eq!(pair("JPY=X").as_deref(), Some("USD JPY"));
+        for symbol in ["EURUSD", "USD=X", "EUREUR=X", "EURUS=X", "GC=F", "€AUSD=X"] {
+            assert_eq!(pair(symbol), None, "{symbol}");
+        }
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Computes when a price becomes stale.
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 
 use crate::domain::{
+    fixing::Series,
     provider,
     session::Phase,
     ticker::{Profile, TickerKind},
@@ -18,6 +19,7 @@ const MAX_CLOSED_AGE_SECONDS: i64 = 5 * 86_400;
 /// During trading, a price becomes stale after [`MAX_TRADING_AGE_SECONDS`] plus the delay of its exchange or provider. A
 /// price from before the opening becomes stale the same time after the opening. Imported prices and prices of mutual
 /// funds, which change once a day, become stale after [`MAX_CLOSED_AGE_SECONDS`].
+/// Reference rates become stale when the next ones are due.
 pub(crate) fn stale_at(
     profile: &Profile,
     is_imported: bool,
@@ -31,6 +33,9 @@ pub(crate) fn stale_at(
     let latest = timestamp(second + MAX_CLOSED_AGE_SECONDS);
     if is_imported || profile.kind == TickerKind::Fund {
         return latest;
+    }
+    if source == provider::ECB {
+        return Series::EuroRates.stale_at(as_of.to_zoned(TimeZone::UTC).date());
     }
     let stale_at = match calendar.phase(earliest) {
         // Without known trading hours, it is unknown whether a newer price is missing.
@@ -92,6 +97,13 @@ mod tests {
         assert_eq!(stale_time(None), "2026-11-20T15:35:00Z");
         assert_eq!(stale_time(Some(10)), "2026-11-20T15:35:00Z");
         assert_eq!(stale_time(Some(20)), "2026-11-20T15:40:00Z");
+    }
+
+    #[test]
+    fn reference_rate_is_stale_after_the_next_one_is_due() {
+        let stale = |as_of| stale_time_from(provider::ECB, TickerKind::Currency, None, as_of);
+        assert_eq!(stale("2026-11-19T15:00:00Z"), "2026-11-20T18:00:00Z");
+        assert_eq!(stale("2026-11-20T15:00:00Z"), "2026-11-23T18:00:00Z");
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod new_york_holidays;
 mod phase;
 mod reported_days;
 mod rules;
+mod target_days;
 #[cfg(test)]
 mod tests;
 mod zone;
@@ -31,6 +32,7 @@ pub use phase::Phase;
 pub use phase::Session;
 use phase::time_of_day;
 pub use reported_days::{ReportedDay, TradingPeriod};
+pub(crate) use target_days::is_target_day;
 pub(crate) use zone::Zone;
 
 /// Data of a ticker that identifies its exchange and trading hours.

@@ -17,6 +17,7 @@ use crate::{
         dividend::{Dividend, DividendKind},
         earnings::EarningsEvent,
         economy::EconomicEvent,
+        fixing::{Fixing, FixingCode, Series},
         fear_greed::FearGreed,
         fund::FundFacts,
         ico::Ico,
@@ -115,6 +116,7 @@ impl Pair {
         assert_eq!(memory.economy, loaded.economy);
         assert_eq!(memory.funds, loaded.funds);
         assert_eq!(memory.fear_greed, loaded.fear_greed);
+        assert_eq!(shown.fixings, loaded.fixings);
         for (listing, loaded_listing) in memory.listings().iter().zip(loaded.listings()) {
             assert_eq!(
                 format!("{:?}", listing.recent),
@@ -211,6 +213,15 @@ fn reading(value: f64, at: &str) -> FearGreed {
     }
 }
 
+fn fixing(date: &str, dollars: f64) -> Fixing {
+    let code = FixingCode::parse("USD").unwrap();
+    Fixing::new(
+        Series::EuroRates,
+        date.parse().unwrap(),
+        [(code, dollars)],
+    )
+}
+
 fn fund(category: &str) -> FundFacts {
     FundFacts {
         symbol: "SPY".to_owned(),
@@ -285,6 +296,7 @@ fn full_batch() -> MarketBatch {
         economy: vec![event("Jobs", "2026-12-04"), event("Prices", "2026-12-01")],
         funds: vec![fund("Equity")],
         fear_greed: vec![reading(40.0, "2026-11-19T20:00:00Z")],
+        fixings: vec![fixing("2026-11-18", 1.2), fixing("2026-11-19", 1.25)],
         ..MarketBatch::default()
     }
 }
@@ -319,6 +331,7 @@ fn memory_equals_the_state_that_a_restart_would_load() {
             reading(60.0, "2026-11-20T18:00:00Z"),
             reading(10.0, "2026-11-18T18:00:00Z"),
         ],
+        fixings: vec![fixing("2026-11-20", 1.3), fixing("2026-11-19", 1.24)],
         ..MarketBatch::default()
     });
     pair.assert_memory_equals_disk();

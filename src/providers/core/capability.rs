@@ -10,7 +10,7 @@ use super::tick_times::TickTimes;
 use crate::{
     domain::{
         provider::{ProviderHealth, ProviderState},
-        ticker::TickerKind::{self, Commodity, Crypto, Etf, Index, Stock},
+        ticker::TickerKind::{self, Commodity, Crypto, Currency, Etf, Fund, Index, Stock},
     },
     source::{Source, health::HealthBoard},
 };
@@ -76,6 +76,8 @@ impl Offer {
 
 /// All kinds of ticker with prices during the day.
 pub(crate) const TRADED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto];
+/// All kinds of ticker with prices.
+pub(crate) const PRICED: &[TickerKind] = &[Stock, Etf, Index, Commodity, Crypto, Fund, Currency];
 /// Crypto only.
 pub(crate) const COINS: &[TickerKind] = &[Crypto];
 /// Stocks and ETFs, which may pay dividends.
@@ -110,9 +112,16 @@ impl Default for Order {
     fn default() -> Self {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         Self {
-            quotes: names(&["coingecko", "yahoo", "finnhub", "twelve_data", "cboe"]),
+            quotes: names(&[
+                "coingecko",
+                "yahoo",
+                "finnhub",
+                "twelve_data",
+                "cboe",
+                "ecb",
+            ]),
             ticks: names(&["coinbase", "kraken", "yahoo_stream", "finnhub_stream"]),
-            history: names(&["yahoo", "twelve_data", "cboe"]),
+            history: names(&["yahoo", "twelve_data", "cboe", "ecb"]),
             earnings: names(&["nasdaq", "yahoo_facts"]),
         }
     }

@@ -43,7 +43,7 @@ use crate::{
     },
     providers::{
         core::{
-            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS, TRADED},
+            capability::{Capability, Offer, PRICED, Provider, Registry, STOCKS_AND_ETFS},
             client::Client,
         },
         settings,
@@ -384,8 +384,8 @@ impl Yahoo {
 impl Provider for Yahoo {
     const NAME: &'static str = "yahoo";
     const OFFERS: &'static [Offer] = &[
-        Offer::new(Capability::Quotes, TRADED),
-        Offer::new(Capability::Bars, TRADED),
+        Offer::new(Capability::Quotes, PRICED),
+        Offer::new(Capability::Bars, PRICED),
         Offer::new(Capability::Dividends, STOCKS_AND_ETFS),
     ];
 }

@@ -20,8 +20,8 @@ use crate::{
         counters,
         key::RecordKey,
         schema::{
-            self, ALERTS, CHANNELS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FUNDS, ICOS, NEWS,
-            QUOTES, SPLITS, SUBSCRIPTIONS, TICKERS,
+            self, ALERTS, CHANNELS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FIXINGS, FUNDS, ICOS,
+            NEWS, QUOTES, SPLITS, SUBSCRIPTIONS, TICKERS,
         },
         table::{Record, Table},
     },
@@ -56,6 +56,7 @@ impl Store {
             economy: values(self.readable(ECONOMY, "economic dates")?),
             funds: values(self.readable(FUNDS, "funds")?),
             fear_greed: newest(self.readable(FEAR_GREED, "fear and greed readings")?),
+            fixings: values(self.readable(FIXINGS, "currency rates and yields")?),
             last_removed,
             requests,
         })

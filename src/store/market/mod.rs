@@ -16,6 +16,7 @@ use crate::{
         earnings::EarningsEvent,
         economy::EconomicEvent,
         fear_greed::FearGreed,
+        fixing::Fixing,
         fund::FundFacts,
         fundamentals::{Fundamentals, filing::Filing},
         ico::Ico,
@@ -35,8 +36,8 @@ use crate::{
         key::RecordKey,
         retention,
         schema::{
-            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FUNDAMENTALS, FUNDS, ICOS,
-            LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
+            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FIXINGS, FUNDAMENTALS, FUNDS,
+            ICOS, LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
         },
         table::{Record, Table, Writer},
     },
@@ -76,6 +77,8 @@ pub struct MarketBatch {
     pub funds: Vec<FundFacts>,
     /// By market, provider and day. Only the newest reading of a day is stored.
     pub fear_greed: Vec<FearGreed>,
+    /// By series and day.
+    pub fixings: Vec<Fixing>,
     /// By ticker id.
     pub logos: Vec<(TickerId, LogoImage)>,
     /// By ticker id.
@@ -104,6 +107,7 @@ impl MarketBatch {
             && self.economy.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
+            && self.fixings.is_empty()
             && self.logos.is_empty()
             && self.fundamentals.is_empty()
             && self.filings.is_empty()
@@ -135,6 +139,8 @@ pub struct Snapshot {
     pub funds: Vec<FundFacts>,
     /// The newest reading of each index.
     pub fear_greed: Vec<FearGreed>,
+    /// Ascending by series and day.
+    pub fixings: Vec<Fixing>,
     /// The highest id of a removed ticker; 0 if no ticker was removed.
     pub last_removed: TickerId,
     /// See [`MarketBatch::requests`].
@@ -181,6 +187,7 @@ impl Store {
                 economy: ECONOMY.read(txn)?.all()?,
                 funds: FUNDS.read(txn)?.all()?,
                 fear_greed: newest_fear_greed(txn)?,
+                fixings: FIXINGS.read(txn)?.all()?,
                 last_removed: last_removed(txn)?,
                 requests: counters::requests(txn)?,
             })
@@ -342,6 +349,7 @@ fn write(
     put_all(txn, ECONOMY, &batch.economy, economy_key)?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
+    put_all(txn, FIXINGS, &batch.fixings, Fixing::key)?;
     put_by_ticker(txn, LOGOS, &batch.logos)?;
     put_by_ticker(txn, FUNDAMENTALS, &batch.fundamentals)?;
     put_by_ticker(txn, FILINGS, &batch.filings)?;

@@ -12,6 +12,7 @@ use crate::{
         dividend::Dividend,
         earnings::EarningsEvent,
         economy::EconomicEvent,
+        fixing::Fixing,
         fund::FundFacts,
         ico::Ico,
         news::NewsItem,
@@ -48,6 +49,8 @@ pub(crate) enum MarketChange {
     Fund(String, Option<FundFacts>),
     /// Some reading changed, so the newest reading of each index has to be read again.
     FearGreed,
+    /// Identified by series and day. Fixings are never removed.
+    Fixing(Option<Fixing>),
     /// Some logo changed.
     Logo,
     /// Fundamentals or filings of some ticker changed.
@@ -109,6 +112,7 @@ impl Change {
             }
             table if table == schema::FUNDS.name() => MarketChange::Fund(name()?, self.decode()),
             table if table == schema::FEAR_GREED.name() => MarketChange::FearGreed,
+            table if table == schema::FIXINGS.name() => MarketChange::Fixing(self.decode()),
             table if table == schema::LOGOS.name() => MarketChange::Logo,
             table if table == schema::FUNDAMENTALS.name() || table == schema::FILINGS.name() => {
                 MarketChange::Report

@@ -99,6 +99,7 @@ const PLANS: [Plan; 6] = [
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
+            all.ecb.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: Duration::from_secs(150),
@@ -122,6 +123,7 @@ const PLANS: [Plan; 6] = [
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
+            all.ecb.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: MINUTE,
@@ -189,6 +191,7 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     all.finnhub.enabled = false;
     all.twelve_data.enabled = false;
     all.cboe.enabled = false;
+    all.ecb.enabled = false;
     enable(all);
 }
 

@@ -32,6 +32,7 @@ impl Simulation {
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
+            all.ecb.enabled = false;
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;

@@ -262,5 +262,6 @@ fn of_yahoo(all: &mut settings::Providers) {
     all.finnhub.enabled = false;
     all.twelve_data.enabled = false;
     all.cboe.enabled = false;
+    all.ecb.enabled = false;
     all.yahoo.symbols = vec!["KO".to_owned()];
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::currency::Currency,
-    market::{MarketState, Rate},
+    market::{MarketState, Rate, RateBasis},
 };
 
 /// The exchange rate from an amount's currency to the display currency.
@@ -22,6 +22,12 @@ pub(crate) struct DisplayRate {
     /// Time of the rate; null if the amount is in the display currency.
     #[schema(value_type = Option<String>, format = DateTime)]
     as_of: Option<Timestamp>,
+    /// Origin of the rate: `market` for the price of a followed currency pair, `reference` for a euro reference rate of the European
+    /// Central Bank; null if the ticker is in the display currency.
+    #[schema(value_type = Option<String>, pattern = "^(market|reference)$")]
+    basis: Option<&'static str>,
+    /// True if the rate is computed from two rates, of each currency with a third one.
+    is_cross_rate: bool,
 }
 
 impl DisplayRate {
@@ -63,11 +69,21 @@ impl<'a> DisplayRates<'a> {
             cache.push((currency, rate));
             rate
         });
-        let Rate { value, as_of } = rate?;
+        let Rate {
+            value,
+            as_of,
+            basis,
+            is_cross,
+        } = rate?;
         Some(DisplayRate {
             currency: self.currency,
             value,
             as_of,
+            basis: basis.map(|basis| match basis {
+                RateBasis::Market => "market",
+                RateBasis::Reference => "reference",
+            }),
+            is_cross_rate: is_cross,
         })
     }
 }
