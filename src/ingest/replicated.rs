@@ -108,10 +108,7 @@ impl ListChanges {
             (Topic::FearGreed, self.has_fear_greed),
             (Topic::Fixings, !self.fixings.is_empty()),
             // Rows contain exchange rates.
-            (
-                Topic::Tickers,
-                self.has_logos || !self.fixings.is_empty(),
-            ),
+            (Topic::Tickers, self.has_logos || !self.fixings.is_empty()),
             (Topic::Reports, self.has_reports),
         ];
         let changed = topics.into_iter().filter(|(_, is_changed)| *is_changed);

@@ -23,8 +23,9 @@ impl LookupChain {
 /// Combines the errors of two providers. A provider that could not be asked may know the symbol, so its error is more important.
 fn combined(first: Option<LookupError>, second: LookupError) -> LookupError {
     match (first, second) {
-        (Some(first @ LookupError::Unavailable(_)), _)
-        | (Some(first), LookupError::Unknown(_)) => first,
+        (Some(first @ LookupError::Unavailable(_)), _) | (Some(first), LookupError::Unknown(_)) => {
+            first
+        }
         (_, second) => second,
     }
 }

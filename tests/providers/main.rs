@@ -7,6 +7,7 @@ mod cboe;
 #[path = "../server/common.rs"]
 mod common;
 mod custom;
+mod ecb;
 mod error_texts;
 mod facts;
 mod http;

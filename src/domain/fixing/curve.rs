@@ -81,7 +81,8 @@ mod tests {
     fn a_curve_starts_with_the_shortest_maturity() {
         let values = [("10Y", 4.1), ("1.5M", 3.9), ("1M", 3.95), ("USD", 1.0)];
         let values = values.map(|(code, percent)| (FixingCode::parse(code).unwrap(), percent));
-        let curve = Fixing::new(Series::TreasuryYields, Date::constant(2026, 11, 20), values).curve();
+        let curve =
+            Fixing::new(Series::TreasuryYields, Date::constant(2026, 11, 20), values).curve();
         let points: Vec<_> = curve
             .iter()
             .map(|point| (point.maturity.code.as_str(), point.percent))

@@ -43,7 +43,9 @@ impl FixingCode {
     pub fn parse(text: &str) -> Option<Self> {
         let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'.';
         let mut bytes = [0; 4];
-        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        bytes
+            .get_mut(..text.len())?
+            .copy_from_slice(text.as_bytes());
         (!text.is_empty() && text.bytes().all(is_valid)).then_some(Self(bytes))
     }
 
@@ -85,7 +87,11 @@ pub struct Fixing {
 
 impl Fixing {
     /// Creates a fixing without a provider. Keeps the first value of each code, and no value that is not finite.
-    pub fn new(series: Series, date: Date, values: impl IntoIterator<Item = (FixingCode, f64)>) -> Self {
+    pub fn new(
+        series: Series,
+        date: Date,
+        values: impl IntoIterator<Item = (FixingCode, f64)>,
+    ) -> Self {
         let mut values: Vec<_> = values
             .into_iter()
             .filter(|(_, value)| value.is_finite())

@@ -32,7 +32,7 @@ pub(crate) fn is_cross_rate(from: Currency, to: Currency) -> bool {
 
 impl Fixings {
     /// Returns the daily rates of a pair within a range of days, ascending. Days without a rate of both currencies are left out.
-    pub(crate) fn rates(
+    pub fn rates(
         &self,
         from: Currency,
         to: Currency,
@@ -43,7 +43,7 @@ impl Fixings {
     }
 
     /// Returns the newest rate of a pair, with its day.
-    pub(crate) fn newest_rate(&self, from: Currency, to: Currency) -> Option<(Date, f64)> {
+    pub fn newest_rate(&self, from: Currency, to: Currency) -> Option<(Date, f64)> {
         let newest = self.newest(Series::EuroRates)?;
         Some((newest.date, newest.rate(from, to)?))
     }

@@ -23,7 +23,13 @@ mod tests {
     #[test]
     fn target_closes_on_weekends_and_six_holidays() {
         let is_open = |text: &str| is_target_day(text.parse().unwrap());
-        for open in ["2026-11-20", "2026-04-02", "2026-04-07", "2026-12-24", "2026-05-14"] {
+        for open in [
+            "2026-11-20",
+            "2026-04-02",
+            "2026-04-07",
+            "2026-12-24",
+            "2026-05-14",
+        ] {
             assert!(is_open(open), "{open}");
         }
         for closed in [

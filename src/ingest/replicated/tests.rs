@@ -17,8 +17,8 @@ use crate::{
         dividend::{Dividend, DividendKind},
         earnings::EarningsEvent,
         economy::EconomicEvent,
-        fixing::{Fixing, FixingCode, Series},
         fear_greed::FearGreed,
+        fixing::{Fixing, FixingCode, Series},
         fund::FundFacts,
         ico::Ico,
         news::{NewsItem, testing},
@@ -215,11 +215,7 @@ fn reading(value: f64, at: &str) -> FearGreed {
 
 fn fixing(date: &str, dollars: f64) -> Fixing {
     let code = FixingCode::parse("USD").unwrap();
-    Fixing::new(
-        Series::EuroRates,
-        date.parse().unwrap(),
-        [(code, dollars)],
-    )
+    Fixing::new(Series::EuroRates, date.parse().unwrap(), [(code, dollars)])
 }
 
 fn fund(category: &str) -> FundFacts {

@@ -36,12 +36,14 @@ pub(super) fn first_file(archive: &[u8], max_bytes: usize) -> Result<impl Read +
         .windows(END_SIGNATURE.len())
         .rposition(|bytes| bytes == END_SIGNATURE)
         .ok_or_else(|| invalid("its end is missing"))?;
-    let directory = number(archive, search_from + end + 16, 4).ok_or_else(|| invalid("its end is truncated"))?;
+    let directory = number(archive, search_from + end + 16, 4)
+        .ok_or_else(|| invalid("its end is truncated"))?;
     let entry = archive
         .get(directory..)
         .filter(|entry| entry.starts_with(&ENTRY_SIGNATURE))
         .ok_or_else(|| invalid("its directory is missing"))?;
-    let field = |at, length| number(entry, at, length).ok_or_else(|| invalid("its directory is truncated"));
+    let field =
+        |at, length| number(entry, at, length).ok_or_else(|| invalid("its directory is truncated"));
     let (flags, method) = (field(8, 2)?, field(10, 2)?);
     let (compressed, local) = (field(20, 4)?, field(42, 4)?);
     if flags & 1 != 0 {

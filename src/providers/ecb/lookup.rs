@@ -78,7 +78,10 @@ mod tests {
     fn pairs_of_the_fixing_have_a_profile() {
         let pound = profile("GBPUSD=X").unwrap();
         assert_eq!((pound.name.as_str(), pound.decimals), ("GBP/USD", 4));
-        assert_eq!((pound.kind, pound.currency), (TickerKind::Currency, Currency::USD));
+        assert_eq!(
+            (pound.kind, pound.currency),
+            (TickerKind::Currency, Currency::USD)
+        );
         let yen = profile("JPY=X").unwrap();
         assert_eq!((yen.name.as_str(), yen.decimals), ("USD/JPY", 2));
         for other in ["USDRUB=X", "AAPL", "GC=F"] {

@@ -194,7 +194,11 @@ impl Ecb {
     }
 
     /// Sends fixings, except those of future days.
-    async fn send(&mut self, context: &Context, mut fixings: Vec<Fixing>) -> Result<(), SourceError> {
+    async fn send(
+        &mut self,
+        context: &Context,
+        mut fixings: Vec<Fixing>,
+    ) -> Result<(), SourceError> {
         let now = context.clock.now();
         // The rates of a day are published in the afternoon, so its date in UTC is that in Frankfurt.
         fixings.retain(|fixing| fixing.date <= date_of(now));

@@ -73,7 +73,11 @@ impl PairPrices {
                 context.sink.send(update).await?;
             }
             let sent = self.sent.entry(ticker.id).or_default();
-            sent.quote = if with_quotes { Some(newest) } else { sent.quote };
+            sent.quote = if with_quotes {
+                Some(newest)
+            } else {
+                sent.quote
+            };
             sent.bar = if with_bars { Some(newest) } else { sent.bar };
         }
         Ok(())
@@ -108,11 +112,7 @@ fn quote(
 
 /// Returns the daily bars that the ticker lacks: all since 1999 if no provider has sent years of history yet, otherwise those after
 /// its last bar. The four prices of a bar are the same, because a day has one fixing.
-fn bars(
-    context: &Context,
-    ticker: &TickerInfo,
-    (from, to): (Currency, Currency),
-) -> Vec<Update> {
+fn bars(context: &Context, ticker: &TickerInfo, (from, to): (Currency, Currency)) -> Vec<Update> {
     let last_bar = context.market.last_bar(&ticker.symbol, Interval::Day);
     let last_bar = last_bar.filter(|_| ticker.fetched.years.is_some());
     let since = last_bar.and_then(|start| {

@@ -105,9 +105,7 @@ impl Days {
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = element.html_attributes().flatten();
     let attribute = attributes.find(|attribute| attribute.key.0 == name)?;
-    let value = attribute
-        .normalized_value(XmlVersion::Implicit1_0)
-        .ok()?;
+    let value = attribute.normalized_value(XmlVersion::Implicit1_0).ok()?;
     Some(value.into_owned())
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod breadth;
 pub(crate) mod dividends;
 pub(crate) mod earnings;
 pub(crate) mod economy;
+pub(crate) mod exchange_rates;
 pub(crate) mod feeds;
 mod follows;
 pub(crate) mod fundamentals;

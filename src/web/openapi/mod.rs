@@ -105,6 +105,7 @@ const TAGS: [(&str, &str); 27] = [
     ("dividends", "Dividends of all tickers."),
     ("earnings", "Earnings dates."),
     ("economy", "Economic events."),
+    ("exchange_rates", "Exchange rates over time."),
     ("feeds", "Calendars and news for other programs."),
     (
         "fundamentals",

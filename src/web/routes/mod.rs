@@ -18,9 +18,9 @@ pub(super) use self::route::{Flag, Route};
 use crate::web::{
     AppState, ChangeKind,
     api::{
-        access, alerts, backup, boards, breadth, dividends, earnings, economy, feeds, fundamentals,
-        history, holidays, icos, logos, market, metrics, news, periods, settings, shapes::Ticker,
-        status, summary, symbols, system, tickers, transfer, watchlists,
+        access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
+        feeds, fundamentals, history, holidays, icos, logos, market, metrics, news, periods,
+        settings, shapes::Ticker, status, summary, symbols, system, tickers, transfer, watchlists,
     },
     http::request::ApiRequest,
     openapi,
@@ -97,6 +97,7 @@ routes! {
     GET "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
     GET "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
     GET [BeforeLoad] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
+    GET "/api/exchange-rates" exchange_rates::rates => |state, request, _| exchange_rates::rates(state, request);
     GET [BeforeLoad] "/api/exchange-sessions" market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
     GET [AllData UserDataOnly] "/api/export" transfer::export => |state, _, _| transfer::export(state);
     GET "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));

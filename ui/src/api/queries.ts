@@ -141,6 +141,12 @@ export const earningsOfQuery = (symbol: string) => ({
 });
 /** Dividends of all tickers, of the last three months and all known future ones. */
 export const dividendCalendarQuery = { ...get('/api/dividends'), ...CALENDAR };
+/** Daily rates of a currency in another since a day (`2026-01-01`). */
+export const exchangeRatesQuery = (from: string, to: string, since: string) => ({
+  ...get('/api/exchange-rates', { query: { from, to, since } }),
+  refetchInterval: 30 * MINUTE,
+  staleTime: 5 * MINUTE,
+});
 export const economyQuery = { ...get('/api/economic-events'), ...CALENDAR };
 export const holidaysQuery = get('/api/exchange-holidays');
 

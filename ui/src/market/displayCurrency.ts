@@ -5,7 +5,13 @@ import { formatDateTime } from './time';
 export interface Convertible {
   type: string;
   currency: string;
-  displayRate: { currency: string; value: number; asOf: string | null } | null;
+  displayRate: {
+    currency: string;
+    value: number;
+    asOf: string | null;
+    basis?: string | null;
+    isCrossRate?: boolean;
+  } | null;
 }
 type WithRate = Pick<Convertible, 'displayRate'>;
 
@@ -42,7 +48,8 @@ export function conversion(
   const rate = formatPrice(displayRate.value, rateDecimals(displayRate.value), displayRate);
   const asOf = displayRate.asOf && `, ${formatDateTime(displayRate.asOf)}`;
   const pair = `1 ${currency} = ${rate}`;
-  return { amount: `≈ ${text(amount, displayRate)}`, pair, rate: `${pair}${asOf ?? ''}` };
+  const basis = displayRate.basis === 'reference' ? `, ECB ${displayRate.isCrossRate ? 'cross' : 'reference'} rate` : '';
+  return { amount: `≈ ${text(amount, displayRate)}`, pair, rate: `${pair}${asOf ?? ''}${basis}` };
 }
 
 /** Returns the number of decimals for four significant digits, which suits both a yen (less than a cent) and a euro. */

@@ -7,6 +7,7 @@ const TITLES: Record<string, string> = {
   yahoo_stream: 'Yahoo stream',
   coingecko: 'CoinGecko',
   cboe: 'Cboe',
+  ecb: 'European Central Bank',
   coinbase: 'Coinbase',
   kraken: 'Kraken',
   alternative_me: 'alternative.me',

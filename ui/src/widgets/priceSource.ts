@@ -11,6 +11,7 @@ const SOURCES: Record<string, string> = {
   finnhub: 'Finnhub, live',
   coingecko: 'CoinGecko, about one minute old',
   cboe: 'Cboe',
+  ecb: 'European Central Bank, daily reference rate',
   coinbase: 'Coinbase, live',
   kraken: 'Kraken, live',
   twelve_data: 'Twelve Data',
@@ -21,8 +22,16 @@ const SOURCES: Record<string, string> = {
 export const sourceName = (source: string | null): string | undefined =>
   source ? (SOURCES[source] ?? source) : undefined;
 
+/**
+ * Returns true if a price is computed from two euro reference rates: that of a currency pair of the European Central Bank
+ * without the euro.
+ */
+export const isCrossRate = ({ source, symbol }: Pick<Ticker, 'source' | 'symbol'>): boolean =>
+  source === 'ecb' && !symbol.includes('EUR');
+
 type Priced = Pick<
   Ticker,
+  | 'symbol'
   | 'source'
   | 'updatedAt'
   | 'session'
@@ -39,6 +48,7 @@ export function provenance(ticker: Priced): string[] {
   const { source, updatedAt, stale, delayMinutes, extended } = ticker;
   const lines = [`Source: ${sourceName(source) ?? 'unknown'}`];
   if (updatedAt) lines.push(`As of ${formatDateTime(updatedAt)}`);
+  if (isCrossRate(ticker)) lines.push('Cross rate: computed from the euro rates of both currencies');
   if (delayMinutes) lines.push(delayText(delayMinutes));
   lines.push(phaseOf(ticker));
   if (stale) lines.push('Stale: no update for longer than usual');

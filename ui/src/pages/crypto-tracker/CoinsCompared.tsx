@@ -30,7 +30,7 @@ const FINE_INTERVALS = {
 /** A comparison chart of coins, in percent. */
 export default function CoinsCompared({ coins, known }: Props) {
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
-  const { comparison, pending, missing } = useComparison(coins, range, FINE_INTERVALS);
+  const { comparison, pending, missing, note, currencyOf } = useComparison(coins, range, FINE_INTERVALS);
   return (
     <Panel title="Price Comparison" aside={<SampleBadge shown={coins.some(({ isSample }) => isSample)} />}>
       <PanelActions>
@@ -54,6 +54,8 @@ export default function CoinsCompared({ coins, known }: Props) {
           timeframe={range}
           known={known}
           name={COIN_RANGE_LABELS[range]}
+          note={note}
+          currencyOf={currencyOf}
         />
       )}
     </Panel>

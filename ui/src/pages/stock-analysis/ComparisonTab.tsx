@@ -75,6 +75,8 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
             tickers={selected}
             timeframe={range}
             known={compared.knownSymbols}
+            note={chart.note}
+            currencyOf={chart.currencyOf}
           />
         )}
       </Panel>

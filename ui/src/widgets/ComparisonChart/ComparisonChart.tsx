@@ -20,14 +20,20 @@ interface Props {
   known: readonly string[];
   /** The label of the range. */
   name?: string;
+  /** A sentence about the conversion of currencies, if there is one. */
+  note?: string | undefined;
+  /** The currency that a ticker's prices are converted to; undefined for its own. */
+  currencyOf?: (ticker: TickerRow) => string | undefined;
 }
 
 /** STCK-04: prices rebased to percent, a legend that toggles lines, and a text and table version. */
 export function ComparisonChart(props: Props) {
-  const { comparison, tickers, timeframe, known, name = rangeLabel(timeframe) } = props;
+  const { comparison, tickers, timeframe, known, name = rangeLabel(timeframe), note, currencyOf } = props;
   const priceText = (symbol: string, price: number | undefined) => {
     const ticker = tickers.find((each) => each.symbol === symbol);
-    return ticker ? formatQuote(ticker, price, ticker.decimals) : formatPlainPrice(price, { decimals: 2 });
+    if (!ticker) return formatPlainPrice(price, { decimals: 2 });
+    const currency = currencyOf?.(ticker) ?? ticker.currency;
+    return formatQuote({ ...ticker, currency }, price, ticker.decimals);
   };
   const scheme = useScheme();
   const colorOf = lineColors(known, scheme);
@@ -64,7 +70,7 @@ export function ComparisonChart(props: Props) {
       ) : (
         <ComparisonStage comparison={shown} timeframe={timeframe} known={known} priceText={priceText} />
       )}
-      <ChartFoot sentence={sentence(shown, name)} asTable={asTable} onAsTable={setAsTable} />
+      <ChartFoot sentence={[sentence(shown, name), note].filter(Boolean).join(' ')} asTable={asTable} onAsTable={setAsTable} />
     </div>
   );
 }

@@ -4,6 +4,8 @@ import type { PricePoint, TickerRow, Timeframe } from '~/api/types';
 import { useQueries } from '~/api/useQueries';
 import { useMarketNow } from '~/live/useMarketNow';
 import { baseOf, compare, keptPoints } from '~/market/comparison';
+import { convertHistory, ratesOf } from '~/market/dailyRates';
+import { useDailyRates } from './useDailyRates';
 
 /** Refetch interval of the drawn prices, by range. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '7D': 15 * 60_000 };
@@ -14,12 +16,14 @@ type FineRanges = Partial<Record<Timeframe, Pick<HistoryOptions, 'interval' | 'p
 
 /**
  * STCK-04: the price histories of tickers over a range, rebased; `missing` lists tickers without one. Ranges in `fine`
- * are drawn with all their points.
+ * are drawn with all their points. Prices in several currencies are converted to the display currency at each day's rate; `note`
+ * says so.
  */
 export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fine?: FineRanges) {
   const year = new Date(useMarketNow()).getUTCFullYear();
   const limited = (points: readonly PricePoint[]) =>
     fine ? [...points] : keptPoints(points, range, String(year));
+  const { rates, note, pending: isRatePending } = useDailyRates(stocks, range);
   const queries = useQueries({
     queries: stocks.map(({ id }) => ({
       // The specified last 24 points of 1D are hours.
@@ -39,13 +43,16 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
   const comparison = useMemo(
     () =>
       compare(
-        stocks.map(({ symbol }, index) => {
-          const all = queries[index]?.data ?? [];
+        stocks.map((stock, index) => {
+          const { symbol } = stock;
+          const own = queries[index]?.data ?? [];
+          const ownRates = ratesOf(stock, rates);
+          const all = ownRates ? convertHistory(own, ownRates) : own;
           const points = limited(all);
           return { symbol, points, base: baseOf(all, points) };
         }),
       ),
-    [stamp, symbols, range, year],
+    [stamp, symbols, range, year, rates],
   );
   const missing = stocks
     .filter((_, index) => {
@@ -54,5 +61,8 @@ export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fi
     })
     .map(({ symbol }) => symbol);
   const reload = () => queries.forEach((query) => void query.refetch());
-  return { comparison, loading, missing, reload, pending: queries.some(({ isPending }) => isPending) };
+  /** The currency of a line's prices, if it isn't the ticker's. */
+  const currencyOf = (stock: TickerRow) => ratesOf(stock, rates)?.to;
+  const pending = isRatePending || queries.some(({ isPending }) => isPending);
+  return { comparison, loading, missing, reload, pending, note, currencyOf };
 }

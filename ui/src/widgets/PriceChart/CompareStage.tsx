@@ -4,11 +4,13 @@ import type { PricePoint, Timeframe } from '~/api/types';
 import { useQueries } from '~/api/useQueries';
 import { Chart } from '~/chart/Chart';
 import { usePalette, useScheme } from '~/chart/palette';
-import type { ChartSeries } from '~/chart/series';
+import type { ChartPoint, ChartSeries } from '~/chart/series';
 import { useHeld, useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
 import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
+import { convertHistory, type DailyRates, rateAt, ratesOf } from '~/market/dailyRates';
 import { directionOf, formatPercent } from '~/market/format';
+import { useDailyRates } from '../ComparisonChart/useDailyRates';
 import classes from '../CompareList.module.css';
 import { type Compared, colorOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
 import type { ShownChart } from './export/shownChart';
@@ -38,7 +40,7 @@ export interface CompareStageProps extends ZoomProps {
  */
 export default function CompareStage(props: CompareStageProps) {
   const { symbol, series, base, timeframe, view, compared, onCompare, shownRef } = props;
-  const others = useHistories(compared, props.history);
+  const { own, others, note } = useHistories(symbol, compared, props.history);
   const palette = usePalette();
   const scheme = useScheme();
   const size = useSizeInRem();
@@ -54,7 +56,7 @@ export default function CompareStage(props: CompareStageProps) {
   const isPart = part !== null;
   const lines = useMemo(() => {
     const all: Compared[] = [
-      ownLine(symbol, series.points, base?.price ?? null),
+      ownLine(symbol, own ? convertPoints(series.points, own) : series.points, own ? baseIn(base, own) : (base?.price ?? null)),
       ...others.map((other) => ({
         symbol: other.symbol,
         prices: pricesAt(series.points, other.points),
@@ -64,7 +66,7 @@ export default function CompareStage(props: CompareStageProps) {
     return all.map(({ symbol, prices, base }) => {
       return { symbol, percents: percentsFrom(prices, start, isPart ? null : base) };
     });
-  }, [symbol, series.points, base, others, start, isPart]);
+  }, [symbol, series.points, base, own, others, start, isPart]);
   useLayoutEffect(() => {
     if (shownRef.current) shownRef.current.compared = lines;
   });
@@ -102,15 +104,35 @@ export default function CompareStage(props: CompareStageProps) {
               )}
             </li>
           ))}
+          {note && <li className={classes.note}>{note}</li>}
         </ul>
       )}
     />
   );
 }
 
-/** The histories of other tickers over the same range, as far as loaded. */
-function useHistories(symbols: readonly string[], { timeframe, most }: ShownHistory) {
-  const tickers = useQueries({ queries: symbols.map(tickerQuery) });
+/** Converts the chart's own points. A point before the first rate keeps its place and has the first rate. */
+const convertPoints = (points: readonly ChartPoint[], { rates }: DailyRates): ChartPoint[] =>
+  points.map((point) => ({
+    ...point,
+    price: point.price * (rateAt(rates, point.timestamp) ?? rates[0]?.rate ?? 1),
+  }));
+
+/** Converts the price before the first point; null if it or its rate is unknown. */
+function baseIn(base: PricePoint | null, { rates }: DailyRates): number | null {
+  const rate = base && rateAt(rates, base.timestamp);
+  return base && rate ? base.price * rate : null;
+}
+
+/**
+ * The histories of other tickers over the same range, as far as loaded, converted to the display currency at each day's rate if the
+ * tickers have several currencies. `own` are the rates of the chart's own ticker.
+ */
+function useHistories(ownSymbol: string, symbols: readonly string[], { timeframe, most }: ShownHistory) {
+  const [ownTicker, ...tickers] = useQueries({ queries: [ownSymbol, ...symbols].map(tickerQuery) });
+  const loaded = [ownTicker, ...tickers].flatMap((query) => query?.data ?? []);
+  const { rates, note } = useDailyRates(loaded, timeframe);
+  const own = ownTicker?.data && ratesOf(ownTicker.data, rates);
   const histories = useQueries({
     queries: tickers.map(({ data }) =>
       priceHistoryQuery(data?.id ?? 0, timeframe, { points: most, bars: true, base: true }),
@@ -118,9 +140,17 @@ function useHistories(symbols: readonly string[], { timeframe, most }: ShownHist
   });
   // The result arrays are new on every render; their data is not.
   const loadedHistories = histories.map(({ data }) => data);
+  const currencies = tickers.map(({ data }) => data?.currency).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of the histories is a dependency of its own.
-  return useMemo(
-    () => symbols.map((symbol, index) => ({ symbol, points: loadedHistories[index] ?? [] })),
-    [symbols.join(), ...loadedHistories],
+  const others = useMemo(
+    () =>
+      symbols.map((symbol, index) => {
+        const points = loadedHistories[index] ?? [];
+        const ticker = tickers[index]?.data;
+        const ownRates = ticker && ratesOf(ticker, rates);
+        return { symbol, points: ownRates ? convertHistory(points, ownRates) : points };
+      }),
+    [symbols.join(), currencies, rates, ...loadedHistories],
   );
+  return { own, others, note };
 }
