@@ -36,6 +36,7 @@ pub mod nasdaq;
 pub mod rss;
 pub mod sec;
 pub mod settings;
+pub mod treasury;
 pub mod twelve_data;
 pub mod yahoo;
 pub mod yahoo_facts;
@@ -63,6 +64,7 @@ use self::{
     nasdaq::Nasdaq,
     rss::Rss,
     sec::Sec,
+    treasury::Treasury,
     twelve_data::TwelveData,
     yahoo::{Yahoo, YahooLookup},
     yahoo_facts::YahooFacts,
@@ -205,6 +207,10 @@ fn add_official_providers(
         lookups.push(Arc::new(EcbLookup));
         let settings = settings.ecb.clone();
         enabled.add(move |registry, health| Ecb::new(&settings, registry.clone(), health));
+    }
+    if settings.treasury.enabled {
+        let settings = settings.treasury.clone();
+        enabled.add(move |_, health| Treasury::new(&settings, health));
     }
 }
 

@@ -231,6 +231,15 @@ impl Sec {
     }
 }
 
+http_provider!(
+    Treasury,
+    "US Treasury: the par yield curve of each trading day.",
+    "https://home.treasury.gov",
+    OWN_USER_AGENT,
+    5_000,
+    3_600
+);
+
 http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
     "https://finnhub.io", OWN_USER_AGENT, 1_100, 60,
     ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of the stream; the key is appended.",
@@ -411,6 +420,8 @@ pub struct Providers {
     pub cboe: Cboe,
     /// Rates of currency pairs since 1999.
     pub ecb: Ecb,
+    /// Yields of US Treasury securities.
+    pub treasury: Treasury,
     /// Figures from financial reports, and filings; needs an e-mail address.
     pub sec: Sec,
     /// Quotes and trades of US stocks and funds; needs a key.

@@ -38,6 +38,7 @@ mod reports;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod yield_curve;
 
 use std::{sync::Arc, time::Duration};
 

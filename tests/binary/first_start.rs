@@ -179,6 +179,7 @@ fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
         "yahoo_stream",
         "cboe",
         "ecb",
+        "treasury",
         "coingecko",
         "coinbase",
         "kraken",

@@ -272,7 +272,14 @@ pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &
         .env("MARKETDECK_PROVIDERS_YAHOO_BASE_URL", &server.base)
         .env("MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS", "20")
         .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", symbols);
-    for provider in ["CBOE", "ECB", "COINGECKO", "ALTERNATIVE_ME", "RSS"] {
+    for provider in [
+        "CBOE",
+        "ECB",
+        "TREASURY",
+        "COINGECKO",
+        "ALTERNATIVE_ME",
+        "RSS",
+    ] {
         let name = format!("MARKETDECK_PROVIDERS_{provider}_ENABLED");
         program.command.env(name, "false");
     }

@@ -59,6 +59,7 @@ fn settings(server: &Server) -> settings::Providers {
     providers.kraken.enabled = false;
     providers.cboe.enabled = false;
     providers.ecb.enabled = false;
+    providers.treasury.enabled = false;
     providers.sec.enabled = false;
     providers
 }

@@ -24,6 +24,7 @@ mod simulated;
 mod sources;
 mod spark;
 mod streams;
+mod treasury;
 mod twelve_data;
 mod world;
 mod yahoo;

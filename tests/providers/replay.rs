@@ -103,6 +103,7 @@ impl Replay {
         providers.kraken.enabled = false;
         providers.cboe.enabled = false;
         providers.ecb.enabled = false;
+        providers.treasury.enabled = false;
         providers.sec.enabled = false;
         providers
     }

@@ -36,6 +36,8 @@ pub enum Capability {
     Facts,
     /// Logos of companies and coins.
     Logos,
+    /// Yields of government bonds.
+    Yields,
     /// Figures from financial reports, and filings.
     Fundamentals,
 }
@@ -53,6 +55,7 @@ impl Capability {
             Self::News => "news",
             Self::Facts => "facts",
             Self::Logos => "logos",
+            Self::Yields => "yields",
             Self::Fundamentals => "fundamentals",
         }
     }

@@ -20,6 +20,7 @@ use crate::{
         icos::icos,
         reports::reports,
         run_blocking,
+        yield_curve::yield_curves,
     },
     source::{Context, Sink, SourceError, Update},
 };
@@ -55,6 +56,10 @@ impl Simulator {
             run_blocking(&self.engine, move |engine| fear_greed(engine, now)).await?
         {
             sink.send(Update::FearGreed(reading)).await?;
+        }
+        if self.sent.dividends_of != Some(today) {
+            let curves = yield_curves(seed, today);
+            sink.send(Update::Fixings(curves)).await?;
         }
         self.send_dividends(context, today).await?;
         self.send_reports(context, today).await?;

@@ -30,3 +30,4 @@ pub(crate) mod system;
 pub(crate) mod tickers;
 pub(crate) mod transfer;
 pub(crate) mod watchlists;
+pub(crate) mod yield_curve;

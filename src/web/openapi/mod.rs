@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 27] = [
+const TAGS: [(&str, &str); 28] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -131,6 +131,7 @@ const TAGS: [(&str, &str); 27] = [
     ("tickers", "Tickers with their prices and facts."),
     ("transfer", "Export and import of all user data."),
     ("watchlists", "Watchlists and their entries."),
+    ("yield_curve", "The yield curve of US Treasury securities."),
 ];
 
 /// Converts the derived document to JSON and adds the common properties. `flags` returns the flags of the route with an operation id.

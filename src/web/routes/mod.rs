@@ -21,6 +21,7 @@ use crate::web::{
         access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
         feeds, fundamentals, history, holidays, icos, logos, market, metrics, news, periods,
         settings, shapes::Ticker, status, summary, symbols, system, tickers, transfer, watchlists,
+        yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -147,6 +148,7 @@ routes! {
     PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
     GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, params| watchlists::tickers(state, params[0]);
     POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/tickers" watchlists::add => |state, request, params| watchlists::add(state, request, params[0]);
+    GET "/api/yield-curve" yield_curve::newest => |state, request, _| yield_curve::newest(state, request);
     GET "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);
     GET [BeforeLoad] "/metrics" metrics::scrape => |state, _, _| metrics::scrape(state);
     GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);

@@ -100,6 +100,7 @@ const PLANS: [Plan; 6] = [
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
             all.ecb.enabled = false;
+            all.treasury.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: Duration::from_secs(150),
@@ -124,6 +125,7 @@ const PLANS: [Plan; 6] = [
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
             all.ecb.enabled = false;
+            all.treasury.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: MINUTE,
@@ -192,6 +194,7 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     all.twelve_data.enabled = false;
     all.cboe.enabled = false;
     all.ecb.enabled = false;
+    all.treasury.enabled = false;
     enable(all);
 }
 

@@ -33,6 +33,7 @@ impl Simulation {
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
             all.ecb.enabled = false;
+            all.treasury.enabled = false;
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;

@@ -141,10 +141,12 @@ pub(super) fn without_prices(all: &mut settings::Providers) {
     all.kraken.enabled = false;
     all.cboe.enabled = false;
     all.ecb.enabled = false;
+    all.treasury.enabled = false;
 }
 
 pub(super) fn without_the_rest(all: &mut settings::Providers) {
     all.ecb.enabled = false;
+    all.treasury.enabled = false;
     all.alternative_me.enabled = false;
     all.cnn.enabled = false;
     all.nasdaq.enabled = false;

@@ -263,5 +263,6 @@ fn of_yahoo(all: &mut settings::Providers) {
     all.twelve_data.enabled = false;
     all.cboe.enabled = false;
     all.ecb.enabled = false;
+    all.treasury.enabled = false;
     all.yahoo.symbols = vec!["KO".to_owned()];
 }

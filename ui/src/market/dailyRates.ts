@@ -61,7 +61,11 @@ export const ratesOf = (ticker: Priced, all: readonly DailyRates[]): DailyRates 
  * Describes the conversion: 'Prices in EUR are converted to USD at each day's ECB reference rate.' Names cross rates and currencies
  * without rates. Undefined if nothing needs conversion.
  */
-export function conversionNote(currencies: readonly string[], all: readonly DailyRates[], display: string): string | undefined {
+export function conversionNote(
+  currencies: readonly string[],
+  all: readonly DailyRates[],
+  display: string,
+): string | undefined {
   if (currencies.length === 0) return;
   const known = all.filter(({ from, rates }) => currencies.includes(from) && rates.length > 0);
   const unknown = currencies.filter((code) => !known.some(({ from }) => from === code));

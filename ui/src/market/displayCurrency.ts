@@ -48,7 +48,8 @@ export function conversion(
   const rate = formatPrice(displayRate.value, rateDecimals(displayRate.value), displayRate);
   const asOf = displayRate.asOf && `, ${formatDateTime(displayRate.asOf)}`;
   const pair = `1 ${currency} = ${rate}`;
-  const basis = displayRate.basis === 'reference' ? `, ECB ${displayRate.isCrossRate ? 'cross' : 'reference'} rate` : '';
+  const basis =
+    displayRate.basis === 'reference' ? `, ECB ${displayRate.isCrossRate ? 'cross' : 'reference'} rate` : '';
   return { amount: `≈ ${text(amount, displayRate)}`, pair, rate: `${pair}${asOf ?? ''}${basis}` };
 }
 

@@ -8,6 +8,7 @@ const TITLES: Record<string, string> = {
   coingecko: 'CoinGecko',
   cboe: 'Cboe',
   ecb: 'European Central Bank',
+  treasury: 'US Treasury',
   coinbase: 'Coinbase',
   kraken: 'Kraken',
   alternative_me: 'alternative.me',

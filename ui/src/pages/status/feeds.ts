@@ -9,6 +9,7 @@ const DATA_LABELS: Record<string, string> = {
   fear_greed: 'Fear & Greed',
   earnings: 'earnings',
   news: 'news',
+  yields: 'Treasury yields',
   fundamentals: 'financial reports and filings',
 };
 const KINDS: Record<string, string> = {

@@ -70,7 +70,11 @@ export function ComparisonChart(props: Props) {
       ) : (
         <ComparisonStage comparison={shown} timeframe={timeframe} known={known} priceText={priceText} />
       )}
-      <ChartFoot sentence={[sentence(shown, name), note].filter(Boolean).join(' ')} asTable={asTable} onAsTable={setAsTable} />
+      <ChartFoot
+        sentence={[sentence(shown, name), note].filter(Boolean).join(' ')}
+        asTable={asTable}
+        onAsTable={setAsTable}
+      />
     </div>
   );
 }

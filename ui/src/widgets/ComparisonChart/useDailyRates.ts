@@ -23,10 +23,7 @@ export function useDailyRates(tickers: readonly Convertible[], range: Timeframe)
   });
   const loaded = queries.map(({ data }) => data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of the rates is a dependency of its own.
-  const rates = useMemo(
-    () => loaded.flatMap((each) => (each ? [each] : [])),
-    [currencies.join(), ...loaded],
-  );
+  const rates = useMemo(() => loaded.flatMap((each) => (each ? [each] : [])), [currencies.join(), ...loaded]);
   const pending = queries.some(({ isPending }) => isPending);
   return { rates, pending, note: pending ? undefined : conversionNote(currencies, rates, display) };
 }

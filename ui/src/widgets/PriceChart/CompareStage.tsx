@@ -10,8 +10,8 @@ import { Icon } from '~/components/Icon';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { convertHistory, type DailyRates, rateAt, ratesOf } from '~/market/dailyRates';
 import { directionOf, formatPercent } from '~/market/format';
-import { useDailyRates } from '../ComparisonChart/useDailyRates';
 import classes from '../CompareList.module.css';
+import { useDailyRates } from '../ComparisonChart/useDailyRates';
 import { type Compared, colorOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
 import type { ShownChart } from './export/shownChart';
 import { placeView } from './placeView';
@@ -56,7 +56,11 @@ export default function CompareStage(props: CompareStageProps) {
   const isPart = part !== null;
   const lines = useMemo(() => {
     const all: Compared[] = [
-      ownLine(symbol, own ? convertPoints(series.points, own) : series.points, own ? baseIn(base, own) : (base?.price ?? null)),
+      ownLine(
+        symbol,
+        own ? convertPoints(series.points, own) : series.points,
+        own ? baseIn(base, own) : (base?.price ?? null),
+      ),
       ...others.map((other) => ({
         symbol: other.symbol,
         prices: pricesAt(series.points, other.points),
@@ -87,25 +91,27 @@ export default function CompareStage(props: CompareStageProps) {
       label="Price chart crosshair"
       valueText={(index) => lines.map((line) => `${line.symbol} ${textOf(line, index)}`).join(', ')}
       headline={(index) => (
-        <ul className={classes.chips} aria-label="Compared tickers">
-          {lines.map((line, which) => (
-            <li key={line.symbol} className={classes.chip}>
-              <i style={{ background: colorOf(which, scheme) }} />
-              {line.symbol}
-              <span className={`num ${directionOf(line.percents[index] ?? 0)}`}>{textOf(line, index)}</span>
-              {which > 0 && (
-                <button
-                  type="button"
-                  aria-label={`Remove ${line.symbol} from the comparison`}
-                  onClick={() => onCompare(compared.filter((other) => other !== line.symbol))}
-                >
-                  <Icon name="close" size={14} />
-                </button>
-              )}
-            </li>
-          ))}
-          {note && <li className={classes.note}>{note}</li>}
-        </ul>
+        <>
+          <ul className={classes.chips} aria-label="Compared tickers">
+            {lines.map((line, which) => (
+              <li key={line.symbol} className={classes.chip}>
+                <i style={{ background: colorOf(which, scheme) }} />
+                {line.symbol}
+                <span className={`num ${directionOf(line.percents[index] ?? 0)}`}>{textOf(line, index)}</span>
+                {which > 0 && (
+                  <button
+                    type="button"
+                    aria-label={`Remove ${line.symbol} from the comparison`}
+                    onClick={() => onCompare(compared.filter((other) => other !== line.symbol))}
+                  >
+                    <Icon name="close" size={14} />
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {note && <p className={classes.note}>{note}</p>}
+        </>
       )}
     />
   );
