@@ -112,6 +112,7 @@ fn name_and_min_size(content: &TileContent) -> (&'static str, [u8; 2]) {
         TileContent::List { .. } => ("A list", [3, 2]),
         TileContent::Movers { .. } => ("A list of movers", [3, 2]),
         TileContent::News {} => ("A news ticker", [4, 1]),
+        TileContent::YieldCurve {} => ("A yield curve", [3, 2]),
         TileContent::Calendar {} => ("A calendar", [4, 2]),
         TileContent::FearGreed { .. } => ("A fear and greed index", [3, 2]),
         TileContent::Sessions {} => ("A session clock", [4, 2]),

@@ -153,6 +153,8 @@ pub enum TileContent {
         #[serde(default)]
         market: TileMarket,
     },
+    /// The yield curve of US Treasury securities.
+    YieldCurve {},
     /// Opening status of exchanges.
     Sessions {},
     /// Alerts that are closest to their limit.

@@ -147,6 +147,11 @@ export const exchangeRatesQuery = (from: string, to: string, since: string) => (
   refetchInterval: 30 * MINUTE,
   staleTime: 5 * MINUTE,
 });
+export const yieldCurveQuery = {
+  ...get('/api/yield-curve'),
+  refetchInterval: 30 * MINUTE,
+  staleTime: 5 * MINUTE,
+};
 export const economyQuery = { ...get('/api/economic-events'), ...CALENDAR };
 export const holidaysQuery = get('/api/exchange-holidays');
 

@@ -52,6 +52,7 @@ export type Filing = Schema<'FilingRow'>;
 export type DividendFrequency = Schema<'DividendFrequency'>;
 export type Sentiment = Schema<'ArticleSentiment'>;
 export type NewsItem = Schema<'Article'>;
+export type YieldCurve = Schema<'YieldCurve'>;
 export type Ico = Schema<'Offering'>;
 export type IcoStatus = Schema<'OfferingStatus'>;
 export type FearGreed = Schema<'Reading'>;

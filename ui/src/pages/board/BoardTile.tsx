@@ -13,6 +13,7 @@ import { MoversTile } from './tiles/MoversTile';
 import { NewsTile } from './tiles/NewsTile';
 import { QuoteTile } from './tiles/QuoteTile';
 import { SessionsTile } from './tiles/SessionsTile';
+import { YieldCurveTile } from './tiles/YieldCurveTile';
 
 interface Props {
   tile: Tile;
@@ -56,6 +57,8 @@ function Content({ tile: { content, height }, symbols }: Props) {
       return <CalendarTile symbols={symbols} height={height} />;
     case 'fearGreed':
       return <FearGreedTile market={content.market} />;
+    case 'yieldCurve':
+      return <YieldCurveTile />;
     case 'sessions':
       return <SessionsTile />;
     case 'alerts':

@@ -72,6 +72,13 @@ export const TILE_KINDS: Readonly<Record<TileKind, TileKindFacts>> = {
     minSize: [3, 2],
     content: { kind: 'fearGreed', market: 'stocks' },
   },
+  yieldCurve: {
+    name: 'Yield curve',
+    icon: 'M4 4v16h16M7 16c2-6 6-8 13-9',
+    size: [4, 3],
+    minSize: [3, 2],
+    content: { kind: 'yieldCurve' },
+  },
   sessions: {
     name: 'Session clock',
     icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.5V12l3 2',

@@ -2,6 +2,7 @@ import { economyQuery } from '~/api/queries';
 import type { EconomicDate } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { ErrorState } from '~/components/ErrorState';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { DataTable } from '~/components/table/DataTable';
@@ -17,6 +18,7 @@ import { NextDayLink } from '~/widgets/MonthCalendar/NextDayLink';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
+import { YieldCurvePanel } from '~/widgets/YieldCurve/YieldCurvePanel';
 import { COLUMNS, DAY_COLUMNS, lastMoveColumn, moveColumn } from './columns';
 import { ahead, past, UPCOMING_DAYS } from './dates';
 import classes from './EconomicCalendarPage.module.css';
@@ -143,6 +145,9 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
       }
       rest={
         <>
+          <MountWhenVisible waiting={null}>
+            <YieldCurvePanel />
+          </MountWhenVisible>
           <ReleasesHelp />
           <SourcesPanel dates={dates} today={today} />
         </>
