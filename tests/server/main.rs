@@ -9,6 +9,7 @@ mod channels;
 mod common;
 mod connections;
 mod feeds;
+mod fixings;
 mod fundamentals;
 mod http;
 mod metrics;

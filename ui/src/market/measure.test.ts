@@ -7,10 +7,10 @@ const row = (type: string, of: object) => ({
   volume24h: 1000,
   marketCap: null,
   fund: null,
-  displayRate: { currency: 'USD', value: 1, asOf: null },
+  displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
   ...of,
 });
-const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null } };
+const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null, basis: null, isCrossRate: false } };
 
 test('market caps are compared after conversion to the display currency', () => {
   const toyota = row('stock', { marketCap: 40e12, ...yen });

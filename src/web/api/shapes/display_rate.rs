@@ -24,10 +24,9 @@ pub(crate) struct DisplayRate {
     as_of: Option<Timestamp>,
     /// Origin of the rate: `market` for the price of a followed currency pair, `reference` for a euro reference rate of the European
     /// Central Bank; null if the ticker is in the display currency.
-    #[schema(value_type = Option<String>, pattern = "^(market|reference)$", required = false)]
+    #[schema(value_type = Option<String>, pattern = "^(market|reference)$")]
     basis: Option<&'static str>,
     /// True if the rate is computed from two rates, of each currency with a third one.
-    #[schema(required = false)]
     is_cross_rate: bool,
 }
 

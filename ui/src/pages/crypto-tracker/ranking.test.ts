@@ -5,7 +5,7 @@ import { fromHigh, ranking, strongest, totals } from './ranking';
 const coin = (symbol: string, marketCap: number | null, change24h: number | null = 0) =>
   ({
     ...{ symbol, type: 'crypto', marketCap, change24h, volume24h: 10, fund: null },
-    displayRate: { currency: 'USD', value: 1, asOf: null },
+    displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
   }) as TickerRow;
 const COINS = [coin('ETH', 300, 2), coin('NEW', null, null), coin('BTC', 600, -1), coin('SOL', 100, 9)];
 
@@ -40,7 +40,7 @@ test('CTRK-02 the distance from the all-time high', () => {
 });
 
 test('coins in other currencies are ranked and added in one, without those lacking a rate', () => {
-  const euros = { ...coin('ETH-EUR', 300), displayRate: { currency: 'USD', value: 2.5, asOf: null } };
+  const euros = { ...coin('ETH-EUR', 300), displayRate: { currency: 'USD', value: 2.5, asOf: null, basis: null, isCrossRate: false } };
   const lost = { ...coin('ETH-KZT', 9e6), displayRate: null };
   const coins = [coin('BTC', 600), lost, euros];
   expect(ranking(coins).map(({ symbol }) => symbol)).toEqual(['ETH-EUR', 'BTC', 'ETH-KZT']);

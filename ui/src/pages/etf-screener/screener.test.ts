@@ -5,7 +5,7 @@ import { type Filters, median, screen } from './screener';
 const fund = (symbol: string, facts: Partial<FundFacts> | null) =>
   ({
     symbol,
-    displayRate: { currency: 'USD', value: 1, asOf: null },
+    displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
     name: `${symbol} Fund`,
     fund: facts && { category: 'Equity', aum: 50e9, expenseRatio: 0.2, ...facts },
   }) as EtfRow;

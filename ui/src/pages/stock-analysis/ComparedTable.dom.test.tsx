@@ -14,7 +14,7 @@ const ROW = {
   spark: [1, 2, 3],
   fund: null,
   tvl: null,
-  displayRate: { currency: 'USD', value: 1, asOf: null },
+  displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 };
 
 // jsdom lacks animations, which flash changed prices.

@@ -25,7 +25,7 @@ test('the most traded by price and volume in one currency, without unknown volum
       symbol,
       price,
       volume24h,
-      displayRate: rate && { currency: 'USD', value: rate, asOf: null },
+      displayRate: rate && { currency: 'USD', value: rate, asOf: null, basis: null, isCrossRate: false },
     }) as TickerRow;
   const rows = [
     traded('SMALL', 10, 5, 1),

@@ -14,7 +14,7 @@ const row = (id: number, change24h: number): TickerRow => ({
   spark: [1, 2, 3],
   fund: null,
   tvl: null,
-  displayRate: { currency: 'USD', value: 1, asOf: null },
+  displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 });
 const ROWS = [row(1, 3), row(2, 2), row(3, 1)];
 

@@ -22,7 +22,7 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   spark: [1, 2, 3],
   fund: null,
   tvl: null,
-  displayRate: { currency: 'USD', value: 1, asOf: null },
+  displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 }));
 
 /** Every cell rendered by React, as '7 price'. */

@@ -17,7 +17,7 @@ const ROWS: TickerRow[] = ['AAPL', 'MSFT', 'NVDA'].map((symbol, at) => ({
   spark: [],
   fund: null,
   tvl: null,
-  displayRate: { currency: 'USD', value: 1, asOf: null },
+  displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 }));
 let lists: { id: number; name: string; tickers: number[] }[] = [];
 let sent: string[] = [];
