@@ -35,9 +35,10 @@ pub(super) fn first_file(archive: &[u8], max_bytes: usize) -> Result<impl Read +
     let end = archive[search_from..]
         .windows(END_SIGNATURE.len())
         .rposition(|bytes| bytes == END_SIGNATURE)
-        .ok_or_else(|| invalid("its end is missing"))?;
-    let directory = number(archive, search_from + end + 16, 4)
-        .ok_or_else(|| invalid("its end is truncated"))?;
+        .map(|at| search_from + at)
+        .filter(|end| archive.len() >= end + END_LENGTH)
+        .ok_or_else(|| invalid("its end is missing or truncated"))?;
+    let directory = number(archive, end + 16, 4).ok_or_else(|| invalid("its end is truncated"))?;
     let entry = archive
         .get(directory..)
         .filter(|entry| entry.starts_with(&ENTRY_SIGNATURE))

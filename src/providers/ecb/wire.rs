@@ -37,6 +37,9 @@ pub(super) fn recent(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
     if text.is_empty() {
         return Err(SourceError::Shape("the response is empty".to_owned()));
     }
+    if text.starts_with('<') && !text.trim_end().ends_with('>') {
+        return Err(SourceError::Shape("the response is truncated".to_owned()));
+    }
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
     let mut days = Days::default();
