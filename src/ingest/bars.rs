@@ -144,7 +144,7 @@ fn limit_to_room(
     if refused > 0 {
         pending.record_refused(update.source, id, interval, refused);
         edit_ticker(market, Some(id), pending, |ticker| {
-            ticker.fetched.forget(interval);
+            ticker.fetched.clear(interval);
         });
     }
     fitting
@@ -165,7 +165,7 @@ fn is_last_bar_doubtful(
     !is_complete
         && bar.close > 0.0
         && quote.price > 0.0
-        && price_ratio(bar.close, quote.price) >= FAR
+        && price_ratio(bar.close, quote.price) >= FAR_FACTOR
 }
 
 /// Returns true if the session of a daily bar has opened, according to the calendar.

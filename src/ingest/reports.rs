@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    outcome::{MergeOutcome, change},
+    outcome::{MergeOutcome, edit_ticker},
     pending::PendingChanges,
 };
 use crate::{
@@ -70,7 +70,7 @@ fn put_fundamentals(
         market.reports.add_fundamentals(id, fundamentals);
         merged.topics.push(Topic::Reports);
     }
-    change(market, Some(id), pending, |ticker| {
+    edit_ticker(market, Some(id), pending, |ticker| {
         ticker.fetched.statements = Some(now);
         if let Some(shares) = shares {
             ticker.reported_shares = shares;
@@ -100,7 +100,7 @@ fn put_filings(
         market.reports.add_filings(id, filings);
         merged.topics.push(Topic::Reports);
     }
-    change(market, Some(id), pending, |ticker| {
+    edit_ticker(market, Some(id), pending, |ticker| {
         ticker.fetched.filings = Some(now);
     });
 }

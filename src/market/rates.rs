@@ -119,7 +119,7 @@ impl MarketState {
         if currency == Currency::USD {
             return Some(Rate::ONE);
         }
-        let Some((pair, counts)) = self.pair(currency) else {
+        let Some((pair, direction)) = self.pair(currency) else {
             return self.reference_rate(currency, Currency::USD);
         };
         Some(Rate {

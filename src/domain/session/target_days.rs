@@ -5,14 +5,14 @@
 
 use jiff::civil::{Date, Weekday};
 
-use super::{civil::day_of, new_york_holidays::good_friday};
+use super::{civil::days_from_civil, new_york_holidays::good_friday};
 
 /// Returns true if TARGET is open on a day: a weekday except New Year's Day, Good Friday, Easter Monday, May 1, December 25 and 26.
 pub(crate) fn is_target_day(date: Date) -> bool {
     let is_weekend = matches!(date.weekday(), Weekday::Saturday | Weekday::Sunday);
     let is_fixed = matches!((date.month(), date.day()), (1 | 5, 1) | (12, 25 | 26));
     let (year, month, day) = (date.year().into(), date.month().into(), date.day().into());
-    let after_good_friday = day_of(year, month, day) - good_friday(year);
+    let after_good_friday = days_from_civil(year, month, day) - good_friday(year);
     !is_weekend && !is_fixed && !matches!(after_good_friday, 0 | 3)
 }
 

@@ -419,7 +419,8 @@ fn announced_dividend_stays_projected_until_it_is_paid() {
         kind: None,
         is_from_file: false,
     };
-    let paid_dividends = || classify_payments(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
+    let paid_dividends =
+        || classify_payments(vec![payment(date(2026, 5, 10)), payment(date(2026, 8, 10))]);
     let merge_paid = |fixture: &mut Fixture| {
         let dividends = paid_dividends();
         fixture.merge(

@@ -36,8 +36,8 @@ use crate::{
         key::RecordKey,
         retention,
         schema::{
-            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FIXINGS, FUNDAMENTALS, FUNDS,
-            ICOS, LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
+            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FIXINGS, FUNDAMENTALS,
+            FUNDS, ICOS, LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
         },
         table::{Record, Table, Writer},
     },

@@ -87,7 +87,7 @@ pub(crate) async fn rates(state: &AppState, request: &ApiRequest) -> Result<Repl
             }
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 fn currency(request: &ApiRequest, name: &str) -> Result<Currency> {

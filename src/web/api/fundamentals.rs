@@ -21,8 +21,8 @@ use crate::{
     web::{
         AppState,
         api::{
-            shapes::SAMPLE,
-            tickers::lookup::{id_or_symbol, known},
+            shapes::SAMPLE_PROVIDER,
+            tickers::lookup::{find_listing, resolve_id},
         },
         http::{
             cache::CacheVersion,
@@ -205,7 +205,7 @@ impl CompanyFundamentals {
         };
         Self {
             source: Some(fundamentals.provider.clone()),
-            is_sample: fundamentals.provider == SAMPLE,
+            is_sample: fundamentals.provider == SAMPLE_PROVIDER,
             filer: Some(fundamentals.filer.clone()).filter(|name| !name.is_empty()),
             cik: Some(cik).filter(|cik| *cik > 0),
             filer_kind: Some(fundamentals.filer_kind),
@@ -232,15 +232,15 @@ pub(crate) async fn fundamentals(
 ) -> Result<Reply> {
     let (id, version) = {
         let market = state.market.read();
-        let id = id_or_symbol(&market, id)?;
-        let listing = known(&market, id)?;
+        let id = resolve_id(&market, id)?;
+        let listing = find_listing(&market, id)?;
         // Prices in another currency than the reports are converted at the rates of other tickers.
         let version = CacheVersion::of(
             &state.market,
             &[Topic::Reports, Topic::Dividends],
             state.now(),
         )
-        .and(listing.version);
+        .with_version(listing.version);
         (id, version)
     };
     let build = async {
@@ -256,7 +256,7 @@ pub(crate) async fn fundamentals(
     };
     let key = format!("fundamentals/{id}");
     let body = state.cache.get(&key, &version, state.now(), build).await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 /// A document that the company filed.
@@ -332,7 +332,7 @@ impl FilingRow {
     responses((status = 200, description = "The filings, newest first; empty for a ticker without filings.", body = Vec<FilingRow>),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn filings(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let id = id_or_symbol(&state.market.read(), id)?;
+    let id = resolve_id(&state.market.read(), id)?;
     let version = CacheVersion::of(&state.market, &[Topic::Reports], state.now());
     let build = async {
         let unsaved = state.market.read().reports.filings(id);
@@ -349,5 +349,5 @@ pub(crate) async fn filings(state: &AppState, request: &ApiRequest, id: &str) ->
     };
     let key = format!("filings/{id}");
     let body = state.cache.get(&key, &version, state.now(), build).await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }

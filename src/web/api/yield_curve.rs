@@ -9,7 +9,7 @@ use crate::{
     market::{MarketState, Topic},
     web::{
         AppState,
-        api::shapes::SAMPLE,
+        api::shapes::SAMPLE_PROVIDER,
         http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
@@ -69,7 +69,7 @@ pub(crate) async fn newest(state: &AppState, request: &ApiRequest) -> Result<Rep
             YieldCurve::of(market)
         })
         .await?;
-    Ok(body.to(&request.headers))
+    Ok(body.to_reply(&request.headers))
 }
 
 impl YieldCurve {
@@ -82,7 +82,7 @@ impl YieldCurve {
             let oldest = date.saturating_sub(MAX_DAYS_OFF.days());
             (fixing.date >= oldest).then(|| Curve::of(fixing))
         };
-        let is_sample = source.as_deref() == Some(SAMPLE);
+        let is_sample = source.as_deref() == Some(SAMPLE_PROVIDER);
         Self {
             unit: "percent",
             source_url: (newest.is_some() && !is_sample).then_some(SOURCE_URL),

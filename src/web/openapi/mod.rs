@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 28] = [
+const TAGS: [(&str, &str); 29] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",

@@ -103,7 +103,9 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
         });
         let vary = HeaderValue::from_static("accept, accept-encoding");
         let body = CachedBody::new(Bytes::from(feed.to_xml()));
-        Ok(body.with_header(CONTENT_TYPE, media_type).with_header(VARY, vary))
+        Ok(body
+            .with_header(CONTENT_TYPE, media_type)
+            .with_header(VARY, vary))
     };
     let body = state.cached_with(&key, &version, collect, write).await?;
     Ok(body.to_reply(&request.headers))

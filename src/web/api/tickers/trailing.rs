@@ -76,7 +76,10 @@ impl TrailingDividends {
 }
 
 /// Sums dividends that are all in the same currency; `None` otherwise.
-fn sum_in_dividend_currency(dividends: &[Dividend], today: Date) -> Option<(TrailingPayments, Currency)> {
+fn sum_in_dividend_currency(
+    dividends: &[Dividend],
+    today: Date,
+) -> Option<(TrailingPayments, Currency)> {
     let mut counted = dividends
         .iter()
         .filter(|dividend| TrailingPayments::may_count(dividend, today));
