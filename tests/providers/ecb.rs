@@ -108,7 +108,7 @@ fn ecb(world: &World, server: &Server, with_yahoo: bool) -> (Ecb, Context, Ticke
     (Ecb::new(&settings, registry, health), context, tickers)
 }
 
-fn day(date: &str, dollars: &str, yen: &str) -> String {
+pub(crate) fn day(date: &str, dollars: &str, yen: &str) -> String {
     format!(
         "<Envelope><Cube><Cube time='{date}'><Cube currency='USD' rate='{dollars}'/>\
          <Cube currency='JPY' rate='{yen}'/></Cube></Cube></Envelope>"
@@ -116,7 +116,7 @@ fn day(date: &str, dollars: &str, yen: &str) -> String {
 }
 
 /// A ZIP archive with one stored (not compressed) file.
-fn archive(content: &str) -> Vec<u8> {
+pub(crate) fn archive(content: &str) -> Vec<u8> {
     let size = u32::try_from(content.len()).unwrap().to_le_bytes();
     let mut all = b"PK\x03\x04\x14\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00".to_vec();
     all.extend([&size[..], &size, &[1, 0, 0, 0], b"a"].concat());

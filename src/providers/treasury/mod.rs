@@ -24,6 +24,9 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 /// The delay before the curves of the year before are requested again, if the response was an error.
 const PREVIOUS_YEAR_RETRY: SignedDuration = SignedDuration::from_hours(6);
 
+/// The days of a year in which its file may be empty.
+const EMPTY_DAYS: i16 = 7;
+
 /// Requests the yield curves of this year and the year before.
 pub struct Treasury {
     client: Client,
@@ -119,9 +122,13 @@ impl Treasury {
     ) -> Result<(), SourceError> {
         let mut curves = wire::curves(body)?;
         curves.retain(|curve| curve.date <= new_york_date(now));
-        // In the first days of January, the file of the year is empty.
         let Some((first, last)) = curves.first().zip(curves.last()) else {
-            return Ok(());
+            // The file of a year is empty until its first trading day.
+            let today = new_york_date(now);
+            if today.day_of_year() <= EMPTY_DAYS {
+                return Ok(());
+            }
+            return Err(SourceError::Shape("no yields in the response".to_owned()));
         };
         let days = (first.date, last.date);
         context.sink.send(Update::Fixings(curves)).await?;

@@ -31,6 +31,10 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
             "got a web page instead of data".to_owned(),
         ));
     }
+    // A quote that is opened and not closed: the end is missing.
+    if text.iter().filter(|byte| **byte == b'"').count() % 2 == 1 {
+        return Err(SourceError::Shape("the response is truncated".to_owned()));
+    }
     let invalid = |error: csv::Error| SourceError::Shape(format!("invalid CSV: {error}"));
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
     let maturities: Vec<Option<Maturity>> = reader
@@ -108,6 +112,7 @@ mod tests {
         let error = |body: &[u8]| curves(body).unwrap_err().to_string();
         assert!(error(b"").contains("is empty"));
         assert!(error(b"<html></html>").contains("a web page"));
+        assert!(error(b"Date,\"1 Mo\",\"2 Y").contains("is truncated"));
         assert!(error(b"{\"a\":1}").contains("no maturities"));
     }
 

@@ -13,8 +13,9 @@ use crate::{
     web::{
         AppState,
         http::{
+            cache::CacheVersion,
             error::{ApiError, Result},
-            reply::Reply,
+            reply::{CachedBody, Reply},
             request::ApiRequest,
         },
     },
@@ -62,30 +63,37 @@ pub(crate) async fn rates(state: &AppState, request: &ApiRequest) -> Result<Repl
     let (from, to) = (currency(request, "from")?, currency(request, "to")?);
     let since = since(request, state)?;
     let key = format!("exchange-rates/{from}/{to}/{since}");
+    // The data changes once a day.
+    let version = CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).exactly();
     let body = state
-        .cached(&key, &[Topic::Fixings], |market, _| {
-            let fixings = &market.fixings;
-            let earlier = since.saturating_sub(EARLIER_DAYS.days());
-            let all: Vec<(Date, f64)> = fixings.rates(from, to, earlier..=Date::MAX).collect();
-            let first = all.partition_point(|(date, _)| *date <= since);
-            let valid = all.get(first.saturating_sub(1)..).unwrap_or_default();
-            let newest = fixings.newest(Series::EuroRates);
-            ExchangeRates {
-                from,
-                to,
-                is_cross_rate: is_cross_rate(from, to),
-                source: newest
-                    .filter(|_| !valid.is_empty())
-                    .map(|fixing| fixing.provider.clone()),
-                rates: valid
-                    .iter()
-                    .map(|(date, rate)| DayRate {
-                        date: *date,
-                        rate: *rate,
-                    })
-                    .collect(),
-            }
-        })
+        .cached_as(
+            &key,
+            &version,
+            |market, _| {
+                let fixings = &market.fixings;
+                let earlier = since.saturating_sub(EARLIER_DAYS.days());
+                let all: Vec<(Date, f64)> = fixings.rates(from, to, earlier..=Date::MAX).collect();
+                let first = all.partition_point(|(date, _)| *date <= since);
+                let valid = all.get(first.saturating_sub(1)..).unwrap_or_default();
+                let newest = fixings.newest(Series::EuroRates);
+                ExchangeRates {
+                    from,
+                    to,
+                    is_cross_rate: is_cross_rate(from, to),
+                    source: newest
+                        .filter(|_| !valid.is_empty())
+                        .map(|fixing| fixing.provider.clone()),
+                    rates: valid
+                        .iter()
+                        .map(|(date, rate)| DayRate {
+                            date: *date,
+                            rate: *rate,
+                        })
+                        .collect(),
+                }
+            },
+            |rates| CachedBody::json(&rates),
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }

@@ -10,7 +10,12 @@ use crate::{
     web::{
         AppState,
         api::shapes::SAMPLE_PROVIDER,
-        http::{error::Result, reply::Reply, request::ApiRequest},
+        http::{
+            cache::CacheVersion,
+            error::Result,
+            reply::{CachedBody, Reply},
+            request::ApiRequest,
+        },
     },
 };
 
@@ -64,10 +69,12 @@ pub(crate) struct CurvePoint {
 /// Returns the newest par yield curve of US Treasury securities, and those of a month and a year earlier.
 #[utoipa::path(get, path = "/api/yield-curve", responses((status = 200, description = "The curves.", body = YieldCurve)))]
 pub(crate) async fn newest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    // The data changes once a day.
+    let version = CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).exactly();
+    let collect = |market: &MarketState, _| YieldCurve::of(market);
+    let write = |curve| CachedBody::json(&curve);
     let body = state
-        .cached("yield-curve", &[Topic::Fixings], |market, _| {
-            YieldCurve::of(market)
-        })
+        .cached_as("yield-curve", &version, collect, write)
         .await?;
     Ok(body.to_reply(&request.headers))
 }

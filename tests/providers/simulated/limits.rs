@@ -91,7 +91,7 @@ impl Limit {
     }
 }
 
-const PLANS: [Plan; 6] = [
+const PLANS: [Plan; 7] = [
     Plan {
         name: "prices without a key",
         adjust: |all| {
@@ -183,6 +183,24 @@ const PLANS: [Plan; 6] = [
         step: Duration::from_secs(10),
         // One request a second at most, 25 quotes every five minutes.
         limits: &[Limit::of("cboe").per_minute(60).per_hour(600)],
+    },
+    Plan {
+        name: "reference rates and yields",
+        adjust: |all| {
+            only(all, |all| {
+                all.ecb.enabled = true;
+                all.treasury.enabled = true;
+            });
+        },
+        tickers: &[(Stock, 1)],
+        busy: MINUTE,
+        calm: Duration::from_secs(6 * 3_600),
+        step: Duration::from_secs(60),
+        // Every quarter of an hour and every hour while the newest figures are late, and the history once.
+        limits: &[
+            Limit::of("ecb").per_hour(6),
+            Limit::of("treasury").per_hour(3),
+        ],
     },
 ];
 

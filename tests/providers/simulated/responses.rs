@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Fault, World};
 use crate::{
+    ecb,
     server::{Reply, Request},
     spark::yahoo_response,
 };
@@ -35,6 +36,8 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all.finnhub.base_url = at("finnhub");
     "key".clone_into(&mut all.finnhub.api_key);
     all.cboe.base_url = at("cboe");
+    all.ecb.base_url = at("ecb");
+    all.treasury.base_url = at("treasury");
     all.twelve_data.base_url = at("twelve_data");
     "key".clone_into(&mut all.twelve_data.api_key);
     all.sources = vec![settings::Custom {
@@ -123,6 +126,19 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
             json!({ "c": 250.5, "h": 252, "l": 249, "o": 250, "pc": 248.5, "t": second }).to_string()
         }
         "cboe" => cboe_response(request, second),
+        "ecb" if request.path.ends_with("-hist.zip") => {
+            return Reply::ok(ecb::archive("Date,USD,\n2026-11-18,1.2,\n1999-01-04,1.1789,\n"));
+        }
+        // The fixing of today is late.
+        "ecb" => ecb::day(&date_before(now, 1), "1.25", "200"),
+        "treasury" => {
+            let date = if request.path.contains("/2026/") {
+                date_before(now, 2)
+            } else {
+                "2025-12-31".to_owned()
+            };
+            format!("Date,\"1 Mo\",\"2 Yr\",\"10 Yr\"\n{date},3.9,3.6,4.1\n")
+        }
         "twelve_data" if request.path.contains("/quote?") => json!({
             "symbol": symbol_of(request), "currency": "USD", "last_quote_at": second, "close": "148.85",
             "high": "148.97", "low": "147.22", "previous_close": "149.09",
@@ -132,6 +148,12 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
         "sources" => r#"{"nav":10.5,"of":"today"}"#.to_owned(),
         _ => FEED.to_owned(),
     })
+}
+
+/// The date in UTC some days before a time.
+fn date_before(now: Timestamp, days: i64) -> String {
+    let time = now - jiff::SignedDuration::from_hours(24 * days);
+    time.to_zoned(jiff::tz::TimeZone::UTC).date().to_string()
 }
 
 /// Cboe's quote of this second, yesterday's daily bar, or the bar of this minute.

@@ -36,7 +36,8 @@ impl SourceGroup {
 }
 
 /// All groups.
-pub(super) const SOURCE_GROUPS: [&SourceGroup; 5] = [&PRICES, &REST, &FINNHUB, &TWELVE_DATA, &CBOE];
+pub(super) const SOURCE_GROUPS: [&SourceGroup; 6] =
+    [&PRICES, &REST, &FINNHUB, &TWELVE_DATA, &CBOE, &OFFICIAL];
 
 /// The prices without an API key, and Yahoo's other data.
 const PRICES: SourceGroup = SourceGroup {
@@ -131,6 +132,24 @@ const CBOE: SourceGroup = SourceGroup {
     },
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
+};
+
+/// The authorities that publish figures of their own. Their newest figures are late, so that they are requested again and again.
+const OFFICIAL: SourceGroup = SourceGroup {
+    sources: &[("ecb", None), ("treasury", None)],
+    tickers: &[("AAPL", Stock)],
+    adjust: |all| {
+        without_prices(all);
+        without_the_rest(all);
+        all.finnhub.enabled = false;
+        all.twelve_data.enabled = false;
+        all.ecb.enabled = true;
+        all.treasury.enabled = true;
+        // The shortest interval that the setting allows.
+        all.treasury.every_seconds = 900;
+    },
+    step: Duration::from_secs(10),
+    bad: Duration::from_secs(40 * 60),
 };
 
 pub(super) fn without_prices(all: &mut settings::Providers) {
