@@ -194,7 +194,7 @@ const PLANS: [Plan; 7] = [
         },
         tickers: &[(Stock, 1)],
         busy: MINUTE,
-        calm: Duration::from_secs(6 * 3_600),
+        calm: Duration::from_secs(2 * 3_600),
         step: Duration::from_secs(60),
         // Every quarter of an hour and every hour while the newest figures are late, and the history once.
         limits: &[
