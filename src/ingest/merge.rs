@@ -14,6 +14,7 @@ use super::{
 use crate::{
     domain::{
         Timestamp,
+        fixing::Fixing,
         logo::{LogoImage, LogoStatus},
         news::{NewsItem, NewsUpdate},
         ticker::{FollowInfo, Profile, Ticker, TickerId},
@@ -189,15 +190,7 @@ fn merge_small_table(
         update @ (Update::Fundamentals { .. } | Update::Filings { .. }) => {
             reports::put(market, update, source, now, pending, merged);
         }
-        Update::Fixings(fixings) => {
-            for mut fixing in fixings {
-                source.clone_into(&mut fixing.provider);
-                if market.fixings.put(fixing.clone()) {
-                    pending.fixings.insert(fixing.key(), fixing);
-                    merged.topics = vec![Topic::Fixings, Topic::Tickers];
-                }
-            }
-        }
+        Update::Fixings(fixings) => merge_fixings(market, fixings, source, pending, merged),
         Update::Splits { symbol, splits } => {
             payouts::add_splits(market, &symbol, &splits, now, pending, merged);
         }
@@ -242,6 +235,23 @@ fn merge_small_table(
         | Update::HistoriesComplete
         | Update::Barrier(_)
         | Update::Save(_) => {}
+    }
+}
+
+/// Merges fixings. A fixing that is already known with the same values changes nothing.
+fn merge_fixings(
+    market: &mut MarketState,
+    fixings: Vec<Fixing>,
+    source: &'static str,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
+) {
+    for mut fixing in fixings {
+        source.clone_into(&mut fixing.provider);
+        if market.fixings.put(fixing.clone()) {
+            pending.fixings.insert(fixing.key(), fixing);
+            merged.topics = vec![Topic::Fixings, Topic::Tickers];
+        }
     }
 }
 

@@ -116,7 +116,7 @@ impl Pair {
         assert_eq!(memory.economy, loaded.economy);
         assert_eq!(memory.funds, loaded.funds);
         assert_eq!(memory.fear_greed, loaded.fear_greed);
-        assert_eq!(shown.fixings, loaded.fixings);
+        assert_eq!(memory.fixings, loaded.fixings);
         for (listing, loaded_listing) in memory.listings().iter().zip(loaded.listings()) {
             assert_eq!(
                 format!("{:?}", listing.recent),

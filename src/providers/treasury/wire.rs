@@ -32,7 +32,7 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
         ));
     }
     // A quote that is opened and not closed: the end is missing.
-    if text.iter().filter(|byte| **byte == b'"').count() % 2 == 1 {
+    if memchr::memchr_iter(b'"', text).count() % 2 == 1 {
         return Err(SourceError::Shape("the response is truncated".to_owned()));
     }
     let invalid = |error: csv::Error| SourceError::Shape(format!("invalid CSV: {error}"));

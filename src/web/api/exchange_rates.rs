@@ -64,9 +64,10 @@ pub(crate) async fn rates(state: &AppState, request: &ApiRequest) -> Result<Repl
     let since = since(request, state)?;
     let key = format!("exchange-rates/{from}/{to}/{since}");
     // The data changes once a day.
-    let version = CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).exactly();
+    let version =
+        CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).without_coalescing();
     let body = state
-        .cached_as(
+        .cached_with(
             &key,
             &version,
             |market, _| {

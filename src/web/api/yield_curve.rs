@@ -70,11 +70,12 @@ pub(crate) struct CurvePoint {
 #[utoipa::path(get, path = "/api/yield-curve", responses((status = 200, description = "The curves.", body = YieldCurve)))]
 pub(crate) async fn newest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     // The data changes once a day.
-    let version = CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).exactly();
+    let version =
+        CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).without_coalescing();
     let collect = |market: &MarketState, _| YieldCurve::of(market);
     let write = |curve| CachedBody::json(&curve);
     let body = state
-        .cached_as("yield-curve", &version, collect, write)
+        .cached_with("yield-curve", &version, collect, write)
         .await?;
     Ok(body.to_reply(&request.headers))
 }
