@@ -44,7 +44,9 @@ export async function startServer(
 
 /** All providers except Yahoo, which a live test server doesn't use. */
 const OTHER_PROVIDERS =
-  'ALTERNATIVE_ME CBOE CNN COINBASE COINGECKO DEFILLAMA ECB KRAKEN NASDAQ RSS TREASURY YAHOO_STREAM'.split(' ');
+  'ALTERNATIVE_ME CBOE CNN COINBASE COINGECKO DEFILLAMA ECB KRAKEN NASDAQ RSS TREASURY YAHOO_STREAM'.split(
+    ' ',
+  );
 
 /**
  * Starts the real binary with an empty live market that requests `symbols` from the URL `yahoo`. `extraSettings` are

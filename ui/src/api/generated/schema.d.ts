@@ -602,6 +602,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exchange-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the euro reference rates of a currency pair by day
+         * @description Returns the euro reference rates of a currency pair by day. Starts with the rate that is valid on the day `since` (default: a year
+         *     ago). The list is empty if the rates of a currency are unknown, as in the sample market.
+         */
+        get: operations["exchange_rates_rates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/exchange-sessions": {
         parameters: {
             query?: never;
@@ -1486,6 +1507,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/yield-curve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the newest par yield curve of US Treasury securities, and those of a month and a year earlier
+         * @description Returns the newest par yield curve of US Treasury securities, and those of a month and a year earlier.
+         */
+        get: operations["yield_curve_newest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calendar.ics": {
         parameters: {
             query?: never;
@@ -2215,6 +2256,44 @@ export interface components {
             /** @description The secret with which a program authenticates. No other response contains it. */
             secret: string;
         };
+        /** @description The yield curve of a day. */
+        Curve: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            date: string;
+            /** @description The points, shortest maturity first. */
+            points: components["schemas"]["CurvePoint"][];
+        };
+        /** @description A point of the yield curve. */
+        CurvePoint: {
+            /** @description The maturity: `1M` is a month, `10Y` ten years. */
+            maturity: string;
+            /**
+             * Format: double
+             * @description The maturity in months.
+             */
+            months: number;
+            /**
+             * Format: double
+             * @description The yield in percent; may be negative.
+             */
+            percent: number;
+        };
+        /** @description The rate of a day. */
+        DayRate: {
+            /**
+             * Format: date
+             * @description The day of the fixing.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Units of the second currency per unit of the first.
+             */
+            rate: number;
+        };
         /**
          * @description Row height of tables.
          * @enum {string}
@@ -2232,8 +2311,15 @@ export interface components {
              * @description Time of the rate; null if the amount is in the display currency.
              */
             asOf: string | null;
+            /**
+             * @description Origin of the rate: `market` for the price of a followed currency pair, `reference` for a euro reference rate of the European
+             *     Central Bank; null if the ticker is in the display currency.
+             */
+            basis: string | null;
             /** @description The display currency (ISO 4217); USD if the configured one has no known rate. */
             currency: string;
+            /** @description True if the rate is computed from two rates, of each currency with a third one. */
+            isCrossRate: boolean;
             /**
              * Format: double
              * @description Units of the display currency per unit of the amount's currency.
@@ -2349,6 +2435,19 @@ export interface components {
             note?: string;
             /** @description Symbol as exchanges write it. */
             symbol: string;
+        };
+        /** @description Daily rates of one currency in another. */
+        ExchangeRates: {
+            /** @description The currency that is converted (ISO 4217). */
+            from: string;
+            /** @description True if the rates are computed from the euro rates of both currencies, because neither is the euro. */
+            isCrossRate: boolean;
+            /** @description The rates, ascending. A day without a rate has that of the day before. */
+            rates: components["schemas"]["DayRate"][];
+            /** @description Name of the source, `ecb`; null if there are no rates. */
+            source: string | null;
+            /** @description The currency of the rates (ISO 4217). */
+            to: string;
         };
         /** @description The trading sessions of an exchange. */
         ExchangeSessions: {
@@ -3109,8 +3208,8 @@ export interface components {
             /** @description Requests sent since the server started. */
             requests: number;
             /**
-             * @description waiting, ok, degraded (some of its feeds fail), failing, outdated (it responds, but with nothing new for too long), refused (it
-             *     denies access, and is skipped), or disabled (a required setting is missing).
+             * @description waiting, ok, degraded (some feeds fail), failing, outdated (responds, but has sent no new data for too long), refused (denies
+             *     access and is no longer asked), or disabled (a required setting is missing).
              */
             state: string;
             /**
@@ -3198,7 +3297,7 @@ export interface components {
             /** @description The ratios, always the same ones in the same order. */
             values: components["schemas"]["Ratio"][];
         };
-        /** @description A fear and greed reading. */
+        /** @description A reading of a fear and greed index. */
         Reading: {
             /**
              * Format: date-time
@@ -3993,6 +4092,9 @@ export interface components {
             market?: components["schemas"]["TileMarket"];
         } | {
             /** @enum {string} */
+            kind: "yieldCurve";
+        } | {
+            /** @enum {string} */
             kind: "sessions";
         } | {
             /** @enum {string} */
@@ -4130,6 +4232,20 @@ export interface components {
             name: string;
             /** @description Id of the user who owns the list; always 1. */
             userId: number;
+        };
+        /** @description The newest yield curve, and those of a month and a year earlier. */
+        YieldCurve: {
+            /** @description True for a simulated curve. */
+            isSample: boolean;
+            monthEarlier: components["schemas"]["Curve"] | null;
+            newest: components["schemas"]["Curve"] | null;
+            /** @description Name of the source, `treasury`; null if no curve is known. */
+            source: string | null;
+            /** @description URL of the page that publishes the curve; null for sample data. */
+            sourceUrl: string | null;
+            /** @description Unit of the yields: `percent`, a year. */
+            unit: string;
+            yearEarlier: components["schemas"]["Curve"] | null;
         };
     };
     responses: {
@@ -5546,6 +5662,44 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    exchange_rates_rates: {
+        parameters: {
+            query: {
+                /**
+                 * @description Currency (ISO 4217)
+                 * @example EUR
+                 */
+                from: string;
+                /** @description First day, such as 2020-01-31 */
+                since?: string;
+                /**
+                 * @description Currency (ISO 4217)
+                 * @example USD
+                 */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rates by day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRates"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     market_exchange_sessions: {
@@ -7283,6 +7437,31 @@ export interface operations {
             415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    yield_curve_newest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The curves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YieldCurve"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
         };

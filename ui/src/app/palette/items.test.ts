@@ -58,8 +58,15 @@ test('loading tickers are listed before pages that do not match from the start, 
 });
 
 test('cached tickers match if their symbol or a word of their name starts with the text', () => {
-  const row = { price: 1, volume24h: 1, fund: null, displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false } };
-  const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null, basis: null, isCrossRate: false } };
+  const row = {
+    price: 1,
+    volume24h: 1,
+    fund: null,
+    displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
+  };
+  const yen = {
+    displayRate: { currency: 'USD', value: 0.0065, asOf: null, basis: null, isCrossRate: false },
+  };
   const cached = [
     { id: 1, symbol: 'VIG', name: 'Dividend Appreciation', type: 'etf', marketCap: 90 },
     { id: 2, symbol: 'IJH', name: 'Core Mid-Cap', type: 'etf', marketCap: 80 },

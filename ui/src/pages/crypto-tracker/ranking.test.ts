@@ -40,7 +40,10 @@ test('CTRK-02 the distance from the all-time high', () => {
 });
 
 test('coins in other currencies are ranked and added in one, without those lacking a rate', () => {
-  const euros = { ...coin('ETH-EUR', 300), displayRate: { currency: 'USD', value: 2.5, asOf: null, basis: null, isCrossRate: false } };
+  const euros = {
+    ...coin('ETH-EUR', 300),
+    displayRate: { currency: 'USD', value: 2.5, asOf: null, basis: null, isCrossRate: false },
+  };
   const lost = { ...coin('ETH-KZT', 9e6), displayRate: null };
   const coins = [coin('BTC', 600), lost, euros];
   expect(ranking(coins).map(({ symbol }) => symbol)).toEqual(['ETH-EUR', 'BTC', 'ETH-KZT']);

@@ -146,7 +146,12 @@ test('a finished task is not a failed one', () => {
 test('the broker shows its number of tickers, or its connection problem', () => {
   const broker = { address: 'mqtt://mqtt.lan', connectedAt: null, messages: 0, unknownLists: [] };
   expect(brokerText({ ...broker, connected: true, tickers: 1, problem: null })).toBe('Connected, 1 ticker');
-  const rejected = { ...broker, connected: false, tickers: 0, problem: 'could not connect: connection refused' };
+  const rejected = {
+    ...broker,
+    connected: false,
+    tickers: 0,
+    problem: 'could not connect: connection refused',
+  };
   expect(brokerText(rejected)).toBe('Not connected: could not connect: connection refused');
   expect(brokerText({ ...rejected, problem: null })).toBe('Not connected yet');
 });
