@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { curveScale, curveSentence, maturityRows, spread, yieldText } from './yieldCurve';
+import { curveScale, curveSentence, maturityRows, spread } from './yieldCurve';
 
 const point = (maturity: string, months: number, percent: number) => ({ maturity, months, percent });
 const NEWEST = [point('1M', 1, 3.95), point('2Y', 24, 3.6), point('10Y', 120, 4.13)];
@@ -28,12 +28,6 @@ test('the sentence names the spread and an inverted curve', () => {
   expect(curveSentence(inverted)).toBe('10-year 4.00%, 2-year 4.50%: 0.50 points apart (inverted).');
   expect(curveSentence([])).toBe('');
   expect(spread([])).toBeNull();
-});
-
-test('yields have two decimals, and unknown ones a dash', () => {
-  expect(yieldText(4.1)).toBe('4.10%');
-  expect(yieldText(-0.05)).toBe('−0.05%');
-  expect(yieldText(null)).toBe('—');
 });
 
 test('the scale covers all curves in half points', () => {

@@ -1,4 +1,5 @@
 import type { YieldCurve } from '~/api/types';
+import { formatNumber, formatRate } from './format';
 
 type Points = readonly { maturity: string; months: number; percent: number }[];
 
@@ -22,10 +23,6 @@ export const maturityRows = ({ newest, monthEarlier, yearEarlier }: YieldCurve):
     yearEarlier: yieldOf(yearEarlier?.points, maturity),
   }));
 
-/** '4.13%': a yield with two decimals; '—' if unknown. */
-export const yieldText = (percent: number | null): string =>
-  percent === null ? '—' : `${percent.toFixed(2).replace('-', '−')}%`;
-
 /** The difference between the yields of ten and two years in percentage points; null if one is unknown. */
 export function spread(points: Points): number | null {
   const [ten, two] = [yieldOf(points, '10Y'), yieldOf(points, '2Y')];
@@ -37,7 +34,7 @@ export function curveSentence(points: Points): string {
   const [ten, two, apart] = [yieldOf(points, '10Y'), yieldOf(points, '2Y'), spread(points)];
   if (ten === null || two === null || apart === null) return '';
   const shape = apart < 0 ? ' (inverted)' : '';
-  return `10-year ${yieldText(ten)}, 2-year ${yieldText(two)}: ${Math.abs(apart).toFixed(2)} points apart${shape}.`;
+  return `10-year ${formatRate(ten)}, 2-year ${formatRate(two)}: ${formatNumber(Math.abs(apart))} points apart${shape}.`;
 }
 
 /** The scale of a drawing: maturities spread by the square root of their length, and half percentage points as lines. */

@@ -5,7 +5,7 @@ import { useQueries } from '~/api/useQueries';
 import { useMarketNow } from '~/live/useMarketNow';
 import { baseOf, compare, keptPoints } from '~/market/comparison';
 import { convertHistory, ratesOf } from '~/market/dailyRates';
-import { useDailyRates } from './useDailyRates';
+import { useDailyRates } from '../useDailyRates';
 
 /** Refetch interval of the drawn prices, by range. */
 const REFETCH_MS: Partial<Record<Timeframe, number>> = { '1D': 5 * 60_000, '7D': 15 * 60_000 };

@@ -11,7 +11,7 @@ import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { convertHistory, type DailyRates, rateAt, ratesOf } from '~/market/dailyRates';
 import { directionOf, formatPercent } from '~/market/format';
 import classes from '../CompareList.module.css';
-import { useDailyRates } from '../ComparisonChart/useDailyRates';
+import { useDailyRates } from '../useDailyRates';
 import { type Compared, colorOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
 import type { ShownChart } from './export/shownChart';
 import { placeView } from './placeView';

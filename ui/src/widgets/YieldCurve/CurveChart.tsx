@@ -1,4 +1,5 @@
 import type { YieldCurve } from '~/api/types';
+import { formatRate } from '~/market/format';
 import { curveScale, curveSentence } from '~/market/yieldCurve';
 import classes from './YieldCurve.module.css';
 
@@ -26,7 +27,7 @@ export function CurveChart({ newest, monthEarlier, yearEarlier }: YieldCurve) {
         <g key={percent} className={classes.grid}>
           <line x1={0} x2={WIDTH} y1={y(percent) * HEIGHT} y2={y(percent) * HEIGHT} />
           <text x={-8} y={y(percent) * HEIGHT + 4} textAnchor="end">
-            {percent.toFixed(1)}%
+            {formatRate(percent, 1)}
           </text>
         </g>
       ))}

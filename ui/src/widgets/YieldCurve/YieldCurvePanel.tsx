@@ -5,8 +5,9 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { formatDay } from '~/market/day';
+import { formatRate } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
-import { curveSentence, maturityRows, yieldText } from '~/market/yieldCurve';
+import { curveSentence, maturityRows } from '~/market/yieldCurve';
 import { SampleBadge } from '../SampleBadge';
 import { CurveChart } from './CurveChart';
 import classes from './YieldCurve.module.css';
@@ -44,9 +45,9 @@ function Curve(curve: YieldCurve) {
           {maturityRows(curve).map((row) => (
             <tr key={row.maturity}>
               <th scope="row">{row.maturity}</th>
-              <td>{yieldText(row.newest)}</td>
-              {monthEarlier && <td>{yieldText(row.monthEarlier)}</td>}
-              {yearEarlier && <td>{yieldText(row.yearEarlier)}</td>}
+              <td>{formatRate(row.newest)}</td>
+              {monthEarlier && <td>{formatRate(row.monthEarlier)}</td>}
+              {yearEarlier && <td>{formatRate(row.yearEarlier)}</td>}
             </tr>
           ))}
         </tbody>
