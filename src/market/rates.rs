@@ -5,7 +5,7 @@ use jiff::{Timestamp, civil::Date};
 use super::{Listing, MarketState};
 use crate::domain::{
     currency::Currency,
-    fixing::{Series, is_cross_rate},
+    fixing::{Series, rates::is_cross_rate},
     quote::Quote,
 };
 

@@ -3,7 +3,7 @@
 use jiff::{ToSpan as _, civil::Date};
 
 use crate::domain::{
-    fixing::{Fixing, Maturity, Series},
+    fixing::{Fixing, Series, curve::Maturity},
     session::Calendar,
 };
 

@@ -1,12 +1,9 @@
 //! Fixings: the values that an authority publishes once a working day. There are two series: the euro foreign exchange
 //! reference rates of the European Central Bank, and the par yield curve of the US Treasury.
 
-mod curve;
-mod rates;
+pub mod curve;
+pub(crate) mod rates;
 mod schedule;
-
-pub use self::curve::{CurvePoint, Maturity};
-pub(crate) use self::rates::is_cross_rate;
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 

@@ -10,7 +10,7 @@
 use jiff::civil::Date;
 
 use crate::{
-    domain::fixing::{Fixing, Maturity, Series},
+    domain::fixing::{Fixing, Series, curve::Maturity},
     source::SourceError,
 };
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         currency::Currency,
-        fixing::{Series, is_cross_rate},
+        fixing::{Series, rates::is_cross_rate},
     },
     market::Topic,
     web::{
