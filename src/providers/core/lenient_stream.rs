@@ -5,7 +5,7 @@ use std::{fmt, io::BufRead};
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::{providers::core::client::ResponseReader, source::SourceError};
+use crate::{providers::core::client::streamed::ResponseReader, source::SourceError};
 
 /// Parses a document with `seed`. Errors describe common other contents, such as a web page.
 pub(crate) fn json<'de, T: DeserializeSeed<'de>>(

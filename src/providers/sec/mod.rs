@@ -25,7 +25,7 @@ use crate::{
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
-            client::{Client, Streamed, Validators},
+            client::{Client, Validators, streamed::Streamed},
             due_times::DueTimes,
         },
         settings,

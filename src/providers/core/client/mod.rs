@@ -2,14 +2,11 @@
 //! within a host.
 
 mod response;
-mod streamed;
+pub(crate) mod streamed;
 
 use std::{sync::Arc, time::Duration};
 
-pub use self::{
-    response::{Outcome, Validators},
-    streamed::{ResponseReader, Streamed},
-};
+pub use self::response::{Outcome, Validators};
 use crate::{
     net,
     source::{SourceError, health::HealthRecord},

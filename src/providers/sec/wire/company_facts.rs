@@ -18,7 +18,7 @@ use crate::{
         fact::{CompanyFacts, Fact, Unit},
     },
     providers::core::{
-        client::ResponseReader,
+        client::streamed::ResponseReader,
         lenient::{Number, Text},
         lenient_stream::{self, Fields, Items, ReadFields, skip, value_or_default},
     },

@@ -14,7 +14,7 @@ pub(super) use self::{
 mod tests {
     use std::io::{BufReader, Cursor, Read};
 
-    use crate::providers::core::client::ResponseReader;
+    use crate::providers::core::client::streamed::ResponseReader;
 
     /// Returns a reader of a body.
     pub(super) fn reader(body: &[u8]) -> ResponseReader {

@@ -12,7 +12,7 @@ use serde::{Deserialize, de::MapAccess};
 use crate::{
     domain::fundamentals::filing::{Filing, document_url, newest_filings, title},
     providers::core::{
-        client::ResponseReader,
+        client::streamed::ResponseReader,
         lenient::{Moment, Text},
         lenient_stream::{self, Fields, ReadFields, skip, value_or_default},
     },

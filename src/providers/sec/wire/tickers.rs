@@ -10,7 +10,7 @@ use serde::{Deserialize, de::MapAccess};
 
 use crate::{
     providers::core::{
-        client::ResponseReader,
+        client::streamed::ResponseReader,
         lenient::{Number, Text},
         lenient_stream::{self, Fields, ReadFields, value_or_default},
     },
