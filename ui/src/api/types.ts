@@ -81,7 +81,7 @@ export type AlertChannel = Schema<'AlertChannel'>;
 export type ChannelPreview = Schema<'ChannelPreview'>;
 export type ChannelTest = Schema<'ChannelTest'>;
 /** A channel created on the settings page, without its secrets. */
-export type MadeChannel = Schema<'PageChannel'>;
+export type PageChannel = Schema<'PageChannel'>;
 export type AccessToken = Schema<'AccessToken'>;
 export type NewAccessToken = Schema<'NewToken'>;
 export type BrowserSession = Schema<'BrowserSession'>;

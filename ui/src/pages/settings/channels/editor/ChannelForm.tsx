@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '~/api/call';
 import { alertChannelsQuery } from '~/api/queries';
-import type { MadeChannel } from '~/api/types';
+import type { PageChannel } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { Button } from '~/components/Button';
 import fieldClasses from '~/components/form/Field.module.css';
@@ -22,7 +22,7 @@ interface Props {
   kind: ChannelKind;
   draft: Draft;
   /** The channel to change; missing for a new one. */
-  known?: MadeChannel;
+  known?: PageChannel;
   onDone: () => void;
 }
 

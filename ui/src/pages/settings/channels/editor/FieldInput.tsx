@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { MadeChannel } from '~/api/types';
+import type { PageChannel } from '~/api/types';
 import { Button } from '~/components/Button';
 import { AreaField } from '~/components/form/AreaField';
 import fieldClasses from '~/components/form/Field.module.css';
@@ -14,7 +14,7 @@ interface Props {
   field: ChannelField;
   /** Missing for an unchanged secret. */
   value: string | undefined;
-  known: MadeChannel | undefined;
+  known: PageChannel | undefined;
   error: string | undefined;
   onChange: (value: string) => void;
 }
@@ -62,7 +62,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
 }
 
 /** When a secret was last set; null if there is none. */
-function setAt(known: MadeChannel | undefined, key: string): string | null {
+function setAt(known: PageChannel | undefined, key: string): string | null {
   const secretTimes = Object.entries(known?.secrets ?? {});
   return secretTimes.find(([name]) => name === key || name.startsWith(`${key}.`))?.[1] ?? null;
 }
