@@ -19,7 +19,7 @@ const WAITING_CHUNKS: usize = 8;
 
 /// The response to a request whose body was read while it arrived.
 #[derive(Debug)]
-pub enum Streamed<T> {
+pub(crate) enum Streamed<T> {
     /// What was read, with the validators for the next conditional request.
     Read(T, Validators),
     /// The response is 304 Not Modified.
@@ -29,7 +29,7 @@ pub enum Streamed<T> {
 }
 
 /// The decompressed body of a response, limited in size.
-pub type ResponseReader = BufReader<Take<Box<dyn Read + Send>>>;
+pub(crate) type ResponseReader = BufReader<Take<Box<dyn Read + Send>>>;
 
 impl Client {
     /// Requests `path` below the provider's base URL, conditionally if `validators` are set. `read` reads the body on a
