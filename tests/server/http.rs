@@ -62,6 +62,8 @@ async fn every_route_answers() {
             format!("{path}?query=apple")
         } else if path.ends_with("/period-closes") {
             format!("{path}?type=stock")
+        } else if path.ends_with("/exchange-rates") {
+            format!("{path}?from=EUR&to=USD")
         } else {
             path
         };
@@ -254,7 +256,9 @@ async fn every_list_has_rates_to_the_display_currency() {
         let row = rows.into_iter().find(|row| row["symbol"] == symbol);
         row.unwrap_or_else(|| panic!("{symbol} in {path}"))["displayRate"].clone()
     };
-    let dollars = json!({"currency": "USD", "value": 1.0, "asOf": null});
+    let dollars = json!({
+        "currency": "USD", "value": 1.0, "asOf": null, "basis": null, "isCrossRate": false,
+    });
     assert_eq!(
         rate("/api/tickers/AAPL", "AAPL").await,
         dollars,
@@ -287,18 +291,22 @@ async fn every_list_has_rates_to_the_display_currency() {
             quote("7203.T", 2_875.0),
         ]))
         .await;
-    let euros = |value: f64, as_of: &str| json!({"currency": "EUR", "value": value, "asOf": as_of});
+    let euros = |value: f64, as_of: &str, is_cross_rate: bool| {
+        json!({
+            "currency": "EUR", "value": value, "asOf": as_of, "basis": "market", "isCrossRate": is_cross_rate,
+        })
+    };
     for path in [
         "/api/tickers",
         "/api/tickers?type=stock",
         "/api/tickers/AAPL",
         "/api/tickers/MSFT/related",
     ] {
-        assert_eq!(rate(path, "AAPL").await, euros(0.8, NOW), "{path}");
+        assert_eq!(rate(path, "AAPL").await, euros(0.8, NOW, false), "{path}");
     }
     assert_eq!(
         rate("/api/tickers/7203.T", "7203.T").await,
-        euros(0.005, "2026-11-20T19:00:00Z"),
+        euros(0.005, "2026-11-20T19:00:00Z", true),
         "converted through the dollar, with the time of the older rate"
     );
     assert_eq!(rate("/api/tickers", "NESN.SW").await, json!(null));
