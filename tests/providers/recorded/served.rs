@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Time limit until the program has the data.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(90);
 
 /// The providers that need no key.
 const PROVIDERS: [&str; 10] = [
