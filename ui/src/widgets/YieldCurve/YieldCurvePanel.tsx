@@ -4,7 +4,7 @@ import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { formatDay } from '~/market/day';
+import { formatShortDay } from '~/market/day';
 import { formatRate } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
 import { curveSentence, maturityRows } from '~/market/yieldCurve';
@@ -36,9 +36,13 @@ function Curve(curve: YieldCurve) {
         <thead>
           <tr>
             <th scope="col">Maturity</th>
-            <th scope="col">{formatDay(newest.date)}</th>
-            {monthEarlier && <th scope="col">{formatDay(monthEarlier.date)}</th>}
-            {yearEarlier && <th scope="col">{formatDay(yearEarlier.date)}</th>}
+            <CurveHead line="newest">{formatShortDay(newest.date, newest.date)}</CurveHead>
+            {monthEarlier && (
+              <CurveHead line="month">{formatShortDay(monthEarlier.date, newest.date)}</CurveHead>
+            )}
+            {yearEarlier && (
+              <CurveHead line="year">{formatShortDay(yearEarlier.date, newest.date)}</CurveHead>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -62,5 +66,17 @@ function Curve(curve: YieldCurve) {
         </p>
       )}
     </>
+  );
+}
+
+/** The date of a column, with a sample of its line in the chart. */
+function CurveHead({ line, children }: { line: 'newest' | 'month' | 'year'; children: string }) {
+  return (
+    <th scope="col">
+      <svg className={`${classes.chart} ${classes.sample}`} viewBox="0 0 24 4" aria-hidden="true">
+        <line className={classes[line]} x1={0} x2={24} y1={2} y2={2} />
+      </svg>
+      {children}
+    </th>
   );
 }
