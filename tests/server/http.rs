@@ -749,6 +749,22 @@ async fn a_stocks_day_starts_at_the_opening() {
     assert_eq!(day[1]["timestamp"], "2026-11-20T14:35:00Z");
 }
 
+/// The change of a coin's day counts from its price 24 hours ago, as a coin has no previous close.
+#[tokio::test]
+async fn a_coins_day_has_the_price_24_hours_ago() {
+    let server = TestServer::open().await;
+    let doubled = QuoteUpdate {
+        change_24h: Some(100.0),
+        previous_close: None,
+        ..quote("NEAR", 90.0)
+    };
+    let coin = profile("NEAR", TickerKind::Crypto, None);
+    server.send_update(Update::Profiles(vec![coin])).await;
+    server.send_update(Update::Quotes(vec![doubled])).await;
+    let price_line = server.get("/api/tickers/NEAR/session-line").await.json();
+    assert_eq!(price_line["previousClose"], 45.0);
+}
+
 /// A stock's extended day starts before its session and ends after it, only if requested.
 #[tokio::test]
 async fn extended_prices_of_a_day_are_returned_if_requested() {

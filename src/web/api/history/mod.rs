@@ -15,7 +15,7 @@ use self::{
     downsample::Downsampler,
     params::Params,
     points::{append_quote, prepend_opening, to_points},
-    range::{HistoryQuery, history_query},
+    range::{BaseSource, HistoryQuery, history_query},
     read::{read, read_base_price},
     session::{ExtendedLine, SessionLine},
 };
@@ -174,10 +174,10 @@ fn build_line(
     let (start, end) = session::bounds(query, state.now());
     let quote = query.quote.as_ref();
     // A market that never closes has no previous close; the price 24 hours ago takes its place.
-    let price_a_day_ago = query
-        .opening
-        .filter(|_| query.calendar == Calendar::Always)
-        .map(|(_, price)| price);
+    let price_a_day_ago = match query.base {
+        BaseSource::Quote(_, price) if query.calendar == Calendar::Always => Some(price),
+        _ => None,
+    };
     Ok(SessionLine {
         ticker_id: query.id.0,
         symbol: profile.symbol.clone(),
