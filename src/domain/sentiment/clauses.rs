@@ -2,7 +2,7 @@
 
 use super::{
     lexicon,
-    lists::{BAD_THINGS, ENDING_VERBS, RAISING_VERBS, REDUCING_VERBS, STARTING_VERBS},
+    lists::{BAD_THINGS, is_change_verb},
     terms::{is_direction, is_listed_noun},
 };
 
@@ -181,15 +181,7 @@ const NOUN_JOINERS: &[&str] = &["on", "for", "with", "and"];
 /// Returns true if a word may be the verb of its clause.
 fn is_verb(word: &str) -> bool {
     let lower = word.to_lowercase();
-    is_direction(&lower)
-        || [
-            &RAISING_VERBS,
-            &REDUCING_VERBS,
-            &ENDING_VERBS,
-            &STARTING_VERBS,
-        ]
-        .iter()
-        .any(|list| list.has(&lower))
+    is_direction(&lower) || is_change_verb(&lower)
 }
 
 /// Returns true if a word of [`CLAUSE_STARTERS`] does not start a clause, because it belongs to the noun before it or to

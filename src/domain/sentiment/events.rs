@@ -5,7 +5,7 @@ use super::{
         COMPARISON_VERBS, FADING_VERBS, NON_OBJECT_WORDS, RELIEF_NOUNS, SLOW_PACE_WORDS,
         WITHSTANDING_VERBS,
     },
-    lists::{ENDING_VERBS, RAISING_VERBS, REDUCING_VERBS, REPAIRING_VERBS, STARTING_VERBS},
+    lists::{ENDING_VERBS, RAISING_VERBS, REDUCING_VERBS, REPAIRING_VERBS, is_change_verb},
     negation::{adjust_for_comparison, estimate_score, is_absent, is_negated, rating_change},
     roles::is_attribute,
     terms::{Term, is_price, is_share, normalize, polarity, terms},
@@ -267,15 +267,7 @@ fn normalize_words(words: &[&str]) -> Vec<String> {
 fn normalize_word(word: &str) -> String {
     let lower = normalize(word);
     let is_name = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
-    let is_verb = lower == "jolts"
-        || [
-            &RAISING_VERBS,
-            &REDUCING_VERBS,
-            &ENDING_VERBS,
-            &STARTING_VERBS,
-        ]
-        .iter()
-        .any(|list| list.has(&lower));
+    let is_verb = lower == "jolts" || is_change_verb(&lower);
     if is_name && is_verb {
         word.to_owned()
     } else {

@@ -19,3 +19,15 @@ word_lists! {
     PRICED_NOUNS = "lists/priced_nouns.txt";
     NEGATIONS = "lists/negations.txt";
 }
+
+/// Returns true if a lower-case word is a verb of raising, reducing, ending or starting.
+pub(super) fn is_change_verb(word: &str) -> bool {
+    [
+        &RAISING_VERBS,
+        &REDUCING_VERBS,
+        &ENDING_VERBS,
+        &STARTING_VERBS,
+    ]
+    .iter()
+    .any(|list| list.has(word))
+}
