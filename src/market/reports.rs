@@ -1,4 +1,4 @@
-//! Fundamentals and filings that are not on disk yet. All others are read from the store, because few of them are shown.
+//! Fundamentals and filings that are not on disk yet. Saved ones are read from the store, because few of them are shown.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -35,35 +35,30 @@ impl UnsavedReports {
         self.filings.insert(id, filings);
     }
 
-    /// Removes those of a removed ticker.
+    /// Removes the reports of a ticker.
     pub(crate) fn remove(&mut self, id: TickerId) {
         self.fundamentals.remove(&id);
         self.filings.remove(&id);
     }
 
-    /// Removes those that are now on disk, unless they changed meanwhile.
+    /// Removes the reports that are now on disk, unless newer ones have replaced them.
     pub(crate) fn saved(
         &mut self,
         fundamentals: &[(TickerId, Arc<Fundamentals>)],
         filings: &[(TickerId, Arc<[Filing]>)],
     ) {
-        for (id, saved) in fundamentals {
-            if self
-                .fundamentals
-                .get(id)
-                .is_some_and(|known| Arc::ptr_eq(known, saved))
-            {
-                self.fundamentals.remove(id);
-            }
-        }
-        for (id, saved) in filings {
-            if self
-                .filings
-                .get(id)
-                .is_some_and(|known| Arc::ptr_eq(known, saved))
-            {
-                self.filings.remove(id);
-            }
+        remove_saved(&mut self.fundamentals, fundamentals);
+        remove_saved(&mut self.filings, filings);
+    }
+}
+
+fn remove_saved<T: ?Sized>(unsaved: &mut HashMap<TickerId, Arc<T>>, saved: &[(TickerId, Arc<T>)]) {
+    for (id, saved) in saved {
+        if unsaved
+            .get(id)
+            .is_some_and(|known| Arc::ptr_eq(known, saved))
+        {
+            unsaved.remove(id);
         }
     }
 }
