@@ -18,6 +18,32 @@ impl LookupChain {
             Err(lookups) => Some(Arc::new(Self(lookups))),
         }
     }
+
+    /// Returns the results of all providers, the first one of each symbol. Fails if a provider fails and no other one finds
+    /// anything.
+    async fn collect<'a, T>(
+        &'a self,
+        request: impl Fn(&'a dyn Lookup) -> LookupFuture<'a, Vec<T>, LookupError>,
+        symbol: impl Fn(&T) -> &str,
+    ) -> Result<Vec<T>, LookupError> {
+        let (mut results, mut failure) = (Vec::<T>::new(), None);
+        for lookup in &self.0 {
+            match request(lookup.as_ref()).await {
+                Ok(found) => {
+                    for result in found {
+                        if results.iter().all(|known| symbol(known) != symbol(&result)) {
+                            results.push(result);
+                        }
+                    }
+                }
+                Err(error) => failure = Some(combined(failure, error)),
+            }
+        }
+        match failure {
+            Some(error) if results.is_empty() => Err(error),
+            _ => Ok(results),
+        }
+    }
 }
 
 /// Combines the errors of two providers. A provider that could not be asked may know the symbol, so its error is more important.
@@ -46,50 +72,12 @@ impl Lookup for LookupChain {
         })
     }
 
-    /// Returns the results of all providers, each symbol once. Fails if a provider fails and no other one finds anything.
     fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
-        Box::pin(async move {
-            let (mut hits, mut failure) = (Vec::<SymbolHit>::new(), None);
-            for lookup in &self.0 {
-                match lookup.search(query).await {
-                    Ok(found) => {
-                        for hit in found {
-                            if hits.iter().all(|known| known.symbol != hit.symbol) {
-                                hits.push(hit);
-                            }
-                        }
-                    }
-                    Err(error) => failure = Some(combined(failure, error)),
-                }
-            }
-            match failure {
-                Some(error) if hits.is_empty() => Err(error),
-                _ => Ok(hits),
-            }
-        })
+        Box::pin(self.collect(move |lookup| lookup.search(query), |hit| &hit.symbol))
     }
 
-    /// Returns the prices of all providers, one per symbol.
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
-        Box::pin(async move {
-            let (mut prices, mut failure) = (Vec::<FoundPrice>::new(), None);
-            for lookup in &self.0 {
-                match lookup.prices(query).await {
-                    Ok(found) => {
-                        for price in found {
-                            if prices.iter().all(|known| known.symbol != price.symbol) {
-                                prices.push(price);
-                            }
-                        }
-                    }
-                    Err(error) => failure = Some(combined(failure, error)),
-                }
-            }
-            match failure {
-                Some(error) if prices.is_empty() => Err(error),
-                _ => Ok(prices),
-            }
-        })
+        Box::pin(self.collect(move |lookup| lookup.prices(query), |price| &price.symbol))
     }
 }
 

@@ -19,6 +19,18 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
             retry_after: None,
         });
     }
+    check_is_data(start)?;
+    serde_json::from_slice(body).map_err(|error| {
+        SourceError::Shape(if error.is_eof() {
+            "the response is truncated".to_owned()
+        } else {
+            error.to_string()
+        })
+    })
+}
+
+/// Rejects a body that is empty or a web page. `start` is the body without leading white space.
+pub(crate) fn check_is_data(start: &[u8]) -> Result<(), SourceError> {
     if start.is_empty() {
         return Err(SourceError::Shape("the response is empty".to_owned()));
     }
@@ -27,13 +39,7 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
             "got a web page instead of data".to_owned(),
         ));
     }
-    serde_json::from_slice(body).map_err(|error| {
-        SourceError::Shape(if error.is_eof() {
-            "the response is truncated".to_owned()
-        } else {
-            error.to_string()
-        })
-    })
+    Ok(())
 }
 
 /// Like [`json`], but reads the bare words `NaN` and `Infinity` as null. Some programs write them although they are not

@@ -5,6 +5,7 @@ pub mod capability;
 pub mod client;
 pub(crate) mod due_times;
 pub(crate) mod endpoints;
+pub(crate) mod fixing_days;
 pub(crate) mod lenient;
 pub(crate) mod lenient_stream;
 pub(crate) mod plausible;

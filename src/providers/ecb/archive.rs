@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use flate2::read::DeflateDecoder;
 
-use crate::source::SourceError;
+use crate::{providers::core::lenient::check_is_data, source::SourceError};
 
 const END_SIGNATURE: [u8; 4] = *b"PK\x05\x06";
 const ENTRY_SIGNATURE: [u8; 4] = *b"PK\x01\x02";
@@ -22,15 +22,7 @@ const LOCAL_LENGTH: usize = 30;
 /// Opens the first file of an archive. Reading it fails after `max_bytes` bytes, because a small archive may contain a huge file.
 pub(super) fn first_file(archive: &[u8], max_bytes: usize) -> Result<impl Read + '_, SourceError> {
     let invalid = |what: &str| SourceError::Shape(format!("invalid ZIP archive: {what}"));
-    let trimmed = archive.trim_ascii_start();
-    if trimmed.is_empty() {
-        return Err(SourceError::Shape("the response is empty".to_owned()));
-    }
-    if trimmed.starts_with(b"<") {
-        return Err(SourceError::Shape(
-            "got a web page instead of data".to_owned(),
-        ));
-    }
+    check_is_data(archive.trim_ascii_start())?;
     let search_from = archive.len().saturating_sub(END_LENGTH + MAX_COMMENT);
     let end = archive[search_from..]
         .windows(END_SIGNATURE.len())

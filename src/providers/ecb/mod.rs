@@ -24,6 +24,7 @@ use crate::{
             capability::{Capability, Offer, Provider, Registry},
             client::{Client, Outcome, Validators},
             due_times::DueTimes,
+            fixing_days::FixingDays,
         },
         settings,
     },
@@ -54,8 +55,7 @@ pub struct Ecb {
     due_times: DueTimes<FileKind>,
     /// Validators of the daily file.
     validators: Validators,
-    /// The days of the oldest and the newest fixing that were sent. `ingest` may not have stored them yet.
-    sent: Option<(Date, Date)>,
+    days: FixingDays,
     /// True if fixings before those of the recent file are missing.
     has_gap: bool,
     pairs: PairPrices,
@@ -79,7 +79,7 @@ impl Ecb {
             poll_interval: SignedDuration::from_secs(interval),
             due_times: DueTimes::default(),
             validators: Validators::default(),
-            sent: None,
+            days: FixingDays::new(Series::EuroRates),
             has_gap: false,
             pairs: PairPrices::new(registry),
         }
@@ -110,15 +110,8 @@ impl Ecb {
         (is_due(FileKind::History) && self.lacks_history(context)).then_some(FileKind::History)
     }
 
-    /// Returns the days of the oldest and the newest known fixing.
-    fn known_days(&self, context: &Context) -> Option<(Date, Date)> {
-        let stored = context.market.fixing_days(Series::EuroRates);
-        let both = stored.into_iter().chain(self.sent);
-        both.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
-    }
-
     fn lacks_history(&self, context: &Context) -> bool {
-        let known = self.known_days(context);
+        let known = self.days.known(context);
         self.has_gap || known.is_none_or(|(oldest, _)| oldest > HISTORY_STARTS_BY)
     }
 
@@ -126,7 +119,7 @@ impl Ecb {
         let now = context.clock.now();
         let path = self.newest_path(context, now);
         let oldest_recent = date_of(now).saturating_sub(RECENT_DAYS.days());
-        let known = self.known_days(context);
+        let known = self.days.known(context);
         self.has_gap |= known.is_some_and(|(_, newest)| newest < oldest_recent);
         self.set_due(FileKind::Newest, now, self.poll_interval);
         let validators = match path {
@@ -150,7 +143,7 @@ impl Ecb {
     /// Returns the path of the smallest file that contains all missing fixings. The history follows if that is not enough.
     fn newest_path(&self, context: &Context, now: Timestamp) -> &'static str {
         let newest_day = Series::EuroRates.newest_day(now);
-        let Some(((_, newest), expected)) = self.known_days(context).zip(newest_day) else {
+        let Some(((_, newest), expected)) = self.days.known(context).zip(newest_day) else {
             return DAILY_PATH;
         };
         if Series::EuroRates.next_day(newest) >= expected {
@@ -162,7 +155,7 @@ impl Ecb {
 
     /// Schedules the next request for the newest fixing. Reports fixings that are older than the one that should be published.
     fn check_newest(&mut self, context: &Context, now: Timestamp) {
-        let Some((_, newest)) = self.known_days(context) else {
+        let Some((_, newest)) = self.days.known(context) else {
             return;
         };
         let next = Series::EuroRates.published_at(Series::EuroRates.next_day(newest));
@@ -212,8 +205,7 @@ impl Ecb {
             context.sink.send(Update::Fixings(fixings)).await?;
             fixings = rest;
         }
-        let sent = self.sent.into_iter().chain([days]);
-        self.sent = sent.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
+        self.days.add_sent(days);
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use crate::{
             capability::{Capability, Offer, Provider},
             client::{Client, Outcome, Validators},
             due_times::DueTimes,
+            fixing_days::FixingDays,
         },
         settings,
     },
@@ -34,8 +35,7 @@ pub struct Treasury {
     due_times: DueTimes<Year>,
     /// Validators of the file of this year, and its path.
     validators: (String, Validators),
-    /// The days of the oldest and the newest curve that were sent.
-    sent: Option<(Date, Date)>,
+    days: FixingDays,
 }
 
 /// The years that are requested, most important first.
@@ -54,7 +54,7 @@ impl Treasury {
             poll_interval: SignedDuration::from_secs(interval),
             due_times: DueTimes::default(),
             validators: Default::default(),
-            sent: None,
+            days: FixingDays::new(Series::TreasuryYields),
         }
     }
 
@@ -102,16 +102,9 @@ impl Treasury {
             return Some(Year::This);
         }
         let first_day = new_york_date(now).first_of_year();
-        let known = self.known_days(context);
+        let known = self.days.known(context);
         let lacks_previous = known.is_none_or(|(oldest, _)| oldest >= first_day);
         (is_due(Year::Previous) && lacks_previous).then_some(Year::Previous)
-    }
-
-    /// Returns the days of the oldest and the newest known curve.
-    fn known_days(&self, context: &Context) -> Option<(Date, Date)> {
-        let stored = context.market.fixing_days(Series::TreasuryYields);
-        let both = stored.into_iter().chain(self.sent);
-        both.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
     }
 
     async fn send(
@@ -132,14 +125,13 @@ impl Treasury {
         };
         let days = (first.date, last.date);
         context.sink.send(Update::Fixings(curves)).await?;
-        let sent = self.sent.into_iter().chain([days]);
-        self.sent = sent.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
+        self.days.add_sent(days);
         Ok(())
     }
 
     /// Waits for the evening of the next trading day once the newest curve is known. Reports curves that are too old.
     fn check_newest(&mut self, context: &Context, now: Timestamp) {
-        let Some((_, newest)) = self.known_days(context) else {
+        let Some((_, newest)) = self.days.known(context) else {
             return;
         };
         let next = Series::TreasuryYields.published_at(Series::TreasuryYields.next_day(newest));

@@ -11,6 +11,7 @@ use jiff::civil::Date;
 
 use crate::{
     domain::fixing::{Fixing, Series, curve::Maturity},
+    providers::core::lenient::check_is_data,
     source::SourceError,
 };
 
@@ -23,15 +24,8 @@ const MAX_DAYS: usize = 400;
 pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let text = body.trim_ascii_start();
-    if text.is_empty() {
-        return Err(SourceError::Shape("the response is empty".to_owned()));
-    }
-    if text.starts_with(b"<") {
-        return Err(SourceError::Shape(
-            "got a web page instead of data".to_owned(),
-        ));
-    }
-    // A quote that is opened and not closed: the end is missing.
+    check_is_data(text)?;
+    // An odd number of quotes: the end is missing.
     if memchr::memchr_iter(b'"', text).count() % 2 == 1 {
         return Err(SourceError::Shape("the response is truncated".to_owned()));
     }
