@@ -1,4 +1,4 @@
-//! The rate limit of a channel: a maximum number of messages per hour, some of which may be sent at once as a burst.
+//! Limits the messages of a channel per hour. A burst may use up several of them at once.
 
 use std::time::Duration;
 

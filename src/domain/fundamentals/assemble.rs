@@ -358,7 +358,7 @@ impl FiscalYears {
             .rev()
             .find(|(span, _)| span.end < quarter.end);
         if let Some((span, label)) = before {
-            // A later year, the report of which is not filed yet.
+            // A later year whose report is not filed yet.
             let elapsed = days(span.end, quarter.end) - 1;
             let skipped = elapsed / (WEEKS_52 + DATE_TOLERANCE);
             let start = span

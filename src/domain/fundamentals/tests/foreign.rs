@@ -234,7 +234,7 @@ fn alibaba_like_filer_reports_in_yuan_despite_dollar_translations() {
     assert_eq!(
         table(&fundamentals.years),
         [
-            // There is no tag for the capital expenditure, so there is no free cash flow.
+            // Free cash flow is unknown without a tag for capital expenditure.
             "2024 FY 2025-03-31 996347 129470 6.7 163509 - 1009858 18474 20-F 2025-06-26",
             "2023 FY 2024-03-31 941168 79741 3.91 - - - - 20-F 2025-06-26",
             "2022 FY 2023-03-31 868687 72509 3.43 - - - - 20-F 2024-05-23",

@@ -241,10 +241,10 @@ fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
             now += 300;
         }
         let expected = match calendar {
-            // 251 trading days, two of which are three hours shorter.
+            // 251 trading days, including two that are three hours shorter.
             Calendar::NewYork => 251 * 390 - 2 * 180,
             Calendar::Always => 365 * 1_440,
-            // 253 trading days, two of which are four hours shorter.
+            // 253 trading days, including two that are four hours shorter.
             _ if calendar == london() => 253 * 510 - 2 * 240,
             // 242 trading days of five and a half hours.
             _ if calendar == tokyo() => 242 * 330,
