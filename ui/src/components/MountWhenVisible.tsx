@@ -6,6 +6,8 @@ interface Props {
   waiting: ReactNode;
   /** Class of the placeholder. */
   className?: string | undefined;
+  /** Element of the placeholder: an item where the parent is a list. */
+  as?: 'div' | 'li';
   children: ReactNode;
 }
 
@@ -13,9 +15,9 @@ interface Props {
 const MARGIN = '50% 0px';
 
 /** Mounts a part of a page shortly before it scrolls into view, because most visitors never scroll to it. */
-export function MountWhenVisible({ waiting, className, children }: Props) {
+export function MountWhenVisible({ waiting, className, as: Placeholder = 'div', children }: Props) {
   const [isMounted, setIsMounted] = useState(() => isAllShown() || !('IntersectionObserver' in globalThis));
-  const placeholder = useRef<HTMLDivElement>(null);
+  const placeholder = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isMounted || !placeholder.current) return;
     const show = () => startTransition(() => setIsMounted(true));
@@ -35,8 +37,8 @@ export function MountWhenVisible({ waiting, className, children }: Props) {
   return isMounted ? (
     children
   ) : (
-    <div ref={placeholder} className={className}>
+    <Placeholder ref={placeholder as never} className={className}>
       {waiting}
-    </div>
+    </Placeholder>
   );
 }

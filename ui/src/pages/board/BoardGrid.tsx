@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Board } from '~/api/types';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
 import classes from './Board.module.css';
 import { BoardTile } from './BoardTile';
 import { SampleNote } from './SampleNote';
@@ -37,7 +38,7 @@ export const gridAreaOf = ({ x, y, width, height }: Placed) => ({
   gridRow: `${y + 1} / span ${height}`,
 });
 
-/** A board on a phone: stacked tiles, each as tall as its content. */
+/** A board on a phone: stacked tiles, which mount when they come near the screen. */
 export function BoardStack({ board }: { board: Board }) {
   const symbols = useMemo(() => symbolsOf(board.tiles), [board]);
   const tiles = board.tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
@@ -48,7 +49,9 @@ export function BoardStack({ board }: { board: Board }) {
           key={`${tile.x} ${tile.y} ${tile.content.kind}`}
           style={{ height: `calc(${tile.height} * var(--row))` }}
         >
-          <BoardTile tile={tile} symbols={symbols} />
+          <MountWhenVisible waiting={null}>
+            <BoardTile tile={tile} symbols={symbols} />
+          </MountWhenVisible>
         </div>
       ))}
       <SampleNote className={classes.sample} />

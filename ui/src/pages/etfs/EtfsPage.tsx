@@ -2,6 +2,8 @@ import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
+import { BlockSkeleton } from '~/components/Skeletons';
 import { inDisplayCurrency } from '~/market/displayCurrency';
 import { formatMarketCap } from '~/market/format';
 import { LatestNews } from '~/widgets/News/LatestNews';
@@ -50,11 +52,11 @@ export default function EtfsPage() {
           />
         }
         rail={
-          <>
+          <MountWhenVisible waiting={<BlockSkeleton height={1650} />}>
             <TrendingPanel />
             <LatestNews title="ETF News" about="etf,none" />
             <EtfBasics />
-          </>
+          </MountWhenVisible>
         }
       />
     </WideLayout>

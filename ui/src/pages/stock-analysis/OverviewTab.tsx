@@ -6,6 +6,7 @@ import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -72,18 +73,20 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
             <QueryState query={trend} skeleton={<BlockSkeleton height={isPhone ? 778 : 673} />}>
               {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
             </QueryState>
-            <Leaders stocks={stocks} />
+            <MountWhenVisible waiting={<BlockSkeleton height={isPhone ? 1020 : 700} />}>
+              <Leaders stocks={stocks} />
+            </MountWhenVisible>
           </>
         }
         rail={
-          <>
+          <MountWhenVisible waiting={<BlockSkeleton height={isPhone ? 1400 : 1200} />}>
             <QueryState query={stocks} skeleton={<BlockSkeleton height={500} />}>
               {(rows) => <SectorBars rows={rows} className={classes.last ?? ''} />}
             </QueryState>
             <LazyBoundary>
               <Movers className={classes.last ?? ''} />
             </LazyBoundary>
-          </>
+          </MountWhenVisible>
         }
       />
     </>

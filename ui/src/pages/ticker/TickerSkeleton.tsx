@@ -57,7 +57,7 @@ function Head({ isPhone }: { isPhone: boolean }) {
       <div className={quote.row}>
         <div className={quote.quote}>
           <div className={quote.priceRow}>
-            <div className={quote.price}>
+            <div className={`${quote.price} ${skeleton.price}`}>
               <Part name="price" className={`num ${live.price}`} />
             </div>
           </div>

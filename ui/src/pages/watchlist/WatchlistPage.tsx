@@ -30,7 +30,10 @@ export default function WatchlistPage() {
   const selected = lists.find(({ id }) => String(id) === wanted) ?? lists[0];
   return (
     <div className="container">
-      <PageHead title="My Watchlists" text="Everyone who uses this server shares these lists." />
+      <PageHead
+        title="My Watchlists"
+        text="Lists of tickers you choose, with your notes, their news and upcoming events. Everyone who uses this server shares them."
+      />
       <QueryState query={query} skeleton={<LoadingPanel text="Loading watchlists..." />}>
         {() =>
           selected ? (
@@ -50,7 +53,7 @@ export default function WatchlistPage() {
               <EmptyState
                 text="No Watchlists Found"
                 icon="star"
-                hint="A list holds tickers you choose, with your notes, their news and upcoming events."
+                hint="Create one for the tickers you follow."
               >
                 <WriteButton onClick={create}>Create Watchlist</WriteButton>
               </EmptyState>

@@ -1,6 +1,7 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { TickerRow } from '~/api/types';
 import { Tooltip } from '~/components/layer/Tooltip';
+import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { SortControl } from '~/components/table/SortControl';
 import type { TableView } from '~/components/table/useTableView';
 import { useDensity } from '~/state/density';
@@ -10,6 +11,11 @@ import { RowHead, TickerLine } from './TickerRowParts';
 
 /** Up to this many rows need no sort control. */
 const FEW_ROWS = 5;
+/** The number of rows that mount at once. They fill the tallest phone; the others mount when they come near the screen. */
+const FIRST_ROWS = 12;
+/** Height of a card in px at the default font size, without and with details. */
+const CARD_HEIGHT = 68;
+const DETAILED_CARD_HEIGHT = 85;
 
 /** The rows as cards on a phone, with a sort control above. */
 export default function TickerCards<Row extends TickerRow>(view: TableView<Row>) {
@@ -21,27 +27,39 @@ export default function TickerCards<Row extends TickerRow>(view: TableView<Row>)
   const details = view.columns.filter(
     (column) => (column.inCard === true && column.key !== over) || (over === '7d' && column.key === '24h'),
   );
+  const hidden = view.rows.length - FIRST_ROWS;
+  const cardHeight = details.length > 0 ? DETAILED_CARD_HEIGHT : CARD_HEIGHT;
+  const card = (row: Row, index: number) => (
+    <li key={row.id} className={classes.card}>
+      <TickerLine row={row} over={over} lead={lead?.render(row, index)} tail={tail?.render(row, index)} />
+      {remark && <p className={classes.remark}>{remark.render(row, index)}</p>}
+      {details.length > 0 && <Details row={row} index={index} columns={details} />}
+    </li>
+  );
   return (
     <>
       {view.rows.length > FEW_ROWS && <SortControl {...view} />}
       <RowHead tailed={tail !== undefined} over={over} />
       <ul aria-label={view.label} data-density={density}>
-        {view.rows.map((row, index) => (
-          <li key={row.id} className={classes.card}>
-            <TickerLine
-              row={row}
-              over={over}
-              lead={lead?.render(row, index)}
-              tail={tail?.render(row, index)}
-            />
-            {remark && <p className={classes.remark}>{remark.render(row, index)}</p>}
-            {details.length > 0 && <Details row={row} index={index} columns={details} />}
-          </li>
-        ))}
+        {view.rows.slice(0, FIRST_ROWS).map(card)}
+        {hidden > 0 && (
+          <MountWhenVisible as="li" waiting={<div style={{ height: `${(hidden * cardHeight) / 16}rem` }} />}>
+            <Later rows={view.rows.slice(FIRST_ROWS)} card={card} />
+          </MountWhenVisible>
+        )}
       </ul>
     </>
   );
 }
+
+interface LaterProps<Row extends TickerRow> {
+  rows: readonly Row[];
+  card: (row: Row, index: number) => ReactNode;
+}
+
+/** The cards after the first ones: a component of its own, so that they are not created before they mount. */
+const Later = <Row extends TickerRow>({ rows, card }: LaterProps<Row>) =>
+  rows.map((row, index) => card(row, FIRST_ROWS + index));
 
 interface DetailsProps<Row extends TickerRow> {
   row: Row;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { priceHistoryQuery, sessionLineQuery, sessionQuery } from '~/api/queries';
+import { priceHistoryQuery, sessionLineQuery, sessionQuery, tickerQuery } from '~/api/queries';
 import type { MarketSession, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
@@ -39,11 +39,12 @@ const HISTORY_POINTS = 200;
 /** One large price with its line. */
 export function QuoteTile(props: Props) {
   const [ticker] = useBoardTickers([props.symbol]);
+  const { isPending } = useQuery(tickerQuery(props.symbol));
   const age = useQuotesAge([ticker]);
   if (!ticker)
     return (
       <TileFrame title={props.symbol} large>
-        <TileText>No price of {props.symbol} yet.</TileText>
+        {!isPending && <TileText>No price of {props.symbol} yet.</TileText>}
       </TileFrame>
     );
   return <Quote {...props} ticker={ticker} age={age} />;

@@ -88,12 +88,21 @@ export function positionEvents(
 
 type Days = ReadonlyMap<Day, readonly [first: number, last: number]>;
 
+/** Returns the first and last point of each day. Searches for the last one, because computing the day of a time is slow. */
 function daysOf(points: readonly ChartPoint[], tradingDays: TradingDays): Days {
   const days = new Map<Day, readonly [number, number]>();
-  points.forEach(({ timestamp }, index) => {
-    const day = tradingDayOf(timestamp, tradingDays);
-    days.set(day, [days.get(day)?.[0] ?? index, index]);
-  });
+  const dayAt = (index: number) => tradingDayOf(points[index]?.timestamp ?? '', tradingDays);
+  for (let first = 0; first < points.length; ) {
+    const day = dayAt(first);
+    let [last, next] = [first, points.length];
+    while (next - last > 1) {
+      const middle = (last + next) >> 1;
+      if (dayAt(middle) === day) last = middle;
+      else next = middle;
+    }
+    days.set(day, [first, last]);
+    first = next;
+  }
   return days;
 }
 

@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * The bottoms of the first and last panes of the chart around an element, in px from the top of its stage. Measured
- * when they resize and not on every render, which would add a layout to every step of a moved chart.
+ * The bottoms of the first and last panes of the chart around an element, in px from the top of its stage; 0 until the
+ * first layout. Measured by a ResizeObserver, which runs after the browser's own layout: measuring on every render, or on the
+ * first one, would add a layout.
  */
 export function usePaneBottoms(box: RefObject<HTMLElement | null>): { first: number; last: number } {
   const [feet, setFeet] = useState({ first: 0, last: 0 });
@@ -14,7 +15,6 @@ export function usePaneBottoms(box: RefObject<HTMLElement | null>): { first: num
       const [first, last] = [all[0] ?? 0, Math.max(0, ...all)];
       setFeet((known) => (known.first === first && known.last === last ? known : { first, last }));
     };
-    measure();
     const observer = new ResizeObserver(measure);
     for (const part of [stage, panes()[0]]) if (part) observer.observe(part);
     return () => observer.disconnect();
