@@ -15,10 +15,31 @@ test('a ticker page shows name and price before any API response', async ({ page
   ).toBeVisible();
 });
 
+test('a symbol that is percent-encoded has its data in the HTML too', async ({ page }) => {
+  await blockApi(page);
+  await page.goto('ticker/^GSPC', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('S&P 500');
+});
+
 test('the news page shows articles before any API response', async ({ page }) => {
   await blockApi(page);
   await page.goto('news', { waitUntil: 'commit' });
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading').first()).toBeVisible();
+});
+
+test('the home page requests nothing again that it declares', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(decodeURIComponent(new URL(request.url()).pathname)));
+  await page.goto('./');
+  await expect(page.getByTitle('Live data connected').first()).toBeVisible();
+  const declared = [
+    '/api/tickers/trending',
+    '/api/tickers/^GSPC',
+    '/api/tickers/^GSPC/session-line',
+    '/api/tickers/GC=F/session-line',
+    '/api/market-overview',
+  ];
+  expect(requests.filter((path) => declared.includes(path))).toEqual([]);
 });
 
 test('data in the HTML is not requested again, and HTML for the service worker contains no data', async ({

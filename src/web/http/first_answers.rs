@@ -1,12 +1,15 @@
 //! Embeds into a page the API responses that its scripts would request first, which saves a round trip.
 
-use std::{fmt::Write as _, time::Duration};
+use std::{borrow::Cow, fmt::Write as _, time::Duration};
 
 use http_body_util::BodyExt as _;
 use hyper::{Method, StatusCode, body::Body as _};
 use tokio::time::timeout;
 
-use super::{access::Caller, request::ApiRequest};
+use super::{
+    access::Caller,
+    request::{ApiRequest, decode},
+};
 use crate::web::{
     AppState,
     routes::{Flag, lookup},
@@ -14,7 +17,7 @@ use crate::web::{
 };
 
 /// Maximum total size of the embedded responses in bytes. The page requests responses that do not fit.
-const MAX_TOTAL_BYTES: usize = 64 * 1_024;
+const MAX_TOTAL_BYTES: usize = 96 * 1_024;
 /// Timeout for collecting the responses. It matters only for user data, which is read from disk; everything else is in memory.
 const TIMEOUT: Duration = Duration::from_millis(100);
 
@@ -24,7 +27,7 @@ pub(super) struct PageClient {
     pub(super) server_url: ServerUrl,
 }
 
-/// Returns the responses to `calls` (such as `tickers/AAPL/related`) as a script element with a JSON object, keyed by call. Returns an
+/// Returns the responses to `calls` (percent-encoded, such as `tickers/%5EGSPC`) as a script element with a JSON object, keyed by call. Returns an
 /// empty string if no response is available.
 pub(super) async fn script_element(
     state: &AppState,
@@ -63,7 +66,10 @@ async fn answer(
     max_bytes: usize,
 ) -> Option<String> {
     let (path, query) = call.split_once('?').unwrap_or((call, ""));
-    let path: Vec<&str> = std::iter::once("api").chain(path.split('/')).collect();
+    let segments: Vec<Cow<'_, str>> = path.split('/').map(|part| decode(part, false)).collect();
+    let path: Vec<&str> = std::iter::once("api")
+        .chain(segments.iter().map(Cow::as_ref))
+        .collect();
     let route = lookup::find(&path, &Method::GET).ok()?;
     let runs_on_source = state.upstream.is_some() && route.runs_at_source();
     if route.has(Flag::AllData) || route.has(Flag::Access) || runs_on_source {

@@ -14,6 +14,7 @@ use hyper::{
         CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, VARY,
     },
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
@@ -90,11 +91,11 @@ impl PageRenderer {
         };
         let mut parts = route.split('/').filter(|part| !part.is_empty()).zip(path);
         let parameter = parts.find(|(part, _)| part.starts_with(':'));
-        let calls = route_files.calls.iter().filter_map(|call| match parameter {
+        let calls = route_files.calls.iter().map(|call| match parameter {
             Some((parameter, value)) if call.contains(parameter) => {
-                needs_no_encoding(value).then(|| call.replace(parameter, value))
+                call.replace(parameter, &encode_segment(value))
             }
-            _ => Some(call.clone()),
+            _ => call.clone(),
         });
         calls.collect()
     }
@@ -227,10 +228,21 @@ pub(crate) fn matches_route(route: &str, path: &[&str]) -> bool {
             .all(|(part, segment)| part.starts_with(':') || part == segment)
 }
 
-/// Returns true if a text needs no percent-encoding (RFC 3986, section 2.3).
-fn needs_no_encoding(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    text.bytes().all(is_plain)
+/// What JavaScript's `encodeURIComponent` encodes (ECMA-262, section 19.2.6.4).
+const COMPONENT: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// Percent-encodes a path segment like `encodeURIComponent`, because the page's scripts look up a response by its call.
+fn encode_segment(text: &str) -> String {
+    utf8_percent_encode(text, &COMPONENT).to_string()
 }
 
 /// Returns the hashes of a page's inline scripts, as sources of the content security policy.

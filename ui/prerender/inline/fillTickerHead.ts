@@ -18,20 +18,20 @@ export function fillTickerHead(path: string): void {
   const header = document.querySelector<HTMLElement>('#root [data-ticker]');
   const responses = document.getElementById('first-answers');
   if (!header || !responses) return;
-  const ticker: Ticker | undefined = JSON.parse(responses.textContent || '{}')[
-    `tickers/${path.split('/')[2]}`
-  ];
+  // The call has '%5E' where the address may have '^'.
+  const symbol = path.split('/')[2]?.replace(/[^\w%.!~*'()-]/g, encodeURIComponent);
+  const ticker: Ticker | undefined = JSON.parse(responses.textContent || '{}')[`tickers/${symbol}`];
   const isEnglish =
     [null, '', 'auto'].includes(setting('language')) && /^en(-(US|GB|CA|AU))?$/.test(navigator.language);
   if (!isEnglish || !ticker || !(ticker.price > 0) || ticker.stale || ticker.currency !== 'USD') return;
-  const { name, symbol, type, price, decimals } = ticker;
+  const { name, type, price, decimals } = ticker;
   const digits = type === 'index' ? 2 : Math.max(2, decimals);
   const format = new Intl.NumberFormat('en-US', {
     ...(!['index', 'currency'].includes(type) && { style: 'currency', currency: 'USD' }),
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  const texts: Record<string, string> = { name, symbol, price: format.format(price) };
+  const texts: Record<string, string> = { name, symbol: ticker.symbol, price: format.format(price) };
   for (const element of header.querySelectorAll<HTMLElement>('[data-part]'))
     element.textContent = texts[element.dataset.part ?? ''] ?? '';
   header.dataset.ticker = price < 10000 ? 'filled' : 'filled-long';
