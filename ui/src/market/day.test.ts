@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   addDays,
   addMonths,
+  ascendingTradingDays,
   dayOf,
   daysBetween,
   formatDay,
@@ -10,6 +11,7 @@ import {
   formatUnderRelative,
   isDay,
   relativeDay,
+  tradingDayOf,
   weekdayOf,
 } from './day';
 
@@ -35,6 +37,24 @@ test('EARN-01 an instant is converted to a day in the given time zone', () => {
   expect(dayOf('2026-11-21T03:30:00Z', 'Asia/Tokyo')).toBe('2026-11-21');
   expect(dayOf('2026-11-21T03:30:00Z')).toBe('2026-11-20'); // The tests run in New York time.
 });
+
+test.each([
+  ['2026-03-06T00:00:00Z', 'America/New_York', 0],
+  ['2026-03-27T00:00:00Z', 'Europe/Berlin', 0],
+  ['2026-10-23T00:00:00Z', 'Europe/Berlin', 0],
+  ['2026-10-30T00:00:00Z', 'America/New_York', 6],
+  ['2026-10-02T00:00:00Z', 'Australia/Lord_Howe', 0],
+  ['2026-06-01T00:00:00Z', 'Asia/Kathmandu', 7],
+])(
+  'ascending instants from %s in %s, %i hours ahead, have the days of single instants',
+  (start, zone, lead) => {
+    const dayOfNext = ascendingTradingDays({ zone, lead });
+    for (let minutes = 0; minutes < 4 * 24 * 60; minutes += 25) {
+      const instant = new Date(Date.parse(start) + minutes * 60_000).toISOString();
+      expect([instant, dayOfNext(instant)]).toEqual([instant, tradingDayOf(instant, { zone, lead })]);
+    }
+  },
+);
 
 test('ICOC-01 day arithmetic works across clock changes, months and leap years', () => {
   expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2);

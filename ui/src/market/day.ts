@@ -11,6 +11,7 @@ const DAY_MS = 86_400_000;
 /** The zone in which US companies report: `GET /api/earnings` uses its days. */
 export const EXCHANGE_ZONE = 'America/New_York';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -42,17 +43,43 @@ export function tradingDays({ type, timeZone, session }: TradedTicker): TradingD
 export const tradingDayOf = (instant: string | number, { zone, lead }: TradingDays): Day =>
   dayOf(lead === 0 ? instant : new Date(instant).getTime() + lead * HOUR_MS, zone);
 
+/**
+ * Returns a function like `tradingDayOf` for instants in ascending order. It formats about one instant per day, because formatting takes
+ * a third of a millisecond on a small computer.
+ */
+export function ascendingTradingDays({ zone, lead }: TradingDays): (instant: string) => Day {
+  let [day, sameUntil] = ['', Number.NEGATIVE_INFINITY];
+  return (instant) => {
+    const time = Date.parse(instant) + lead * HOUR_MS;
+    if (time >= sameUntil) {
+      const part = partsOf(
+        time,
+        { ...DAY_PARTS, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+        zone,
+      );
+      day = dayFrom(part);
+      // An hour less, because a day on which clocks are set forward has only 23.
+      sameUntil = time + (23 - Number(part('hour'))) * HOUR_MS - Number(part('minute')) * MINUTE_MS;
+    }
+    return day;
+  };
+}
+
 /** Returns the calendar day of an instant, in the user's time zone or in `timeZone`. */
 export function dayOf(instant: string | number, timeZone?: string): Day {
-  const parts = dateFormat({
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    ...(timeZone && { timeZone }),
-  }).formatToParts(new Date(instant));
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  return dayFrom(partsOf(instant, DAY_PARTS, timeZone));
 }
+
+const DAY_PARTS: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
+type Part = (type: Intl.DateTimeFormatPartTypes) => string;
+
+function partsOf(instant: string | number, options: Intl.DateTimeFormatOptions, timeZone?: string): Part {
+  const format = dateFormat({ ...options, ...(timeZone && { timeZone }) });
+  const parts = format.formatToParts(new Date(instant));
+  return (type) => parts.find((each) => each.type === type)?.value ?? '';
+}
+
+const dayFrom = (part: Part): Day => `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 
 const toUtc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 const fromUtc = (time: number): Day => new Date(time).toISOString().slice(0, 10);

@@ -124,13 +124,13 @@ export function currencyName(currency: string): string {
 export const languageName = (tag: string): string =>
   new Intl.DisplayNames(ENGLISH, { type: 'language' }).of(tag) ?? tag;
 
-/** Returns a formatter for dates and times; in the user's time zone unless `timeZone` is set. */
+/** Returns a formatter for dates and times; in the user's time zone and hour cycle unless `timeZone` and `hourCycle` are set. */
 export const dateFormat = memoize((options: Intl.DateTimeFormatOptions) => {
   const { dates, hourCycle } = current;
   if (!options.hour) return new Intl.DateTimeFormat(dates, options);
   // Adds minutes to a 24-hour time, because a bare '16' doesn't look like a time.
   const full = hourCycle === 'h23' ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
-  return new Intl.DateTimeFormat(dates, { ...options, hourCycle, ...full });
+  return new Intl.DateTimeFormat(dates, { hourCycle, ...options, ...full });
 });
 
 /** Returns the language's thousands separator and decimal separator. */

@@ -2,8 +2,10 @@ import type { ChartRenderer } from '../renderer';
 import { fractionOf, type Viewport } from '../viewport';
 import type { Zoom } from './target';
 
-/** While the canvas is panned in every frame, the rest of the page follows at this interval in milliseconds. */
+/** While the canvas is panned in every frame, the rest of the page follows at this interval in milliseconds or longer. */
 const FOLLOW_MS = 200;
+/** The interval as a multiple of the time that the page takes to follow: on a slow device it follows less often, so the canvas moves smoothly. */
+const FOLLOW_INTERVAL_RATIO = 5;
 
 /** A chart as last rendered by React. */
 export interface PannedChart {
@@ -24,6 +26,9 @@ export class Pan {
   private view: Viewport | null = null;
   /** Set until the page is told about the view. */
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the page was told about the view, in milliseconds; `null` once it has rendered it. */
+  private toldAt: number | null = null;
+  private followMs = FOLLOW_MS;
 
   constructor(private readonly chart: () => PannedChart) {}
 
@@ -39,8 +44,10 @@ export class Pan {
     this.view = view;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (this.view) this.chart().zoom?.show(this.view);
-    }, FOLLOW_MS);
+      if (!this.view) return;
+      this.toldAt = performance.now();
+      this.chart().zoom?.show(this.view);
+    }, this.followMs);
     renderer?.pan(zoom.viewportOf(view));
     this.moveElements();
   }
@@ -54,6 +61,9 @@ export class Pan {
   /** Must be called after each rendering, which has the view unless the pointer moved on. */
   onRendered(): void {
     if (!this.timer) this.view = null;
+    if (this.toldAt !== null)
+      this.followMs = Math.max(FOLLOW_MS, FOLLOW_INTERVAL_RATIO * (performance.now() - this.toldAt));
+    this.toldAt = null;
     this.moveElements();
   }
 

@@ -2,7 +2,7 @@ import type { Dividend, EarningsEvent, NewsItem, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 import { spread } from '~/chart/tags';
 import { fractionOf, type Viewport } from '~/chart/viewport';
-import { type Day, type TradingDays, tradingDayOf } from '~/market/day';
+import { ascendingTradingDays, type Day, type TradingDays, tradingDayOf } from '~/market/day';
 
 /** An event of a ticker, on a day of its exchange or at a time. */
 export type ChartEvent =
@@ -88,21 +88,14 @@ export function positionEvents(
 
 type Days = ReadonlyMap<Day, readonly [first: number, last: number]>;
 
-/** Returns the first and last point of each day. Searches for the last one, because computing the day of a time is slow. */
+/** Returns the first and last point of each day. */
 function daysOf(points: readonly ChartPoint[], tradingDays: TradingDays): Days {
   const days = new Map<Day, readonly [number, number]>();
-  const dayAt = (index: number) => tradingDayOf(points[index]?.timestamp ?? '', tradingDays);
-  for (let first = 0; first < points.length; ) {
-    const day = dayAt(first);
-    let [last, next] = [first, points.length];
-    while (next - last > 1) {
-      const middle = (last + next) >> 1;
-      if (dayAt(middle) === day) last = middle;
-      else next = middle;
-    }
-    days.set(day, [first, last]);
-    first = next;
-  }
+  const dayOfPoint = ascendingTradingDays(tradingDays);
+  points.forEach(({ timestamp }, index) => {
+    const day = dayOfPoint(timestamp);
+    days.set(day, [days.get(day)?.[0] ?? index, index]);
+  });
   return days;
 }
 
