@@ -19,6 +19,7 @@ pub mod fixing;
 pub mod fund;
 pub mod fundamentals;
 pub mod ico;
+pub mod identity;
 pub(crate) mod indicators;
 pub mod logo;
 pub mod mention;

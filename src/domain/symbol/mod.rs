@@ -3,6 +3,7 @@
 mod letters;
 mod venues;
 
+pub(super) use self::letters::normalize_characters;
 use super::{currency::Currency, ticker::TickerKind};
 
 /// Maximum length of a symbol in characters.
