@@ -21,6 +21,7 @@ pub mod fundamentals;
 pub mod ico;
 pub mod identity;
 pub(crate) mod indicators;
+mod letters;
 pub mod logo;
 pub mod mention;
 pub mod news;

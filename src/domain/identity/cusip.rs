@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::{
-    InvalidIdentifier, Problem,
     code::{Code, double_add_double, identifier, value},
+    error::{InvalidIdentifier, Problem},
 };
 
 /// A CUSIP (ANSI X9.6): six characters of the issuer, two of the issue, and a check digit. `037833100` is Apple. If the

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::{
-    InvalidIdentifier, Problem,
     code::{Code, double_add_double, identifier, value},
+    error::{InvalidIdentifier, Problem},
 };
 
 /// A Financial Instrument Global Identifier (ANSI X9.145): the code of a provider, `G`, eight consonants or digits, and a

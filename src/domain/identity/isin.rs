@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use super::{
-    InvalidIdentifier, Problem,
     code::{Code, check_digit, identifier, value},
     cusip::Cusip,
+    error::{InvalidIdentifier, Problem},
     wkn::Wkn,
 };
 

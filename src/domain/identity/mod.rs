@@ -5,6 +5,7 @@
 
 mod code;
 mod cusip;
+mod error;
 mod figi;
 mod isin;
 mod wkn;
@@ -13,8 +14,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer};
 
-pub use self::{cusip::Cusip, figi::Figi, isin::Isin, wkn::Wkn};
-use super::symbol::normalize_characters;
+pub use self::{cusip::Cusip, error::InvalidIdentifier, figi::Figi, isin::Isin, wkn::Wkn};
+use super::letters::normalize_characters;
 
 /// An identifier of an instrument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,35 +28,6 @@ pub enum Identifier {
     Wkn(Wkn),
     /// Financial Instrument Global Identifier.
     Figi(Figi),
-}
-
-/// A text that has the form of an identifier but is not valid. `Display` is a sentence for users.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("Invalid {kind} '{text}': {problem}.")]
-pub struct InvalidIdentifier {
-    /// `ISIN`, `CUSIP`, `WKN` or `FIGI`.
-    kind: &'static str,
-    /// The text in capitals, without spaces and hyphens.
-    text: String,
-    problem: Problem,
-}
-
-/// What is wrong with an identifier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Problem {
-    /// The description of the expected form.
-    Form(&'static str),
-    /// The right check digit.
-    CheckDigit(u8),
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form(expected) => write!(f, "expected {expected}"),
-            Self::CheckDigit(digit) => write!(f, "the check digit should be {digit}"),
-        }
-    }
 }
 
 impl Identifier {

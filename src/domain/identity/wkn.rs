@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use super::{
-    InvalidIdentifier, Problem,
     code::{Code, identifier, value},
+    error::{InvalidIdentifier, Problem},
 };
 
 /// A Wertpapierkennnummer, which `WM Datenservice` assigns: six digits or letters except I and O, without a check digit.

@@ -6,19 +6,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{
-        currency::Currency,
-        identity::{self, Identifier, InvalidIdentifier},
-        quote::shown_decimals,
-        symbol,
-        ticker::TickerKind,
-    },
-    source::lookup::{FollowError, FoundPrice, LookupError, SymbolHit},
+    domain::{currency::Currency, quote::shown_decimals, symbol, ticker::TickerKind},
+    source::lookup::{FollowError, FoundPrice, SymbolHit},
     web::{
         AppState,
         api::{
             shapes::{DisplayRates, TickerRow, TickerType},
-            tickers::{self, lookup::resolve_id},
+            tickers::{
+                self,
+                lookup::{lookup_error, parse_identifier, resolve_id},
+            },
         },
         http::{
             error::{ApiError, Result},
@@ -126,15 +123,6 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &prices))
 }
 
-/// Parses a query that looks like an identifier; `None` for any other query.
-///
-/// # Errors
-/// 400 if the identifier is invalid.
-pub(crate) fn parse_identifier(query: &str) -> Result<Option<Identifier>> {
-    let invalid = |error: InvalidIdentifier| ApiError::bad_request(error.to_string());
-    identity::recognize(query).transpose().map_err(invalid)
-}
-
 /// Parses the query parameter `query`. A symbol or identifier is normalized; a name is returned unchanged.
 fn parse_query(request: &ApiRequest) -> Result<String> {
     let query = request.query("query").unwrap_or_default();
@@ -179,15 +167,6 @@ pub(crate) async fn unfollow(state: &AppState, symbol: &str) -> Result<Reply> {
     let unfollowed = state.following.unfollow(id).await;
     unfollowed.map_err(|error| follow_error(&error))?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
-}
-
-/// Converts the error of a lookup to a response.
-pub(crate) fn lookup_error(error: &LookupError) -> ApiError {
-    let status = match error {
-        LookupError::Unknown(_) => StatusCode::NOT_FOUND,
-        LookupError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-    };
-    ApiError::new(status, error.to_string())
 }
 
 /// Converts the error of following or unfollowing to a response.

@@ -29,9 +29,8 @@ use crate::{
         AppState,
         api::{
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType},
-            symbols,
             tickers::{
-                lookup::{resolve_id, resolve_symbol, split_symbols},
+                lookup::{parse_identifier, resolve_id, resolve_symbol, split_symbols},
                 related::related_to,
             },
         },
@@ -87,7 +86,7 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         })
         .collect();
     if results.is_empty() {
-        symbols::parse_identifier(&query)?;
+        parse_identifier(&query)?;
     }
     Ok(reply::json(StatusCode::OK, &results))
 }

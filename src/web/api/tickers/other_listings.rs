@@ -4,14 +4,13 @@ use hyper::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::lookup::{find_listing, resolve_id};
+use super::lookup::{find_listing, lookup_error, resolve_id};
 use crate::{
     domain::{currency::Currency, identity::Identifier, ticker::TickerId},
     market::MarketState,
     source::lookup::InstrumentListing,
     web::{
         AppState,
-        api::symbols::lookup_error,
         http::{
             error::Result,
             reply::{self, Reply},

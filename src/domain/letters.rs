@@ -2,7 +2,7 @@
 
 /// Converts a typed symbol to ASCII capitals with single spaces. Removes surrounding quotation marks and brackets, a
 /// leading `$`, and trailing punctuation.
-pub(in crate::domain) fn normalize_characters(typed: &str) -> String {
+pub(super) fn normalize_characters(typed: &str) -> String {
     let mut text = String::with_capacity(typed.len());
     for letter in typed.chars().filter(|letter| !is_invisible(*letter)) {
         if letter.is_whitespace() {
