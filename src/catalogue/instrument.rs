@@ -63,6 +63,7 @@ struct Row {
     dividend_month: Option<i8>,
     yahoo: Option<String>,
     coingecko: Option<String>,
+    isin: Option<String>,
 }
 
 /// Reads the tickers, in file order.
@@ -87,6 +88,7 @@ fn to_instrument(row: Row) -> Result<Instrument, &'static str> {
     if !(0.0..5.0).contains(&row.volatility) {
         return Err("the volatility is not between 0 and 5");
     }
+    let isin = row.isin.as_deref().map(str::parse).transpose();
     Ok(Instrument {
         payout: payout(&row)?,
         price: row.price,
@@ -99,6 +101,7 @@ fn to_instrument(row: Row) -> Result<Instrument, &'static str> {
             sector: row.sector,
             country: row.country,
             units: row.units,
+            isin: isin.map_err(|_| "the ISIN is invalid")?,
             decimals: row.currency_decimals,
             ..Profile::new(row.symbol, row.name, row.kind)
         },

@@ -197,6 +197,22 @@ mod tests {
         }
     }
 
+    /// Reading the catalogue checks the check digits.
+    #[test]
+    fn isins_are_unique() {
+        let catalogue = catalogue();
+        let isins = catalogue
+            .instruments
+            .iter()
+            .filter_map(|instrument| instrument.profile.isin);
+        let isins: Vec<_> = isins.collect();
+        let unique: HashSet<_> = isins.iter().collect();
+        assert_eq!(unique.len(), isins.len());
+        assert!(isins.len() >= 150);
+        let apple = catalogue.get("AAPL").unwrap().profile.isin.unwrap();
+        assert_eq!(apple.as_str(), "US0378331005");
+    }
+
     #[test]
     fn aliases_are_unique_trimmed_and_refer_to_a_ticker() {
         let mut seen = HashSet::new();

@@ -40,7 +40,8 @@ use crate::{
     market::Market,
     runtime::{health::ClusterRole, supervisor::Supervisor},
     source::lookup::{
-        ExportedBars, FollowError, Following, FoundPrice, LookupError, LookupFuture, SymbolHit,
+        ExportedBars, FollowError, Following, FoundPrice, InstrumentListing, LookupError,
+        LookupFuture, SymbolHit,
     },
     store::{self, Change, Scope, Store},
     web::{
@@ -350,6 +351,10 @@ impl Following for RemoteFollowing {
     }
 
     fn prices<'a>(&'a self, _: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
+        Box::pin(async { Err(Self::unavailable()) })
+    }
+
+    fn listings(&self, _: TickerId) -> LookupFuture<'_, Vec<InstrumentListing>, LookupError> {
         Box::pin(async { Err(Self::unavailable()) })
     }
 

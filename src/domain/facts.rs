@@ -3,7 +3,12 @@
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
-use super::{earnings::EarningsEvent, fund::FundUpdate, split::Split};
+use super::{
+    earnings::EarningsEvent,
+    fund::FundUpdate,
+    identity::{Figi, Isin},
+    split::Split,
+};
 
 /// Facts about one ticker from one source. `None` leaves the known value unchanged.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -19,6 +24,10 @@ pub struct TickerFacts {
     pub sector: Option<String>,
     /// Country of domicile.
     pub country: Option<String>,
+    /// ISIN of the instrument.
+    pub isin: Option<Isin>,
+    /// FIGI of the listing.
+    pub figi: Option<Figi>,
     /// Total value locked in the protocol of a coin.
     pub locked: Option<Tvl>,
     /// Facts about the fund; `None` if the ticker is not a fund.

@@ -12,6 +12,7 @@ use super::{
     bar::Interval,
     currency::Currency,
     facts::{ReportedShares, Tvl},
+    identity::{Figi, Isin, valid_or_none},
     logo::LogoStatus,
     price::is_plausible_price,
     session::{Calendar, ExchangeListing, ReportedDay, TradingDay, TradingHours, TradingPeriod},
@@ -136,6 +137,20 @@ pub struct Profile {
     /// Currency of prices, bars and dividends. Amounts are in whole units (pounds, not pence).
     #[serde(default)]
     pub currency: Currency,
+    /// ISIN of the instrument; listings at several exchanges have the same one.
+    #[serde(
+        default,
+        deserialize_with = "valid_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub isin: Option<Isin>,
+    /// FIGI of this listing.
+    #[serde(
+        default,
+        deserialize_with = "valid_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub figi: Option<Figi>,
     /// Exchange name.
     #[serde(default)]
     pub exchange: Option<String>,
@@ -168,6 +183,8 @@ impl Profile {
             units: None,
             decimals: default_decimals(),
             currency: Currency::USD,
+            isin: None,
+            figi: None,
             exchange: None,
             time_zone: None,
             delay_minutes: None,

@@ -169,7 +169,7 @@ impl Target {
         let name = request.name.unwrap_or(&symbol).to_owned();
         let kind = request.kind.unwrap_or_else(|| symbol::guess(&symbol));
         let exchange = Exchange::of(&symbol);
-        let mut profile = Profile::new(symbol, name, kind);
+        let mut profile = symbol::new_profile(symbol, name, kind);
         profile.time_zone = exchange.map(|exchange| exchange.zone.to_owned());
         Ok(Self {
             calendar_is_known: exchange.is_some(),

@@ -1,7 +1,7 @@
 //! Errors of an import.
 
 use super::reader::LineError;
-use crate::store::StoreError;
+use crate::{domain::identity::InvalidIdentifier, store::StoreError};
 
 /// Maximum number of invalid lines that are listed.
 const MAX_LISTED: usize = 20;
@@ -34,6 +34,9 @@ pub enum FileError {
     /// The symbol is invalid.
     #[error("Invalid symbol '{0}'; expected up to 20 letters, digits or characters of .-=^_&")]
     Symbol(String),
+    /// The symbol is an identifier with an error.
+    #[error(transparent)]
+    Identifier(#[from] InvalidIdentifier),
     /// The ticker whose bars should be removed does not exist.
     #[error("no ticker is called {0}")]
     Unknown(String),

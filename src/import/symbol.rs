@@ -3,12 +3,14 @@
 use super::FileError;
 use crate::domain::{
     currency::Currency,
+    identity,
     symbol::{self, Candidate},
-    ticker::{Ticker, TickerKind},
+    ticker::{Profile, Ticker, TickerKind},
 };
 
-/// Finds the ticker that a symbol means, by its exact symbol or by another spelling. `BRK.B` means
-/// `BRK-B` if only `BRK-B` exists, and `BTC-USD` means the coin `BTC`.
+/// Finds the ticker that a symbol means, by its exact symbol, another spelling, or an identifier.
+/// `BRK.B` means `BRK-B` if only `BRK-B` exists, `BTC-USD` means the coin `BTC`, and `US0378331005`
+/// means `AAPL`.
 pub(super) fn find<'a>(tickers: &'a [Ticker], symbol: &str) -> Option<&'a Ticker> {
     let find_symbol = |symbol: &str| {
         let matches = |ticker: &&Ticker| ticker.profile.symbol.eq_ignore_ascii_case(symbol);
@@ -19,16 +21,42 @@ pub(super) fn find<'a>(tickers: &'a [Ticker], symbol: &str) -> Option<&'a Ticker
         kind.is_none_or(|kind| kind == ticker.profile.kind)
             .then_some(ticker)
     };
-    find_symbol(symbol.trim()).or_else(|| {
-        symbol::candidates(symbol)
-            .into_iter()
-            .find_map(find_candidate)
-    })
+    find_symbol(symbol.trim())
+        .or_else(|| {
+            symbol::candidates(symbol)
+                .into_iter()
+                .find_map(find_candidate)
+        })
+        .or_else(|| {
+            let identifier = identity::identifier(symbol)?;
+            let matches =
+                |ticker: &&Ticker| identifier.matches(ticker.profile.isin, ticker.profile.figi);
+            tickers.iter().find(matches)
+        })
 }
 
-/// Normalizes a symbol: trims it and converts it to upper case.
+/// Normalizes a symbol or identifier: trims it and converts it to upper case.
+///
+/// # Errors
+/// If the text is not a symbol, or an identifier with a wrong check digit.
 pub(super) fn normalize(input: &str) -> Result<String, FileError> {
-    symbol::normalize(input).ok_or_else(|| FileError::Symbol(input.to_owned()))
+    match identity::recognize(input) {
+        Some(identifier) => Ok(identifier?.to_string()),
+        None => symbol::normalize(input).ok_or_else(|| FileError::Symbol(input.to_owned())),
+    }
+}
+
+/// Creates the profile of a new ticker, whose symbol is its ISIN if the file contains no symbol.
+pub(super) fn new_profile(
+    symbol: impl Into<String>,
+    name: impl Into<String>,
+    kind: TickerKind,
+) -> Profile {
+    let profile = Profile::new(symbol, name, kind);
+    Profile {
+        isin: profile.symbol.parse().ok(),
+        ..profile
+    }
 }
 
 /// Guesses the kind of a ticker from its symbol. Indices, futures, currencies and coins have
@@ -83,6 +111,28 @@ fn is_coin(symbol: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::ticker::TickerId;
+
+    #[test]
+    fn an_isin_means_the_ticker_that_has_it() {
+        let apple = Profile {
+            isin: "US0378331005".parse().ok(),
+            ..Profile::new("AAPL", "Apple", TickerKind::Stock)
+        };
+        let tickers = [Ticker::new(TickerId(1), apple)];
+        for typed in ["US0378331005", "us 037833100 5", "037833100", "AAPL"] {
+            assert!(find(&tickers, typed).is_some(), "{typed}");
+        }
+        assert!(find(&tickers, "DE0007164600").is_none());
+        assert_eq!(normalize("de 000 716460 0").unwrap(), "DE0007164600");
+        let error = normalize("US0378331006").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "Invalid ISIN 'US0378331006': the check digit should be 5."
+        );
+        let new = new_profile("DE0007164600", "SAP", TickerKind::Stock);
+        assert!(new.isin.is_some());
+    }
 
     #[test]
     fn the_kind_is_derived_from_the_symbol() {

@@ -290,8 +290,8 @@ fn merge_profile(
     store_ticker(market, ticker, pending);
 }
 
-/// Merges a new profile with the known one. The exchange, sector, country and units stay if the new profile lacks them. The
-/// currency never changes, because the stored bars are in that currency.
+/// Merges a new profile with the known one. The exchange, sector, country, units and identifiers stay if the new profile lacks them.
+/// The currency never changes, because the stored bars are in that currency.
 fn merge_profiles(known: &Profile, new: Profile) -> Profile {
     let venue = new.venue();
     let new = Profile {
@@ -299,6 +299,8 @@ fn merge_profiles(known: &Profile, new: Profile) -> Profile {
         sector: new.sector.or_else(|| known.sector.clone()),
         country: new.country.or_else(|| known.country.clone()),
         units: new.units.or(known.units),
+        isin: new.isin.or(known.isin),
+        figi: new.figi.or(known.figi),
         reported_days: known.reported_days.clone(),
         ..new
     };

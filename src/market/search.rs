@@ -2,6 +2,7 @@
 
 use super::state::{Listing, MarketState};
 use crate::domain::{
+    identity,
     search::{SearchIndex, SearchableTicker},
     ticker::{TickerId, TickerKind},
 };
@@ -29,11 +30,24 @@ impl MarketState {
         }))
     }
 
-    /// Returns at most `limit` tickers that match a query, most likely first. `index` must be the search index of this market.
+    /// Returns at most `limit` tickers that match a query, most likely first. `index` must be the search index of this market. The
+    /// listings of an identifier (`US0378331005`) come first, except before a ticker with that symbol.
     pub(crate) fn search(&self, index: &SearchIndex, query: &str, limit: usize) -> Vec<TickerId> {
-        index.find(query, limit, |id| {
-            self.get(id).map_or(0.0, |listing| self.popularity(listing))
-        })
+        let weight = |id| self.get(id).map_or(0.0, |listing| self.popularity(listing));
+        let mut ids: Vec<TickerId> = Vec::new();
+        if let Some(identifier) = identity::identifier(query) {
+            ids.extend(self.id_of(query.trim()));
+            ids.extend(
+                self.with_identifier(&identifier)
+                    .map(|listing| listing.ticker.id),
+            );
+        }
+        // The query is no name if it is an identifier, and a similar name would only be confusing.
+        if ids.is_empty() {
+            return index.find(query, limit, weight);
+        }
+        ids.truncate(limit);
+        ids
     }
 
     /// Returns the approximate size of a ticker in US dollars. Uses the first known of: market cap, assets of a fund, the catalogue's

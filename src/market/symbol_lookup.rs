@@ -1,28 +1,45 @@
 //! Finds tickers by the symbol that a user typed.
 
 use super::state::{Listing, MarketState};
-use crate::domain::symbol::{self, Candidate};
+use crate::domain::{
+    identity::{self, Identifier},
+    symbol::{self, Candidate},
+};
 
 impl MarketState {
-    /// Returns the ticker that a typed symbol means. Tries the symbol itself, then other spellings (`BRK.B`, `BTC-USD`), and last the
-    /// codes of other vendors (`DJIA`).
+    /// Returns the ticker that a typed symbol means. Tries the symbol itself, then other spellings (`BRK.B`, `BTC-USD`), then
+    /// identifiers (`US0378331005`), and last the codes of other vendors (`DJIA`).
     pub(crate) fn find_symbol(&self, typed: &str) -> Option<&Listing> {
         self.find_by_spelling(typed)
             .or_else(|| self.find_by_code(typed))
     }
 
-    /// Returns the ticker with this symbol or spelling. Ignores the codes of other vendors, which may be symbols of other tickers.
+    /// Returns the ticker with this symbol, spelling or identifier. Ignores the codes of other vendors, which may be symbols of other tickers.
     pub(crate) fn find_by_spelling(&self, typed: &str) -> Option<&Listing> {
         let find_candidate = |Candidate { symbol, kind }: Candidate| {
             let listing = self.by_symbol(&symbol)?;
             let has_kind = kind.is_none_or(|kind| kind == listing.ticker.profile.kind);
             has_kind.then_some(listing)
         };
-        self.by_symbol(typed).or_else(|| {
-            symbol::candidates(typed)
-                .into_iter()
-                .find_map(find_candidate)
-        })
+        self.by_symbol(typed)
+            .or_else(|| {
+                symbol::candidates(typed)
+                    .into_iter()
+                    .find_map(find_candidate)
+            })
+            .or_else(|| self.with_identifier(&identity::identifier(typed)?).next())
+    }
+
+    /// Returns the listings of the instrument with this identifier, ascending by id.
+    pub(crate) fn with_identifier(
+        &self,
+        identifier: &Identifier,
+    ) -> impl Iterator<Item = &Listing> {
+        let matches = |listing: &&Listing| {
+            let profile = &listing.ticker.profile;
+            identifier.matches(profile.isin, profile.figi)
+        };
+        self.listings().iter().filter(matches)
     }
 
     /// Returns the ticker for which another vendor uses this code.
@@ -82,6 +99,38 @@ mod tests {
             ));
         }
         market
+    }
+
+    #[test]
+    fn an_identifier_finds_its_ticker_unless_it_is_the_symbol_of_another() {
+        let mut market = market();
+        for (id, symbol, isin) in [
+            (20, "SAP.DE", "DE0007164600"),
+            (21, "SAP.F", "DE0007164600"),
+            (22, "A1EWWW", "US0378331005"),
+            (23, "ADS.DE", "DE000A1EWWW0"),
+        ] {
+            let profile = Profile {
+                isin: isin.parse().ok(),
+                ..Profile::new(symbol, symbol, TickerKind::Stock)
+            };
+            market.put(Ticker::new(TickerId(id), profile));
+        }
+        for (typed, symbol) in [
+            ("DE0007164600", "SAP.DE"),
+            ("de 000 716460 0", "SAP.DE"),
+            ("716460", "SAP.DE"),
+            ("WKN 716460", "SAP.DE"),
+            ("037833100", "A1EWWW"),
+            ("A1EWWW", "A1EWWW"),
+            ("DE000A1EWWW0", "ADS.DE"),
+        ] {
+            let found = market.find_symbol(typed).unwrap();
+            assert_eq!(found.ticker.profile.symbol, symbol, "{typed}");
+        }
+        let sap = identity::identifier("DE0007164600").unwrap();
+        assert_eq!(market.with_identifier(&sap).count(), 2);
+        assert!(market.find_symbol("DE0007164601").is_none());
     }
 
     #[test]

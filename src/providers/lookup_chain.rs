@@ -1,34 +1,56 @@
-//! Looks symbols up at several providers in turn.
+//! Looks symbols and identifiers up at several providers in turn.
 
 use std::sync::Arc;
 
-use crate::source::lookup::{
-    FoundPrice, FoundTicker, Lookup, LookupError, LookupFuture, SymbolHit,
+use super::openfigi::{OpenFigi, Unresolved};
+use crate::{
+    domain::identity::{self, Identifier, Isin},
+    source::lookup::{
+        FoundPrice, FoundTicker, Instrument, InstrumentListing, Lookup, LookupError, LookupFuture,
+        SymbolHit,
+    },
 };
 
-/// The lookups of the enabled providers, most preferred first.
-pub(crate) struct LookupChain(Vec<Arc<dyn Lookup>>);
+/// The maximum number of an instrument's listings whose prices are looked up, one after another.
+const MAX_LISTINGS: usize = 3;
+
+/// The lookups of the enabled providers.
+pub(crate) struct LookupChain {
+    /// Lookups of symbols, most preferred first.
+    symbols: Vec<Arc<dyn Lookup>>,
+    /// The lookup of identifiers, which has no prices.
+    identifiers: Option<OpenFigi>,
+}
 
 impl LookupChain {
-    /// Creates a lookup from the lookups of several providers; `None` if there are none.
-    pub(crate) fn of(lookups: Vec<Arc<dyn Lookup>>) -> Option<Arc<dyn Lookup>> {
-        match <[_; 1]>::try_from(lookups) {
-            Ok([only]) => Some(only),
-            Err(lookups) if lookups.is_empty() => None,
-            Err(lookups) => Some(Arc::new(Self(lookups))),
-        }
+    /// Creates a lookup from the lookups of several providers; `None` if no provider looks up symbols, because an identifier is
+    /// of no use then.
+    pub(crate) fn of(
+        symbols: Vec<Arc<dyn Lookup>>,
+        identifiers: Option<OpenFigi>,
+    ) -> Option<Arc<dyn Lookup>> {
+        let chain = Self {
+            symbols,
+            identifiers,
+        };
+        (!chain.symbols.is_empty()).then(|| Arc::new(chain) as _)
     }
 
-    /// Returns the results of all providers, the first one of each symbol. Fails if a provider fails and no other one finds
-    /// anything.
+    fn lookups(&self) -> impl Iterator<Item = &dyn Lookup> {
+        self.symbols.iter().map(AsRef::as_ref)
+    }
+
+    /// Appends the results of all providers to `results`, the first one of each symbol. Fails if a provider fails and there is no
+    /// result.
     async fn collect<'a, T>(
         &'a self,
+        mut results: Vec<T>,
+        mut failure: Option<LookupError>,
         request: impl Fn(&'a dyn Lookup) -> LookupFuture<'a, Vec<T>, LookupError>,
         symbol: impl Fn(&T) -> &str,
     ) -> Result<Vec<T>, LookupError> {
-        let (mut results, mut failure) = (Vec::<T>::new(), None);
-        for lookup in &self.0 {
-            match request(lookup.as_ref()).await {
+        for lookup in self.lookups() {
+            match request(lookup).await {
                 Ok(found) => {
                     for result in found {
                         if results.iter().all(|known| symbol(known) != symbol(&result)) {
@@ -44,6 +66,109 @@ impl LookupChain {
             _ => Ok(results),
         }
     }
+
+    /// Returns the ticker at the first provider that knows the symbol.
+    async fn find_symbol(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
+        let mut failure = None;
+        for lookup in self.lookups() {
+            match lookup.find(symbol).await {
+                Ok(found) => return Ok(found),
+                Err(error) => failure = Some(combined(failure, error)),
+            }
+        }
+        let unknown = || LookupError::Unknown(format!("No provider knows {symbol}."));
+        Err(failure.unwrap_or_else(unknown))
+    }
+
+    /// Returns the ticker of the most important listing that a provider of prices knows.
+    async fn find_identifier(&self, identifier: &Identifier) -> Result<FoundTicker, LookupError> {
+        let (instrument, mut failure) = match self.instrument(identifier).await {
+            Ok(instrument) => (instrument, None),
+            Err(error @ LookupError::Unavailable(_)) => (None, Some(error)),
+            Err(error) => return Err(error),
+        };
+        let (isin, listings) = match instrument {
+            Some(Instrument { isin, listings }) => (isin, listings),
+            // Without OpenFIGI, the search of another provider may know the identifier.
+            None => match identifier {
+                Identifier::Isin(isin) => (Some(*isin), self.search_isin(isin, &mut failure).await),
+                _ => (None, Vec::new()),
+            },
+        };
+        let mut tried = Vec::new();
+        for InstrumentListing { hit, figi } in listings.into_iter().take(MAX_LISTINGS) {
+            match self.find_symbol(&hit.symbol).await {
+                Ok(mut found) => {
+                    found.profile.isin = isin;
+                    // A fallback such as another spelling would be another listing.
+                    found.profile.figi = figi.filter(|_| found.profile.symbol == hit.symbol);
+                    return Ok(found);
+                }
+                Err(error @ LookupError::Unavailable(_)) => {
+                    failure = Some(combined(failure, error));
+                }
+                Err(LookupError::Unknown(_)) => tried.push(hit.symbol),
+            }
+        }
+        Err(failure.unwrap_or_else(|| self.unknown(identifier, &tried)))
+    }
+
+    /// Returns the instrument with this identifier; `None` if it is unknown or no provider looks up identifiers.
+    async fn instrument(&self, identifier: &Identifier) -> Result<Option<Instrument>, LookupError> {
+        let Some(openfigi) = &self.identifiers else {
+            return Ok(None);
+        };
+        match openfigi.resolve(identifier).await? {
+            Ok(instrument) => Ok(Some(instrument)),
+            Err(Unresolved::Unknown) => Ok(None),
+            Err(Unresolved::OtherType(other)) => Err(LookupError::Unknown(format!(
+                "{identifier} is a security of the type '{other}', of which no provider has prices."
+            ))),
+        }
+    }
+
+    /// Searches an ISIN at the providers whose search supports it. Adds a failure to `failure`. Several results mean that the
+    /// provider found the text elsewhere, as it knows one symbol by ISIN.
+    async fn search_isin(
+        &self,
+        isin: &Isin,
+        failure: &mut Option<LookupError>,
+    ) -> Vec<InstrumentListing> {
+        let mut listings = Vec::new();
+        for lookup in self
+            .lookups()
+            .filter(|lookup| lookup.searches_isins().is_some())
+        {
+            match lookup.search(isin.as_str()).await {
+                Ok(hits) => {
+                    if let Ok([hit]) = <[SymbolHit; 1]>::try_from(hits) {
+                        listings.push(InstrumentListing { hit, figi: None });
+                    }
+                }
+                Err(error) => *failure = Some(combined(failure.take(), error)),
+            }
+        }
+        listings
+    }
+
+    /// Returns the error for an identifier without prices, which names the providers that were asked.
+    fn unknown(&self, identifier: &Identifier, tried: &[String]) -> LookupError {
+        LookupError::Unknown(if tried.is_empty() {
+            let openfigi = self.identifiers.is_some().then_some("OpenFIGI");
+            let others = self.lookups().filter_map(Lookup::searches_isins);
+            let names: Vec<&str> = openfigi.into_iter().chain(others).collect();
+            let kind = identifier.kind();
+            format!(
+                "The {kind} {identifier} is unknown to {}.",
+                names.join(" and ")
+            )
+        } else {
+            format!(
+                "{identifier} is listed as {}, of which no provider has prices.",
+                tried.join(", ")
+            )
+        })
+    }
 }
 
 /// Combines the errors of two providers. A provider that could not be asked may know the symbol, so its error is more important.
@@ -57,27 +182,49 @@ fn combined(first: Option<LookupError>, second: LookupError) -> LookupError {
 }
 
 impl Lookup for LookupChain {
-    /// Returns the ticker at the first provider that knows the symbol.
     fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError> {
         Box::pin(async move {
-            let mut failure = None;
-            for lookup in &self.0 {
-                match lookup.find(symbol).await {
-                    Ok(found) => return Ok(found),
-                    Err(error) => failure = Some(combined(failure, error)),
+            let Some(identifier) = identity::identifier(symbol) else {
+                return self.find_symbol(symbol).await;
+            };
+            if identifier.may_be_symbol() {
+                match self.find_symbol(symbol).await {
+                    Err(LookupError::Unknown(_)) => {}
+                    found => return found,
                 }
             }
-            let unknown = || LookupError::Unknown(format!("No provider knows {symbol}."));
-            Err(failure.unwrap_or_else(unknown))
+            self.find_identifier(&identifier).await
         })
     }
 
     fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
-        Box::pin(self.collect(move |lookup| lookup.search(query), |hit| &hit.symbol))
+        Box::pin(async move {
+            let instrument = match identity::identifier(query) {
+                Some(identifier) => self.instrument(&identifier).await,
+                None => Ok(None),
+            };
+            let (listings, failure) = match instrument {
+                Ok(instrument) => (instrument.map(|found| found.listings), None),
+                // The reason is more helpful than an empty list if no provider finds anything.
+                Err(error) => (None, Some(error)),
+            };
+            let listings = listings.unwrap_or_default().into_iter();
+            let hits = listings.map(|listing| listing.hit).collect();
+            let search = move |lookup: &'a dyn Lookup| lookup.search(query);
+            self.collect(hits, failure, search, |hit| &hit.symbol).await
+        })
     }
 
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
-        Box::pin(self.collect(move |lookup| lookup.prices(query), |price| &price.symbol))
+        let prices = move |lookup: &'a dyn Lookup| lookup.prices(query);
+        Box::pin(self.collect(Vec::new(), None, prices, |price| &price.symbol))
+    }
+
+    fn listings<'a>(
+        &'a self,
+        identifier: &'a Identifier,
+    ) -> LookupFuture<'a, Option<Instrument>, LookupError> {
+        Box::pin(self.instrument(identifier))
     }
 }
 
@@ -129,11 +276,15 @@ mod tests {
         fn prices<'a>(&'a self, _: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
             Box::pin(async { Ok(Vec::new()) })
         }
+
+        fn searches_isins(&self) -> Option<&'static str> {
+            Some("Test")
+        }
     }
 
     fn chain(symbols: &[&'static str]) -> Arc<dyn Lookup> {
         let lookup = |symbol: &&'static str| Arc::new(Knows(symbol)) as Arc<dyn Lookup>;
-        LookupChain::of(symbols.iter().map(lookup).collect()).unwrap()
+        LookupChain::of(symbols.iter().map(lookup).collect(), None).unwrap()
     }
 
     #[tokio::test]
@@ -156,5 +307,22 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert!(chain(&["", "B"]).search("A").await.is_err());
         assert!(chain(&["A", "B"]).search("C").await.unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn without_openfigi_an_isin_is_searched_at_the_other_providers() {
+        let found = chain(&["US0378331005"]).find("US0378331005").await.unwrap();
+        assert_eq!(found.profile.isin, "US0378331005".parse().ok());
+        let error = chain(&["A"]).find("US0378331005").await.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "The ISIN US0378331005 is unknown to Test."
+        );
+    }
+
+    #[tokio::test]
+    async fn a_symbol_that_looks_like_a_wkn_is_a_symbol() {
+        let found = chain(&["716460"]).find("716460").await.unwrap();
+        assert_eq!((&*found.symbol, found.profile.isin), ("716460", None));
     }
 }

@@ -33,6 +33,7 @@ pub mod kraken;
 pub mod logos;
 mod lookup_chain;
 pub mod nasdaq;
+pub mod openfigi;
 pub mod rss;
 pub mod sec;
 pub mod settings;
@@ -62,6 +63,7 @@ use self::{
     logos::{LogoAddresses, LogoSources, Logos},
     lookup_chain::LookupChain,
     nasdaq::Nasdaq,
+    openfigi::OpenFigi,
     rss::Rss,
     sec::Sec,
     treasury::Treasury,
@@ -193,8 +195,20 @@ pub fn live(
     }
     LiveProviders {
         sources: enabled.sources(),
-        lookup: LookupChain::of(lookups),
+        lookup: LookupChain::of(lookups, openfigi(&settings.openfigi, board, clock)),
     }
+}
+
+/// Creates the lookup of identifiers if it is enabled.
+fn openfigi(
+    settings: &settings::OpenFigi,
+    board: &HealthBoard,
+    clock: &Arc<dyn Clock>,
+) -> Option<OpenFigi> {
+    settings.enabled.then(|| {
+        let health = board.record(OpenFigi::NAME);
+        OpenFigi::new(settings, health, Arc::clone(clock))
+    })
 }
 
 /// Adds the authorities that publish figures of their own.

@@ -253,6 +253,27 @@ http_provider!(TwelveData, "Twelve Data: quotes and bars of US stocks and funds;
     api_key_file: String = String::new(), "File that contains the key.",
     requests_per_day: u64 = 800, "Requests per day (UTC) that the plan allows; 0 for no limit.");
 
+http_provider!(OpenFigi, "`OpenFIGI`: the symbols of an instrument at all its exchanges, by ISIN, WKN, CUSIP or FIGI.",
+    "https://api.openfigi.com", OWN_USER_AGENT, 2_400, 86_400,
+    api_key: String = String::new(), "API key, which is free and allows more requests; optional.",
+    api_key_file: String = String::new(), "File that contains the key.");
+
+impl OpenFigi {
+    /// Returns the options of the HTTP client. A key allows 25 requests in six seconds instead of a minute, so that the
+    /// delay of `min_gap_ms` is a tenth.
+    pub(super) fn lookup_options(&self) -> HttpOptions {
+        let options = self.http_options();
+        HttpOptions {
+            min_gap_ms: if self.api_key.is_empty() {
+                options.min_gap_ms
+            } else {
+                options.min_gap_ms / 10
+            },
+            ..options
+        }
+    }
+}
+
 impl Finnhub {
     /// Returns the options of the stream, without the key.
     pub(crate) fn stream_options(&self) -> StreamOptions {
@@ -428,6 +449,8 @@ pub struct Providers {
     pub finnhub: Finnhub,
     /// Quotes and bars of US stocks and funds; needs a key.
     pub twelve_data: TwelveData,
+    /// Symbols of an instrument by ISIN, WKN, CUSIP or FIGI.
+    pub openfigi: OpenFigi,
     /// The total value locked in the protocols of coins.
     pub defillama: DefiLlama,
     /// The crypto fear and greed index.

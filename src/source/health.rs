@@ -141,6 +141,17 @@ impl HealthRecord {
         }
     }
 
+    /// Records the response to a request that a user caused, of a provider that sends no other requests.
+    pub(crate) fn answered(&self, now: Timestamp) {
+        self.change(|health| {
+            health.consecutive_failures = 0;
+            health.last_success = Some(now);
+            health.unhealthy_since = None;
+            health.next_attempt = None;
+            health.state = ProviderState::Ok;
+        });
+    }
+
     /// Records a failed refresh; the next one is due after `rest`. Only the first of consecutive failures is logged.
     /// [`SourceError::NotAllowed`] is not logged as a failure, because its source is optional.
     pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {

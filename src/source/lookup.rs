@@ -8,16 +8,17 @@ use super::Update;
 use crate::domain::{
     bar::Interval,
     currency::Currency,
+    identity::{Figi, Identifier, InvalidIdentifier, Isin},
     packed_bars::PackedBars,
     ticker::{Profile, TickerId, TickerKind},
 };
 
 /// The future of a lookup.
-pub(crate) type LookupFuture<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
+pub type LookupFuture<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
 /// Looks up symbols at a provider. A lookup sends a few requests, which come before queued ones and respect the rate limit.
 pub trait Lookup: Send + Sync + 'static {
-    /// Finds the ticker of a symbol that [`crate::domain::symbol::normalize`] returned.
+    /// Finds the ticker of a symbol that [`crate::domain::symbol::normalize`] returned, or of an identifier.
     fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError>;
 
     /// Searches symbols and names, best match first.
@@ -25,6 +26,37 @@ pub trait Lookup: Send + Sync + 'static {
 
     /// Returns the last prices of the results of [`Lookup::search`]. Unknown prices are omitted.
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError>;
+
+    /// Returns the name of the provider if [`Lookup::search`] finds an instrument by its ISIN.
+    fn searches_isins(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the listings of an instrument, most important first; `None` if no provider knows its identifier.
+    fn listings<'a>(
+        &'a self,
+        _identifier: &'a Identifier,
+    ) -> LookupFuture<'a, Option<Instrument>, LookupError> {
+        Box::pin(async { Ok(None) })
+    }
+}
+
+/// An instrument and the exchanges where it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instrument {
+    /// The ISIN; `None` if it is unknown.
+    pub isin: Option<Isin>,
+    /// The listings with a symbol, most important first.
+    pub listings: Vec<InstrumentListing>,
+}
+
+/// A listing of an instrument at an exchange.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstrumentListing {
+    /// The symbol with which the listing can be followed, its name, kind and exchange.
+    pub hit: SymbolHit,
+    /// The FIGI of the listing.
+    pub figi: Option<Figi>,
 }
 
 /// A ticker that a provider knows.
@@ -115,6 +147,10 @@ pub trait Following: Send + Sync + 'static {
     /// See [`Lookup::prices`].
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError>;
 
+    /// Returns the listings of a ticker's instrument, most important first, which includes the ticker itself; an empty list if its
+    /// identifiers are unknown. Stores the ticker's FIGI if it was unknown.
+    fn listings(&self, id: TickerId) -> LookupFuture<'_, Vec<InstrumentListing>, LookupError>;
+
     /// Records that a client opened the ticker's page.
     fn opened(&self, id: TickerId);
 }
@@ -125,6 +161,9 @@ pub enum FollowError {
     /// The text is not a valid symbol.
     #[error("'{0}' is not a valid symbol.")]
     InvalidSymbol(String),
+    /// The text is an identifier with an error.
+    #[error(transparent)]
+    InvalidIdentifier(#[from] InvalidIdentifier),
     /// See [`LookupError`].
     #[error(transparent)]
     Lookup(#[from] LookupError),

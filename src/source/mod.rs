@@ -5,7 +5,7 @@ pub(crate) mod clock_sleep;
 mod error;
 pub(crate) mod generated_history;
 pub mod health;
-pub(crate) mod lookup;
+pub mod lookup;
 pub(crate) mod rank;
 pub mod schedule;
 mod secrets;

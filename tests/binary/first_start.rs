@@ -180,6 +180,7 @@ fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
         "cboe",
         "ecb",
         "treasury",
+        "openfigi",
         "coingecko",
         "coinbase",
         "kraken",

@@ -254,6 +254,147 @@ pub(crate) fn yahoo(request: &Request) -> Reply {
     Reply::status(404, "")
 }
 
+/// Returns the response of a simulated `OpenFIGI` that knows Munich Re in Frankfurt, on Xetra and over the counter in New York, and a
+/// bond.
+fn openfigi(request: &Request) -> Reply {
+    let jobs: Vec<Value> = serde_json::from_str(&request.body).unwrap();
+    let row = |code: &str, ticker: &str, figi: &str| {
+        json!({
+            "figi": figi, "name": "MUENCHENER RUECKVER AG-REG", "ticker": ticker, "exchCode": code,
+            "compositeFIGI": null, "shareClassFIGI": "BBG001S7BH92", "securityType": "Common Stock",
+            "marketSector": "Equity", "securityType2": "Common Stock", "securityDescription": ticker,
+        })
+    };
+    let result = |job: &Value| match (job["idType"].as_str(), job["idValue"].as_str()) {
+        (Some("ID_ISIN"), Some("DE0008430026")) | (Some("ID_WERTPAPIER"), Some("843002")) => {
+            json!({"data": [
+                row("US", "MURGF", "BBG000BCF8F0"),
+                row("GF", "MUV2", "BBG000BB85S2"),
+                row("GY", "MUV2", "BBG000BB8K27"),
+            ]})
+        }
+        (Some("ID_ISIN"), Some("US912810TM09")) => {
+            json!({"data": [{"name": "US TREASURY N/B", "ticker": "T 4 11/15/52", "exchCode": "BERLIN",
+                "securityType": "US GOVERNMENT", "marketSector": "Govt"}]})
+        }
+        _ => json!({"warning": "No identifier found."}),
+    };
+    let results: Vec<Value> = jobs.iter().map(result).collect();
+    Reply::ok(Value::from(results).to_string())
+}
+
+/// Starts the program with the simulated Yahoo and `OpenFIGI`.
+async fn with_openfigi(data: &Path) -> (Running, Server) {
+    let server = Server::start(|request| {
+        Some(match request.path.as_str() {
+            "/v3/mapping" => openfigi(request),
+            _ => yahoo(request),
+        })
+    })
+    .await;
+    let mut program = live(&server, data, "AAPL");
+    program
+        .command
+        .env("MARKETDECK_PROVIDERS_OPENFIGI_ENABLED", "true")
+        .env("MARKETDECK_PROVIDERS_OPENFIGI_MIN_GAP_MS", "0")
+        .env("MARKETDECK_PROVIDERS_OPENFIGI_BASE_URL", &server.base);
+    (program.serve(), server)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_isin_follows_the_listing_that_has_prices() {
+    let data = tempfile::tempdir().unwrap();
+    let (running, _server) = with_openfigi(data.path()).await;
+    let munich_re = followed(&running, "de 000 843002 6");
+    for (field, expected) in [
+        ("symbol", json!("MUV2.DE")),
+        ("isin", json!("DE0008430026")),
+        ("figi", json!("BBG000BB8K27")),
+        ("currency", json!("EUR")),
+    ] {
+        assert_eq!(munich_re[field], expected, "{field}");
+    }
+    for typed in [
+        "DE0008430026",
+        "843002",
+        "MUV2.DE",
+        "US0378331005",
+        "037833100",
+    ] {
+        assert_eq!(follow(&running, typed).0, 409, "{typed}");
+    }
+    let found = running.json("/api/tickers/search?q=DE0008430026");
+    assert_eq!(found[0]["symbol"], "MUV2.DE");
+    let apple = running.json("/api/tickers/US0378331005");
+    assert_eq!(apple["symbol"], "AAPL");
+    let listings = running.json(&format!("/api/tickers/{}/listings", munich_re["id"]));
+    let listing = |symbol: &str, exchange: &str| json!({"symbol": symbol, "exchange": exchange, "currency": null, "followed": null});
+    let others = [
+        listing("MUV2.F", "Frankfurt"),
+        listing("MURGF", "US over the counter"),
+    ];
+    assert_eq!(listings, Value::from(others.to_vec()));
+    let export = running.json("/api/export");
+    assert_eq!(export["followed"], json!(["MUV2.DE"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wkn_follows_its_listing_and_stores_the_isin() {
+    let data = tempfile::tempdir().unwrap();
+    let (running, _server) = with_openfigi(data.path()).await;
+    let found = running.json("/api/symbols?query=843002");
+    assert_eq!(found[0]["symbol"], "MUV2.DE");
+    assert_eq!(found[0]["exchange"], "Xetra");
+    let munich_re = followed(&running, "843002");
+    assert_eq!(munich_re["isin"], "DE0008430026");
+    assert_eq!(munich_re["symbol"], "MUV2.DE");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invalid_and_unknown_identifiers_are_rejected_with_the_reason() {
+    let data = tempfile::tempdir().unwrap();
+    let (running, server) = with_openfigi(data.path()).await;
+    for (typed, status, message) in [
+        (
+            "US0378331006",
+            400,
+            "Invalid ISIN 'US0378331006': the check digit should be 5.",
+        ),
+        (
+            "037833101",
+            400,
+            "Invalid CUSIP '037833101': the check digit should be 0.",
+        ),
+        (
+            "WKN 84300",
+            400,
+            "Invalid WKN '84300': expected six digits or letters (without I and O).",
+        ),
+        (
+            "FR0000121014",
+            404,
+            "The ISIN FR0000121014 is unknown to OpenFIGI and Yahoo.",
+        ),
+        (
+            "US912810TM09",
+            404,
+            "US912810TM09 is a security of the type 'US GOVERNMENT', of which no provider has prices.",
+        ),
+    ] {
+        let (answered, body) = follow(&running, typed);
+        assert_eq!((answered, body.trim()), (status, message), "{typed}");
+    }
+    for path in ["/api/symbols?query=", "/api/tickers/search?q="] {
+        let (status, body) = running.get(&format!("{path}US0378331006"));
+        assert_eq!(status, 400, "{path}: {body}");
+    }
+    let requests = server.requests();
+    let asked = requests
+        .iter()
+        .filter(|request| request.path == "/v3/mapping");
+    assert_eq!(asked.count(), 2, "an invalid identifier is not looked up");
+}
+
 /// Symbols of the catalogue that these tests use.
 const CATALOGUE: [&str; 8] = [
     "AAPL", "MSFT", "NVDA", "AMZN", "META", "TSLA", "GOOGL", "JPM",
@@ -276,6 +417,7 @@ pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &
         "CBOE",
         "ECB",
         "TREASURY",
+        "OPENFIGI",
         "COINGECKO",
         "ALTERNATIVE_ME",
         "RSS",

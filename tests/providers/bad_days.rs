@@ -60,6 +60,8 @@ fn settings(server: &Server) -> settings::Providers {
     providers.cboe.enabled = false;
     providers.ecb.enabled = false;
     providers.treasury.enabled = false;
+    // It has no source: only lookups ask it.
+    providers.openfigi.enabled = false;
     providers.sec.enabled = false;
     providers
 }

@@ -12,6 +12,7 @@ mod error_texts;
 mod facts;
 mod http;
 mod logos;
+mod openfigi;
 #[path = "../binary/program.rs"]
 mod program;
 mod quota;

@@ -22,6 +22,7 @@ pub(crate) struct Request {
     pub(crate) path: String,
     /// The header lines, in lower case.
     headers: String,
+    pub(crate) body: String,
 }
 
 impl Request {
@@ -109,18 +110,9 @@ async fn handle_connection(
     log: Arc<Mutex<Vec<Request>>>,
     finished_requests: Arc<AtomicU64>,
 ) {
-    let mut header = Vec::new();
-    // The requests of these tests have no body.
-    while !header.ends_with(b"\r\n\r\n") {
-        match stream.read_buf(&mut header).await {
-            Ok(1..) => {}
-            _ => return,
-        }
-    }
-    let header = String::from_utf8(header).unwrap();
-    let request = Request {
-        path: header.split(' ').nth(1).unwrap_or_default().to_owned(),
-        headers: header.to_lowercase(),
+    let mut received = Vec::new();
+    let Some(request) = read_request(&mut stream, &mut received).await else {
+        return;
     };
     log.lock().unwrap().push(request.clone());
     let Some(reply) = script(&request) else {
@@ -140,6 +132,29 @@ async fn handle_connection(
     let _ = stream.shutdown().await;
     wait_for_close(&mut stream).await;
     finished_requests.fetch_add(1, Ordering::SeqCst);
+}
+
+/// Reads a request with the body that its `Content-Length` announces; `None` if the client closes the connection before.
+async fn read_request(stream: &mut TcpStream, received: &mut Vec<u8>) -> Option<Request> {
+    loop {
+        if let Some(end) = received.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
+            let header = String::from_utf8(received[..end].to_vec()).unwrap();
+            let body = &received[end + 4..];
+            let request = Request {
+                path: header.split(' ').nth(1).unwrap_or_default().to_owned(),
+                headers: header.to_lowercase(),
+                body: String::from_utf8_lossy(body).into_owned(),
+            };
+            let length = request.header("content-length");
+            if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
+                return Some(request);
+            }
+        }
+        match stream.read_buf(received).await {
+            Ok(1..) => {}
+            _ => return None,
+        }
+    }
 }
 
 /// Waits until the client closes the connection.

@@ -12,6 +12,7 @@ mod feeds;
 mod fixings;
 mod fundamentals;
 mod http;
+mod identity;
 mod metrics;
 mod mqtt;
 mod proxies;

@@ -1,9 +1,8 @@
 //! Parsing of symbols that users type. Search, following, URLs, imports and lists use it.
 
-mod letters;
 mod venues;
 
-use super::{currency::Currency, ticker::TickerKind};
+use super::{currency::Currency, letters::normalize_characters, ticker::TickerKind};
 
 /// Maximum length of a symbol in characters.
 const MAX_LENGTH: usize = 20;
@@ -33,7 +32,7 @@ pub(crate) struct Candidate {
 /// Returns the canonical symbol of a typed text, for texts that match no known ticker. `None` if the text cannot be a
 /// symbol.
 pub(crate) fn normalize(typed: &str) -> Option<String> {
-    let text = letters::normalize_characters(typed);
+    let text = normalize_characters(typed);
     let bare = venues::with_yahoo_suffix(&text)?;
     let symbol = canonical_symbol(&bare);
     is_symbol(&symbol).then_some(symbol)
@@ -41,7 +40,7 @@ pub(crate) fn normalize(typed: &str) -> Option<String> {
 
 /// Returns the symbols that a typed text may mean, most likely first.
 pub(crate) fn candidates(typed: &str) -> Vec<Candidate> {
-    let text = letters::normalize_characters(typed);
+    let text = normalize_characters(typed);
     let mut candidates = Vec::new();
     let mut add = |symbol: String, kind: Option<TickerKind>| {
         let candidate = Candidate { symbol, kind };
@@ -108,7 +107,7 @@ pub(crate) fn may_mean(typed: &str, symbol: &str) -> bool {
 /// Returns the coin of a pair of a coin and any currency: BTC for `BTC-EUR`. Search uses the coin if the pair is not a
 /// known ticker.
 pub(crate) fn coin_of_pair(typed: &str) -> Option<String> {
-    let text = letters::normalize_characters(typed);
+    let text = normalize_characters(typed);
     let bare = venues::with_yahoo_suffix(&text)?;
     let (coin, code) = bare.split_at_checked(bare.len().checked_sub(3)?)?;
     let coin = coin.trim_end_matches(['-', '/', '_', ' ']);

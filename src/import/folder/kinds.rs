@@ -17,6 +17,7 @@ use crate::{
         economy::EconomicEvent,
         fund::FundFacts,
         ico::Ico,
+        identity::{Figi, Isin},
         packed_bars::PackedBars,
         quote::{MAX_DECIMALS, QuoteUpdate},
         split::Split,
@@ -241,12 +242,16 @@ impl RowCollector<'_> {
                 .ok_or_else(|| format!("Invalid currency '{code}'; expected a code such as EUR"))?,
             None => Currency::USD,
         };
+        let isin = row.text(&["isin"]).map(str::parse::<Isin>).transpose();
+        let figi = row.text(&["figi"]).map(str::parse::<Figi>).transpose();
         let decimals = row.number(&["decimals"])?.unwrap_or(2.0);
         let text = |name: &str| row.text(&[name]).map(str::to_owned);
         let profile = Profile {
             sector: text("sector"),
             country: text("country"),
             exchange: text("exchange"),
+            isin: isin.map_err(|error| error.to_string())?,
+            figi: figi.map_err(|error| error.to_string())?,
             units: row.number(&["units", "shares"])?,
             decimals: decimals.clamp(0.0, f64::from(MAX_DECIMALS)) as u8,
             currency,

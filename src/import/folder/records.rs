@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) fn symbol_of(row: &Row) -> Result<String, String> {
-    symbol::normalize(row.need(&["symbol", "ticker"])?).map_err(|error| error.to_string())
+    symbol::normalize(row.need(&["symbol", "ticker", "isin"])?).map_err(|error| error.to_string())
 }
 
 pub(super) fn ico(row: &Row) -> Result<Ico, String> {

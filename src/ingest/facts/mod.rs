@@ -37,6 +37,8 @@ pub(super) fn merge_facts(
         let profile = &mut ticker.profile;
         profile.sector = profile.sector.take().or(sector);
         profile.country = profile.country.take().or(country);
+        profile.isin = profile.isin.or(facts.isin);
+        profile.figi = profile.figi.or(facts.figi);
         ticker.locked = facts.locked.or(ticker.locked);
         if facts.is_complete {
             ticker.fetched.facts = Some(now);

@@ -15,16 +15,18 @@ use super::{Ingest, WriteBuffer};
 use crate::{
     domain::{
         Clock,
+        facts::TickerFacts,
+        identity::{self, Identifier},
         symbol::{self, ConfiguredSymbol},
-        ticker::{FollowInfo, Ticker, TickerId},
+        ticker::{FollowInfo, Profile, Ticker, TickerId},
     },
     live::hub::Hub,
     market::{Market, MarketState},
     source::{
         Envelope, Update,
         lookup::{
-            ExportedBars, FollowError, Following, FoundPrice, Lookup, LookupError, LookupFuture,
-            SymbolHit,
+            ExportedBars, FollowError, Following, FoundPrice, InstrumentListing, Lookup,
+            LookupError, LookupFuture, SymbolHit,
         },
     },
     store::Store,
@@ -163,12 +165,11 @@ impl Follower {
     }
 
     async fn follow_symbol(&self, typed: &str) -> Result<TickerId, FollowError> {
-        let symbol =
-            symbol::normalize(typed).ok_or_else(|| FollowError::InvalidSymbol(typed.to_owned()))?;
         self.check_not_known(typed)?;
+        let (symbol, label) = lookup_text(typed)?;
         let Some(lookup) = &self.settings.lookup else {
             return Err(LookupError::Unknown(format!(
-                "There is no ticker called {symbol}. New tickers can only be followed in the live market."
+                "There is no ticker {label}. New tickers can only be followed in the live market."
             ))
             .into());
         };
@@ -184,7 +185,10 @@ impl Follower {
             Err(LookupError::Unknown(message)) => return Err(self.unknown_symbol(typed, message)),
             found => found?,
         };
-        self.check_not_known(&found.profile.symbol)?;
+        if let Err(known) = self.check_not_known(&found.profile.symbol) {
+            self.store_identifiers(&found.profile).await?;
+            return Err(known);
+        }
         let now = self.clock.now();
         let symbol = found.profile.symbol.clone();
         let followed = FollowInfo {
@@ -198,6 +202,58 @@ impl Follower {
         self.commit(|| format!("{symbol} is followed")).await?;
         let id = self.market.read().id_of(&symbol);
         id.ok_or(FollowError::NotSaved)
+    }
+
+    /// Stores the identifiers in a profile for a ticker that is known already.
+    async fn store_identifiers(&self, found: &Profile) -> Result<(), FollowError> {
+        let symbol = {
+            let market = self.market.read();
+            let known = find_ticker(&market, &found.symbol);
+            let Some(known) = known.filter(|known| {
+                known.profile.isin.is_none() && found.isin.is_some()
+                    || known.profile.figi.is_none() && found.figi.is_some()
+            }) else {
+                return Ok(());
+            };
+            known.profile.symbol.clone()
+        };
+        let facts = TickerFacts {
+            symbol,
+            isin: found.isin,
+            figi: found.figi,
+            ..TickerFacts::default()
+        };
+        self.merge("following", vec![Update::Facts(vec![facts])])
+            .await
+    }
+
+    /// Looks up the listings of a ticker's instrument.
+    async fn find_listings(&self, id: TickerId) -> Result<Vec<InstrumentListing>, LookupError> {
+        let profile = {
+            let market = self.market.read();
+            let listing = market.get(id);
+            listing.map(|listing| listing.ticker.profile.clone())
+        };
+        let (Some(profile), Some(lookup)) = (profile, &self.settings.lookup) else {
+            return Ok(Vec::new());
+        };
+        let isin = profile.isin.map(Identifier::Isin);
+        let Some(identifier) = isin.or(profile.figi.map(Identifier::Figi)) else {
+            return Ok(Vec::new());
+        };
+        let Some(instrument) = lookup.listings(&identifier).await? else {
+            return Ok(Vec::new());
+        };
+        let mut listings = instrument.listings.iter();
+        let own = listings.find(|listing| symbol::may_mean(&listing.hit.symbol, &profile.symbol));
+        let found = Profile {
+            isin: instrument.isin,
+            figi: own.and_then(|listing| listing.figi),
+            ..profile
+        };
+        // A failure only delays this until the page is opened again.
+        let _ = self.store_identifiers(&found).await;
+        Ok(instrument.listings)
     }
 
     /// Returns [`FollowError::Followed`] if the symbol is known already.
@@ -351,6 +407,18 @@ impl Follower {
     }
 }
 
+/// Returns the symbol or identifier to look up for a typed text, and a phrase for messages: `called AAPL`.
+fn lookup_text(typed: &str) -> Result<(String, String), FollowError> {
+    if let Some(identifier) = identity::recognize(typed).transpose()? {
+        let label = format!("with the {} {identifier}", identifier.kind());
+        return Ok((identifier.to_string(), label));
+    }
+    let symbol =
+        symbol::normalize(typed).ok_or_else(|| FollowError::InvalidSymbol(typed.to_owned()))?;
+    let label = format!("called {symbol}");
+    Ok((symbol, label))
+}
+
 /// Returns the ticker that a typed symbol means.
 fn find_ticker<'a>(market: &'a MarketState, typed: &str) -> Option<&'a Ticker> {
     market
@@ -397,6 +465,10 @@ impl Following for Follower {
                 None => Ok(Vec::new()),
             }
         })
+    }
+
+    fn listings(&self, id: TickerId) -> LookupFuture<'_, Vec<InstrumentListing>, LookupError> {
+        Box::pin(self.find_listings(id))
     }
 
     fn opened(&self, id: TickerId) {

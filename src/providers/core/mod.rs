@@ -1,5 +1,5 @@
-//! Shared parts of the providers: the HTTP client, polling of several endpoints, WebSocket streams, quotas, lenient JSON
-//! parsing, and failover between providers.
+//! Shared parts of the providers: the HTTP client, polling of several endpoints, WebSocket streams, quotas, caches, lenient
+//! JSON parsing, and failover between providers.
 
 pub mod capability;
 pub mod client;
@@ -10,5 +10,6 @@ pub(crate) mod lenient;
 pub(crate) mod lenient_stream;
 pub(crate) mod plausible;
 pub(crate) mod quota;
+pub(crate) mod recent_cache;
 pub mod stream;
 mod tick_times;

@@ -9,9 +9,7 @@ use jiff::SignedDuration;
 use super::{
     Yahoo,
     chart::{self, NoData, ParsedChart, ReadContext},
-    profile,
-    recent_cache::RecentCache,
-    spark,
+    profile, spark,
     target::{Target, encode},
     wire,
 };
@@ -29,6 +27,7 @@ use crate::{
         capability::Provider as _,
         client::{Client, Outcome},
         lenient,
+        recent_cache::RecentCache,
     },
     source::{
         SourceError, Update,
@@ -230,6 +229,10 @@ impl Lookup for YahooLookup {
 
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async move { with_timeout(self.prices_cached(&normalize(query))).await })
+    }
+
+    fn searches_isins(&self) -> Option<&'static str> {
+        Some("Yahoo")
     }
 }
 

@@ -9,7 +9,6 @@ mod history;
 mod lookup;
 mod polling;
 mod profile;
-mod recent_cache;
 mod repair;
 mod request_extended;
 mod requests;

@@ -218,6 +218,8 @@ fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
     let category = fund.as_ref().and_then(|fund| fund.category);
     let next_report = next_report(&modules, target, now);
     TickerFacts {
+        isin: None,
+        figi: None,
         symbol: target.symbol.clone(),
         is_complete: true,
         units: value.units(target).filter(|_| !is_fund),

@@ -1,7 +1,7 @@
 //! Follows the symbols in an import file that are not followed yet.
 
 use crate::{
-    domain::symbol,
+    domain::{identity, symbol},
     market::MarketState,
     source::lookup::{FollowError, LookupError},
     web::AppState,
@@ -14,8 +14,14 @@ const MAX_LOOKUPS: usize = 200;
 pub(crate) fn unfollowed(symbols: &[String], market: &MarketState) -> Vec<String> {
     let mut unfollowed = Vec::new();
     for typed in symbols {
+        let symbol = match identity::recognize(typed) {
+            Some(Ok(identifier)) => Some(identifier.to_string()),
+            // Following it fails with the reason.
+            Some(Err(_)) => Some(typed.clone()),
+            None => symbol::normalize(typed),
+        };
         if market.find_symbol(typed).is_none()
-            && let Some(symbol) = symbol::normalize(typed)
+            && let Some(symbol) = symbol
             && !unfollowed.contains(&symbol)
         {
             unfollowed.push(symbol);

@@ -7,12 +7,15 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{currency::Currency, quote::shown_decimals, symbol, ticker::TickerKind},
-    source::lookup::{FollowError, FoundPrice, LookupError, SymbolHit},
+    source::lookup::{FollowError, FoundPrice, SymbolHit},
     web::{
         AppState,
         api::{
             shapes::{DisplayRates, TickerRow, TickerType},
-            tickers::{self, lookup::resolve_id},
+            tickers::{
+                self,
+                lookup::{lookup_error, parse_identifier, resolve_id},
+            },
         },
         http::{
             error::{ApiError, Result},
@@ -81,13 +84,13 @@ impl From<FoundPrice> for SymbolPrice {
 /// Request body for following a symbol.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewTicker {
-    /// Symbol as typed, as in `SAP.DE`, `BRK.B` or `EURUSD=X`.
+    /// Symbol as typed, as in `SAP.DE`, `BRK.B` or `EURUSD=X`, or an ISIN, WKN, CUSIP or FIGI.
     #[schema(pattern = "<symbol>", max_length = 20)]
     symbol: String,
 }
 
-/// Searches the providers for symbols.
-#[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "Symbol or name")),
+/// Searches the providers for symbols. An ISIN, WKN, CUSIP or FIGI finds the listings of its instrument.
+#[utoipa::path(get, path = "/api/symbols", params(("query" = String, Query, pattern = "\\S", max_length = 100, description = "Symbol, name, ISIN, WKN, CUSIP or FIGI")),
     responses((status = 200, description = "Symbols that the providers found.", body = Vec<FoundSymbol>),
         (status = 503, description = "No provider is reachable.", body = String)))]
 pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
@@ -120,7 +123,7 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &prices))
 }
 
-/// Parses the query parameter `query`. A symbol is normalized; a name is returned unchanged.
+/// Parses the query parameter `query`. A symbol or identifier is normalized; a name is returned unchanged.
 fn parse_query(request: &ApiRequest) -> Result<String> {
     let query = request.query("query").unwrap_or_default();
     let query = query.trim();
@@ -128,6 +131,9 @@ fn parse_query(request: &ApiRequest) -> Result<String> {
         return Err(ApiError::bad_request(
             "Missing or invalid query; expected 1 to 100 characters, as in ?query=sap.",
         ));
+    }
+    if let Some(identifier) = parse_identifier(query)? {
+        return Ok(identifier.to_string());
     }
     // Users spell symbols in several ways (LON:VOD, BTC/USD). A query of letters, digits and spaces may be a name.
     let may_be_name = query.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
@@ -163,19 +169,11 @@ pub(crate) async fn unfollow(state: &AppState, symbol: &str) -> Result<Reply> {
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Converts the error of a lookup to a response.
-fn lookup_error(error: &LookupError) -> ApiError {
-    let status = match error {
-        LookupError::Unknown(_) => StatusCode::NOT_FOUND,
-        LookupError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-    };
-    ApiError::new(status, error.to_string())
-}
-
 /// Converts the error of following or unfollowing to a response.
 fn follow_error(error: &FollowError) -> ApiError {
     let status = match error {
         FollowError::Lookup(lookup) => return lookup_error(lookup),
+        FollowError::InvalidIdentifier(_) => StatusCode::BAD_REQUEST,
         FollowError::InvalidSymbol(_) => StatusCode::UNPROCESSABLE_ENTITY,
         FollowError::Followed(_) | FollowError::Kept(_) => StatusCode::CONFLICT,
         FollowError::NoTicker(_) => StatusCode::NOT_FOUND,

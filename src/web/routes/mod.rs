@@ -130,6 +130,7 @@ routes! {
     GET "/api/tickers/{id}/dividends" tickers::dividends => |state, request, params| tickers::dividends(state, request, params[0]);
     GET "/api/tickers/{id}/filings" fundamentals::filings => |state, request, params| fundamentals::filings(state, request, params[0]);
     GET "/api/tickers/{id}/fundamentals" fundamentals::fundamentals => |state, request, params| fundamentals::fundamentals(state, request, params[0]);
+    GET [SourceOnly] "/api/tickers/{id}/listings" tickers::listings => |state, _, params| tickers::listings(state, params[0]);
     GET "/api/tickers/{id}/splits" tickers::splits => |state, request, params| tickers::splits(state, request, params[0]);
     GET "/api/tickers/{id}/logo" logos::image => |state, request, params| logos::image(state, request, params[0]);
     GET [History] "/api/tickers/{id}/price-history" history::prices => |state, request, params| history::prices(state, request, params[0]);

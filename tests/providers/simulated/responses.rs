@@ -38,6 +38,8 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all.cboe.base_url = at("cboe");
     all.ecb.base_url = at("ecb");
     all.treasury.base_url = at("treasury");
+    // It has no source: only lookups ask it.
+    all.openfigi.enabled = false;
     all.twelve_data.base_url = at("twelve_data");
     "key".clone_into(&mut all.twelve_data.api_key);
     all.sources = vec![settings::Custom {

@@ -40,6 +40,7 @@ fn start(now: &str, polled: &Server, stream: &StreamServer, folder: &std::path::
          [providers.cboe]\nenabled = false\n\
          [providers.ecb]\nenabled = false\n\
          [providers.treasury]\nenabled = false\n\
+         [providers.openfigi]\nenabled = false\n\
          [providers.coingecko]\nenabled = false\n\
          [providers.alternative_me]\nenabled = false\n\
          [providers.defillama]\nenabled = false\n\

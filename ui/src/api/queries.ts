@@ -228,6 +228,12 @@ export const filingsQuery = (tickerId: number) => ({
   staleTime: MINUTE,
   refetchInterval: 30 * MINUTE,
 });
+/** The listings of a ticker's instrument at other exchanges, which rarely change. */
+export const listingsQuery = (tickerId: number) => ({
+  ...get('/api/tickers/{id}/listings', { path: { id: tickerId } }),
+  staleTime: 10 * MINUTE,
+  retry: false,
+});
 export const splitsQuery = (tickerId: number) => get('/api/tickers/{id}/splits', { path: { id: tickerId } });
 /** Session line by symbol, for components that need nothing else of the ticker. */
 export const sessionLineBySymbolQuery = (symbol: string) => ({

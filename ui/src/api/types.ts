@@ -49,6 +49,7 @@ export type Split = Schema<'SplitRow'>;
 export type CompanyFundamentals = Schema<'CompanyFundamentals'>;
 export type ReportedPeriod = Schema<'ReportedPeriod'>;
 export type Filing = Schema<'FilingRow'>;
+export type OtherListing = Schema<'ListingRow'>;
 export type DividendFrequency = Schema<'DividendFrequency'>;
 export type Sentiment = Schema<'ArticleSentiment'>;
 export type NewsItem = Schema<'Article'>;

@@ -21,6 +21,7 @@ const TITLES: Record<string, string> = {
   defillama: 'DefiLlama',
   logos: 'Logos',
   sec: 'SEC EDGAR',
+  openfigi: 'OpenFIGI',
   marketdeck: 'Marketdeck',
   import: 'Import folder',
   sources: 'Your own sources',

@@ -169,7 +169,7 @@ impl BarCollector<'_> {
             time_zone: exchange
                 .map(str::to_owned)
                 .or_else(|| self.file.exchange_zone.clone()),
-            ..Profile::new(symbol, symbol, kind)
+            ..symbol::new_profile(symbol, symbol, kind)
         };
         Target {
             series: Series::of(&profile, Interval::Day),

@@ -12,7 +12,7 @@ use crate::{
     source::{SourceError, health::HealthRecord},
 };
 use bytes::Bytes;
-use hyper::{Request, Response, StatusCode, Uri, body::Incoming, header};
+use hyper::{Request, Response, StatusCode, Uri, body::Incoming, header, http::request::Builder};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     sync::Mutex,
@@ -118,6 +118,33 @@ impl Client {
         self.fetch(&url, headers, validators).await
     }
 
+    /// Sends `body`, which is JSON, to `path` below the provider's base URL. Redirects are not followed.
+    pub(crate) async fn post_json(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Result<Outcome, SourceError> {
+        let url = format!("{}{path}", self.options.base_url);
+        let request = self
+            .with_headers(Request::post(&url), headers)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(net::Body::from(body))
+            .map_err(|_| SourceError::Unreachable(format!("invalid URL '{url}'")))?;
+        self.limiter.acquire().await;
+        self.health.requested(&url, headers);
+        let limit = Duration::from_secs(self.options.timeout_seconds.max(1));
+        let read = async {
+            let pool = net::shared().await.pool;
+            let response = pool.request(request).await;
+            let response = response.map_err(|error| unreachable(&error))?;
+            response::read_response(response, self.options.max_bytes).await
+        };
+        tokio::time::timeout(limit, read)
+            .await
+            .map_err(|_| SourceError::Timeout(limit))?
+    }
+
     /// Requests an absolute URL, conditionally if `validators` are set.
     pub async fn fetch(
         &self,
@@ -176,16 +203,7 @@ impl Client {
         headers: &[(&str, &str)],
         validators: &Validators,
     ) -> Result<Request<net::Body>, SourceError> {
-        let mut request = Request::get(target.clone())
-            .header(header::USER_AGENT, &self.options.user_agent)
-            .header(
-                header::ACCEPT,
-                "application/json, application/rss+xml, application/atom+xml, */*;q=0.5",
-            )
-            .header(header::ACCEPT_ENCODING, "gzip");
-        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
-            request = request.header(*name, *value);
-        }
+        let mut request = self.with_headers(Request::get(target.clone()), headers);
         if let Some(etag) = &validators.etag {
             request = request.header(header::IF_NONE_MATCH, etag);
         }
@@ -195,6 +213,21 @@ impl Client {
         request
             .body(net::Body::default())
             .map_err(|error| SourceError::Unreachable(error.to_string()))
+    }
+
+    /// Adds the headers of every request, and `headers` that are not empty.
+    fn with_headers(&self, request: Builder, headers: &[(&str, &str)]) -> Builder {
+        let request = request
+            .header(header::USER_AGENT, &self.options.user_agent)
+            .header(
+                header::ACCEPT,
+                "application/json, application/rss+xml, application/atom+xml, */*;q=0.5",
+            )
+            .header(header::ACCEPT_ENCODING, "gzip");
+        let headers = headers.iter().filter(|(_, value)| !value.is_empty());
+        headers.fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        })
     }
 }
 

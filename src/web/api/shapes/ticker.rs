@@ -7,6 +7,7 @@ use super::{DisplayRate, DisplayRates, FundFacts, SAMPLE_PROVIDER, Tvl};
 use crate::{
     domain::{
         currency::Currency,
+        identity::{Figi, Isin},
         quote::{ExtendedQuote, delay_minutes, stale_at},
         session::Phase,
         ticker::TickerKind,
@@ -190,6 +191,12 @@ pub(crate) struct TickerRow {
     pub(crate) spark: Vec<f64>,
     /// Exchange rate from the ticker's currency to the display currency; null if unknown.
     pub(crate) display_rate: Option<DisplayRate>,
+    /// ISIN of the instrument; null if unknown.
+    #[schema(value_type = Option<String>)]
+    pub(crate) isin: Option<Isin>,
+    /// FIGI of the listing; null if unknown.
+    #[schema(value_type = Option<String>)]
+    pub(crate) figi: Option<Figi>,
     /// Facts about a fund; null for other tickers.
     pub(crate) fund: Option<FundFacts>,
     /// Total value locked in the protocol of a coin; null for other tickers.
@@ -270,6 +277,8 @@ impl TickerRow {
             ticker: Ticker::of(listing, now),
             spark: listing.recent.sparkline(calendar, spark_end, price),
             display_rate: rates.rate_from(listing.ticker.profile.currency),
+            isin: listing.ticker.profile.isin,
+            figi: listing.ticker.profile.figi,
             fund: FundFacts::of(listing, rates.market),
             tvl: Tvl::of(listing, rates.market),
         }

@@ -1,10 +1,17 @@
-//! Finds the ticker that a request names by symbol or id.
+//! Finds the ticker that a request names by symbol, id or identifier.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use hyper::StatusCode;
+
 use crate::{
-    domain::{search::SearchIndex, ticker::TickerId},
+    domain::{
+        identity::{self, Identifier, InvalidIdentifier},
+        search::SearchIndex,
+        ticker::TickerId,
+    },
     market::{Listing, MarketState},
+    source::lookup::LookupError,
     web::http::error::{ApiError, Result},
 };
 
@@ -42,6 +49,24 @@ pub(crate) fn find_listing(market: &MarketState, id: TickerId) -> Result<&Listin
     market
         .get(id)
         .ok_or_else(|| ApiError::not_found(format!("There is no ticker with the number {id}.")))
+}
+
+/// Parses a query that looks like an identifier; `None` for any other query.
+///
+/// # Errors
+/// 400 if the identifier is invalid.
+pub(crate) fn parse_identifier(query: &str) -> Result<Option<Identifier>> {
+    let invalid = |error: InvalidIdentifier| ApiError::bad_request(error.to_string());
+    identity::recognize(query).transpose().map_err(invalid)
+}
+
+/// Converts the error of a lookup to a response.
+pub(crate) fn lookup_error(error: &LookupError) -> ApiError {
+    let status = match error {
+        LookupError::Unknown(_) => StatusCode::NOT_FOUND,
+        LookupError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    ApiError::new(status, error.to_string())
 }
 
 /// Caches the search index until a ticker's profile changes: the version of the profiles, and the index.

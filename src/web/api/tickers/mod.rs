@@ -2,6 +2,7 @@
 
 mod detail;
 pub(crate) mod lookup;
+mod other_listings;
 mod related;
 mod schedule;
 pub(crate) mod statistics;
@@ -17,6 +18,7 @@ use utoipa::ToSchema;
 
 // `#[utoipa::path]` generates a `__path_…` item for each handler, which the OpenAPI document needs.
 pub(crate) use self::detail::{__path_detail, __path_detail_by_id, detail, detail_by_id};
+pub(crate) use self::other_listings::{__path_listings, listings};
 use crate::{
     domain::{
         split::Split,
@@ -28,7 +30,7 @@ use crate::{
         api::{
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType},
             tickers::{
-                lookup::{resolve_id, resolve_symbol, split_symbols},
+                lookup::{parse_identifier, resolve_id, resolve_symbol, split_symbols},
                 related::related_to,
             },
         },
@@ -62,8 +64,8 @@ pub(crate) struct SearchResult {
     change24h: Option<f64>,
 }
 
-/// Searches tickers by symbol or name, best matches first.
-#[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol or name")),
+/// Searches tickers by symbol, name, ISIN, WKN, CUSIP or FIGI, best matches first.
+#[utoipa::path(get, path = "/api/tickers/search", params(("q" = String, Query, description = "Symbol, name or identifier")),
     responses((status = 200, description = "Matching tickers, best first.", body = Vec<SearchResult>)))]
 pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let query = request
@@ -83,6 +85,9 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
             change24h: listing.quote.as_ref().and_then(|quote| quote.change_24h),
         })
         .collect();
+    if results.is_empty() {
+        parse_identifier(&query)?;
+    }
     Ok(reply::json(StatusCode::OK, &results))
 }
 

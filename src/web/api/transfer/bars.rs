@@ -36,6 +36,8 @@ pub(super) fn export_ticker(ticker: &Ticker) -> Option<ExportedFile> {
         name: profile.name.clone(),
         kind: Some(profile.kind),
         currency: profile.currency,
+        isin: profile.isin,
+        figi: profile.figi,
         decimals: profile.decimals,
         bars: None,
     })
@@ -181,6 +183,8 @@ fn read(
     Ok(ExportedBars {
         profile: Profile {
             currency: file.currency,
+            isin: file.isin,
+            figi: file.figi,
             decimals: file.decimals.min(MAX_DECIMALS),
             ..Profile::new(symbol, name, kind)
         },

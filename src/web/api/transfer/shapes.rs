@@ -15,6 +15,7 @@ use crate::{
         bar::{Bar, Interval},
         board::Board,
         currency::Currency,
+        identity::{Figi, Isin, valid_or_none},
         packed_bars::PackedBars,
         settings::Settings,
         ticker::TickerKind,
@@ -112,6 +113,14 @@ pub(crate) struct ExportedFile {
     #[serde(default)]
     #[schema(value_type = String, pattern = "^[A-Z]{3}$")]
     pub(super) currency: Currency,
+    /// ISIN of the instrument; null if unknown.
+    #[serde(default, deserialize_with = "valid_or_none")]
+    #[schema(value_type = Option<String>)]
+    pub(super) isin: Option<Isin>,
+    /// FIGI of the listing; null if unknown.
+    #[serde(default, deserialize_with = "valid_or_none")]
+    #[schema(value_type = Option<String>)]
+    pub(super) figi: Option<Figi>,
     /// Decimal places of the displayed prices.
     #[serde(default = "default_decimals")]
     #[schema(maximum = 255)]

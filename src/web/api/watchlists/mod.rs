@@ -13,7 +13,7 @@ pub(crate) use self::shapes::{
     WatchlistContents, WatchlistRow, WatchlistSummary,
 };
 use crate::{
-    domain::{ticker::TickerId, watchlist::Watchlist},
+    domain::{identity, ticker::TickerId, watchlist::Watchlist},
     store::StoreError,
     web::{
         AppState,
@@ -292,7 +292,8 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     }
     let is_preview = bool_param(request, "preview")?;
     let mut report = ImportReport::default();
-    if bool_param(request, "follow")? && !is_preview {
+    let is_following = bool_param(request, "follow")? && !is_preview;
+    if is_following {
         let symbols = entries
             .iter()
             .map(|entry| unescape_formula(entry.symbol.clone()));
@@ -306,10 +307,14 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     for Entry { symbol, note } in entries {
         let symbol = unescape_formula(symbol);
         let market = state.market.read();
-        match market.find_symbol(&symbol).map(|listing| listing.ticker.id) {
-            Some(ticker) => known.push((symbol, (ticker, note))),
-            None => report.unknown.push(symbol),
+        if let Some(listing) = market.find_symbol(&symbol) {
+            known.push((symbol, (listing.ticker.id, note)));
+            continue;
         }
+        if !is_following && let Some(Err(invalid)) = identity::recognize(&symbol) {
+            report.not_followed.push(invalid.to_string());
+        }
+        report.unknown.push(symbol);
     }
     if is_preview {
         let is_in_list = |id| list.items.iter().any(|item| item.ticker_id == id);

@@ -1001,7 +1001,7 @@ export interface paths {
         };
         /**
          * Searches the providers for symbols
-         * @description Searches the providers for symbols.
+         * @description Searches the providers for symbols. An ISIN, WKN, CUSIP or FIGI finds the listings of its instrument.
          */
         get: operations["symbols_search"];
         put?: never;
@@ -1130,6 +1130,27 @@ export interface paths {
          * @description Returns figures from the company's financial reports by fiscal quarter and year, and valuation ratios at the current price.
          */
         get: operations["fundamentals_fundamentals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickers/{id}/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the other listings of a ticker's instrument: the tickers with the same ISIN, then those that a provider knows, most important first
+         * @description Lists the other listings of a ticker's instrument: the tickers with the same ISIN, then those that a provider knows, most important
+         *     first. Empty if the ticker's ISIN and FIGI are unknown.
+         */
+        get: operations["tickers_listings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1318,8 +1339,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Searches tickers by symbol or name, best matches first
-         * @description Searches tickers by symbol or name, best matches first.
+         * Searches tickers by symbol, name, ISIN, WKN, CUSIP or FIGI, best matches first
+         * @description Searches tickers by symbol, name, ISIN, WKN, CUSIP or FIGI, best matches first.
          */
         get: operations["tickers_search"];
         put?: never;
@@ -2528,10 +2549,14 @@ export interface components {
             currency?: string;
             /** @description Decimal places of the displayed prices. */
             decimals?: number;
+            /** @description FIGI of the listing; null if unknown. */
+            figi?: string | null;
             /** @description Name of the last imported file. */
             file: string;
             /** @description Intervals of the imported bars. */
             intervals?: string[];
+            /** @description ISIN of the instrument; null if unknown. */
+            isin?: string | null;
             /** @description The ticker's full name. */
             name?: string;
             /** @description The ticker's symbol. */
@@ -2849,6 +2874,17 @@ export interface components {
             /** @description As in the alert. */
             windowHours?: number | null;
         };
+        /** @description Another listing of an instrument. */
+        ListingRow: {
+            /** @description ISO code of the currency of the prices; null if the listing is not followed. */
+            currency: string | null;
+            /** @description Name of the exchange; null if unknown. */
+            exchange: string | null;
+            /** @description Id of the ticker if the listing is followed; otherwise null. */
+            followed: number | null;
+            /** @description Symbol of the listing, with which it can be followed. */
+            symbol: string;
+        };
         /** @description The US stock market's session. */
         MarketSession: {
             /** @description Name of today's holiday; null if today is not a holiday. */
@@ -3020,7 +3056,7 @@ export interface components {
         };
         /** @description Request body for following a symbol. */
         NewTicker: {
-            /** @description Symbol as typed, as in `SAP.DE`, `BRK.B` or `EURUSD=X`. */
+            /** @description Symbol as typed, as in `SAP.DE`, `BRK.B` or `EURUSD=X`, or an ISIN, WKN, CUSIP or FIGI. */
             symbol: string;
         };
         /** @description Request body for creating a token. */
@@ -3999,7 +4035,11 @@ export interface components {
         /** @description A row of a ticker list. */
         TickerRow: components["schemas"]["Ticker"] & {
             displayRate: components["schemas"]["DisplayRate"] | null;
+            /** @description FIGI of the listing; null if unknown. */
+            figi: string | null;
             fund: components["schemas"]["FundFacts"] | null;
+            /** @description ISIN of the instrument; null if unknown. */
+            isin: string | null;
             /** @description Prices of the last seven days for a sparkline: at most 42, oldest first. */
             spark: number[];
             tvl: components["schemas"]["Tvl"] | null;
@@ -6272,7 +6312,7 @@ export interface operations {
     symbols_search: {
         parameters: {
             query: {
-                /** @description Symbol or name */
+                /** @description Symbol, name, ISIN, WKN, CUSIP or FIGI */
                 query: string;
             };
             header?: never;
@@ -6583,6 +6623,52 @@ export interface operations {
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    tickers_listings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The other listings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            /** @description No other listing is known, and no provider is reachable. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt, if known. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     logos_image: {
@@ -6928,7 +7014,7 @@ export interface operations {
     tickers_search: {
         parameters: {
             query: {
-                /** @description Symbol or name */
+                /** @description Symbol, name or identifier */
                 q: string;
             };
             header?: never;

@@ -39,7 +39,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [input, setInput] = useState('');
   const [selectedKey, setSelectedKey] = useState<string>();
   const search = parseSearch(input);
-  const { groups, prices, loading, isBusy, settled, first, named } = useGroups(search, onClose);
+  const { groups, prices, loading, isBusy, settled, reason, first, named } = useGroups(search, onClose);
   const items = groups.flatMap((group) => group.items);
   const isReady = search.actionsOnly || (settled && search.text.length >= MIN_LENGTH);
   // While loading, a cached ticker is highlighted, but Enter still waits for the response.
@@ -160,6 +160,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               isBusy={isBusy}
               active={active}
               text={search.text}
+              reason={reason}
               prices={prices}
               phone={isPhone}
               onChoose={run}

@@ -13,13 +13,15 @@ interface Props {
   isBusy: boolean;
   active: Item | undefined;
   text: string;
+  /** Why there are no results, if the text can't be searched. */
+  reason: string | null;
   prices: ReadonlyMap<string, SymbolPrice>;
   phone: boolean;
   onChoose: (item: Item) => void;
 }
 
 /** The list of results. The focus stays in the input; rows are selected by `aria-activedescendant`. */
-export function PaletteList({ id, groups, isBusy, active, text, prices, phone, onChoose }: Props) {
+export function PaletteList({ id, groups, isBusy, active, text, reason, prices, phone, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const key = active?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the active row
@@ -60,7 +62,7 @@ export function PaletteList({ id, groups, isBusy, active, text, prices, phone, o
           </div>
         ))}
       </div>
-      {groups.length === 0 && <p className={classes.none}>No results found</p>}
+      {groups.length === 0 && <p className={classes.none}>{reason ?? 'No results found'}</p>}
     </div>
   );
 }

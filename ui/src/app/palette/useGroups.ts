@@ -36,6 +36,7 @@ export function useGroups(search: ParsedSearch, onDone: () => void) {
     loading: tickers.loading,
     isBusy: tickers.isBusy,
     settled: tickers.settled,
+    reason: tickers.reason,
     first: tickers.first,
     named: (name: string) => namedBy(name, [...pages, ...lookEntries]),
   };

@@ -11,6 +11,7 @@ const DATA_LABELS: Record<string, string> = {
   news: 'news',
   yields: 'Treasury yields',
   fundamentals: 'financial reports and filings',
+  identifiers: 'symbols by ISIN, WKN, CUSIP and FIGI',
 };
 const KINDS: Record<string, string> = {
   stock: 'stocks',

@@ -13,6 +13,8 @@ const ROW = {
   ...fakeTicker(1, { price: 110 }),
   spark: [1, 2, 3],
   fund: null,
+  isin: null,
+  figi: null,
   tvl: null,
   displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 };

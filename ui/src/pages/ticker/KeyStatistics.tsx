@@ -12,6 +12,8 @@ import {
   UNKNOWN,
 } from '~/market/format';
 import { PRICED_DAILY } from '~/market/session';
+import { Identifier } from './Identifier';
+import { OtherListings } from './OtherListings';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 
@@ -68,7 +70,10 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         {type === 'commodity' && (
           <Stat name="From 50-day average" value={percentFrom(price, quote.average50d)} />
         )}
+        <Identifier kind="ISIN" value={ticker.isin} ticker={ticker} />
+        <Identifier kind="FIGI" value={ticker.figi} ticker={ticker} />
       </Stats>
+      {(ticker.isin ?? ticker.figi) && <OtherListings ticker={ticker} />}
     </Panel>
   );
 }

@@ -18,7 +18,10 @@ interface Props {
 }
 
 /** The dropdown of the search field: hits, 'Loading...' or 'No results found', then listings that can be followed. */
-export function Options({ suggestions: { hits, loading, settled }, listings: { found, prices } }: Props) {
+export function Options({
+  suggestions: { hits, loading, settled, reason },
+  listings: { found, prices },
+}: Props) {
   return (
     <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
       {hits.map((hit) => (
@@ -34,6 +37,7 @@ export function Options({ suggestions: { hits, loading, settled }, listings: { f
         </Combobox.Option>
       ))}
       {loading && <Combobox.Empty>Loading...</Combobox.Empty>}
+      {reason && <Combobox.Empty>{reason}</Combobox.Empty>}
       {found.map((listing) => (
         <Listing key={listing.symbol} listing={listing} price={prices.get(listing.symbol)} />
       ))}

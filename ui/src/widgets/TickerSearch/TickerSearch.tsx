@@ -40,7 +40,8 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   // Initial text doesn't query the providers; only user input does.
   const listings = useListings(isActive ? input : '', suggestions);
   // Opens only with content: an empty list would swallow the Escape key of a surrounding dialog.
-  const isDropdownOpen = isActive && (suggestions.loading || suggestions.settled);
+  const isDropdownOpen =
+    isActive && (suggestions.loading || suggestions.settled || suggestions.reason !== null);
   // Stays mounted after the first opening, to fade out; mounting it earlier would cost a layout.
   const [wasOpened, setWasOpened] = useState(false);
   if (isDropdownOpen && !wasOpened) setWasOpened(true);

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '~/api/client';
 import { tickerSearchQuery } from '~/api/queries';
 import type { TickerHit } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
@@ -14,7 +15,11 @@ export interface TickerSearchResult {
   /** The results for the current input have arrived. */
   settled: boolean;
   failed: boolean;
+  /** Why the text can't be searched: an ISIN with a wrong check digit, for example. */
+  reason: string | null;
 }
+
+const BAD_REQUEST = 400;
 
 /**
  * Tickers that match the trimmed input, queried 300 ms after the last keystroke and from `minLength` characters on.
@@ -24,13 +29,20 @@ export function useTickerSearch(input: string, minLength: number): TickerSearchR
   const text = input.trim();
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
   const isLongEnough = text.length >= minLength;
-  const { data, isError } = useQuery({
+  const { data, isError, error } = useQuery({
     ...tickerSearchQuery(text),
     enabled: isLongEnough && debounced === text,
   });
+  const reason = error instanceof ApiError && error.status === BAD_REQUEST ? error.detail : null;
   const settled = isLongEnough && data !== undefined;
   const failed = isLongEnough && isError;
-  return { hits: settled ? data : [], loading: isLongEnough && !settled && !failed, settled, failed };
+  return {
+    hits: settled ? data : [],
+    loading: isLongEnough && !settled && !failed,
+    settled,
+    failed,
+    reason: failed ? reason : null,
+  };
 }
 
 /**

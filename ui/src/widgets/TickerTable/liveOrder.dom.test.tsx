@@ -13,6 +13,8 @@ const row = (id: number, change24h: number): TickerRow => ({
   ...fakeTicker(id, { change24h }),
   spark: [1, 2, 3],
   fund: null,
+  isin: null,
+  figi: null,
   tvl: null,
   displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 });

@@ -21,6 +21,8 @@ const ROWS: TickerRow[] = Array.from({ length: 50 }, (_, i) => ({
   ...fakeTicker(i + 1),
   spark: [1, 2, 3],
   fund: null,
+  isin: null,
+  figi: null,
   tvl: null,
   displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 }));

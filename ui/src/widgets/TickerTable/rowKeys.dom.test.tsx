@@ -16,6 +16,8 @@ const ROWS: TickerRow[] = ['AAPL', 'MSFT', 'NVDA'].map((symbol, at) => ({
   ...fakeTicker(at + 1, { symbol, name: `${symbol} Inc.`, price: 100 + at }),
   spark: [],
   fund: null,
+  isin: null,
+  figi: null,
   tvl: null,
   displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
 }));

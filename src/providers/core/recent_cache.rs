@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 const MAX_ENTRIES: usize = 200;
 
 /// A cache whose entries expire. If it is full, the oldest entry is evicted.
-pub(super) struct RecentCache<T> {
+pub(crate) struct RecentCache<T> {
     ttl: SignedDuration,
     /// The key, time and response of each entry, oldest first.
     responses: Mutex<VecDeque<(String, Timestamp, T)>>,
@@ -19,7 +19,7 @@ pub(super) struct RecentCache<T> {
 
 impl<T: Clone> RecentCache<T> {
     /// Creates a cache whose entries expire after `ttl`.
-    pub(super) fn new(ttl: SignedDuration) -> Self {
+    pub(crate) fn new(ttl: SignedDuration) -> Self {
         Self {
             ttl,
             responses: Mutex::default(),
@@ -27,7 +27,7 @@ impl<T: Clone> RecentCache<T> {
     }
 
     /// Returns the response that is cached for `query` at `now`.
-    pub(super) fn get(&self, query: &str, now: Timestamp) -> Option<T> {
+    pub(crate) fn get(&self, query: &str, now: Timestamp) -> Option<T> {
         let mut responses = self
             .responses
             .lock()
@@ -39,7 +39,7 @@ impl<T: Clone> RecentCache<T> {
     }
 
     /// Caches a response that was received at `now`.
-    pub(super) fn insert(&self, query: &str, now: Timestamp, response: T) {
+    pub(crate) fn insert(&self, query: &str, now: Timestamp, response: T) {
         let mut responses = self
             .responses
             .lock()

@@ -1,0 +1,273 @@
+//! `OpenFIGI`: the listings of an instrument by ISIN, WKN, CUSIP or FIGI. It has no prices.
+//!
+//! A request is sent only when a user searches or follows an identifier, or opens the page of a ticker with a known one.
+//! Responses are cached for a day.
+
+mod exchanges;
+mod wire;
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+use self::wire::{Job, JobResult, Preference, Row};
+use super::{
+    core::{
+        client::{Client, Outcome},
+        recent_cache::RecentCache,
+    },
+    settings,
+};
+use crate::{
+    domain::{
+        Clock,
+        identity::{Figi, Identifier, Isin},
+        provider::Feed,
+        ticker::TickerKind,
+    },
+    source::{
+        SourceError,
+        health::HealthRecord,
+        lookup::{Instrument, LookupError},
+    },
+};
+
+/// The path of the endpoint.
+const PATH: &str = "/v3/mapping";
+/// The type of a FIGI that belongs to all listings of an instrument.
+const SHARE_CLASS: &str = "ID_BB_GLOBAL_SHARE_CLASS_LEVEL";
+/// The timeout of a lookup with all its requests.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long responses are cached. Listings change rarely.
+const CACHE_TTL: SignedDuration = SignedDuration::from_hours(24);
+/// The pause after a failed request, unless the response contains another one.
+const FAILURE_PAUSE: Duration = Duration::from_secs(60);
+
+/// Looks up identifiers at `OpenFIGI`.
+pub(crate) struct OpenFigi {
+    client: Client,
+    health: HealthRecord,
+    clock: Arc<dyn Clock>,
+    api_key: String,
+    /// Results by identifier.
+    cache: RecentCache<Result<Instrument, Unresolved>>,
+    /// The end of the pause after a failed request.
+    paused_until: Mutex<Option<Timestamp>>,
+}
+
+/// Why an identifier has no listings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unresolved {
+    /// `OpenFIGI` does not know it.
+    Unknown,
+    /// It is a security of this type, such as a bond, which has no symbol.
+    OtherType(String),
+}
+
+impl OpenFigi {
+    /// The name in the configuration.
+    pub(crate) const NAME: &'static str = "openfigi";
+
+    /// Creates a lookup.
+    pub(crate) fn new(
+        settings: &settings::OpenFigi,
+        health: HealthRecord,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let kinds = vec![TickerKind::Stock, TickerKind::Etf, TickerKind::Fund];
+        health.feeds(vec![Feed {
+            what: "identifiers",
+            kinds,
+        }]);
+        health.limit(Some(if settings.api_key.is_empty() {
+            "25 requests a minute"
+        } else {
+            "25 requests in 6 seconds"
+        }));
+        Self {
+            client: Client::new(settings.lookup_options(), health.clone()),
+            health,
+            clock,
+            api_key: settings.api_key.clone(),
+            cache: RecentCache::new(CACHE_TTL),
+            paused_until: Mutex::default(),
+        }
+    }
+
+    /// Returns the listings of an instrument.
+    pub(crate) async fn resolve(
+        &self,
+        identifier: &Identifier,
+    ) -> Result<Result<Instrument, Unresolved>, LookupError> {
+        if let Some(known) = self.cache.get(identifier.as_str(), self.clock.now()) {
+            return Ok(known);
+        }
+        self.check_pause()?;
+        let request = tokio::time::timeout(LOOKUP_TIMEOUT, self.request(identifier));
+        let result = request
+            .await
+            .unwrap_or(Err(SourceError::Timeout(LOOKUP_TIMEOUT)));
+        match result {
+            Ok(found) => {
+                self.health.answered(self.clock.now());
+                let now = self.clock.now();
+                self.cache.insert(identifier.as_str(), now, found.clone());
+                Ok(found)
+            }
+            Err(error) => Err(self.pause(&error)),
+        }
+    }
+
+    /// Fails during the pause after a failed request.
+    fn check_pause(&self) -> Result<(), LookupError> {
+        let until = *self.lock_pause();
+        match until.filter(|until| *until > self.clock.now()) {
+            Some(until) => Err(LookupError::Unavailable(format!(
+                "OpenFIGI is not available until {}.",
+                until.strftime("%H:%M:%S UTC")
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Records a failed request and starts a pause. Returns the error for the user.
+    fn pause(&self, error: &SourceError) -> LookupError {
+        let now = self.clock.now();
+        self.health.failed_in_part(now, error);
+        let pause = match error {
+            SourceError::Throttled {
+                retry_after: Some(delay),
+                ..
+            } => *delay,
+            _ => FAILURE_PAUSE,
+        };
+        let pause = SignedDuration::try_from(pause).unwrap_or(SignedDuration::MAX);
+        *self.lock_pause() = now.checked_add(pause).ok();
+        let reason = self.health.sanitize(error);
+        LookupError::Unavailable(format!("OpenFIGI is not available: {reason}."))
+    }
+
+    fn lock_pause(&self) -> std::sync::MutexGuard<'_, Option<Timestamp>> {
+        self.paused_until
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn request(
+        &self,
+        identifier: &Identifier,
+    ) -> Result<Result<Instrument, Unresolved>, SourceError> {
+        let candidates = isins(identifier);
+        let mut jobs = vec![Job::new(id_type(identifier), identifier)];
+        jobs.extend(candidates.iter().map(|isin| Job::new("ID_ISIN", isin)));
+        if let Identifier::Figi(figi) = identifier {
+            jobs.push(Job::new(SHARE_CLASS, figi));
+        }
+        let mut results = self.send(&jobs).await?;
+        let mut rows = std::mem::take(&mut results[0].data);
+        let isin = match identifier {
+            Identifier::Isin(isin) => Some(*isin),
+            _ => confirmed_isin(&candidates, &results[1..]),
+        };
+        let figi: Option<Figi> = match identifier {
+            Identifier::Figi(figi) => Some(*figi),
+            _ => None,
+        };
+        if figi.is_some() {
+            rows = self.all_listings(rows, results.pop()).await?;
+        }
+        let country = isin.as_ref().map(Isin::country);
+        let listings = wire::listings(&rows, Preference { figi, country });
+        let other_type = rows.iter().find_map(Row::other_type);
+        Ok(match other_type.filter(|_| listings.is_empty()) {
+            Some(other) => Err(Unresolved::OtherType(other.to_owned())),
+            None if rows.is_empty() => Err(Unresolved::Unknown),
+            None => Ok(Instrument { isin, listings }),
+        })
+    }
+
+    /// Returns the listings of the instrument that a FIGI belongs to. `rows` is the listing with the FIGI, and `share_class` the
+    /// result for a FIGI of a whole instrument.
+    async fn all_listings(
+        &self,
+        rows: Vec<Row>,
+        share_class: Option<JobResult>,
+    ) -> Result<Vec<Row>, SourceError> {
+        let found = match rows.iter().find_map(Row::share_class) {
+            Some(figi) => {
+                let job = Job::new(SHARE_CLASS, &figi);
+                self.send(&[job]).await?.pop()
+            }
+            None => share_class,
+        };
+        let found = found.map(|result| result.data).unwrap_or_default();
+        Ok(if found.is_empty() { rows } else { found })
+    }
+
+    /// Sends a request. Returns one result per job.
+    async fn send(&self, jobs: &[Job]) -> Result<Vec<JobResult>, SourceError> {
+        let body =
+            serde_json::to_vec(jobs).map_err(|error| SourceError::Shape(error.to_string()))?;
+        let headers = [("X-OPENFIGI-APIKEY", &*self.api_key)];
+        match self.client.post_json(PATH, &headers, body).await? {
+            Outcome::Success(response) => wire::results(&response.body, jobs.len()),
+            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
+        }
+    }
+}
+
+/// Returns `OpenFIGI`'s name for the kind of identifier.
+fn id_type(identifier: &Identifier) -> &'static str {
+    match identifier {
+        Identifier::Isin(_) => "ID_ISIN",
+        Identifier::Cusip(cusip) if cusip.is_international() => "ID_CINS",
+        Identifier::Cusip(_) => "ID_CUSIP",
+        Identifier::Wkn(_) => "ID_WERTPAPIER",
+        Identifier::Figi(_) => "ID_BB_GLOBAL",
+    }
+}
+
+/// Returns the ISINs that an instrument with this national number may have. `OpenFIGI` does not send ISINs, but confirms them.
+fn isins(identifier: &Identifier) -> Vec<Isin> {
+    match identifier {
+        Identifier::Cusip(cusip) if !cusip.is_international() => ["US", "CA"]
+            .iter()
+            .filter_map(|country| Isin::from_cusip(country, *cusip))
+            .collect(),
+        Identifier::Wkn(wkn) => Isin::from_wkn(*wkn).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the only ISIN with listings.
+fn confirmed_isin(candidates: &[Isin], results: &[JobResult]) -> Option<Isin> {
+    let pairs = candidates.iter().zip(results);
+    let mut known = pairs.filter(|(_, result)| !result.data.is_empty());
+    let (isin, _) = known.next()?;
+    known.next().is_none().then_some(*isin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::identity::identifier;
+
+    #[test]
+    fn national_numbers_are_asked_together_with_their_possible_isins() {
+        for (typed, kind, expected) in [
+            ("US0378331005", "ID_ISIN", &[][..]),
+            ("037833100", "ID_CUSIP", &["US0378331005", "CA0378331007"]),
+            ("H1467J104", "ID_CINS", &[]),
+            ("716460", "ID_WERTPAPIER", &["DE0007164600"]),
+            ("BBG000B9XRY4", "ID_BB_GLOBAL", &[]),
+        ] {
+            let identifier = identifier(typed).unwrap();
+            let isins: Vec<String> = isins(&identifier).iter().map(Isin::to_string).collect();
+            assert_eq!(id_type(&identifier), kind);
+            assert_eq!(isins, expected);
+        }
+    }
+}
