@@ -87,6 +87,19 @@ macro_rules! http_provider {
     };
 }
 
+/// Returns the scheme and host of another part of a provider: the configured one, or else the default that belongs to the default
+/// `base_url`, or else `base_url`. `usual` has both defaults.
+fn second_host(configured: &str, base_url: &str, usual: (&str, &str)) -> String {
+    let base = base_url.trim_end_matches('/');
+    if !configured.is_empty() {
+        configured.trim_end_matches('/').to_owned()
+    } else if base == usual.0 {
+        usual.1.to_owned()
+    } else {
+        base.to_owned()
+    }
+}
+
 http_provider!(Yahoo, "Yahoo Finance: quotes, bars, dividends and splits. Unofficial, so requests are sent slowly and may be blocked.",
     "https://query1.finance.yahoo.com", BROWSER_USER_AGENT, 2_000, 30,
     symbols: Vec<String> = Vec::new(), "Only these of the known symbols; empty for all.",
@@ -133,14 +146,9 @@ http_provider!(
     2_000,
     3_600
 );
-http_provider!(
-    Nasdaq,
-    "Nasdaq: the earnings calendar, one day per request. Unofficial; accepts only browsers.",
-    "https://api.nasdaq.com",
-    BROWSER_USER_AGENT,
-    5_000,
-    30
-);
+http_provider!(Nasdaq, "Nasdaq: the earnings calendar, one day per request; history, dividends and splits of US stocks and funds while no preferred provider has them. Unofficial; accepts only browsers.",
+    "https://api.nasdaq.com", BROWSER_USER_AGENT, 5_000, 30; timeout_seconds = 10,
+    history: bool = true, "Also request price histories, dividends and splits.");
 http_provider!(DefiLlama, "`DefiLlama`: the total value locked in the protocols of coins.",
     "https://api.llama.fi", OWN_USER_AGENT, 2_000, 14_400; max_bytes = 67_108_864);
 http_provider!(Rss, "News from feeds.", "", OWN_USER_AGENT, 2_000, 900,
@@ -195,6 +203,33 @@ http_provider!(
     300
 );
 
+http_provider!(Cnbc, "CNBC: quotes and bars of commodities, yields, currency pairs and indices, up to 15 minutes delayed. Used while no preferred provider has them. Unofficial.",
+    "https://quote.cnbc.com", OWN_USER_AGENT, 2_000, 60,
+    bars_url: String = String::new(), "Scheme and host of the bars; empty for the default of `base_url`.");
+
+impl Cnbc {
+    /// Returns the scheme and host of the bars.
+    pub(super) fn bars_host(&self) -> String {
+        let usual = ("https://quote.cnbc.com", "https://ts-api.cnbc.com");
+        second_host(&self.bars_url, &self.base_url, usual)
+    }
+}
+
+http_provider!(Binance, "Binance: quotes and bars of coins, converted from USDT to dollars with Coinbase's price of USDT. Used while no preferred provider has them.",
+    "https://data-api.binance.vision", OWN_USER_AGENT, 1_000, 60,
+    rates_url: String = String::new(), "Scheme and host of Coinbase's price of USDT; empty for the default of `base_url`.");
+
+impl Binance {
+    /// Returns the scheme and host of the price of USDT.
+    pub(super) fn rates_host(&self) -> String {
+        let usual = (
+            "https://data-api.binance.vision",
+            "https://api.exchange.coinbase.com",
+        );
+        second_host(&self.rates_url, &self.base_url, usual)
+    }
+}
+
 http_provider!(
     Ecb,
     "European Central Bank: euro reference rates, one fixing per working day since 1999.",
@@ -211,14 +246,8 @@ http_provider!(Sec, "SEC EDGAR: figures from financial reports, and filings, of 
 impl Sec {
     /// Returns the scheme and host of the list of tickers.
     pub(super) fn files_host(&self) -> String {
-        let base = self.base_url.trim_end_matches('/');
-        if !self.files_url.is_empty() {
-            self.files_url.trim_end_matches('/').to_owned()
-        } else if base == "https://data.sec.gov" {
-            "https://www.sec.gov".to_owned()
-        } else {
-            base.to_owned()
-        }
+        let usual = ("https://data.sec.gov", "https://www.sec.gov");
+        second_host(&self.files_url, &self.base_url, usual)
     }
 
     /// Returns the options of the HTTP client. The user agent ends with the contact.
@@ -385,8 +414,10 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 6] = [
+pub(crate) const QUOTES: [&str; 8] = [
+    "binance",
     "cboe",
+    "cnbc",
     "coingecko",
     "ecb",
     "finnhub",
@@ -396,7 +427,15 @@ pub(crate) const QUOTES: [&str; 6] = [
 /// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// The provider names that the order of preference for history may contain.
-pub(crate) const HISTORY: [&str; 4] = ["cboe", "ecb", "twelve_data", "yahoo"];
+pub(crate) const HISTORY: [&str; 7] = [
+    "binance",
+    "cboe",
+    "cnbc",
+    "ecb",
+    "nasdaq_history",
+    "twelve_data",
+    "yahoo",
+];
 /// The provider names that the order of preference for earnings may contain.
 pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
@@ -418,6 +457,10 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Delayed quotes and bars of US stocks, funds and indices.
     pub cboe: Cboe,
+    /// Delayed quotes and bars of commodities, yields, currency pairs and indices.
+    pub cnbc: Cnbc,
+    /// Quotes and bars of crypto.
+    pub binance: Binance,
     /// Rates of currency pairs since 1999.
     pub ecb: Ecb,
     /// Yields of US Treasury securities.
@@ -434,7 +477,7 @@ pub struct Providers {
     pub alternative_me: AlternativeMe,
     /// The stock fear and greed index.
     pub cnn: Cnn,
-    /// The earnings calendar.
+    /// The earnings calendar; history, dividends and splits of US stocks and funds.
     pub nasdaq: Nasdaq,
     /// News feeds.
     pub rss: Rss,

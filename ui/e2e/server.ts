@@ -44,7 +44,7 @@ export async function startServer(
 
 /** All providers except Yahoo, which a live test server doesn't use. */
 const OTHER_PROVIDERS =
-  'ALTERNATIVE_ME CBOE CNN COINBASE COINGECKO DEFILLAMA ECB KRAKEN NASDAQ RSS TREASURY YAHOO_STREAM'.split(
+  'ALTERNATIVE_ME BINANCE CBOE CNBC CNN COINBASE COINGECKO DEFILLAMA ECB KRAKEN NASDAQ RSS TREASURY YAHOO_STREAM'.split(
     ' ',
   );
 
