@@ -26,5 +26,6 @@ mod spark;
 mod streams;
 mod treasury;
 mod twelve_data;
+mod without_yahoo;
 mod world;
 mod yahoo;

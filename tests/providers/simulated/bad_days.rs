@@ -87,7 +87,9 @@ impl Condition {
     /// The state of a source without data. Facts are optional, so a rejected facts request is not a failure.
     fn state(self, source: &str) -> &'static str {
         match (self, source) {
-            (Self::With(Fault::Throttled), "yahoo_facts") => "refused",
+            (Self::With(Fault::Throttled), "yahoo_facts")
+            // It rests for long after a request that was not answered.
+            | (Self::With(Fault::Hangs), "nasdaq_history") => "refused",
             _ => "failing",
         }
     }
@@ -98,6 +100,7 @@ impl Condition {
         match fault {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
+            Fault::Hangs if source.starts_with("nasdaq") => "did not respond within 10s",
             Fault::Hangs => "did not respond within 15s",
             Fault::Garbage => "is invalid",
             Fault::WebPage if is_stream(source) => "HTTP 200",
@@ -253,7 +256,15 @@ impl Row {
                 );
             }
             Condition::Clock(ahead) if ahead < -2 * 3_600 => {
-                let dates = ["yahoo", "coingecko", "finnhub", "twelve_data", "cboe"];
+                let dates = [
+                    "yahoo",
+                    "coingecko",
+                    "finnhub",
+                    "twelve_data",
+                    "cboe",
+                    "cnbc",
+                    "binance",
+                ];
                 if dates.contains(&self.source) || is_stream(self.source) {
                     check(
                         self.error().contains("clock"),
