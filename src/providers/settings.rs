@@ -17,16 +17,22 @@ use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
 
 /// The default `user_agent` for sources that accept any program. It stands for this program's name and version.
 const OWN_USER_AGENT: &str = "";
-/// The user agent for sources that accept only browsers.
+/// The user agent for sources that accept only browsers: Firefox's extended support release of July 2026.
 const BROWSER_USER_AGENT: &str =
+    "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
+/// The browser of version 0.3.0 and before.
+const OLDER_BROWSER_USER_AGENT: &str =
     "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of version 0.2.0 contain the user agent
-/// of that version, which is replaced with the current one.
+/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of earlier versions contain the user agents
+/// of these versions, which are replaced with the current ones.
 fn user_agent(configured: &str) -> String {
     let is_own = configured.starts_with("Marketdeck/") && configured.ends_with(" (self-hosted)");
     if configured.is_empty() || is_own {
         return DEFAULT_USER_AGENT.to_owned();
+    }
+    if configured == OLDER_BROWSER_USER_AGENT {
+        return BROWSER_USER_AGENT.to_owned();
     }
     configured.to_owned()
 }
@@ -497,6 +503,7 @@ mod tests {
         for configured in ["", "Marketdeck/0.2.0 (self-hosted)", DEFAULT_USER_AGENT] {
             assert_eq!(user_agent(configured), DEFAULT_USER_AGENT);
         }
+        assert_eq!(user_agent(OLDER_BROWSER_USER_AGENT), BROWSER_USER_AGENT);
         assert!(DEFAULT_USER_AGENT.contains(env!("CARGO_PKG_VERSION")));
         for custom in [BROWSER_USER_AGENT, "Marketdeck/0.2.0 (of Ann)", "deck"] {
             assert_eq!(user_agent(custom), custom);

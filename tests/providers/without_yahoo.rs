@@ -33,7 +33,7 @@ fn respond(request: &Request) -> Reply {
         "coingecko" => Some(coingecko()),
         "binance" => binance(path),
         "nasdaq" => nasdaq(path),
-        "ecb" if path.ends_with(".zip") => {
+        "ecb" if path.ends_with("-hist.zip") => {
             let rates = "Date,USD,\n2026-11-19,1.2,\n2026-11-18,1.19,\n1999-01-04,1.1789,\n";
             return Reply::ok(ecb::archive(rates));
         }
@@ -114,7 +114,7 @@ fn binance(path: &str) -> Option<String> {
             // 18 and 19 November.
             json!([
                 [
-                    1_795_046_400_000_i64,
+                    1_794_960_000_000_i64,
                     "90000",
                     "92000",
                     "89000",
@@ -124,7 +124,7 @@ fn binance(path: &str) -> Option<String> {
                     "455000"
                 ],
                 [
-                    1_795_132_800_000_i64,
+                    1_795_046_400_000_i64,
                     "91000",
                     "92000",
                     "90000",
@@ -139,8 +139,8 @@ fn binance(path: &str) -> Option<String> {
         "products/USDT-USD/ticker" => json!({ "price": "0.999", "time": "2026-11-20T19:31:30Z" }),
         "products/USDT-USD/candles" => {
             json!([
-                [1_795_132_800, 0.9, 1.1, 1, 0.999, 7],
-                [1_795_046_400, 0.9, 1.1, 1, 0.998, 7]
+                [1_795_046_400, 0.9, 1.1, 1, 0.999, 7],
+                [1_794_960_000, 0.9, 1.1, 1, 0.998, 7]
             ])
         }
         _ => return None,

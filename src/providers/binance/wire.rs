@@ -121,8 +121,6 @@ pub(super) fn coinbase_closes(body: &[u8]) -> Result<BTreeMap<i64, f64>, SourceE
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
-
     use super::*;
 
     #[test]
@@ -166,5 +164,17 @@ mod tests {
         );
         assert_eq!(closes.unwrap(), BTreeMap::from([(1_795_132_800, 0.9997)]));
         assert!(coinbase_closes(br#"{"message":"NotFound"}"#).is_err());
+    }
+
+    #[test]
+    fn corrupted_responses_never_panic() {
+        let klines =
+            br#"[[1795132800000,"91000.0","92000.0","90500.5","91800.1","12.5",0,"1146000.0"]]"#;
+        let statistics =
+            br#"[{"symbol":"BTCUSDT","lastPrice":"91000.5","closeTime":1795132800000}]"#;
+        crate::testing::fuzz::fuzz("binance", &[klines, statistics], |body| {
+            let _ = (pairs(body), super::statistics(body), super::klines(body));
+            let _ = (coinbase_price(body), coinbase_closes(body));
+        });
     }
 }

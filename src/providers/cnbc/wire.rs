@@ -341,4 +341,16 @@ mod tests {
         );
         assert!(daily_bars(br#"{"error":"no such symbol"}"#).is_err());
     }
+
+    #[test]
+    fn corrupted_responses_never_panic() {
+        let bars = br#"{"barData":{"priceBars":[{"open":"1","high":2,"low":1,"close":2,"tradeTime":"20261120103000"}]}}"#;
+        let ticker = ticker("GC=F", TickerKind::Commodity);
+        crate::testing::fuzz::fuzz("cnbc", &[&body(GOLD), bars], |body| {
+            for quote in quotes(body).unwrap_or_default().values() {
+                let _ = update(&ticker, quote);
+            }
+            let _ = (daily_bars(body), intraday_bars(body));
+        });
+    }
 }

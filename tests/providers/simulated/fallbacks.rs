@@ -108,17 +108,17 @@ pub(super) fn binance(world: &World, request: &Request) -> String {
 
 /// Yesterday's daily bar, a dividend, or a split of a company that nobody follows.
 pub(super) fn nasdaq(world: &World, request: &Request) -> String {
-    let date = yesterday(world).strftime("%m/%d/%Y").to_string();
+    let day = yesterday(world).strftime("%m/%d/%Y").to_string();
     let data = if request.path.contains("/historical?") {
         json!({ "tradesTable": { "rows": [{
-            "date": date, "open": "$249.00", "high": "$252.00", "low": "$248.00", "close": "$250.00", "volume": "7",
+            "date": day, "open": "$249.00", "high": "$252.00", "low": "$248.00", "close": "$250.00", "volume": "7",
         }] } })
     } else if request.path.contains("/dividends?") {
         json!({ "dividends": { "rows": [{
             "exOrEffDate": "11/09/2026", "type": "Cash", "amount": "$0.26", "declarationDate": "10/29/2026", "currency": "USD",
         }] } })
     } else {
-        json!({ "rows": [{ "symbol": "SPLT", "name": "Split", "ratio": "2 : 1", "executionDate": date }] })
+        json!({ "rows": [{ "symbol": "SPLT", "name": "Split", "ratio": "2 : 1", "executionDate": day }] })
     };
     json!({ "data": data, "status": { "rCode": 200 } }).to_string()
 }

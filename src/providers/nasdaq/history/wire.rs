@@ -317,4 +317,16 @@ mod tests {
         assert_eq!(splits[1].1.ratio(), 0.05);
         assert_eq!(splits[0].1.date.to_string(), "2026-11-20");
     }
+
+    #[test]
+    fn corrupted_responses_never_panic() {
+        let days = ok(
+            r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$1,231.42","volume":"58,414","open":"1","high":"2","low":"1"}]}}"#,
+        );
+        let splits =
+            ok(r#"{"rows":[{"symbol":"NOW","ratio":"5 : 1","executionDate":"11/20/2026"}]}"#);
+        crate::testing::fuzz::fuzz("nasdaq_history", &[&days, &splits], |body| {
+            let _ = (daily_bars(body), dividends(body), super::splits(body));
+        });
+    }
 }
