@@ -87,9 +87,7 @@ impl Condition {
     /// The state of a source without data. Facts are optional, so a rejected facts request is not a failure.
     fn state(self, source: &str) -> &'static str {
         match (self, source) {
-            (Self::With(Fault::Throttled), "yahoo_facts")
-            // It rests for long after a request that was not answered.
-            | (Self::With(Fault::Hangs), "nasdaq_history") => "refused",
+            (Self::With(Fault::Throttled), "yahoo_facts") => "refused",
             _ => "failing",
         }
     }
@@ -100,7 +98,7 @@ impl Condition {
         match fault {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
-            Fault::Hangs if source.starts_with("nasdaq") => "did not respond within 10s",
+            Fault::Hangs if source == "nasdaq" => "did not respond within 10s",
             Fault::Hangs => "did not respond within 15s",
             Fault::Garbage => "is invalid",
             Fault::WebPage if is_stream(source) => "HTTP 200",

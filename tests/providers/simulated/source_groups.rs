@@ -148,14 +148,10 @@ const CBOE: SourceGroup = SourceGroup {
     bad: Duration::from_secs(65 * 60),
 };
 
-/// The other fallbacks without a key.
+/// The other fallbacks without a key that are requested every few minutes.
 const FALLBACKS: SourceGroup = SourceGroup {
-    sources: &[
-        ("cnbc", Some("GC=F")),
-        ("binance", Some("SOL")),
-        ("nasdaq_history", None),
-    ],
-    tickers: &[("GC=F", Commodity), ("SOL", Crypto), ("AAPL", Stock)],
+    sources: &[("cnbc", Some("GC=F")), ("binance", Some("SOL"))],
+    tickers: &[("GC=F", Commodity), ("SOL", Crypto)],
     adjust: |all| {
         without_prices(all);
         without_the_rest(all);
@@ -163,7 +159,6 @@ const FALLBACKS: SourceGroup = SourceGroup {
         all.twelve_data.enabled = false;
         all.cnbc.enabled = true;
         all.binance.enabled = true;
-        all.nasdaq.enabled = true;
     },
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
