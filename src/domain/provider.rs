@@ -31,13 +31,20 @@ pub enum ProviderState {
 /// Delay of Cboe's prices in minutes.
 pub(crate) const CBOE_DELAY_MINUTES: u16 = 15;
 
+/// Maximum delay of CNBC's prices in minutes.
+pub(crate) const CNBC_DELAY_MINUTES: u16 = 15;
+
 /// Name of the provider of the euro reference rates, which are published once a working day.
 pub(crate) const ECB: &str = "ecb";
 
 /// Returns the delay that a provider adds to all prices, in minutes; `None` for providers without such a delay. The
 /// delay that an exchange requires is separate: [`super::ticker::Profile::delay_minutes`].
 pub(crate) fn delay_minutes(source: &str) -> Option<u16> {
-    (source == "cboe").then_some(CBOE_DELAY_MINUTES)
+    match source {
+        "cboe" => Some(CBOE_DELAY_MINUTES),
+        "cnbc" => Some(CNBC_DELAY_MINUTES),
+        _ => None,
+    }
 }
 
 /// Health of a provider. Counters start at 0 when the process starts.

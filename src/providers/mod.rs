@@ -20,7 +20,9 @@
 //!    `tests/providers/simulated/source_groups.rs` and `answers.rs`;
 //! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
 
+pub mod binance;
 pub mod cboe;
+pub mod cnbc;
 pub mod coinbase;
 pub mod coingecko;
 pub mod core;
@@ -46,7 +48,9 @@ pub mod yahoo_stream;
 use std::sync::Arc;
 
 use self::{
+    binance::Binance,
     cboe::Cboe,
+    cnbc::{Cnbc, CnbcLookup},
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
@@ -62,7 +66,7 @@ use self::{
     kraken::Kraken,
     logos::{LogoAddresses, LogoSources, Logos},
     lookup_chain::LookupChain,
-    nasdaq::Nasdaq,
+    nasdaq::{Nasdaq, NasdaqHistory},
     openfigi::OpenFigi,
     rss::Rss,
     sec::Sec,
@@ -148,10 +152,7 @@ pub fn live(
             Stream::new(Kraken, shared.0.kraken.stream_options(), registry.clone())
         });
     }
-    if settings.cboe.enabled {
-        let shared = Arc::clone(&shared);
-        enabled.add(move |registry, health| Cboe::new(&shared.0.cboe, registry.clone(), health));
-    }
+    add_fallbacks(&mut enabled, settings, &mut lookups);
     add_official_providers(&mut enabled, settings, &mut lookups);
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {
@@ -170,9 +171,7 @@ pub fn live(
             .add(move |_, health| FearGreedSource::new(Cnn, shared.0.cnn.http_options(), health));
     }
     if settings.nasdaq.enabled {
-        let shared = Arc::clone(&shared);
-        enabled
-            .add(move |registry, health| Nasdaq::new(&shared.0.nasdaq, registry.clone(), health));
+        add_nasdaq(&mut enabled, &settings.nasdaq);
     }
     if settings.defillama.enabled {
         let shared = Arc::clone(&shared);
@@ -209,6 +208,43 @@ fn openfigi(
         let health = board.record(OpenFigi::NAME);
         OpenFigi::new(settings, health, Arc::clone(clock))
     })
+}
+
+/// Adds the providers without an API key that supply what no preferred provider has.
+fn add_fallbacks(
+    enabled: &mut ProviderList<'_>,
+    settings: &settings::Providers,
+    lookups: &mut Vec<Arc<dyn Lookup>>,
+) {
+    if settings.cboe.enabled {
+        let settings = settings.cboe.clone();
+        enabled.add(move |registry, health| Cboe::new(&settings, registry.clone(), health));
+    }
+    if settings.cnbc.enabled {
+        lookups.push(Arc::new(CnbcLookup));
+        let settings = settings.cnbc.clone();
+        enabled.add(move |registry, health| Cnbc::new(&settings, registry.clone(), health));
+    }
+    if settings.binance.enabled {
+        let settings = settings.binance.clone();
+        enabled.add(move |registry, health| Binance::new(&settings, registry.clone(), health));
+    }
+}
+
+/// Adds Nasdaq's earnings calendar and, if enabled, its histories. Both share a client, because they share a rate limit.
+fn add_nasdaq(enabled: &mut ProviderList<'_>, settings: &settings::Nasdaq) {
+    let health = enabled.board.record(Nasdaq::NAME);
+    let client = Client::new(settings.http_options(), health.clone());
+    let (calendar, calendar_client) = (settings.clone(), client.clone());
+    enabled.add_with(health, move |registry, _| {
+        Nasdaq::with_client(&calendar, registry.clone(), calendar_client.clone())
+    });
+    if settings.history {
+        let settings = settings.clone();
+        enabled.add(move |registry, health| {
+            NasdaqHistory::new(&settings, registry.clone(), client.with_health(health))
+        });
+    }
 }
 
 /// Adds the authorities that publish figures of their own.

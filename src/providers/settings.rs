@@ -17,16 +17,22 @@ use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
 
 /// The default `user_agent` for sources that accept any program. It stands for this program's name and version.
 const OWN_USER_AGENT: &str = "";
-/// The user agent for sources that accept only browsers.
+/// The user agent for sources that accept only browsers: Firefox's extended support release of July 2026.
 const BROWSER_USER_AGENT: &str =
+    "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
+/// The browser of version 0.3.0 and before.
+const OLDER_BROWSER_USER_AGENT: &str =
     "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of version 0.2.0 contain the user agent
-/// of that version, which is replaced with the current one.
+/// Returns the `User-Agent` header for a configured `user_agent`. Configuration files of earlier versions contain the user agents
+/// of these versions, which are replaced with the current ones.
 fn user_agent(configured: &str) -> String {
     let is_own = configured.starts_with("Marketdeck/") && configured.ends_with(" (self-hosted)");
     if configured.is_empty() || is_own {
         return DEFAULT_USER_AGENT.to_owned();
+    }
+    if configured == OLDER_BROWSER_USER_AGENT {
+        return BROWSER_USER_AGENT.to_owned();
     }
     configured.to_owned()
 }
@@ -87,6 +93,19 @@ macro_rules! http_provider {
     };
 }
 
+/// Returns the scheme and host of another part of a provider: the configured one, or else the default that belongs to the default
+/// `base_url`, or else `base_url`. `usual` has both defaults.
+fn second_host(configured: &str, base_url: &str, usual: (&str, &str)) -> String {
+    let base = base_url.trim_end_matches('/');
+    if !configured.is_empty() {
+        configured.trim_end_matches('/').to_owned()
+    } else if base == usual.0 {
+        usual.1.to_owned()
+    } else {
+        base.to_owned()
+    }
+}
+
 http_provider!(Yahoo, "Yahoo Finance: quotes, bars, dividends and splits. Unofficial, so requests are sent slowly and may be blocked.",
     "https://query1.finance.yahoo.com", BROWSER_USER_AGENT, 2_000, 30,
     symbols: Vec<String> = Vec::new(), "Only these of the known symbols; empty for all.",
@@ -133,14 +152,9 @@ http_provider!(
     2_000,
     3_600
 );
-http_provider!(
-    Nasdaq,
-    "Nasdaq: the earnings calendar, one day per request. Unofficial; accepts only browsers.",
-    "https://api.nasdaq.com",
-    BROWSER_USER_AGENT,
-    5_000,
-    30
-);
+http_provider!(Nasdaq, "Nasdaq: the earnings calendar, one day per request; history, dividends and splits of US stocks and funds while no preferred provider has them. Unofficial; accepts only browsers.",
+    "https://api.nasdaq.com", BROWSER_USER_AGENT, 5_000, 30; timeout_seconds = 10,
+    history: bool = true, "Also request price histories, dividends and splits.");
 http_provider!(DefiLlama, "`DefiLlama`: the total value locked in the protocols of coins.",
     "https://api.llama.fi", OWN_USER_AGENT, 2_000, 14_400; max_bytes = 67_108_864);
 http_provider!(Rss, "News from feeds.", "", OWN_USER_AGENT, 2_000, 900,
@@ -195,6 +209,33 @@ http_provider!(
     300
 );
 
+http_provider!(Cnbc, "CNBC: quotes and bars of commodities, yields, currency pairs and indices, up to 15 minutes delayed. Used while no preferred provider has them. Unofficial.",
+    "https://quote.cnbc.com", OWN_USER_AGENT, 2_000, 60,
+    bars_url: String = String::new(), "Scheme and host of the bars; empty for the default of `base_url`.");
+
+impl Cnbc {
+    /// Returns the scheme and host of the bars.
+    pub(super) fn bars_host(&self) -> String {
+        let usual = ("https://quote.cnbc.com", "https://ts-api.cnbc.com");
+        second_host(&self.bars_url, &self.base_url, usual)
+    }
+}
+
+http_provider!(Binance, "Binance: quotes and bars of coins, converted from USDT to dollars with Coinbase's price of USDT. Used while no preferred provider has them.",
+    "https://data-api.binance.vision", OWN_USER_AGENT, 1_000, 60,
+    rates_url: String = String::new(), "Scheme and host of Coinbase's price of USDT; empty for the default of `base_url`.");
+
+impl Binance {
+    /// Returns the scheme and host of the price of USDT.
+    pub(super) fn rates_host(&self) -> String {
+        let usual = (
+            "https://data-api.binance.vision",
+            "https://api.exchange.coinbase.com",
+        );
+        second_host(&self.rates_url, &self.base_url, usual)
+    }
+}
+
 http_provider!(
     Ecb,
     "European Central Bank: euro reference rates, one fixing per working day since 1999.",
@@ -211,14 +252,8 @@ http_provider!(Sec, "SEC EDGAR: figures from financial reports, and filings, of 
 impl Sec {
     /// Returns the scheme and host of the list of tickers.
     pub(super) fn files_host(&self) -> String {
-        let base = self.base_url.trim_end_matches('/');
-        if !self.files_url.is_empty() {
-            self.files_url.trim_end_matches('/').to_owned()
-        } else if base == "https://data.sec.gov" {
-            "https://www.sec.gov".to_owned()
-        } else {
-            base.to_owned()
-        }
+        let usual = ("https://data.sec.gov", "https://www.sec.gov");
+        second_host(&self.files_url, &self.base_url, usual)
     }
 
     /// Returns the options of the HTTP client. The user agent ends with the contact.
@@ -406,8 +441,10 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 6] = [
+pub(crate) const QUOTES: [&str; 8] = [
+    "binance",
     "cboe",
+    "cnbc",
     "coingecko",
     "ecb",
     "finnhub",
@@ -417,7 +454,15 @@ pub(crate) const QUOTES: [&str; 6] = [
 /// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// The provider names that the order of preference for history may contain.
-pub(crate) const HISTORY: [&str; 4] = ["cboe", "ecb", "twelve_data", "yahoo"];
+pub(crate) const HISTORY: [&str; 7] = [
+    "binance",
+    "cboe",
+    "cnbc",
+    "ecb",
+    "nasdaq_history",
+    "twelve_data",
+    "yahoo",
+];
 /// The provider names that the order of preference for earnings may contain.
 pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 
@@ -439,6 +484,10 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Delayed quotes and bars of US stocks, funds and indices.
     pub cboe: Cboe,
+    /// Delayed quotes and bars of commodities, yields, currency pairs and indices.
+    pub cnbc: Cnbc,
+    /// Quotes and bars of crypto.
+    pub binance: Binance,
     /// Rates of currency pairs since 1999.
     pub ecb: Ecb,
     /// Yields of US Treasury securities.
@@ -457,7 +506,7 @@ pub struct Providers {
     pub alternative_me: AlternativeMe,
     /// The stock fear and greed index.
     pub cnn: Cnn,
-    /// The earnings calendar.
+    /// The earnings calendar; history, dividends and splits of US stocks and funds.
     pub nasdaq: Nasdaq,
     /// News feeds.
     pub rss: Rss,
@@ -477,6 +526,7 @@ mod tests {
         for configured in ["", "Marketdeck/0.2.0 (self-hosted)", DEFAULT_USER_AGENT] {
             assert_eq!(user_agent(configured), DEFAULT_USER_AGENT);
         }
+        assert_eq!(user_agent(OLDER_BROWSER_USER_AGENT), BROWSER_USER_AGENT);
         assert!(DEFAULT_USER_AGENT.contains(env!("CARGO_PKG_VERSION")));
         for custom in [BROWSER_USER_AGENT, "Marketdeck/0.2.0 (of Ann)", "deck"] {
             assert_eq!(user_agent(custom), custom);

@@ -208,15 +208,20 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
 }
 
 /// All providers of the live market.
-const LIVE_PROVIDERS: [&str; 10] = [
+const LIVE_PROVIDERS: [&str; 15] = [
     "ALTERNATIVE_ME",
+    "BINANCE",
+    "CBOE",
+    "CNBC",
     "CNN",
     "COINBASE",
     "COINGECKO",
     "DEFILLAMA",
+    "ECB",
     "KRAKEN",
     "NASDAQ",
     "RSS",
+    "TREASURY",
     "YAHOO",
     "YAHOO_STREAM",
 ];

@@ -415,6 +415,8 @@ pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &
         .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", symbols);
     for provider in [
         "CBOE",
+        "CNBC",
+        "BINANCE",
         "ECB",
         "TREASURY",
         "OPENFIGI",

@@ -52,12 +52,15 @@ fn settings(server: &Server) -> settings::Providers {
     providers.cnn.base_url = at("cnn");
     providers.defillama.base_url = at("defillama");
     providers.nasdaq.base_url = at("nasdaq");
+    providers.nasdaq.history = false;
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
     providers.yahoo_stream.enabled = false;
     providers.coinbase.enabled = false;
     providers.kraken.enabled = false;
     providers.cboe.enabled = false;
+    providers.cnbc.enabled = false;
+    providers.binance.enabled = false;
     providers.ecb.enabled = false;
     providers.treasury.enabled = false;
     // It has no source: only lookups ask it.

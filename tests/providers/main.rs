@@ -27,5 +27,6 @@ mod spark;
 mod streams;
 mod treasury;
 mod twelve_data;
+mod without_yahoo;
 mod world;
 mod yahoo;

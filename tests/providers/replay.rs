@@ -102,6 +102,8 @@ impl Replay {
         providers.coinbase.enabled = false;
         providers.kraken.enabled = false;
         providers.cboe.enabled = false;
+        providers.cnbc.enabled = false;
+        providers.binance.enabled = false;
         providers.ecb.enabled = false;
         providers.treasury.enabled = false;
         // It has no source: only lookups ask it.
@@ -267,9 +269,14 @@ async fn a_followed_german_stock_is_in_euros_with_its_recorded_history() {
         .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", "AAPL");
     for provider in [
         "YAHOO_STREAM",
+        "BINANCE",
+        "CBOE",
+        "CNBC",
         "COINGECKO",
         "COINBASE",
+        "ECB",
         "KRAKEN",
+        "TREASURY",
         "ALTERNATIVE_ME",
         "CNN",
         "NASDAQ",

@@ -18,6 +18,7 @@ use crate::{
     },
     providers::{
         core::{
+            bars::combine,
             capability::{Capability, Offer, Provider, Registry},
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
@@ -173,7 +174,7 @@ impl Cboe {
         !is_already_supplied
             && self
                 .registry
-                .is_active(Self::NAME, kind.capability(), ticker.kind)
+                .is_active_for(Self::NAME, kind.capability(), ticker)
     }
 
     /// Returns when a request is due again. Quotes and intraday bars of a closed market follow after the next open.
@@ -227,7 +228,7 @@ fn read(
             let minutes = wire::minute_bars(&name, body)?;
             [Interval::FiveMinutes, Interval::Hour]
                 .into_iter()
-                .flat_map(|interval| bars(interval, wire::combine(&minutes, interval)))
+                .flat_map(|interval| bars(interval, combine(&minutes, interval)))
                 .collect()
         }
     })
@@ -239,6 +240,10 @@ impl Provider for Cboe {
         Offer::new(Capability::Quotes, KINDS),
         Offer::new(Capability::Bars, KINDS),
     ];
+
+    fn covers(ticker: &TickerInfo) -> bool {
+        is_supported(ticker)
+    }
 }
 
 impl Source for Cboe {

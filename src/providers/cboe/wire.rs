@@ -10,11 +10,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    domain::{
-        bar::{Bar, Interval},
-        quote::QuoteUpdate,
+    domain::{bar::Bar, quote::QuoteUpdate},
+    providers::core::{
+        bars::sorted,
+        lenient::{self, Number, Text, or_default, valid_items},
     },
-    providers::core::lenient::{self, Number, Text, or_default, valid_items},
     source::{SourceError, TickerInfo},
 };
 
@@ -139,26 +139,6 @@ pub(super) fn minute_bars(name: &str, body: &[u8]) -> Result<Vec<Bar>, SourceErr
     Ok(sorted(chart.data.iter().filter_map(bar)))
 }
 
-/// Combines bars of one minute (ascending) into bars of `interval`.
-pub(super) fn combine(minutes: &[Bar], interval: Interval) -> Vec<Bar> {
-    let start_of = |bar: &Bar| bar.start - bar.start.rem_euclid(interval.seconds());
-    minutes
-        .chunk_by(|one, next| start_of(one) == start_of(next))
-        .filter_map(|chunk| {
-            let (first, last) = (chunk.first()?, chunk.last()?);
-            Some(Bar {
-                start: start_of(first),
-                open: first.open,
-                high: chunk.iter().map(|bar| bar.high).fold(f64::MIN, f64::max),
-                low: chunk.iter().map(|bar| bar.low).fold(f64::MAX, f64::min),
-                close: last.close,
-                // Unknown if one of them is: the constant is NaN.
-                volume: chunk.iter().map(|bar| bar.volume).sum(),
-            })
-        })
-        .collect()
-}
-
 /// Returns an error if a response is about another symbol. Indices are written `_SPX`, `^SPX` or `SPX`.
 fn check_symbol(symbol: &Text, name: &str) -> Result<(), SourceError> {
     let plain = |symbol: &str| symbol.trim_start_matches(['_', '^']).to_owned();
@@ -177,19 +157,18 @@ fn new_york_time(text: &str) -> Option<Timestamp> {
     Some(time.to_zoned(zone).ok()?.timestamp())
 }
 
-fn sorted(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
-    let mut bars: Vec<Bar> = bars.collect();
-    bars.sort_by_key(|bar| bar.start);
-    bars.dedup_by_key(|bar| bar.start);
-    bars
-}
-
 #[cfg(test)]
 mod tests {
     #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
     use super::*;
-    use crate::domain::ticker::{Profile, Ticker, TickerId, TickerKind};
+    use crate::{
+        domain::{
+            bar::Interval,
+            ticker::{Profile, Ticker, TickerId, TickerKind},
+        },
+        providers::core::bars::combine,
+    };
 
     fn apple() -> TickerInfo {
         let profile = Profile::new("AAPL", "Apple", TickerKind::Stock);

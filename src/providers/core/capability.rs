@@ -12,7 +12,7 @@ use crate::{
         provider::{ProviderHealth, ProviderState},
         ticker::TickerKind::{self, Commodity, Crypto, Currency, Etf, Fund, Index, Stock},
     },
-    source::{Source, health::HealthBoard},
+    source::{Source, TickerInfo, health::HealthBoard},
 };
 
 /// A kind of data that a provider offers.
@@ -94,6 +94,12 @@ pub trait Provider: Source {
     const OFFERS: &'static [Offer];
     /// The rate limit that the provider publishes, in a few words; `None` if it publishes none.
     const LIMIT: Option<&'static str> = None;
+
+    /// Returns true if the provider may have data for a ticker of an offered kind. A provider that covers only some tickers of a
+    /// kind must not keep a less preferred provider from supplying the others.
+    fn covers(_ticker: &TickerInfo) -> bool {
+        true
+    }
 }
 
 /// The order of preference by capability: the first provider in the list that is not failing is used. The names are those
@@ -121,10 +127,20 @@ impl Default for Order {
                 "finnhub",
                 "twelve_data",
                 "cboe",
+                "cnbc",
+                "binance",
                 "ecb",
             ]),
             ticks: names(&["coinbase", "kraken", "yahoo_stream", "finnhub_stream"]),
-            history: names(&["yahoo", "twelve_data", "cboe", "ecb"]),
+            history: names(&[
+                "yahoo",
+                "twelve_data",
+                "cboe",
+                "cnbc",
+                "nasdaq_history",
+                "binance",
+                "ecb",
+            ]),
             earnings: names(&["nasdaq", "yahoo_facts"]),
         }
     }
@@ -139,9 +155,25 @@ const FAILURES_BEFORE_FAILOVER: u32 = 2;
 pub struct Registry {
     board: HealthBoard,
     order: Arc<Order>,
-    members: Vec<(&'static str, &'static [Offer])>,
+    members: Vec<Member>,
     ticks: TickTimes,
     extended_ticks: TickTimes,
+}
+
+/// An enabled provider.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    name: &'static str,
+    offers: &'static [Offer],
+    covers: fn(&TickerInfo) -> bool,
+}
+
+impl Member {
+    fn offers(&self, capability: Capability, kind: TickerKind) -> bool {
+        self.offers
+            .iter()
+            .any(|offer| offer.capability == capability && offer.kinds.contains(&kind))
+    }
 }
 
 /// A price from a stream.
@@ -174,38 +206,50 @@ impl Registry {
 
     /// Registers an enabled provider.
     pub fn add<P: Provider>(&mut self) {
-        self.members.push((P::NAME, P::OFFERS));
-    }
-
-    /// Returns the providers of `capability` for `kind`, most preferred first.
-    pub(crate) fn order(&self, capability: Capability, kind: TickerKind) -> Vec<&'static str> {
-        let covers = |offers: &[Offer]| {
-            offers
-                .iter()
-                .any(|offer| offer.capability == capability && offer.kinds.contains(&kind))
-        };
-        let mut names: Vec<_> = self
-            .members
-            .iter()
-            .filter(|(_, offers)| covers(offers))
-            .map(|(name, _)| *name)
-            .collect();
-        names.sort_by_key(|name| self.rank(capability, name));
-        names
+        self.members.push(Member {
+            name: P::NAME,
+            offers: P::OFFERS,
+            covers: P::covers,
+        });
     }
 
     /// Returns true if the provider `name` must supply `capability` for `kind` now, because every more preferred provider
-    /// is failing.
+    /// of the kind is failing.
     pub(crate) fn is_active(&self, name: &str, capability: Capability, kind: TickerKind) -> bool {
+        self.are_preferred_down(name, capability, |member| member.offers(capability, kind))
+    }
+
+    /// Returns true if the provider `name` must supply `capability` for `ticker` now, because every more preferred provider
+    /// that covers the ticker is failing.
+    pub(crate) fn is_active_for(
+        &self,
+        name: &str,
+        capability: Capability,
+        ticker: &TickerInfo,
+    ) -> bool {
+        self.are_preferred_down(name, capability, |member| {
+            member.offers(capability, ticker.kind) && (member.covers)(ticker)
+        })
+    }
+
+    /// Returns true if all providers that are preferred to `name` and that `counts` accepts are failing.
+    fn are_preferred_down(
+        &self,
+        name: &str,
+        capability: Capability,
+        counts: impl Fn(&Member) -> bool,
+    ) -> bool {
         let health = self.board.list();
         let is_down = |name: &str| {
             let record = health.iter().find(|record| record.name == name);
             record.is_some_and(is_down)
         };
-        self.order(capability, kind)
+        let mut members: Vec<_> = self.members.iter().filter(|one| counts(one)).collect();
+        members.sort_by_key(|member| self.rank(capability, member.name));
+        members
             .into_iter()
-            .take_while(|preferred| *preferred != name)
-            .all(is_down)
+            .take_while(|preferred| preferred.name != name)
+            .all(|preferred| is_down(preferred.name))
     }
 }
 
@@ -309,7 +353,6 @@ mod tests {
     fn without_coingecko_coins_are_priced_by_yahoo() {
         let mut registry = Registry::new(HealthBoard::default());
         registry.add::<Yahoo>();
-        assert_eq!(registry.order(Capability::Quotes, Crypto), ["yahoo"]);
         assert!(registry.is_active("yahoo", Capability::Quotes, Crypto));
     }
 }

@@ -64,6 +64,32 @@ pub(crate) fn plausible_bars(
     [bars, omitted_bars]
 }
 
+/// Like [`plausible_bars`], for the response to a request for the history of a ticker, which is not repeated after a restart.
+/// `over_years` is true if several years were requested.
+pub(crate) fn fetched_bars(
+    context: &Context,
+    ticker: &TickerInfo,
+    interval: Interval,
+    bars: Vec<Bar>,
+    over_years: bool,
+) -> [Update; 2] {
+    let [update, omitted] = plausible_bars(context, ticker, interval, bars);
+    let update = match update {
+        Update::Bars {
+            symbol,
+            interval,
+            bars,
+        } => Update::Fetched {
+            symbol,
+            interval,
+            bars,
+            over_years,
+        },
+        other => other,
+    };
+    [update, omitted]
+}
+
 /// Returns the update that lists the bars that were omitted from a response, so that charts do not show them.
 pub(crate) fn omitted_bars(
     symbol: &str,

@@ -15,7 +15,7 @@ use crate::{
     },
     providers::core::{
         capability::{Capability, Registry},
-        plausible::plausible_bars,
+        plausible::{fetched_bars, plausible_bars},
     },
     source::{Context, SourceError, TickerInfo, Update},
 };
@@ -49,18 +49,13 @@ impl PairPrices {
         let Some((_, newest)) = context.market.fixing_days(Series::EuroRates) else {
             return Ok(());
         };
-        let is_active = |capability| {
-            let registry = &self.registry;
-            registry.is_active(ECB, capability, TickerKind::Currency)
-        };
-        let (with_quotes, with_bars) = (is_active(Capability::Quotes), is_active(Capability::Bars));
-        if !with_quotes && !with_bars {
-            return Ok(());
-        }
         for ticker in context.market.tickers() {
             let Some(pair) = pair_of(&ticker) else {
                 continue;
             };
+            let is_active = |capability| self.registry.is_active_for(ECB, capability, &ticker);
+            let (with_quotes, with_bars) =
+                (is_active(Capability::Quotes), is_active(Capability::Bars));
             let sent = self.sent.get(&ticker.id).copied().unwrap_or_default();
             let mut updates = Vec::new();
             if with_quotes && sent.quote < Some(newest) {
@@ -131,18 +126,11 @@ fn bars(context: &Context, ticker: &TickerInfo, (from, to): (Currency, Currency)
     if bars.is_empty() {
         return Vec::new();
     }
-    let mut updates = plausible_bars(context, ticker, Interval::Day, bars);
-    if last_bar.is_none()
-        && let Update::Bars { bars, .. } = &mut updates[0]
-    {
-        updates[0] = Update::Fetched {
-            symbol: ticker.symbol.clone(),
-            interval: Interval::Day,
-            bars: std::mem::take(bars),
-            over_years: true,
-        };
+    if last_bar.is_none() {
+        fetched_bars(context, ticker, Interval::Day, bars, true).into()
+    } else {
+        plausible_bars(context, ticker, Interval::Day, bars).into()
     }
-    updates.into()
 }
 
 fn bar(date: Date, rate: f64) -> Option<Bar> {

@@ -113,7 +113,7 @@ impl Finnhub {
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
                     .registry
-                    .is_active(Self::NAME, Capability::Quotes, ticker.kind)
+                    .is_active_for(Self::NAME, Capability::Quotes, ticker)
         };
         let next = self.due_times.next_request(context, &[()], is_wanted);
         next.map(|(ticker, ())| ticker)
@@ -129,6 +129,10 @@ impl Provider for Finnhub {
     const NAME: &'static str = "finnhub";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, STOCKS_AND_ETFS)];
     const LIMIT: Option<&'static str> = Some("60 a minute");
+
+    fn covers(ticker: &TickerInfo) -> bool {
+        is_supported(ticker)
+    }
 }
 
 impl Source for Finnhub {

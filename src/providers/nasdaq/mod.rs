@@ -1,8 +1,9 @@
-//! Nasdaq's earnings calendar: requests each date once a day, one date per request. A date whose response is invalid is
-//! requested again after the others.
+//! Nasdaq's earnings calendar and, in `history`, its price histories, dividends and splits. The calendar requests each date once a
+//! day, one date per request. A date whose response is invalid is requested again after the others.
 
 mod amount;
 mod daily_requests;
+mod history;
 mod wire;
 
 use std::{collections::HashSet, time::Duration};
@@ -10,6 +11,7 @@ use std::{collections::HashSet, time::Duration};
 use jiff::{ToSpan as _, civil::Date};
 
 use self::daily_requests::DailyRequests;
+pub use self::history::NasdaqHistory;
 use crate::{
     domain::{
         currency::Currency,
@@ -51,9 +53,15 @@ pub struct Nasdaq {
 impl Nasdaq {
     /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Nasdaq, registry: Registry, health: HealthRecord) -> Self {
+        let client = Client::new(settings.http_options(), health);
+        Self::with_client(settings, registry, client)
+    }
+
+    /// Creates a source with a client that it shares.
+    pub fn with_client(settings: &settings::Nasdaq, registry: Registry, client: Client) -> Self {
         Self {
             registry,
-            client: Client::new(settings.http_options(), health),
+            client,
             pause: Duration::from_secs(settings.every_seconds.max(1)),
             daily: None,
             empty_dates: None,

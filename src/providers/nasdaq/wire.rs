@@ -28,7 +28,7 @@ struct Response {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Status {
+pub(super) struct Status {
     /// The status code, which may be an error although the HTTP status is 200.
     r_code: Number,
     #[serde(deserialize_with = "or_default")]
@@ -127,14 +127,14 @@ pub(super) fn read(
 }
 
 impl Status {
+    /// Returns the status code.
+    pub(super) fn code(&self) -> Option<i64> {
+        self.r_code.0.map(|code| code as i64)
+    }
+
     /// Returns an error for any code except 200.
-    fn check(&self) -> Result<(), SourceError> {
-        let Some(code) = self
-            .r_code
-            .0
-            .map(|code| code as i64)
-            .filter(|code| *code != 200)
-        else {
+    pub(super) fn check(&self) -> Result<(), SourceError> {
+        let Some(code) = self.code().filter(|code| *code != 200) else {
             return Ok(());
         };
         let messages = self.b_code_message.iter();

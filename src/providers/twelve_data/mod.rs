@@ -142,7 +142,7 @@ impl TwelveData {
         !is_already_supplied
             && self
                 .registry
-                .is_active(Self::NAME, kind.capability(), ticker.kind)
+                .is_active_for(Self::NAME, kind.capability(), ticker)
     }
 
     /// Returns the time when a request is due again. While the market is closed, a quote is due after the next opening.
@@ -188,6 +188,10 @@ impl Provider for TwelveData {
         Offer::new(Capability::Bars, STOCKS_AND_ETFS),
     ];
     const LIMIT: Option<&'static str> = Some("8 a minute");
+
+    fn covers(ticker: &TickerInfo) -> bool {
+        is_supported(ticker)
+    }
 }
 
 impl Source for TwelveData {

@@ -98,6 +98,7 @@ impl Condition {
         match fault {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
+            Fault::Hangs if source == "nasdaq" => "did not respond within 10s",
             Fault::Hangs => "did not respond within 15s",
             Fault::Garbage => "is invalid",
             Fault::WebPage if is_stream(source) => "HTTP 200",
@@ -253,7 +254,15 @@ impl Row {
                 );
             }
             Condition::Clock(ahead) if ahead < -2 * 3_600 => {
-                let dates = ["yahoo", "coingecko", "finnhub", "twelve_data", "cboe"];
+                let dates = [
+                    "yahoo",
+                    "coingecko",
+                    "finnhub",
+                    "twelve_data",
+                    "cboe",
+                    "cnbc",
+                    "binance",
+                ];
                 if dates.contains(&self.source) || is_stream(self.source) {
                     check(
                         self.error().contains("clock"),

@@ -8,7 +8,7 @@ use marketdeck::{
         provider::ProviderHealth,
         ticker::{
             Profile,
-            TickerKind::{self, Crypto, Stock},
+            TickerKind::{self, Commodity, Crypto, Index, Stock},
         },
     },
     providers::settings,
@@ -91,7 +91,7 @@ impl Limit {
     }
 }
 
-const PLANS: [Plan; 7] = [
+const PLANS: [Plan; 8] = [
     Plan {
         name: "prices without a key",
         adjust: |all| {
@@ -99,6 +99,8 @@ const PLANS: [Plan; 7] = [
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
+            all.cnbc.enabled = false;
+            all.binance.enabled = false;
             all.ecb.enabled = false;
             all.treasury.enabled = false;
         },
@@ -121,9 +123,12 @@ const PLANS: [Plan; 7] = [
         name: "all else without a key",
         adjust: |all| {
             without_prices(all);
+            all.nasdaq.history = false;
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
+            all.cnbc.enabled = false;
+            all.binance.enabled = false;
             all.ecb.enabled = false;
             all.treasury.enabled = false;
         },
@@ -185,6 +190,27 @@ const PLANS: [Plan; 7] = [
         limits: &[Limit::of("cboe").per_minute(60).per_hour(600)],
     },
     Plan {
+        name: "fallbacks, instead of all",
+        adjust: |all| {
+            only(all, |all| {
+                all.cnbc.enabled = true;
+                all.binance.enabled = true;
+                all.nasdaq.enabled = true;
+            });
+        },
+        tickers: &[(Stock, 10), (Commodity, 10), (Index, 4), (Crypto, 15)],
+        busy: Duration::from_secs(180),
+        calm: Duration::from_secs(3_600),
+        step: Duration::from_secs(10),
+        limits: &[
+            // One request every two seconds: bars at first, then one request a minute for all quotes.
+            Limit::of("cnbc").per_minute(30).per_hour(200),
+            Limit::of("binance").per_minute(60).per_hour(400),
+            // The earnings calendar shares this limit.
+            Limit::of("nasdaq_history").per_minute(12).per_hour(60),
+        ],
+    },
+    Plan {
         name: "reference rates and yields",
         adjust: |all| {
             only(all, |all| {
@@ -211,6 +237,8 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     all.finnhub.enabled = false;
     all.twelve_data.enabled = false;
     all.cboe.enabled = false;
+    all.cnbc.enabled = false;
+    all.binance.enabled = false;
     all.ecb.enabled = false;
     all.treasury.enabled = false;
     enable(all);

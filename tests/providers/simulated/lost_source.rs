@@ -32,6 +32,8 @@ impl Simulation {
             all.finnhub.enabled = false;
             all.twelve_data.enabled = false;
             all.cboe.enabled = false;
+            all.cnbc.enabled = false;
+            all.binance.enabled = false;
             all.ecb.enabled = false;
             all.treasury.enabled = false;
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();

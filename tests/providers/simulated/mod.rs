@@ -8,6 +8,7 @@
 mod alerts;
 mod bad_days;
 mod consistency;
+mod fallbacks;
 mod limits;
 mod lone_trades;
 mod lost_source;

@@ -8,7 +8,7 @@ use marketdeck::{
 };
 use serde_json::{Value, json};
 
-use super::{Fault, World};
+use super::{Fault, World, fallbacks};
 use crate::{
     ecb,
     server::{Reply, Request},
@@ -36,6 +36,8 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all.finnhub.base_url = at("finnhub");
     "key".clone_into(&mut all.finnhub.api_key);
     all.cboe.base_url = at("cboe");
+    all.cnbc.base_url = at("cnbc");
+    all.binance.base_url = at("binance");
     all.ecb.base_url = at("ecb");
     all.treasury.base_url = at("treasury");
     // It has no source: only lookups ask it.
@@ -63,6 +65,7 @@ fn source(request: &Request) -> &str {
     match (parts.next(), parts.next()) {
         (Some("yahoo"), Some("" | "v1" | "v10")) => "yahoo_facts",
         (Some("yahoo"), _) if request.path.starts_with("/yahoo/v7/finance/quote?") => "yahoo_facts",
+        (Some("nasdaq"), _) if !request.path.contains("/earnings?") => "nasdaq_history",
         (name, _) => name.unwrap_or_default(),
     }
 }
@@ -128,6 +131,9 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
             json!({ "c": 250.5, "h": 252, "l": 249, "o": 250, "pc": 248.5, "t": second }).to_string()
         }
         "cboe" => cboe_response(request, second),
+        "cnbc" => fallbacks::cnbc(world, request),
+        "binance" => fallbacks::binance(world, request),
+        "nasdaq_history" => fallbacks::nasdaq(world, request),
         "ecb" if request.path.ends_with("-hist.zip") => {
             return Reply::ok(ecb::archive("Date,USD,\n2026-11-18,1.2,\n1999-01-04,1.1789,\n"));
         }
@@ -220,29 +226,27 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
             ..reply
         };
     };
-    let field_paths = match source {
-        "yahoo" => [
+    let field_paths: &[&str] = match source {
+        "yahoo" => &[
             "/chart/result/0/meta/fiftyTwoWeekHigh",
             "/spark/result/0/response/0/meta/fiftyTwoWeekHigh",
         ],
-        "yahoo_facts" => [
+        "yahoo_facts" => &[
             "/quoteResponse/result/0/sharesOutstanding",
             "/quoteSummary/result/0/summaryProfile/sector",
         ],
-        "coingecko" => ["/0/high_24h", ""],
-        "alternative_me" => ["/data/0/value_classification", ""],
-        "cnn" => ["/fear_and_greed/previous_close", ""],
-        "nasdaq" => ["/data/rows/0/epsForecast", ""],
-        "defillama" => ["/0/tvl", ""],
-        "finnhub" => ["/h", ""],
-        "cboe" => ["/data/high", "/data/0/volume"],
-        "twelve_data" => ["/high", "/values/0/volume"],
-        _ => ["/of", ""],
+        "coingecko" => &["/0/high_24h"],
+        "alternative_me" => &["/data/0/value_classification"],
+        "cnn" => &["/fear_and_greed/previous_close"],
+        "nasdaq" => &["/data/rows/0/epsForecast"],
+        "defillama" => &["/0/tvl"],
+        "finnhub" => &["/h"],
+        "cboe" => &["/data/high", "/data/0/volume"],
+        "cnbc" | "binance" | "nasdaq_history" => fallbacks::OPTIONAL_FIELDS,
+        "twelve_data" => &["/high", "/values/0/volume"],
+        _ => &["/of"],
     };
-    let field = field_paths
-        .into_iter()
-        .filter(|path| !path.is_empty())
-        .find(|path| body.pointer(path).is_some());
+    let field = field_paths.iter().find(|path| body.pointer(path).is_some());
     let field = field.unwrap_or_else(|| panic!("{source}: {body}"));
     if let Some(field) = body.pointer_mut(field) {
         *field = json!({ "odd": [null] });

@@ -5,7 +5,7 @@ use std::time::Duration;
 use marketdeck::{
     domain::ticker::{
         Profile,
-        TickerKind::{self, Crypto, Stock},
+        TickerKind::{self, Commodity, Crypto, Stock},
     },
     providers::settings,
 };
@@ -36,8 +36,15 @@ impl SourceGroup {
 }
 
 /// All groups.
-pub(super) const SOURCE_GROUPS: [&SourceGroup; 6] =
-    [&PRICES, &REST, &FINNHUB, &TWELVE_DATA, &CBOE, &OFFICIAL];
+pub(super) const SOURCE_GROUPS: [&SourceGroup; 7] = [
+    &PRICES,
+    &REST,
+    &FINNHUB,
+    &TWELVE_DATA,
+    &CBOE,
+    &FALLBACKS,
+    &OFFICIAL,
+];
 
 /// The prices without an API key, and Yahoo's other data.
 const PRICES: SourceGroup = SourceGroup {
@@ -62,6 +69,8 @@ const PRICES: SourceGroup = SourceGroup {
         all.finnhub.enabled = false;
         all.twelve_data.enabled = false;
         all.cboe.enabled = false;
+        all.cnbc.enabled = false;
+        all.binance.enabled = false;
         // JPM is added later, so that there is a new symbol to request.
         all.yahoo.symbols = ["AAPL", "MSFT", "JPM"].map(str::to_owned).into();
     },
@@ -85,6 +94,9 @@ const REST: SourceGroup = SourceGroup {
         all.finnhub.enabled = false;
         all.twelve_data.enabled = false;
         all.cboe.enabled = false;
+        all.cnbc.enabled = false;
+        all.binance.enabled = false;
+        all.nasdaq.history = false;
         // The shortest interval that the setting allows, so that it is requested on its bad day.
         all.defillama.every_seconds = 3_600;
     },
@@ -101,6 +113,8 @@ const FINNHUB: SourceGroup = SourceGroup {
         without_the_rest(all);
         all.twelve_data.enabled = false;
         all.cboe.enabled = false;
+        all.cnbc.enabled = false;
+        all.binance.enabled = false;
     },
     step: Duration::from_secs(30),
     bad: Duration::from_secs(25 * 60),
@@ -134,6 +148,22 @@ const CBOE: SourceGroup = SourceGroup {
     bad: Duration::from_secs(65 * 60),
 };
 
+/// The other fallbacks without a key that are requested every few minutes.
+const FALLBACKS: SourceGroup = SourceGroup {
+    sources: &[("cnbc", Some("GC=F")), ("binance", Some("SOL"))],
+    tickers: &[("GC=F", Commodity), ("SOL", Crypto)],
+    adjust: |all| {
+        without_prices(all);
+        without_the_rest(all);
+        all.finnhub.enabled = false;
+        all.twelve_data.enabled = false;
+        all.cnbc.enabled = true;
+        all.binance.enabled = true;
+    },
+    step: Duration::from_secs(30),
+    bad: Duration::from_secs(65 * 60),
+};
+
 /// The authorities that publish figures of their own. Their newest figures are late, so that they are requested again and again.
 const OFFICIAL: SourceGroup = SourceGroup {
     sources: &[("ecb", None), ("treasury", None)],
@@ -159,6 +189,8 @@ pub(super) fn without_prices(all: &mut settings::Providers) {
     all.coinbase.enabled = false;
     all.kraken.enabled = false;
     all.cboe.enabled = false;
+    all.cnbc.enabled = false;
+    all.binance.enabled = false;
     all.ecb.enabled = false;
     all.treasury.enabled = false;
 }

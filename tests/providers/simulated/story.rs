@@ -262,6 +262,8 @@ fn of_yahoo(all: &mut settings::Providers) {
     all.finnhub.enabled = false;
     all.twelve_data.enabled = false;
     all.cboe.enabled = false;
+    all.cnbc.enabled = false;
+    all.binance.enabled = false;
     all.ecb.enabled = false;
     all.treasury.enabled = false;
     all.yahoo.symbols = vec!["KO".to_owned()];

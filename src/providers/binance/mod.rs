@@ -1,0 +1,423 @@
+//! Binance's public market data, which needs no API key: quotes and bars of coins while no preferred provider has them. Binance quotes
+//! coins in USDT, which is not a dollar: prices are converted with Coinbase's price of USDT, and without a recent one they are not used.
+//! Binance refuses some countries.
+
+mod dollars;
+mod wire;
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+use self::dollars::DollarRates;
+use crate::{
+    domain::{
+        bar::{Bar, Interval},
+        quote::{QuoteUpdate, is_from_the_future, percent_change},
+    },
+    providers::{
+        core::{
+            bars::{completed_days, day_start, first_day, lacks_days},
+            capability::{COINS, Capability, Offer, Provider, Registry},
+            client::{Client, Outcome},
+            due_times::DueTimes,
+            plausible::fetched_bars,
+        },
+        settings,
+    },
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
+};
+
+/// How often to check whether a request is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// The maximum number of pairs per request.
+const BATCH_SIZE: usize = 80;
+/// Interval between requests for the list of pairs.
+const PAIRS_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
+/// Interval between requests for a ticker's daily bars.
+const DAILY_BARS_INTERVAL: SignedDuration = SignedDuration::from_hours(6);
+/// Interval between requests for a ticker's shorter bars.
+const INTRADAY_BARS_INTERVAL: SignedDuration = SignedDuration::from_mins(30);
+/// The maximum number of bars in a response.
+const MAX_BARS: usize = 1_000;
+/// The number of years of daily bars to request. Bars without a price of USDT are not used.
+const YEARS: i16 = 10;
+/// The delay after Binance has refused this country.
+const REFUSED_PAUSE: Duration = Duration::from_secs(24 * 3_600);
+/// The currency of most pairs.
+const USDT: &str = "USDT";
+
+/// Polls quotes and bars.
+pub struct Binance {
+    client: Client,
+    /// Scheme and host of the price of USDT.
+    rates_url: String,
+    quote_interval: SignedDuration,
+    registry: Registry,
+    rates: DollarRates,
+    /// The pairs that trade, and when they were requested.
+    pairs: Option<(HashSet<String>, Timestamp)>,
+    due_times: DueTimes<(String, RequestKind)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum RequestKind {
+    Quote,
+    Bars(Interval),
+}
+
+/// All kinds of requests, the most important first.
+const REQUEST_KINDS: [RequestKind; 4] = [
+    RequestKind::Quote,
+    RequestKind::Bars(Interval::Day),
+    RequestKind::Bars(Interval::FiveMinutes),
+    RequestKind::Bars(Interval::Hour),
+];
+
+impl RequestKind {
+    fn capability(self) -> Capability {
+        match self {
+            Self::Quote => Capability::Quotes,
+            Self::Bars(_) => Capability::Bars,
+        }
+    }
+}
+
+/// A pair of a coin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Pair {
+    name: String,
+    /// True for prices in USDT, which are converted.
+    is_in_usdt: bool,
+}
+
+impl Pair {
+    /// Returns the pair of a coin in dollars or euros; `None` for other tickers.
+    fn of(ticker: &TickerInfo) -> Option<Self> {
+        let (coin, currency) = ticker.coin_pair().filter(|_| !ticker.imported)?;
+        let is_in_usdt = currency == "USD";
+        let has_pair = coin != USDT && (is_in_usdt || currency == "EUR");
+        let quote = if is_in_usdt { USDT } else { currency };
+        has_pair.then(|| Self {
+            name: format!("{coin}{quote}"),
+            is_in_usdt,
+        })
+    }
+}
+
+impl Binance {
+    /// Creates a source. `registry` tells whether a preferred provider is active.
+    pub fn new(settings: &settings::Binance, registry: Registry, health: HealthRecord) -> Self {
+        let interval = i64::try_from(settings.every_seconds.max(30)).unwrap_or(i64::MAX);
+        Self {
+            client: Client::new(settings.http_options(), health),
+            rates_url: settings.rates_host(),
+            quote_interval: SignedDuration::from_secs(interval),
+            registry,
+            rates: DollarRates::default(),
+            pairs: None,
+            due_times: DueTimes::default(),
+        }
+    }
+
+    /// Sends the next request, waiting until one is due: a refresh without a request must not count as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let (ticker, kind) = loop {
+            match self.next_request(context) {
+                Some(next) => break next,
+                None => tokio::time::sleep(POLL_INTERVAL).await,
+            }
+        };
+        self.update_pairs(context).await?;
+        if Pair::of(&ticker).is_some_and(|pair| pair.is_in_usdt) {
+            self.rates
+                .update(&self.client, &self.rates_url, context)
+                .await?;
+        }
+        match kind {
+            RequestKind::Quote => self.request_quotes(context).await?,
+            RequestKind::Bars(interval) => self.request_bars(context, &ticker, interval).await?,
+        }
+        Ok(Duration::ZERO)
+    }
+
+    fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
+        let now = context.clock.now();
+        self.due_times
+            .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                self.is_wanted(ticker, kind, now)
+            })
+    }
+
+    /// Returns true if no other provider supplies the data at present.
+    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+        let Some(pair) = Pair::of(ticker) else {
+            return false;
+        };
+        let pairs = self.pairs.as_ref();
+        let is_traded = pairs.is_none_or(|(pairs, _)| pairs.contains(&pair.name));
+        let is_missing = || match kind {
+            RequestKind::Quote => !self.registry.is_streamed(&ticker.symbol, now),
+            RequestKind::Bars(Interval::Day) => lacks_days(ticker, now),
+            RequestKind::Bars(interval) => {
+                !ticker
+                    .fetched
+                    .is_recent(interval, INTRADAY_BARS_INTERVAL, now)
+            }
+        };
+        is_traded
+            && is_missing()
+            && self
+                .registry
+                .is_active_for(Self::NAME, kind.capability(), ticker)
+    }
+
+    /// Requests the list of pairs if it is old. A request for a pair that does not exist would fail as a whole.
+    async fn update_pairs(&mut self, context: &Context) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let is_recent = |at: Timestamp| at <= now && now.duration_since(at) < PAIRS_INTERVAL;
+        if self.pairs.as_ref().is_some_and(|(_, at)| is_recent(*at)) {
+            return Ok(());
+        }
+        let body = self.get("/api/v3/ticker/price").await?;
+        self.pairs = Some((wire::pairs(&body)?, now));
+        Ok(())
+    }
+
+    /// Requests the quotes of all coins that are due, at most [`BATCH_SIZE`].
+    async fn request_quotes(&mut self, context: &Context) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let kind = RequestKind::Quote;
+        let mut due = context.market.tickers();
+        due.retain(|ticker| {
+            self.is_wanted(ticker, kind, now)
+                && self.due_times.of(&(ticker.symbol.clone(), kind), now) <= now
+        });
+        due.sort_by_key(|ticker| self.due_times.of(&(ticker.symbol.clone(), kind), now));
+        due.truncate(BATCH_SIZE);
+        let next = now
+            .saturating_add(self.quote_interval)
+            .unwrap_or(Timestamp::MAX);
+        for ticker in &due {
+            self.due_times.set((ticker.symbol.clone(), kind), next, now);
+        }
+        let mut names: Vec<String> = due.iter().filter_map(Pair::of).map(|p| p.name).collect();
+        names.sort();
+        names.dedup();
+        if names.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = names.iter().map(|name| format!("%22{name}%22")).collect();
+        let path = format!(
+            "/api/v3/ticker/24hr?type=MINI&symbols=%5B{}%5D",
+            names.join("%2C")
+        );
+        let statistics = wire::statistics(&self.get(&path).await?)?;
+        let by_pair: HashMap<&str, &wire::Statistics> = statistics
+            .iter()
+            .filter_map(|one| Some((one.symbol.as_deref()?, one)))
+            .collect();
+        let (mut updates, mut lacks_rate) = (Vec::new(), false);
+        for ticker in &due {
+            let Some(pair) = Pair::of(ticker) else {
+                continue;
+            };
+            let Some((statistics, as_of)) = by_pair
+                .get(pair.name.as_str())
+                .and_then(|one| Some((one, one.close_time.0?)))
+            else {
+                continue;
+            };
+            let rate = if pair.is_in_usdt {
+                self.rates.newest_at(as_of)
+            } else {
+                Some(1.0)
+            };
+            lacks_rate |= rate.is_none();
+            let quote = rate.and_then(|rate| quote(ticker, statistics, as_of, rate));
+            if let Some(quote) = quote {
+                context.health.symbol_succeeded(&ticker.symbol);
+                updates.push(quote);
+            }
+        }
+        let Some(newest) = updates.iter().map(|quote| quote.as_of).min() else {
+            return Err(if lacks_rate {
+                SourceError::OutOfDate(
+                    "Coinbase's price of USDT is too old, so prices in USDT are not used"
+                        .to_owned(),
+                )
+            } else {
+                SourceError::Shape("no price with a time".to_owned())
+            });
+        };
+        if is_from_the_future(newest, now) {
+            return Err(SourceError::ClockBehind(newest));
+        }
+        context.sink.send(Update::Quotes(updates)).await
+    }
+
+    async fn request_bars(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+        interval: Interval,
+    ) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let delay = match interval {
+            Interval::Day => DAILY_BARS_INTERVAL,
+            _ => INTRADAY_BARS_INTERVAL,
+        };
+        let due = now.saturating_add(delay).unwrap_or(Timestamp::MAX);
+        let key = (ticker.symbol.clone(), RequestKind::Bars(interval));
+        self.due_times.set(key, due, now);
+        let Some(pair) = Pair::of(ticker) else {
+            return Ok(());
+        };
+        let (from, over_years) = first_day(context, ticker, YEARS);
+        let mut bars = if interval == Interval::Day {
+            let from = day_start(from).unwrap_or_default();
+            let from = if pair.is_in_usdt {
+                from.max(dollars::FIRST_DAY)
+            } else {
+                from
+            };
+            self.daily_bars(&pair, from).await?
+        } else {
+            let (name, step) = (&pair.name, interval.as_str());
+            let path = format!("/api/v3/klines?symbol={name}&interval={step}&limit={MAX_BARS}");
+            wire::klines(&self.get(&path).await?)?
+        };
+        if pair.is_in_usdt {
+            bars = self.rates.convert(bars);
+        }
+        if interval == Interval::Day {
+            bars = completed_days(bars, ticker.calendar, now);
+        }
+        let over_years = over_years && interval == Interval::Day;
+        for update in fetched_bars(context, ticker, interval, bars, over_years) {
+            context.sink.send(update).await?;
+        }
+        Ok(())
+    }
+
+    /// Requests daily bars from a time (Unix seconds) until now, several responses if necessary.
+    async fn daily_bars(&self, pair: &Pair, from: i64) -> Result<Vec<Bar>, SourceError> {
+        let (mut all, mut from) = (Vec::<Bar>::new(), from);
+        loop {
+            let path = format!(
+                "/api/v3/klines?symbol={}&interval=1d&startTime={}&limit={MAX_BARS}",
+                pair.name,
+                from * 1_000
+            );
+            let bars = wire::klines(&self.get(&path).await?)?;
+            let count = bars.len();
+            all.extend(bars.into_iter().filter(|bar| bar.start >= from));
+            match all.last() {
+                Some(last) if count >= MAX_BARS && last.start >= from => from = last.start + 1,
+                _ => return Ok(all),
+            }
+        }
+    }
+
+    async fn get(&self, path: &str) -> Result<bytes::Bytes, SourceError> {
+        match self.client.get_outcome(path, &[]).await? {
+            Outcome::Success(response) => Ok(response.body),
+            Outcome::Refused(status, _) if matches!(status.as_u16(), 403 | 451) => {
+                Err(SourceError::NotAllowed {
+                    why: format!(
+                        "Binance does not serve this country or network (HTTP {})",
+                        status.as_u16()
+                    ),
+                    rest: REFUSED_PAUSE,
+                })
+            }
+            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
+        }
+    }
+}
+
+/// Returns the quote of a coin; `None` without a price. `rate` is the price of the pair's quote currency in the currency of the ticker.
+fn quote(
+    ticker: &TickerInfo,
+    pair: &wire::Statistics,
+    as_of: Timestamp,
+    rate: f64,
+) -> Option<QuoteUpdate> {
+    let last = pair.last_price.positive()?;
+    let converted = |price: f64| price * rate;
+    Some(QuoteUpdate {
+        symbol: ticker.symbol.clone(),
+        price: converted(last),
+        as_of,
+        change_24h: percent_change(pair.open_price.positive(), last),
+        day_high: pair.high_price.positive().map(converted),
+        day_low: pair.low_price.positive().map(converted),
+        volume_24h: pair.quote_volume.positive().map(converted),
+        ..QuoteUpdate::default()
+    })
+}
+
+impl Provider for Binance {
+    const NAME: &'static str = "binance";
+    const OFFERS: &'static [Offer] = &[
+        Offer::new(Capability::Quotes, COINS),
+        Offer::new(Capability::Bars, COINS),
+    ];
+    const LIMIT: Option<&'static str> = Some("6,000 weights a minute");
+
+    fn covers(ticker: &TickerInfo) -> bool {
+        Pair::of(ticker).is_some()
+    }
+}
+
+impl Source for Binance {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(self.poll(context))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{
+        currency::Currency,
+        ticker::{FollowInfo, Profile, Ticker, TickerId, TickerKind},
+    };
+
+    fn pair(symbol: &str, currency: &str, is_followed: bool) -> Option<String> {
+        let profile = Profile {
+            currency: Currency::parse(currency).unwrap(),
+            ..Profile::new(symbol, symbol, TickerKind::Crypto)
+        };
+        let mut ticker = Ticker::new(TickerId(1), profile);
+        ticker.followed = is_followed.then(|| FollowInfo {
+            symbol: symbol.to_owned(),
+            at: Timestamp::UNIX_EPOCH,
+            used_at: Timestamp::UNIX_EPOCH,
+        });
+        Pair::of(&TickerInfo::of(&ticker)).map(|pair| pair.name)
+    }
+
+    #[test]
+    fn coins_in_dollars_have_a_pair_in_usdt_and_coins_in_euros_one_in_euros() {
+        assert_eq!(pair("BTC", "USD", false).as_deref(), Some("BTCUSDT"));
+        assert_eq!(pair("BTC-EUR", "EUR", true).as_deref(), Some("BTCEUR"));
+        assert_eq!(
+            pair("SUI20947-USD", "USD", true).as_deref(),
+            Some("SUIUSDT")
+        );
+        assert_eq!(
+            pair("USDT", "USD", false),
+            None,
+            "it has no pair with itself"
+        );
+        assert_eq!(pair("BTC-JPY", "JPY", true), None);
+    }
+}

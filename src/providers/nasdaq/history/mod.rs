@@ -1,0 +1,255 @@
+//! Nasdaq's price history, dividends and splits of US stocks and funds while no preferred provider has them. One symbol per
+//! request. Nasdaq does not answer some clients at all, so it rests for long after a timeout.
+
+mod wire;
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{
+    domain::{
+        bar::Interval,
+        session::{Calendar, exchange_date},
+        ticker::TickerKind,
+    },
+    providers::{
+        core::{
+            bars::{completed_days, first_day, lacks_days, next_daily_bar},
+            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
+            client::{Client, Outcome},
+            due_times::DueTimes,
+            plausible::fetched_bars,
+        },
+        settings,
+    },
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
+};
+
+/// How often to check whether a request is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// The delay before the daily bars of a ticker are requested again if they are still missing.
+const BARS_RETRY: SignedDuration = SignedDuration::from_hours(6);
+/// Interval between requests for a ticker's dividends.
+const DIVIDENDS_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
+/// Interval between requests for the calendar of splits.
+const SPLITS_INTERVAL: SignedDuration = SignedDuration::from_hours(12);
+/// The delay after a request that was not answered.
+const TIMEOUT_PAUSE: Duration = Duration::from_secs(30 * 60);
+/// The number of years of daily bars to request, which is all that Nasdaq has.
+const YEARS: i16 = 10;
+/// The maximum number of rows in a response.
+const MAX_ROWS: u32 = 5_000;
+/// Headers that browsers send and without which Nasdaq may not answer.
+const HEADERS: [(&str, &str); 3] = [
+    ("accept-language", "en-US,en;q=0.9"),
+    ("origin", "https://www.nasdaq.com"),
+    ("referer", "https://www.nasdaq.com/"),
+];
+
+/// Polls daily bars, dividends and splits.
+pub struct NasdaqHistory {
+    client: Client,
+    registry: Registry,
+    pause: Duration,
+    due_times: DueTimes<(String, RequestKind)>,
+    /// When the calendar of splits is due.
+    splits_due: DueTimes<()>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum RequestKind {
+    DailyBars,
+    Dividends,
+}
+
+/// All kinds of requests for a ticker, the most important first.
+const REQUEST_KINDS: [RequestKind; 2] = [RequestKind::DailyBars, RequestKind::Dividends];
+
+enum Request {
+    Splits,
+    Ticker(Box<TickerInfo>, RequestKind),
+}
+
+impl NasdaqHistory {
+    /// Creates a source. `client` is the client of the earnings calendar, with which it shares the rate limit.
+    pub fn new(settings: &settings::Nasdaq, registry: Registry, client: Client) -> Self {
+        Self {
+            client,
+            registry,
+            pause: Duration::from_millis(settings.min_gap_ms),
+            due_times: DueTimes::default(),
+            splits_due: DueTimes::default(),
+        }
+    }
+
+    /// Sends the next request, waiting until one is due: a refresh without a request must not count as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let request = loop {
+            match self.next_request(context) {
+                Some(next) => break next,
+                None => tokio::time::sleep(POLL_INTERVAL).await,
+            }
+        };
+        let outcome = match request {
+            Request::Splits => self.request_splits(context).await,
+            Request::Ticker(ticker, kind) => self.request_ticker(context, &ticker, kind).await,
+        };
+        match outcome {
+            Ok(()) => Ok(self.pause),
+            Err(error @ SourceError::Timeout(_)) => Err(SourceError::NotAllowed {
+                why: error.to_string(),
+                rest: TIMEOUT_PAUSE,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn next_request(&self, context: &Context) -> Option<Request> {
+        let now = context.clock.now();
+        let next = self
+            .due_times
+            .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                self.is_wanted(ticker, kind, now)
+            });
+        let are_splits_due = self.splits_due.of(&(), now) <= now
+            && self
+                .registry
+                .is_active(Self::NAME, Capability::Dividends, TickerKind::Stock);
+        if are_splits_due {
+            return Some(Request::Splits);
+        }
+        next.map(|(ticker, kind)| Request::Ticker(Box::new(ticker), kind))
+    }
+
+    /// Returns true if no other provider supplies the data at present.
+    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+        let (is_missing, capability) = match kind {
+            RequestKind::DailyBars => (lacks_days(ticker, now), Capability::Bars),
+            RequestKind::Dividends => (true, Capability::Dividends),
+        };
+        is_missing
+            && Self::covers(ticker)
+            && self.registry.is_active_for(Self::NAME, capability, ticker)
+    }
+
+    async fn request_ticker(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+    ) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let after = |delay| now.saturating_add(delay).unwrap_or(Timestamp::MAX);
+        let due = match kind {
+            RequestKind::DailyBars => next_daily_bar(ticker.calendar, now).min(after(BARS_RETRY)),
+            RequestKind::Dividends => after(DIVIDENDS_INTERVAL),
+        };
+        self.due_times.set((ticker.symbol.clone(), kind), due, now);
+        let (name, class) = (
+            ticker.us_symbol().unwrap_or_default(),
+            if ticker.kind == TickerKind::Etf {
+                "etf"
+            } else {
+                "stocks"
+            },
+        );
+        if kind == RequestKind::Dividends {
+            let path = format!("/api/quote/{name}/dividends?assetclass={class}");
+            let body = self.get(&path).await?;
+            let payments = wire::dividends(&body)?;
+            let symbol = ticker.symbol.clone();
+            return context
+                .sink
+                .send(Update::Payments { symbol, payments })
+                .await;
+        }
+        let (from, over_years) = first_day(context, ticker, YEARS);
+        let today = exchange_date(Calendar::NewYork, now);
+        let path = format!(
+            "/api/quote/{name}/historical?assetclass={class}&fromdate={from}&todate={today}&limit={MAX_ROWS}"
+        );
+        let body = self.get(&path).await?;
+        let Some(bars) = wire::daily_bars(&body)? else {
+            return self.skip(context, ticker, now);
+        };
+        self.due_times.record_response(context, &ticker.symbol);
+        let bars = completed_days(bars, ticker.calendar, now);
+        for update in fetched_bars(context, ticker, Interval::Day, bars, over_years) {
+            context.sink.send(update).await?;
+        }
+        Ok(())
+    }
+
+    /// Requests the splits that are announced for these days.
+    async fn request_splits(&mut self, context: &Context) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let due = now
+            .saturating_add(SPLITS_INTERVAL)
+            .unwrap_or(Timestamp::MAX);
+        self.splits_due.set((), due, now);
+        let today = exchange_date(Calendar::NewYork, now);
+        let body = self
+            .get(&format!("/api/calendar/splits?date={today}"))
+            .await?;
+        let splits = wire::splits(&body)?;
+        for ticker in context.market.tickers() {
+            let Some(name) = ticker.us_symbol().filter(|_| Self::covers(&ticker)) else {
+                continue;
+            };
+            // Nasdaq writes share classes as BRK.B or BRK/B.
+            let is_of_ticker = |symbol: &str| symbol.replace('/', ".") == name;
+            let of_ticker = splits.iter().filter(|(symbol, _)| is_of_ticker(symbol));
+            let splits: Vec<_> = of_ticker.map(|(_, split)| *split).collect();
+            if !splits.is_empty() {
+                let symbol = ticker.symbol;
+                context.sink.send(Update::Splits { symbol, splits }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn get(&self, path: &str) -> Result<bytes::Bytes, SourceError> {
+        match self.client.get_outcome(path, &HEADERS).await? {
+            Outcome::Success(response) => Ok(response.body),
+            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
+        }
+    }
+
+    /// Delays the requests of a ticker that Nasdaq does not know.
+    fn skip(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+        now: Timestamp,
+    ) -> Result<(), SourceError> {
+        let keys = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
+        let tickers = context.market.tickers();
+        let count = tickers.iter().filter(|one| Self::covers(one)).count();
+        self.due_times
+            .skip_symbol(context, (&ticker.symbol, count), keys, None, now)
+    }
+}
+
+impl Provider for NasdaqHistory {
+    const NAME: &'static str = "nasdaq_history";
+    const OFFERS: &'static [Offer] = &[
+        Offer::new(Capability::Bars, STOCKS_AND_ETFS),
+        Offer::new(Capability::Dividends, STOCKS_AND_ETFS),
+    ];
+
+    fn covers(ticker: &TickerInfo) -> bool {
+        let is_in_new_york = ticker.calendar == Calendar::NewYork;
+        is_in_new_york && !ticker.imported && ticker.us_symbol().is_some()
+    }
+}
+
+impl Source for NasdaqHistory {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(self.poll(context))
+    }
+}

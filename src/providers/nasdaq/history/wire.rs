@@ -1,0 +1,332 @@
+//! JSON of Nasdaq's price history, dividends and calendar of splits, as served in 2026. Dates are `11/20/2026`, prices `$231.42`
+//! (funds without the dollar sign), and unknown values `N/A`. Errors have the HTTP status 200 and a `status.rCode`. Prices are
+//! adjusted for splits, amounts of dividends are not.
+
+use jiff::{civil::Date, fmt::strtime};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{
+    domain::{bar::Bar, currency::Currency, dividend::Payment, split::Split},
+    providers::{
+        core::{
+            bars::{day_start, sorted},
+            lenient::{self, Text, or_default, valid_items},
+        },
+        nasdaq::{amount::parse_amount, wire::Status},
+    },
+    source::SourceError,
+};
+
+/// The status code of an unknown symbol.
+const BAD_REQUEST: i64 = 400;
+/// The number of payments on each side that are compared to find a split.
+const COMPARED_PAYMENTS: usize = 3;
+/// A split changes the usual amount of a payment by at least this factor.
+const SPLIT_FACTOR: f64 = 1.8;
+
+#[derive(Debug, Deserialize)]
+struct Response {
+    data: Value,
+    #[serde(default, deserialize_with = "or_default")]
+    status: Status,
+}
+
+/// Reads `data`; `None` if Nasdaq does not know the symbol.
+fn data<T: DeserializeOwned + Default>(body: &[u8]) -> Result<Option<T>, SourceError> {
+    let response: Response = lenient::json(body)?;
+    if response.status.code() == Some(BAD_REQUEST) {
+        return Ok(None);
+    }
+    response.status.check()?;
+    match response.data {
+        Value::Null => Ok(None),
+        data @ Value::Object(_) => T::deserialize(data)
+            .map(Some)
+            .map_err(|error| SourceError::Shape(error.to_string())),
+        _ => Err(SourceError::Shape("the data is not an object".to_owned())),
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(bound = "T: DeserializeOwned")]
+struct Rows<T> {
+    #[serde(default, deserialize_with = "valid_items")]
+    rows: Vec<T>,
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self { rows: Vec::new() }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct History {
+    #[serde(deserialize_with = "or_default")]
+    trades_table: Rows<Day>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Day {
+    date: Text,
+    open: Text,
+    high: Text,
+    low: Text,
+    close: Text,
+    volume: Text,
+}
+
+/// Reads daily bars, ascending; `None` if Nasdaq does not know the symbol. A bar starts at midnight UTC of its date.
+pub(super) fn daily_bars(body: &[u8]) -> Result<Option<Vec<Bar>>, SourceError> {
+    let Some(history) = data::<History>(body)? else {
+        return Ok(None);
+    };
+    let price = |text: &Text| positive(text.as_deref()?);
+    let bar = |day: &Day| {
+        Some(Bar {
+            start: day_start(date(&day.date)?)?,
+            open: price(&day.open)?,
+            high: price(&day.high)?,
+            low: price(&day.low)?,
+            close: price(&day.close)?,
+            volume: volume(&day.volume).unwrap_or(Bar::UNKNOWN_VOLUME),
+        })
+    };
+    Ok(Some(sorted(
+        history.trades_table.rows.iter().filter_map(bar),
+    )))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct DividendsData {
+    #[serde(deserialize_with = "or_default")]
+    dividends: Rows<DividendRow>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct DividendRow {
+    ex_or_eff_date: Text,
+    #[serde(rename = "type")]
+    kind: Text,
+    amount: Text,
+    currency: Text,
+}
+
+/// Reads the dividends since the last apparent split, newest first. Empty if Nasdaq has none.
+pub(super) fn dividends(body: &[u8]) -> Result<Vec<Payment>, SourceError> {
+    let all = data::<DividendsData>(body)?.unwrap_or_default();
+    let payment = |row: &DividendRow| {
+        let is_cash = row.kind.as_deref().is_none_or(|kind| {
+            let kind = kind.trim();
+            kind.is_empty() || kind.eq_ignore_ascii_case("cash")
+        });
+        let currency = row.currency.as_deref().map(str::trim);
+        let is_in_dollars = currency.is_none_or(|code| code.is_empty() || code == "USD");
+        (is_cash && is_in_dollars).then_some(())?;
+        Some(Payment {
+            ex_date: date(&row.ex_or_eff_date)?,
+            amount: row.amount.as_deref().and_then(positive)?,
+            currency: Some(Currency::USD),
+            price: None,
+            kind: None,
+            is_from_file: false,
+        })
+    };
+    let mut payments: Vec<Payment> = all.dividends.rows.iter().filter_map(payment).collect();
+    payments.sort_by_key(|payment| std::cmp::Reverse(payment.ex_date));
+    payments.truncate(payments_since_split(&payments));
+    Ok(payments)
+}
+
+/// Returns the number of payments (newest first) since the usual amount last fell as a split makes it fall: amounts before a split
+/// are in old units. A single special payment does not count, because medians are compared.
+fn payments_since_split(payments: &[Payment]) -> usize {
+    let median = |some: &[Payment]| {
+        let mut amounts: Vec<f64> = some.iter().map(|payment| payment.amount).collect();
+        amounts.sort_by(f64::total_cmp);
+        amounts.get(amounts.len() / 2).copied()
+    };
+    let is_before_split = |&at: &usize| {
+        let newer = &payments[at.saturating_sub(COMPARED_PAYMENTS)..at];
+        let older = &payments[at..payments.len().min(at + COMPARED_PAYMENTS)];
+        let medians = median(newer).zip(median(older));
+        let is_enough = newer.len().min(older.len()) >= COMPARED_PAYMENTS;
+        let has_jump = payments[at].amount >= payments[at - 1].amount * SPLIT_FACTOR;
+        is_enough && has_jump && medians.is_some_and(|(newer, older)| older >= newer * SPLIT_FACTOR)
+    };
+    (1..payments.len())
+        .find(is_before_split)
+        .unwrap_or(payments.len())
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct SplitRow {
+    symbol: Text,
+    /// `10 : 1`: new units and old units.
+    ratio: Text,
+    execution_date: Text,
+}
+
+/// Reads the calendar of splits: the symbol as Nasdaq writes it, and the split. Stock dividends in percent are skipped.
+pub(super) fn splits(body: &[u8]) -> Result<Vec<(String, Split)>, SourceError> {
+    let all = data::<Rows<SplitRow>>(body)?.unwrap_or_default();
+    let split = |row: &SplitRow| {
+        let (new, old) = row.ratio.as_deref()?.split_once(':')?;
+        let units = |text: &str| text.trim().replace(',', "").parse::<f64>().ok();
+        let split = Split {
+            date: date(&row.execution_date)?,
+            numerator: units(new)?,
+            denominator: units(old)?,
+        };
+        let symbol = row.symbol.as_deref()?.trim().to_uppercase();
+        split.is_valid().then_some((symbol, split))
+    };
+    Ok(all.rows.iter().filter_map(split).collect())
+}
+
+fn date(text: &Text) -> Option<Date> {
+    let parsed = strtime::parse("%m/%d/%Y", text.as_deref()?.trim()).ok()?;
+    parsed.to_date().ok()
+}
+
+/// Reads a price or an amount above zero.
+fn positive(text: &str) -> Option<f64> {
+    parse_price(text).filter(|amount| *amount > 0.0)
+}
+
+/// Reads a price such as `$231.42` or `1,234.5`. Prices of some shares exceed the limit of amounts per share.
+fn parse_price(text: &str) -> Option<f64> {
+    parse_amount(text).or_else(|| {
+        let plain = text.trim().trim_start_matches('$').replace(',', "");
+        let is_number = plain.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        plain.parse().ok().filter(|_| is_number)
+    })
+}
+
+fn volume(text: &Text) -> Option<f64> {
+    let plain = text.as_deref()?.trim().replace(',', "");
+    let volume = plain.parse::<f64>().ok()?;
+    (volume.is_finite() && volume > 0.0).then_some(volume)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
+
+    use super::*;
+
+    fn ok(data: &str) -> Vec<u8> {
+        format!(
+            r#"{{"data":{data},"message":null,"status":{{"rCode":200,"bCodeMessage":null,"developerMessage":null}}}}"#
+        )
+        .into_bytes()
+    }
+
+    #[test]
+    fn daily_bars_have_dollar_signs_and_commas() {
+        let body = ok(
+            r#"{"symbol":"AAPL","totalRecords":3,"tradesTable":{"asOf":null,"headers":{"date":"Date"},"rows":[
+            {"date":"11/19/2026","close":"$231.42","volume":"58,414,460","open":"$230.10","high":"$232.50","low":"$229.80"},
+            {"date":"11/18/2026","close":"230.05","volume":"N/A","open":"229","high":"231","low":"228.5"},
+            {"date":"11/17/2026","close":"N/A","volume":"1","open":"229","high":"231","low":"228.5"}, null]}}"#,
+        );
+        let bars = daily_bars(&body).unwrap().unwrap();
+        assert_eq!(bars.len(), 2);
+        assert_eq!((bars[0].close, bars[1].close), (230.05, 231.42));
+        assert!(bars[0].volume.is_nan());
+        assert_eq!(bars[1].volume, 58_414_460.0);
+        assert_eq!(
+            bars[1].start,
+            day_start(Date::constant(2026, 11, 19)).unwrap()
+        );
+        let berkshire = ok(
+            r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$742,000.00","open":"$740,100","high":"$745,000","low":"$739,900"}]}}"#,
+        );
+        assert_eq!(daily_bars(&berkshire).unwrap().unwrap()[0].close, 742_000.0);
+    }
+
+    #[test]
+    fn an_unknown_symbol_has_no_history_and_other_errors_are_reported() {
+        let status = |code: i32| {
+            format!(
+                r#"{{"data":null,"message":null,"status":{{"rCode":{code},"bCodeMessage":[{{"code":1001,"errorMessage":"Symbol not exists."}}]}}}}"#
+            )
+        };
+        assert_eq!(daily_bars(status(400).as_bytes()).unwrap(), None);
+        let error = daily_bars(status(500).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("Symbol not exists."), "{error}");
+        assert!(daily_bars(b"{}").is_err());
+        assert!(daily_bars(&ok("[]")).is_err());
+        assert!(daily_bars(&ok("{}")).unwrap().unwrap().is_empty());
+    }
+
+    fn dividends_of(amounts: &[&str]) -> Vec<f64> {
+        let row = |(at, amount): (usize, &&str)| {
+            format!(
+                r#"{{"exOrEffDate":"{:02}/10/{}","type":"Cash","amount":"{amount}","declarationDate":"N/A","recordDate":"N/A","paymentDate":"N/A","currency":"USD"}}"#,
+                11 - 3 * (at % 4),
+                2026 - at / 4
+            )
+        };
+        let rows: Vec<String> = amounts.iter().enumerate().map(row).collect();
+        let body = ok(&format!(
+            r#"{{"dividends":{{"rows":[{}]}}}}"#,
+            rows.join(",")
+        ));
+        let payments = dividends(&body).unwrap();
+        payments.iter().map(|payment| payment.amount).collect()
+    }
+
+    #[test]
+    fn dividends_before_a_split_are_in_old_units_and_not_used() {
+        assert_eq!(dividends_of(&["$0.26", "$0.26", "N/A", "$0.25"]).len(), 3);
+        let after_split = dividends_of(&["0.22", "0.205", "0.205", "0.82", "0.82", "0.77", "0.77"]);
+        assert_eq!(after_split, [0.22, 0.205, 0.205]);
+        let special = dividends_of(&["1.3", "1.16", "1.16", "15", "1.02", "1.02", "1.02"]);
+        assert_eq!(special.len(), 7, "a special payment is no split");
+    }
+
+    #[test]
+    fn no_dividends_are_an_empty_list() {
+        let none = ok(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
+        assert!(dividends(&none).unwrap().is_empty());
+        let other = ok(
+            r#"{"dividends":{"rows":[{"exOrEffDate":"11/10/2026","type":"Stock","amount":"$1","currency":"USD"},
+                {"exOrEffDate":"11/10/2026","type":"Cash","amount":"$1","currency":"CAD"}]}}"#,
+        );
+        assert!(dividends(&other).unwrap().is_empty());
+    }
+
+    #[test]
+    fn splits_have_new_and_old_units() {
+        let body = ok(r#"{"headers":null,"rows":[
+            {"symbol":"NOW","name":"ServiceNow","ratio":"5 : 1","payableDate":"11/19/2026","executionDate":"11/20/2026","announcedDate":"10/01/2026"},
+            {"symbol":"tiny","ratio":"1 : 20","executionDate":"11/23/2026"},
+            {"symbol":"FUND","ratio":"5.000%","executionDate":"11/23/2026"},
+            {"symbol":"SAME","ratio":"1 : 1","executionDate":"11/23/2026"}]}"#);
+        let splits = splits(&body).unwrap();
+        let symbols: Vec<&str> = splits.iter().map(|(symbol, _)| symbol.as_str()).collect();
+        assert_eq!(symbols, ["NOW", "TINY"]);
+        assert_eq!(splits[0].1.ratio(), 5.0);
+        assert_eq!(splits[1].1.ratio(), 0.05);
+        assert_eq!(splits[0].1.date.to_string(), "2026-11-20");
+    }
+
+    #[test]
+    fn corrupted_responses_never_panic() {
+        let days = ok(
+            r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$1,231.42","volume":"58,414","open":"1","high":"2","low":"1"}]}}"#,
+        );
+        let splits =
+            ok(r#"{"rows":[{"symbol":"NOW","ratio":"5 : 1","executionDate":"11/20/2026"}]}"#);
+        crate::testing::fuzz::fuzz("nasdaq_history", &[&days, &splits], |body| {
+            let _ = (daily_bars(body), dividends(body), super::splits(body));
+        });
+    }
+}
