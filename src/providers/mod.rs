@@ -26,6 +26,7 @@ pub mod coingecko;
 pub mod core;
 pub mod custom;
 pub mod defillama;
+mod directory;
 pub mod ecb;
 pub mod fear_greed;
 pub mod finnhub;
@@ -33,6 +34,7 @@ pub mod kraken;
 pub mod logos;
 mod lookup_chain;
 pub mod nasdaq;
+mod probes;
 pub mod rss;
 pub mod sec;
 pub mod settings;
@@ -41,6 +43,11 @@ pub mod twelve_data;
 pub mod yahoo;
 pub mod yahoo_facts;
 pub mod yahoo_stream;
+
+pub use self::{
+    directory::{directory, rank},
+    probes::probes,
+};
 
 use std::sync::Arc;
 
