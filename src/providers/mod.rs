@@ -13,7 +13,8 @@
 //! The folder contains a `mod.rs`, which implements [`Provider`] (what to request and when) or, for a stream, `Protocol`, and
 //! a `wire.rs`, which parses the vendor's format leniently. Then add:
 //!
-//! 1. the module, and its construction in [`live`], below;
+//! 1. the module, and its construction in [`live`], below; its `DESCRIPTION` and its `probe`, listed in `directory.rs` and
+//!    `probes.rs`;
 //! 2. its settings in `settings.rs` (`http_provider!` or `stream!`), its name in the constants at the end of that file if
 //!    `[providers.order]` may contain it, and its table in `config.example.toml`;
 //! 3. tests in `tests/providers/` with fixtures in `tests/fixtures/`, and its entry in

@@ -19,7 +19,9 @@ export default function SourcesPage() {
         title="Where the numbers come from"
         text="The sources of each figure, in the order in which the server asks them."
       >
-        <Link to={paths.status}>Current status</Link>
+        <Link to={paths.status} className={classes.link}>
+          Current status
+        </Link>
       </PageHead>
       <QueryState
         query={query}

@@ -30,7 +30,9 @@ export default function StatusPage() {
         text="Data sources, storage and server health."
         figures={query.data ? figures(query.data) : []}
       >
-        <Link to={paths.sources}>Where the numbers come from</Link>
+        <Link to={paths.sources} className={classes.link}>
+          Where the numbers come from
+        </Link>
       </PageHead>
       <QueryState
         query={query}
