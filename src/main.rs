@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         Some(Command::Healthcheck(_)) => command::healthcheck(&config),
         Some(Command::Config(ConfigCommand::Print(_))) => command::print_config(&config),
         Some(Command::Config(ConfigCommand::Check(check))) => {
-            match command::check_config(&config, check.lookup) {
+            match command::check_config(&config, check.lookup, check.live) {
                 Ok(code) => return code,
                 Err(error) => Err(error),
             }

@@ -1,4 +1,4 @@
-//! Checks the configured symbols without starting a server.
+//! Checks the configured symbols and sources without starting a server.
 
 use std::sync::Arc;
 
@@ -16,7 +16,10 @@ use crate::{
         symbol::{self, ConfiguredSymbol},
     },
     market::MarketState,
-    providers,
+    providers::{
+        self,
+        core::probe::{ProbeResult, run_probes},
+    },
     source::{health::HealthBoard, lookup::Lookup},
 };
 
@@ -57,4 +60,17 @@ async fn find(lookup: &dyn Lookup, input: &str) -> Result<(), String> {
     let symbol = symbol::normalize(input).ok_or("not a symbol")?;
     let result = lookup.find(&symbol).await;
     result.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// Asks each source that a server with this configuration would use once. Returns `None` for the sample market, which asks no
+/// source.
+pub(crate) async fn ask_sources(
+    config: &Config,
+    clock: &Arc<dyn Clock>,
+) -> Option<Vec<ProbeResult>> {
+    if config.market.kind != MarketKind::Live {
+        return None;
+    }
+    let now = clock.now();
+    Some(run_probes(providers::probes(&config.providers, now), now).await)
 }

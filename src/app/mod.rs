@@ -18,6 +18,7 @@ mod reload;
 mod search_quality;
 mod server;
 mod settings;
+mod source_directory;
 mod sources;
 
 use std::{io::ErrorKind, net::SocketAddr, sync::Arc};
@@ -28,9 +29,10 @@ use self::server::{Server, stopped_at_once};
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
-    lookup::check_symbols,
+    lookup::{ask_sources, check_symbols},
     reload::Operator,
 };
+pub(crate) use crate::providers::core::probe::ProbeResult;
 use crate::{
     config::Config,
     domain::Clock,

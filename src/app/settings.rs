@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
+use super::source_directory::source_directory;
 use crate::{
     config::{AccessLog, Config, SampleHours, ServerConfig},
     domain::symbol::ConfiguredSymbol,
@@ -76,6 +77,7 @@ pub(super) fn web(config: &Config) -> web::Settings {
         metrics: config.server.metrics,
         kiosk: config.server.kiosk.clone(),
         symbols: config.symbols(),
+        sources: source_directory(config),
         contact_email: config.server.contact_email.clone(),
         market: config.market.kind.as_str(),
         display_currency: config.market.display_currency,

@@ -353,6 +353,10 @@ pub struct CheckConfig {
     /// Also look up every configured symbol; the live market asks Yahoo. Exit code 1 if one is unknown or the lookup fails.
     #[arg(long)]
     pub lookup: bool,
+    /// Also ask each enabled source of the live market once, and print a table of the answers. Exit code 1 if one does not
+    /// answer.
+    #[arg(long)]
+    pub live: bool,
     #[command(flatten)]
     options: ServeOptions,
 }

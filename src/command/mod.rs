@@ -17,6 +17,7 @@ macro_rules! errln {
 
 mod backup;
 mod http;
+mod live_check;
 mod log;
 mod progress;
 mod terminal;
@@ -266,31 +267,42 @@ pub fn print_config(config: &Config) -> anyhow::Result<()> {
 }
 
 /// Reports that the configuration is valid and prints its warnings. With `lookup`, also checks the
-/// configured symbols.
-pub fn check_config(config: &Config, lookup: bool) -> anyhow::Result<ExitCode> {
+/// configured symbols. With `live`, also asks each enabled source once. Opens no database.
+pub fn check_config(config: &Config, lookup: bool, live: bool) -> anyhow::Result<ExitCode> {
     print_warnings(config);
     match &config.file {
         Some(file) => outln!("{} and the environment variables are valid", file.display()),
         None => outln!("The environment variables are valid; no configuration file is used"),
     }?;
-    if !lookup {
+    if !lookup && !live {
         return Ok(ExitCode::SUCCESS);
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     let clock = app::starting_at(config.market.now);
-    let problems = runtime.block_on(app::check_symbols(config, &clock))?;
+    let mut is_good = true;
+    if lookup {
+        let problems = runtime.block_on(app::check_symbols(config, &clock))?;
+        for problem in &problems {
+            errln!("marketdeck: {problem}");
+        }
+        if problems.is_empty() {
+            outln!("All configured symbols are known")?;
+        }
+        is_good &= problems.is_empty();
+    }
+    if live {
+        let results = runtime.block_on(app::ask_sources(config, &clock));
+        is_good &= live_check::print(results.as_deref())?;
+    }
     // A name lookup may still be running and is not waited for.
     runtime.shutdown_background();
-    for problem in &problems {
-        errln!("marketdeck: {problem}");
-    }
-    if problems.is_empty() {
-        outln!("All configured symbols are known")?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    Ok(ExitCode::FAILURE)
+    Ok(if is_good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn print_warnings(config: &Config) {

@@ -245,7 +245,10 @@ impl Config {
         let mut invalid = check::check(&options);
         let (channels, unused) =
             channels::resolve(&options.channels, variables.channels, &mut invalid);
-        let providers = secret::providers(&options, &mut invalid);
+        let mut providers = secret::providers(&options, &mut invalid);
+        if options.without_yahoo {
+            providers.disable_yahoo();
+        }
         let password_hash = password::hash(&options).unwrap_or_else(|error| {
             invalid.push(error);
             String::new()

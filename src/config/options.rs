@@ -118,6 +118,8 @@ pub struct Options {
     pub unfollow_after_days: u32,
     /// Code (ISO 4217) of the currency to which amounts are converted for sums and comparisons.
     pub display_currency: String,
+    /// Disables all sources of Yahoo, whatever their tables say.
+    pub without_yahoo: bool,
     /// Providers of live data.
     pub providers: Providers,
     /// The MQTT broker to which prices and alerts are published.
@@ -174,6 +176,7 @@ impl Default for Options {
             symbols: Vec::new(),
             unfollow_after_days: 30,
             display_currency: Currency::USD.to_string(),
+            without_yahoo: false,
             providers: Providers::default(),
             mqtt: BrokerSettings::default(),
             sources: Vec::new(),

@@ -10,12 +10,26 @@ use crate::{
             FearGreed, OWN_PROVIDER, STOCKS,
             stock_index::{self, Closes},
         },
+        figure::Figure,
         session::{Calendar, exchange_date},
+        source_directory::SourceDescription,
         ticker::{TickerId, TickerKind},
     },
     market::{Market, overlay},
     source::{Context, Refresh, Source, SourceError, Update},
     store::Store,
+};
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: OWN_PROVIDER,
+    table: None,
+    title: "Marketdeck",
+    figures: &[Figure::StockSentiment],
+    delay: "15 minutes",
+    limit: None,
+    terms: "Computed on this server from stored bars.",
+    terms_url: "",
 };
 
 /// Time between two readings.

@@ -13,7 +13,8 @@
 //! The folder contains a `mod.rs`, which implements [`Provider`] (what to request and when) or, for a stream, `Protocol`, and
 //! a `wire.rs`, which parses the vendor's format leniently. Then add:
 //!
-//! 1. the module, and its construction in [`live`], below;
+//! 1. the module, and its construction in [`live`], below; its `DESCRIPTION` and its `probe`, listed in `directory.rs` and
+//!    `probes.rs`;
 //! 2. its settings in `settings.rs` (`http_provider!` or `stream!`), its name in the constants at the end of that file if
 //!    `[providers.order]` may contain it, and its table in `config.example.toml`;
 //! 3. tests in `tests/providers/` with fixtures in `tests/fixtures/`, and its entry in
@@ -28,6 +29,7 @@ pub mod coingecko;
 pub mod core;
 pub mod custom;
 pub mod defillama;
+mod directory;
 pub mod ecb;
 pub mod fear_greed;
 pub mod finnhub;
@@ -35,6 +37,7 @@ pub mod kraken;
 pub mod logos;
 mod lookup_chain;
 pub mod nasdaq;
+mod probes;
 pub mod openfigi;
 pub mod rss;
 pub mod sec;
@@ -44,6 +47,11 @@ pub mod twelve_data;
 pub mod yahoo;
 pub mod yahoo_facts;
 pub mod yahoo_stream;
+
+pub use self::{
+    directory::{directory, rank},
+    probes::probes,
+};
 
 use std::sync::Arc;
 

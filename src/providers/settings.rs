@@ -517,6 +517,14 @@ pub struct Providers {
     pub sources: Vec<Custom>,
 }
 
+impl Providers {
+    /// Disables all sources of Yahoo: prices, facts, symbol search and the stream.
+    pub(crate) fn disable_yahoo(&mut self) {
+        self.yahoo.enabled = false;
+        self.yahoo_stream.enabled = false;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

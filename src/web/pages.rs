@@ -26,6 +26,7 @@ const PAGES: &[&str] = &[
     "privacy-policy",
     "settings",
     "sitemap",
+    "sources",
     "status",
     "stock-analysis",
     "terms-of-use",

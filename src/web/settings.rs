@@ -1,7 +1,9 @@
 //! Settings of the web layer.
 
 use super::Limits;
-use crate::domain::{currency::Currency, symbol::ConfiguredSymbol};
+use crate::domain::{
+    currency::Currency, source_directory::SourceDirectory, symbol::ConfiguredSymbol,
+};
 
 /// Settings of the web layer.
 #[derive(Debug, Clone)]
@@ -34,6 +36,8 @@ pub struct Settings {
     pub kiosk: Option<String>,
     /// Symbols in the lists of the configuration.
     pub symbols: Vec<ConfiguredSymbol>,
+    /// The sources of all figures.
+    pub sources: SourceDirectory,
     /// Email address of the operator; empty if not set.
     pub contact_email: String,
     /// `sample` or `live`.
@@ -58,6 +62,7 @@ impl Default for Settings {
             channels_on_page: true,
             metrics: true,
             symbols: Vec::new(),
+            sources: SourceDirectory::default(),
             kiosk: None,
             contact_email: String::new(),
             market: "sample",

@@ -12,6 +12,7 @@ mod first_start;
 mod following;
 mod health;
 mod import_folder;
+mod live_check;
 mod memory;
 mod operator;
 mod options;
@@ -20,5 +21,6 @@ mod program;
 mod progress;
 #[cfg(unix)]
 mod receiver;
+mod sources;
 mod spellings;
 mod supervision;

@@ -9,7 +9,7 @@ const SYMBOLS = {
 const PAGES = [
   ...['/', '/news', '/etfs', '/crypto', '/icos', '/stock-analysis', '/etf-screener', '/crypto-tracker'],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
-  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/boards'],
+  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards'],
   ...['/heatmap', '/dividend-calendar', '/economic-calendar', '/settings'],
 ];
 

@@ -95,6 +95,7 @@ export const VIEWS: readonly View[] = [
   { name: 'settings-transfer', path: 'settings?section=transfer' },
   { name: 'settings-access', path: 'settings?section=access' },
   { name: 'status', path: 'status' },
+  { name: 'sources', path: 'sources' },
   { name: 'sitemap', path: 'sitemap' },
   { name: 'privacy-policy', path: 'privacy-policy' },
   { name: 'terms-of-use', path: 'terms-of-use' },

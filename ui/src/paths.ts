@@ -43,6 +43,7 @@ export const paths = {
   settings: '/settings',
   alertChannels: '/settings?section=channels',
   sitemap: '/sitemap',
+  sources: '/sources',
   status: '/status',
   watchlist: '/watchlist',
   notFound: '/not-found',

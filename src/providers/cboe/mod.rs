@@ -11,10 +11,15 @@ use jiff::{SignedDuration, Timestamp};
 use crate::{
     domain::{
         bar::Interval,
+        figure::Figure,
         provider::CBOE_DELAY_MINUTES,
         quote::is_from_the_future,
         session::Calendar,
-        ticker::TickerKind::{self, Etf, Index, Stock},
+        source_directory::SourceDescription,
+        ticker::{
+            Profile, Ticker, TickerId,
+            TickerKind::{self, Etf, Index, Stock},
+        },
     },
     providers::{
         core::{
@@ -23,6 +28,7 @@ use crate::{
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
             plausible::plausible_bars,
+            probe::Probe,
         },
         settings,
     },
@@ -234,6 +240,33 @@ fn read(
     })
 }
 
+/// Returns a probe of Cboe: the price of a fund.
+pub(crate) fn probe(settings: &settings::Cboe) -> Probe {
+    let path = RequestKind::Quote.path("SPY");
+    Probe::get(Cboe::NAME, settings.http_options(), &path, |body| {
+        let ticker = TickerInfo::of(&Ticker::new(TickerId(1), Profile::new("SPY", "SPY", Etf)));
+        let quote = wire::quote(&ticker, "SPY", body)?;
+        Ok(format!("SPY {} USD", quote.price))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Cboe::NAME,
+    table: Some("cboe"),
+    title: "Cboe",
+    figures: &[
+        Figure::UsPrices,
+        Figure::IndexPrices,
+        Figure::UsHistory,
+        Figure::IndexHistory,
+    ],
+    delay: "15 minutes",
+    limit: Cboe::LIMIT,
+    terms: "For personal use only; publishing the data needs permission from Cboe.",
+    terms_url: "https://www.cboe.com/terms",
+};
+
 impl Provider for Cboe {
     const NAME: &'static str = "cboe";
     const OFFERS: &'static [Offer] = &[
@@ -259,7 +292,6 @@ impl Source for Cboe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ticker::{Profile, Ticker, TickerId};
 
     fn symbol(symbol: &str, kind: TickerKind) -> Option<String> {
         let profile = Profile::new(symbol, symbol, kind);

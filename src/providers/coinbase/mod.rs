@@ -6,6 +6,7 @@ mod wire;
 use serde_json::json;
 
 use crate::{
+    domain::{figure::Figure, source_directory::SourceDescription},
     providers::core::{
         capability::{COINS, Capability, Offer},
         stream::{Event, Frame, Protocol},
@@ -19,6 +20,18 @@ const HEARTBEAT_PRODUCT: &str = "BTC-USD";
 /// The protocol of Coinbase's stream.
 #[derive(Debug, Default)]
 pub struct Coinbase;
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Coinbase::NAME,
+    table: Some("coinbase"),
+    title: "Coinbase Exchange",
+    figures: &[Figure::CoinPrices],
+    delay: "None",
+    limit: Coinbase::LIMIT,
+    terms: "Public market data, for personal use.",
+    terms_url: "https://www.coinbase.com/legal/market_data",
+};
 
 impl Protocol for Coinbase {
     const NAME: &'static str = "coinbase";

@@ -11,13 +11,16 @@ use std::{collections::HashMap, time::Duration};
 use crate::{
     catalogue::Catalogue,
     domain::{
+        figure::Figure,
         quote::{QuoteUpdate, is_from_the_future},
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
             client::{Client, Outcome, Validators},
+            probe::{Probe, ProbeKey},
             quota::{Allowance, Quota},
         },
         logos::LogoAddresses,
@@ -30,7 +33,7 @@ use crate::{
 const BATCH_SIZE: usize = 200;
 
 /// The rate limit of the free plan with a key, which also has a monthly quota.
-const KEYED_LIMIT: &str = "30 a minute";
+pub(super) const KEYED_LIMIT: &str = "30 a minute";
 
 /// The source of `CoinGecko`'s quotes.
 pub struct CoinGecko {
@@ -94,6 +97,41 @@ fn allowance(settings: &settings::CoinGecko) -> Allowance {
         per_day: None,
     }
 }
+
+/// Returns a probe of `CoinGecko`: the price of a coin.
+pub(crate) fn probe(settings: &settings::CoinGecko) -> Probe {
+    let path = "/api/v3/coins/markets?vs_currency=usd&ids=bitcoin&per_page=1&page=1";
+    let key = ProbeKey {
+        table: "coingecko",
+        header: ("x-cg-demo-api-key", settings.api_key.clone()),
+    };
+    Probe::get_with_key(
+        CoinGecko::NAME,
+        settings.http_options(),
+        path,
+        key,
+        |body| {
+            let symbols = HashMap::from([("bitcoin".to_owned(), "BTC".to_owned())]);
+            let quotes = wire::quotes(body, &symbols)?;
+            let quote = quotes
+                .first()
+                .ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+            Ok(format!("BTC {} USD", quote.price))
+        },
+    )
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: CoinGecko::NAME,
+    table: Some("coingecko"),
+    title: "CoinGecko",
+    figures: &[Figure::CoinPrices],
+    delay: "About a minute",
+    limit: CoinGecko::LIMIT,
+    terms: "Free with attribution; a free key has its own quota.",
+    terms_url: "https://www.coingecko.com/en/api_terms",
+};
 
 impl Provider for CoinGecko {
     const NAME: &'static str = "coingecko";

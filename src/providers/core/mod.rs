@@ -10,6 +10,7 @@ pub(crate) mod fixing_days;
 pub(crate) mod lenient;
 pub(crate) mod lenient_stream;
 pub(crate) mod plausible;
+pub mod probe;
 pub(crate) mod quota;
 pub(crate) mod recent_cache;
 pub mod stream;

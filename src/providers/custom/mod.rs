@@ -8,8 +8,10 @@ use jiff::Timestamp;
 use crate::{
     domain::{
         currency::PriceUnit,
+        figure::Figure,
         price::in_whole_units,
         quote::{QuoteUpdate, is_from_the_future},
+        source_directory::SourceDescription,
         ticker::Profile,
     },
     providers::{
@@ -17,6 +19,7 @@ use crate::{
             capability::{Capability, Offer, Provider, TRADED},
             client::{Client, Outcome, Validators},
             endpoints::{Endpoint, EndpointPoller},
+            probe::Probe,
         },
         settings::Custom,
     },
@@ -139,6 +142,48 @@ impl Endpoint for Price {
         context.health.symbol_unknown(symbol, now, error, next);
     }
 }
+
+/// Returns a probe of each price.
+pub(crate) fn probes(sources: &[Custom]) -> Vec<Probe> {
+    let probe = |source: &Custom| {
+        let name = format!("{} {}", CustomSources::NAME, source.symbol);
+        let headers = source.headers.clone().into_iter().collect();
+        let (price, time) = (source.price.clone(), source.time.clone());
+        let currency = source.currency.clone();
+        let options = Custom::http_options();
+        Probe::fetch(
+            name,
+            options,
+            source.url.clone(),
+            headers,
+            None,
+            move |body| {
+                let (value, _) = extract::read(body, &price, time.as_deref())?;
+                Ok(format!("{value} {currency}"))
+            },
+        )
+    };
+    sources.iter().map(probe).collect()
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: CustomSources::NAME,
+    table: None,
+    title: "Your own sources",
+    figures: &[
+        Figure::UsPrices,
+        Figure::OtherPrices,
+        Figure::IndexPrices,
+        Figure::FundPrices,
+        Figure::CoinPrices,
+        Figure::CommodityPrices,
+    ],
+    delay: "As configured",
+    limit: CustomSources::LIMIT,
+    terms: "The terms of the pages that you configured.",
+    terms_url: "",
+};
 
 impl Provider for CustomSources {
     const NAME: &'static str = "sources";

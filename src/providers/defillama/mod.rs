@@ -8,12 +8,16 @@ use crate::{
     catalogue::Catalogue,
     domain::{
         facts::{TickerFacts, Tvl},
+        figure::Figure,
         quote::is_from_the_future,
+        source_directory::SourceDescription,
     },
     providers::{
         core::{
             capability::{COINS, Capability, Offer, Provider},
             client::{Client, Outcome, Validators},
+            lenient,
+            probe::Probe,
         },
         settings,
     },
@@ -79,6 +83,31 @@ impl DefiLlama {
         Ok(self.poll_interval)
     }
 }
+
+/// Returns a probe of `DefiLlama`: the value of a single protocol, because the list of all has megabytes.
+pub(crate) fn probe(settings: &settings::DefiLlama) -> Probe {
+    Probe::get(
+        DefiLlama::NAME,
+        settings.http_options(),
+        "/tvl/aave",
+        |body| {
+            let value: f64 = lenient::json(body)?;
+            Ok(format!("Aave {value:.0} USD"))
+        },
+    )
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: DefiLlama::NAME,
+    table: Some("defillama"),
+    title: "DefiLlama",
+    figures: &[Figure::LockedValue],
+    delay: "About an hour",
+    limit: DefiLlama::LIMIT,
+    terms: "Free, with attribution.",
+    terms_url: "https://defillama.com/terms",
+};
 
 impl Provider for DefiLlama {
     const NAME: &'static str = "defillama";

@@ -15,8 +15,10 @@ pub(crate) use self::lookup::EcbLookup;
 use self::pairs::PairPrices;
 use crate::{
     domain::{
+        figure::Figure,
         fixing::{Fixing, Series},
         provider::ECB,
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::{
@@ -25,6 +27,7 @@ use crate::{
             client::{Client, Outcome, Validators},
             due_times::DueTimes,
             fixing_days::FixingDays,
+            probe::Probe,
         },
         settings,
     },
@@ -214,6 +217,35 @@ impl Ecb {
 fn date_of(time: Timestamp) -> Date {
     time.to_zoned(TimeZone::UTC).date()
 }
+
+/// Returns a probe of the ECB: the newest fixing.
+pub(crate) fn probe(settings: &settings::Ecb) -> Probe {
+    Probe::get(Ecb::NAME, settings.http_options(), DAILY_PATH, |body| {
+        let newest = wire::recent(body)?
+            .into_iter()
+            .map(|fixing| fixing.date)
+            .max();
+        let newest = newest.ok_or_else(|| SourceError::Shape("no rates".to_owned()))?;
+        Ok(format!("rates of {newest}"))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Ecb::NAME,
+    table: Some("ecb"),
+    title: "European Central Bank",
+    figures: &[
+        Figure::CurrencyPrices,
+        Figure::CurrencyHistory,
+        Figure::DisplayRates,
+        Figure::Symbols,
+    ],
+    delay: "One fixing per working day, at about 16:00 in Frankfurt",
+    limit: Ecb::LIMIT,
+    terms: "Free with attribution. The rates are for information only.",
+    terms_url: "https://www.ecb.europa.eu/services/disclaimer/html/index.en.html",
+};
 
 impl Provider for Ecb {
     const NAME: &'static str = ECB;

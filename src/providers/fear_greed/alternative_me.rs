@@ -7,6 +7,8 @@ use serde_json::Value;
 use crate::{
     domain::{
         fear_greed::{self, FearGreed},
+        figure::Figure,
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::core::{
@@ -23,6 +25,18 @@ const MAX_AGE: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// alternative.me's index.
 pub struct AlternativeMe;
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: AlternativeMe::NAME,
+    table: Some("alternative_me"),
+    title: "alternative.me",
+    figures: &[Figure::CoinSentiment],
+    delay: "One reading per day",
+    limit: None,
+    terms: "Free, with attribution next to the value.",
+    terms_url: "https://alternative.me/crypto/fear-and-greed-index/",
+};
 
 impl Index for AlternativeMe {
     const NAME: &'static str = "alternative_me";

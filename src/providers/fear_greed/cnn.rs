@@ -7,6 +7,8 @@ use serde::Deserialize;
 use crate::{
     domain::{
         fear_greed::{self, FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
+        figure::Figure,
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::core::{
@@ -20,6 +22,18 @@ use super::Index;
 
 /// CNN's index.
 pub struct Cnn;
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Cnn::NAME,
+    table: Some("cnn"),
+    title: "CNN",
+    figures: &[Figure::StockSentiment],
+    delay: "Minutes",
+    limit: None,
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://www.cnn.com/terms",
+};
 
 impl Index for Cnn {
     const NAME: &'static str = "cnn";

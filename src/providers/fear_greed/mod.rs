@@ -2,8 +2,8 @@
 //!
 //! An [`Index`] has an endpoint and parses its response; a [`FearGreedSource`] requests it.
 
-mod alternative_me;
-mod cnn;
+pub(super) mod alternative_me;
+pub(super) mod cnn;
 
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use crate::{
     providers::core::{
         capability::{Offer, Provider},
         client::{Client, HttpOptions},
+        probe::Probe,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
 };
@@ -54,6 +55,14 @@ impl<I: Index> FearGreedSource<I> {
             client: Client::new(options, health),
         }
     }
+}
+
+/// Returns a probe of an index: its newest reading.
+pub(crate) fn probe<I: Index>(options: HttpOptions) -> Probe {
+    Probe::get(I::NAME, options, I::PATH, |body| {
+        let reading = I::read(body)?;
+        Ok(format!("{:.0} at {}", reading.value, reading.as_of))
+    })
 }
 
 impl<I: Index> Provider for FearGreedSource<I> {

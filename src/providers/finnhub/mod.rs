@@ -7,3 +7,7 @@ mod trades;
 mod wire;
 
 pub use self::{profiles::FinnhubProfiles, quotes::Finnhub, trades::FinnhubTrades};
+pub(crate) use self::{
+    quotes::{DESCRIPTION as QUOTES_DESCRIPTION, probe as quotes_probe},
+    trades::{DESCRIPTION as TRADES_DESCRIPTION, probe as trades_probe},
+};

@@ -6,12 +6,13 @@ use jiff::SignedDuration;
 
 use super::wire;
 use crate::{
-    domain::quote::is_from_the_future,
+    domain::{figure::Figure, quote::is_from_the_future, source_directory::SourceDescription},
     providers::{
         core::{
             capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
+            probe::{Probe, ProbeKey},
         },
         settings,
     },
@@ -124,6 +125,32 @@ impl Finnhub {
 fn is_supported(ticker: &TickerInfo) -> bool {
     !ticker.imported && ticker.us_symbol().is_some()
 }
+
+/// Returns a probe of Finnhub: the price of a stock.
+pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
+    let key = ProbeKey {
+        table: "finnhub",
+        header: ("x-finnhub-token", settings.api_key.clone()),
+    };
+    let path = "/api/v1/quote?symbol=AAPL";
+    Probe::get_with_key(Finnhub::NAME, settings.http_options(), path, key, |body| {
+        let quote = wire::quote("AAPL", body)?;
+        let quote = quote.ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+        Ok(format!("AAPL {} USD", quote.price))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Finnhub::NAME,
+    table: Some("finnhub"),
+    title: "Finnhub",
+    figures: &[Figure::UsPrices],
+    delay: "None",
+    limit: Finnhub::LIMIT,
+    terms: "Needs your own key; the free plan is for personal use.",
+    terms_url: "https://finnhub.io/terms-of-service",
+};
 
 impl Provider for Finnhub {
     const NAME: &'static str = "finnhub";

@@ -4,9 +4,11 @@ use serde_json::json;
 
 use super::wire;
 use crate::{
+    domain::{figure::Figure, source_directory::SourceDescription},
     providers::{
         core::{
             capability::{Capability, Offer, STOCKS_AND_ETFS},
+            probe::Probe,
             stream::{Event, Frame, Protocol, StreamOptions},
         },
         settings,
@@ -28,6 +30,24 @@ impl FinnhubTrades {
         }
     }
 }
+
+/// Returns a probe of Finnhub's stream.
+pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
+    let options = FinnhubTrades::stream_options(settings);
+    Probe::stream(FinnhubTrades::NAME, options, Some("finnhub"))
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: FinnhubTrades::NAME,
+    table: Some("finnhub"),
+    title: "Finnhub stream",
+    figures: &[Figure::UsPrices],
+    delay: "None",
+    limit: FinnhubTrades::LIMIT,
+    terms: "Needs your own key; the free plan is for personal use.",
+    terms_url: "https://finnhub.io/terms-of-service",
+};
 
 impl Protocol for FinnhubTrades {
     const NAME: &'static str = "finnhub_stream";

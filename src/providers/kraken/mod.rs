@@ -5,6 +5,7 @@ mod wire;
 use serde_json::json;
 
 use crate::{
+    domain::{figure::Figure, source_directory::SourceDescription},
     providers::core::{
         capability::{COINS, Capability, Offer},
         stream::{Event, Frame, Protocol},
@@ -15,6 +16,18 @@ use crate::{
 /// The protocol of Kraken's stream.
 #[derive(Debug, Default)]
 pub struct Kraken;
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Kraken::NAME,
+    table: Some("kraken"),
+    title: "Kraken",
+    figures: &[Figure::CoinPrices],
+    delay: "None",
+    limit: Kraken::LIMIT,
+    terms: "Public market data, for personal use.",
+    terms_url: "https://www.kraken.com/legal",
+};
 
 impl Protocol for Kraken {
     const NAME: &'static str = "kraken";

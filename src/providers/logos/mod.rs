@@ -11,7 +11,9 @@ pub use self::addresses::LogoAddresses;
 use self::addresses::is_allowed;
 use crate::{
     domain::{
+        figure::Figure,
         logo::{LogoImage, MAX_LOGOS},
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::{
@@ -158,6 +160,18 @@ impl Logos {
         }
     }
 }
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Logos::NAME,
+    table: Some("logos"),
+    title: "Logos",
+    figures: &[Figure::Logos],
+    delay: "Downloaded once",
+    limit: Logos::LIMIT,
+    terms: "The trademarks of their owners, from the image hosts that CoinGecko and Finnhub name.",
+    terms_url: "",
+};
 
 impl Provider for Logos {
     const NAME: &'static str = "logos";

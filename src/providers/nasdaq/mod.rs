@@ -8,20 +8,23 @@ mod wire;
 
 use std::{collections::HashSet, time::Duration};
 
-use jiff::{ToSpan as _, civil::Date};
+use jiff::{Timestamp, ToSpan as _, civil::Date};
 
 use self::daily_requests::DailyRequests;
 pub use self::history::NasdaqHistory;
 use crate::{
     domain::{
         currency::Currency,
+        figure::Figure,
         session::{Calendar, exchange_date, next_new_york_time},
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::{
         core::{
             capability::{Capability, Offer, Provider, Registry},
             client::Client,
+            probe::Probe,
         },
         settings,
     },
@@ -168,6 +171,28 @@ fn dates(today: Date) -> impl Iterator<Item = Date> {
         .trading_days(today..ahead)
         .chain(Calendar::NewYork.trading_days(back..today))
 }
+
+/// Returns a probe of Nasdaq: the earnings of today.
+pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
+    let date = exchange_date(Calendar::NewYork, now);
+    let path = format!("/api/calendar/earnings?date={date}");
+    Probe::get(Nasdaq::NAME, settings.http_options(), &path, move |body| {
+        let day = wire::read(body, date, |_| false)?;
+        Ok(format!("{} earnings on {date}", day.companies))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Nasdaq::NAME,
+    table: Some("nasdaq"),
+    title: "Nasdaq",
+    figures: &[Figure::Earnings],
+    delay: "About a day",
+    limit: Nasdaq::LIMIT,
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://www.nasdaq.com/legal",
+};
 
 impl Provider for Nasdaq {
     const NAME: &'static str = "nasdaq";

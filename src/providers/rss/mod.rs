@@ -11,11 +11,13 @@ mod wire;
 use jiff::Timestamp;
 
 use crate::{
+    domain::{figure::Figure, source_directory::SourceDescription},
     providers::{
         core::{
             capability::{Capability, Offer, Provider, TRADED},
             client::{Client, Outcome, Validators},
             endpoints::{Endpoint, EndpointPoller},
+            probe::Probe,
         },
         settings::{self, Feed},
     },
@@ -40,22 +42,26 @@ impl Rss {
     pub fn new(settings: &settings::Rss, health: HealthRecord) -> Self {
         let options = settings.http_options();
         let poll_interval = i64::try_from(options.every_seconds.max(60)).unwrap_or(i64::MAX);
-        let base = options.base_url.clone();
         health.parts(settings.feeds.iter().map(|feed| feed.name.as_str()));
-        let feeds = settings.feeds.iter().cloned().map(|mut feed| {
-            if !base.is_empty() {
-                feed.url = format!("{base}/{}", feed.name);
-            }
-            Subscription {
-                feed,
-                poll_interval,
-                validators: Validators::default(),
-            }
+        let feeds = feeds(settings).into_iter().map(|feed| Subscription {
+            feed,
+            poll_interval,
+            validators: Validators::default(),
         });
         Self {
             feeds: EndpointPoller::new(Client::new(options, health), feeds),
         }
     }
+}
+
+/// Returns the feeds with the URLs that are requested.
+fn feeds(settings: &settings::Rss) -> Vec<Feed> {
+    let base = settings.base_url.trim_end_matches('/');
+    let mut feeds = settings.feeds.clone();
+    for feed in feeds.iter_mut().filter(|_| !base.is_empty()) {
+        feed.url = format!("{base}/{}", feed.name);
+    }
+    feeds
 }
 
 impl Endpoint for Subscription {
@@ -113,6 +119,31 @@ impl Endpoint for Subscription {
         }
     }
 }
+
+/// Returns a probe of each feed.
+pub(crate) fn probes(settings: &settings::Rss) -> Vec<Probe> {
+    let options = settings.http_options();
+    let feeds = feeds(settings).into_iter();
+    let probe = |feed: Feed| {
+        let name = format!("{} {}", Rss::NAME, feed.name);
+        Probe::fetch(name, options.clone(), feed.url, Vec::new(), None, |body| {
+            Ok(format!("articles: {}", wire::read(body)?.items.len()))
+        })
+    };
+    feeds.map(probe).collect()
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Rss::NAME,
+    table: Some("rss"),
+    title: "News feeds",
+    figures: &[Figure::News],
+    delay: "Up to 15 minutes",
+    limit: Rss::LIMIT,
+    terms: "Headlines and summaries from the feeds of their publishers; each article links to its page.",
+    terms_url: "",
+};
 
 impl Provider for Rss {
     const NAME: &'static str = "rss";

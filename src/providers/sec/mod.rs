@@ -16,10 +16,12 @@ use self::wire::TickerList;
 use crate::{
     domain::{
         currency::Currency,
+        figure::Figure,
         fundamentals::{
             Fundamentals,
             filing::{Filing, has_statements},
         },
+        source_directory::SourceDescription,
         ticker::TickerKind::{self, Stock},
     },
     providers::{
@@ -27,6 +29,7 @@ use crate::{
             capability::{Capability, Offer, Provider},
             client::{Client, Validators, streamed::Streamed},
             due_times::DueTimes,
+            probe::{Probe, with_short_timeout},
         },
         settings,
     },
@@ -328,6 +331,39 @@ pub(super) fn contact_problem(contact: &str) -> Option<String> {
         format!("Invalid contact '{shown}' in [providers.sec]; expected an e-mail address.")
     })
 }
+
+/// Returns a probe of the SEC: the filings of a company.
+pub(crate) fn probe(settings: &settings::Sec) -> Probe {
+    /// Apple's number.
+    const CIK: u32 = 320_193;
+    let options = with_short_timeout(settings.contact_options());
+    let url = format!("{}{}", options.base_url, RequestKind::Filings.path(CIK));
+    let target = url.clone();
+    Probe::new(Sec::NAME, &target, move |health| async move {
+        let client = Client::new(options, health);
+        let read = |reader: &mut _| wire::read_submissions(CIK, reader);
+        match client
+            .read_if_changed(&url, &Validators::default(), read)
+            .await?
+        {
+            Streamed::Read(filings, _) => Ok(format!("{} filings of AAPL", filings.len())),
+            Streamed::Unchanged => Ok("unchanged".to_owned()),
+            Streamed::Refused(status) => Err(refused(status)),
+        }
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Sec::NAME,
+    table: Some("sec"),
+    title: "SEC EDGAR",
+    figures: &[Figure::Fundamentals, Figure::Filings],
+    delay: "Minutes after publication",
+    limit: Sec::LIMIT,
+    terms: "Public domain. Every request must contain the e-mail address of the operator.",
+    terms_url: "https://www.sec.gov/os/accessing-edgar-data",
+};
 
 impl Provider for Sec {
     const NAME: &'static str = "sec";

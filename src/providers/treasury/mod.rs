@@ -7,13 +7,14 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{
-    domain::fixing::Series,
+    domain::{figure::Figure, fixing::Series, source_directory::SourceDescription},
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
             client::{Client, Outcome, Validators},
             due_times::DueTimes,
             fixing_days::FixingDays,
+            probe::Probe,
         },
         settings,
     },
@@ -158,6 +159,32 @@ fn new_york_date(time: Timestamp) -> Date {
     let zone = TimeZone::get("America/New_York").unwrap_or(TimeZone::UTC);
     time.to_zoned(zone).date()
 }
+
+/// Returns a probe of the Treasury: the curves of this year.
+pub(crate) fn probe(settings: &settings::Treasury, now: Timestamp) -> Probe {
+    let path = path(new_york_date(now).year());
+    Probe::get(Treasury::NAME, settings.http_options(), &path, |body| {
+        let newest = wire::curves(body)?
+            .into_iter()
+            .map(|curve| curve.date)
+            .max();
+        Ok(newest.map_or("no curve this year yet".to_owned(), |date| {
+            format!("yield curve of {date}")
+        }))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Treasury::NAME,
+    table: Some("treasury"),
+    title: "US Treasury",
+    figures: &[Figure::Yields],
+    delay: "One curve per trading day, in the evening in New York",
+    limit: Treasury::LIMIT,
+    terms: "Public domain.",
+    terms_url: "https://home.treasury.gov/utility/site-policies-and-notices",
+};
 
 impl Provider for Treasury {
     const NAME: &'static str = "treasury";

@@ -9,13 +9,20 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    domain::{bar::Interval, quote::is_from_the_future},
+    domain::{
+        bar::Interval,
+        figure::Figure,
+        quote::is_from_the_future,
+        source_directory::SourceDescription,
+        ticker::{Profile, Ticker, TickerId, TickerKind},
+    },
     providers::{
         core::{
             capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
             plausible::plausible_bars,
+            probe::{Probe, ProbeKey},
             quota::{Allowance, Quota},
         },
         settings,
@@ -180,6 +187,40 @@ fn read(
             .map(|bars| plausible_bars(context, ticker, interval, bars).into()),
     })
 }
+
+/// Returns a probe of Twelve Data: the price of a stock, which costs one request of the daily quota.
+pub(crate) fn probe(settings: &settings::TwelveData) -> Probe {
+    let key = ProbeKey {
+        table: "twelve_data",
+        header: ("authorization", format!("apikey {}", settings.api_key)),
+    };
+    let path = "/quote?symbol=AAPL";
+    Probe::get_with_key(
+        TwelveData::NAME,
+        settings.http_options(),
+        path,
+        key,
+        |body| {
+            let profile = Profile::new("AAPL", "AAPL", TickerKind::Stock);
+            let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile));
+            let quote = wire::quote(&ticker, body)?;
+            let quote = quote.ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+            Ok(format!("AAPL {} USD", quote.price))
+        },
+    )
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: TwelveData::NAME,
+    table: Some("twelve_data"),
+    title: "Twelve Data",
+    figures: &[Figure::UsPrices, Figure::UsHistory],
+    delay: "None to 15 minutes, depending on the plan",
+    limit: TwelveData::LIMIT,
+    terms: "Needs your own key; the free plan is for personal use.",
+    terms_url: "https://twelvedata.com/terms",
+};
 
 impl Provider for TwelveData {
     const NAME: &'static str = "twelve_data";

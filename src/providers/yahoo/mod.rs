@@ -36,6 +36,8 @@ use crate::{
     catalogue::Catalogue,
     domain::{
         bar::{Close, Interval},
+        figure::Figure,
+        source_directory::SourceDescription,
         split::Split,
         symbol::may_mean,
         ticker::{TickerId, Venue},
@@ -44,6 +46,7 @@ use crate::{
         core::{
             capability::{Capability, Offer, PRICED, Provider, Registry, STOCKS_AND_ETFS},
             client::Client,
+            probe::Probe,
         },
         settings,
     },
@@ -379,6 +382,49 @@ impl Yahoo {
         Ok(())
     }
 }
+
+/// Returns a probe of Yahoo: the price of a fund.
+pub(crate) fn probe(settings: &settings::Yahoo) -> Probe {
+    let path = "/v8/finance/chart/SPY?interval=1d&range=1d";
+    Probe::get(Yahoo::NAME, settings.http_options(), path, |body| {
+        let result = chart::result(body)?;
+        let result = result.map_err(|no_data| SourceError::Refused(no_data.to_string()))?;
+        let price = result.meta.regular_market_price.positive();
+        let price = price.ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+        Ok(format!("SPY {price}"))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Yahoo::NAME,
+    table: Some("yahoo"),
+    title: "Yahoo Finance",
+    figures: &[
+        Figure::UsPrices,
+        Figure::OtherPrices,
+        Figure::IndexPrices,
+        Figure::FundPrices,
+        Figure::CoinPrices,
+        Figure::CurrencyPrices,
+        Figure::CommodityPrices,
+        Figure::UsHistory,
+        Figure::OtherHistory,
+        Figure::IndexHistory,
+        Figure::FundHistory,
+        Figure::CoinHistory,
+        Figure::CurrencyHistory,
+        Figure::CommodityHistory,
+        Figure::Dividends,
+        Figure::Splits,
+        Figure::DisplayRates,
+        Figure::Symbols,
+    ],
+    delay: "None to 20 minutes, depending on the exchange",
+    limit: Yahoo::LIMIT,
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+};
 
 impl Provider for Yahoo {
     const NAME: &'static str = "yahoo";

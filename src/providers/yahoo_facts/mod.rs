@@ -23,12 +23,15 @@ use crate::{
     catalogue::Catalogue,
     domain::{
         facts::TickerFacts,
+        figure::Figure,
+        source_directory::SourceDescription,
         ticker::TickerKind::{Crypto, Etf, Fund, Stock},
     },
     providers::{
         core::{
             capability::{Capability, Offer, Provider},
             client::{Client, Outcome},
+            probe::{Probe, with_short_timeout},
         },
         settings,
     },
@@ -36,7 +39,7 @@ use crate::{
 };
 
 /// The interval between two requests.
-const REQUEST_INTERVAL: Duration = Duration::from_secs(30);
+pub(super) const REQUEST_INTERVAL: Duration = Duration::from_secs(30);
 /// The interval at which the source checks whether a symbol is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// The time after which a summary is requested again.
@@ -230,6 +233,29 @@ fn next(targets: &[Target], now: Timestamp) -> Option<&Target> {
 fn is_expired(fetched: Option<Timestamp>, ttl: SignedDuration, now: Timestamp) -> bool {
     fetched.is_none_or(|at| at > now || now.duration_since(at) >= ttl)
 }
+
+/// Returns a probe of Yahoo's facts: the cookie and crumb that they require.
+pub(crate) fn probe(settings: &settings::Yahoo) -> Probe {
+    let (options, cookie_page) = (settings.http_options(), settings.cookie_page());
+    let url = options.base_url.clone();
+    Probe::new(YahooFacts::NAME, &url, move |health| async move {
+        let client = Client::new(with_short_timeout(options), health);
+        Session::new(cookie_page).sign(&client, "/?").await?;
+        Ok("session opened".to_owned())
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: YahooFacts::NAME,
+    table: Some("yahoo"),
+    title: "Yahoo company facts",
+    figures: &[Figure::Facts, Figure::Earnings],
+    delay: "About a day",
+    limit: YahooFacts::LIMIT,
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+};
 
 impl Provider for YahooFacts {
     const NAME: &'static str = "yahoo_facts";

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     catalogue::Catalogue,
-    domain::ticker::TickerKind,
+    domain::{figure::Figure, source_directory::SourceDescription, ticker::TickerKind},
     providers::core::{
         capability::{Capability, Offer, TRADED},
         stream::{Event, Frame, Protocol},
@@ -40,6 +40,24 @@ impl YahooStream {
         }
     }
 }
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: YahooStream::NAME,
+    table: Some("yahoo_stream"),
+    title: "Yahoo stream",
+    figures: &[
+        Figure::UsPrices,
+        Figure::OtherPrices,
+        Figure::IndexPrices,
+        Figure::CoinPrices,
+        Figure::CommodityPrices,
+    ],
+    delay: "None to 20 minutes, depending on the exchange",
+    limit: Some("100 symbols a connection"),
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+};
 
 impl Protocol for YahooStream {
     const NAME: &'static str = "yahoo_stream";

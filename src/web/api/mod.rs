@@ -23,6 +23,7 @@ pub(crate) mod periods;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod shapes;
+pub(crate) mod sources;
 pub(crate) mod status;
 pub(crate) mod summary;
 pub(crate) mod symbols;

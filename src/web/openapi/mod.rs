@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 29] = [
+const TAGS: [(&str, &str); 30] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -124,6 +124,7 @@ const TAGS: [(&str, &str); 29] = [
         "Base prices, from which changes over a timeframe are computed.",
     ),
     ("settings", "Settings shared by all devices."),
+    ("sources", "Where the figures come from."),
     ("status", "Health of the server."),
     ("summary", "A summary for dashboards."),
     ("symbols", "Searching, following and unfollowing symbols."),

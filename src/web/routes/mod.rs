@@ -20,8 +20,8 @@ use crate::web::{
     api::{
         access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
         feeds, fundamentals, history, holidays, icos, logos, market, metrics, news, periods,
-        settings, shapes::Ticker, status, summary, symbols, system, tickers, transfer, watchlists,
-        yield_curve,
+        settings, shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer,
+        watchlists, yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -116,6 +116,7 @@ routes! {
     GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
     GET [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
     PUT [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
+    GET [SourceOnly BeforeLoad] "/api/sources" sources::list => |state, _, _| ready(Ok(sources::list(state)));
     GET [BeforeLoad] "/api/status" status::status => |state, _, _| ready(Ok(status::status(state)));
     GET "/api/summary" summary::read => |state, request, _| summary::read(state, request);
     GET [SourceOnly] "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);

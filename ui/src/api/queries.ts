@@ -119,6 +119,7 @@ export const fearGreedQuery = {
 };
 export const commoditiesQuery = { ...get('/api/tickers/commodities'), staleTime: 30 * SECOND };
 export const statusQuery = { ...get('/api/status'), staleTime: 0, refetchInterval: 10 * SECOND };
+export const sourcesQuery = { ...get('/api/sources'), refetchInterval: 30 * SECOND };
 export const providersQuery = { ...get('/api/providers'), refetchInterval: 30 * SECOND };
 
 /** Polling of news and calendars. */

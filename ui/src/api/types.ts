@@ -89,6 +89,8 @@ export type BrowserSession = Schema<'BrowserSession'>;
 export type AlertBacktest = Schema<'BacktestResult'>;
 export type AlertDelivery = Schema<'AlertDelivery'>;
 export type ProviderHealth = Schema<'Provider'>;
+export type FigureRow = Schema<'FigureRow'>;
+export type SourceRow = Schema<'SourceRow'>;
 export type ServerStatus = Schema<'Status'>;
 export type ClusterStatus = Schema<'ClusterStatus'>;
 /** Another process of the cluster. */

@@ -40,7 +40,7 @@ pub struct StreamOptions {
 const READ_BUFFER_SIZE: usize = 16 * 1_024;
 
 /// Opens a connection. Errors do not contain the URL, because it may contain a key.
-pub(super) async fn open(
+pub(crate) async fn open(
     options: &StreamOptions,
 ) -> Result<WebSocketStream<impl AsyncRead + AsyncWrite + Send + Unpin + 'static>, SourceError> {
     timeout(options.timeout, handshake(options))

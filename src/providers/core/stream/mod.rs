@@ -10,7 +10,6 @@ mod source;
 #[cfg(test)]
 mod testing;
 
-pub(crate) use self::protocol::Target;
 #[cfg(test)]
 pub(crate) use self::testing::{EmptyMarket, fuzz_frames};
 pub use self::{
@@ -18,3 +17,4 @@ pub use self::{
     protocol::{Event, Frame, Protocol},
     source::Stream,
 };
+pub(crate) use self::{connect::open, protocol::Target};

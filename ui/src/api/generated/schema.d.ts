@@ -952,6 +952,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the sources of each kind of figure, in the order in which they are asked, with their terms, limits and state
+         * @description Lists the sources of each kind of figure, in the order in which they are asked, with their terms, limits and state.
+         */
+        get: operations["sources_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status": {
         parameters: {
             query?: never;
@@ -2620,6 +2640,19 @@ export interface components {
             /** @description Name of the kind: quotes, ticks, bars, dividends, news… */
             what: string;
         };
+        /** @description The sources of a kind of figure. */
+        FigureRow: {
+            /** @description Name of the group in which the page shows the figure. */
+            group: string;
+            /** @description Identifier, such as `us_prices`. */
+            id: string;
+            /** @description What users see while the sources fail, in one or two sentences. */
+            onFailure: string;
+            /** @description Names of the sources, in the order in which they are asked. */
+            sources: string[];
+            /** @description Name shown to users. */
+            title: string;
+        };
         /**
          * @description Kinds of filer, for the `OpenAPI` document.
          * @enum {string}
@@ -3605,6 +3638,18 @@ export interface components {
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
         };
+        /** @description The sources of all figures. */
+        SourceOverview: {
+            /** @description Kinds of figure, in the order of the page. */
+            figures: components["schemas"]["FigureRow"][];
+            /**
+             * @description True for the sample market, whose figures are all simulated. The sources are then those that a live market with this
+             *     configuration would ask.
+             */
+            isSample: boolean;
+            /** @description All sources. */
+            sources: components["schemas"]["SourceRow"][];
+        };
         /** @description Health of a URL of a source with several URLs. */
         SourcePart: {
             /** @description Failures since the last success. */
@@ -3630,6 +3675,48 @@ export interface components {
             nextAttempt: string | null;
             /** @description waiting, ok or failing. */
             state: string;
+        };
+        /** @description The maximum number of requests in a period. */
+        SourceQuota: {
+            /** @description Requests allowed per period. */
+            limit: number;
+            /** @description day or month, in UTC. */
+            period: string;
+        };
+        /** @description A source. */
+        SourceRow: {
+            /** @description How old its figures are when they arrive, in a few words. */
+            delay: string;
+            /** @description Interval between two refreshes, in seconds; null for sources that push data or need no network. */
+            everySeconds: number | null;
+            /** @description Error of the last failed request; null if the source works. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When data last arrived; null before the first.
+             */
+            lastSuccess: string | null;
+            /** @description Limit that the source publishes, in a few words; null if it publishes none. */
+            limit: string | null;
+            /** @description Maximum number of requests a minute that the configuration allows; null for sources that push data or need no network. */
+            maxPerMinute: number | null;
+            /** @description Name, as in the source of a price. */
+            name: string;
+            quota: components["schemas"]["SourceQuota"] | null;
+            /** @description State, as in /api/providers; null for an unused source, and for one that is never asked. */
+            state: string | null;
+            /** @description Table of the configuration: `cboe` means `[providers.cboe]`; null for parts of Marketdeck and custom sources. */
+            table: string | null;
+            /** @description Terms of use in one or two sentences. */
+            terms: string;
+            /** @description Page with the terms of use; null if there is none. */
+            termsUrl: string | null;
+            /** @description Name shown to users. */
+            title: string;
+            /** @description Why the source is not used, as a sentence; null if it is used. */
+            unusedReason: string | null;
+            /** @description Whether this server uses the source. */
+            used: boolean;
         };
         /** @description A stock split. */
         SplitRow: {
@@ -6241,6 +6328,30 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    sources_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kinds of figure and the sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceOverview"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
         };
     };
     status_status: {

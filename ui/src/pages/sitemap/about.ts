@@ -7,6 +7,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   [paths.watchlist]: 'Your lists, with notes',
   [paths.boards]: 'Dashboards for wall displays',
   [paths.status]: 'Sources, storage and health',
+  [paths.sources]: 'Each figure, its sources and terms',
   [paths.settings]: 'Appearance, channels, data, access',
   [paths.privacyPolicy]: 'What is stored, and where',
   [paths.termsOfUse]: 'What you agree to',

@@ -1,9 +1,11 @@
+import { Link } from 'react-router-dom';
 import { statusQuery } from '~/api/queries';
 import type { ServerStatus } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { BackupPanel } from './BackupPanel';
 import { DeliveriesPanel } from './DeliveriesPanel';
@@ -27,7 +29,11 @@ export default function StatusPage() {
         title="Status"
         text="Data sources, storage and server health."
         figures={query.data ? figures(query.data) : []}
-      />
+      >
+        <Link to={paths.sources} className={classes.link}>
+          Where the numbers come from
+        </Link>
+      </PageHead>
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={640} />}

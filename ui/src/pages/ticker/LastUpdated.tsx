@@ -1,8 +1,10 @@
+import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { PRICED_DAILY } from '~/market/session';
 import { formatExactTime } from '~/market/time';
+import { paths } from '~/paths';
 import { sourceName } from '~/widgets/priceSource';
 import classes from './QuoteHeader.module.css';
 import { usePriceProblem } from './usePriceProblem';
@@ -40,7 +42,11 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
       />
       <span>
         Last updated: <span className="num">{updatedAt ? formatExactTime(updatedAt) : 'not known'}</span>
-        {from && <span className={classes.feed}>, {from}</span>}
+        {from && (
+          <span className={classes.feed}>
+            , <Link to={{ pathname: paths.sources, hash: isSample ? '' : (source ?? '') }}>{from}</Link>
+          </span>
+        )}
       </span>
       {stale && <span className={classes.trouble}>No update for longer than usual</span>}
       {failure && <span className={classes.trouble}>{failure}</span>}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';
 import { currencyName } from '~/market/locale';
 import { formatRelative, timeOnBothClocks } from '~/market/time';
+import { paths } from '~/paths';
 import { delayText, sourceName } from '~/widgets/priceSource';
 import { capital, isConverted, openingOf } from './foreign';
 import { Stat, Stats } from './Stats';
@@ -16,14 +18,23 @@ export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
   const quote = useDerived(ticker);
   const { source, delayMinutes, updatedAt, currency, displayRate } = quote;
   const opening = openingOf(quote, now);
-  const from = [sourceName(source), delayMinutes && delayText(delayMinutes).toLowerCase()];
   const zone = quote.timeZone ?? 'UTC';
   // The server's and this device's clocks may differ slightly.
   const rated = displayRate?.asOf && new Date(Math.min(Date.parse(displayRate.asOf), now)).toISOString();
   return (
     <Panel className={page.foreign} title="Source">
       <Stats>
-        <Known name="Price" value={from.filter(Boolean).join(', ')} />
+        <Known
+          name="Price"
+          value={
+            source && (
+              <>
+                <Link to={{ pathname: paths.sources, hash: source }}>{sourceName(source)}</Link>
+                {delayMinutes ? `, ${delayText(delayMinutes).toLowerCase()}` : ''}
+              </>
+            )
+          }
+        />
         <Known name="As of" value={updatedAt && timeOnBothClocks(updatedAt, zone)} />
         <Known name="Currency" value={quote.type !== 'index' && capital(currencyName(currency))} />
         <Known name="Rate" value={isConverted(quote) && rated && formatRelative(rated, now)} />

@@ -1,0 +1,177 @@
+//! The directory of sources that `/api/sources` and docs/sources.md show.
+
+use crate::{
+    config::Config,
+    derived,
+    domain::{
+        figure::Figure,
+        source_directory::{SourceDescription, SourceDirectory, SourceEntry},
+    },
+    import::FOLDER_SOURCE,
+    providers::{self, settings::Providers},
+};
+
+/// What the page says about the catalogue, which the program contains.
+const CATALOGUE: SourceDescription = SourceDescription {
+    name: "catalogue",
+    table: None,
+    title: "Built into Marketdeck",
+    figures: &[Figure::EconomicDates, Figure::Facts],
+    delay: "As of the release",
+    limit: None,
+    terms: "Part of this program.",
+    terms_url: "",
+};
+
+/// What the page says about the import folder.
+const IMPORT_FOLDER: SourceDescription = SourceDescription {
+    name: FOLDER_SOURCE,
+    table: None,
+    title: "Import folder",
+    figures: &[Figure::TokenOfferings, Figure::EconomicDates],
+    delay: "Seconds",
+    limit: None,
+    terms: "Your own files. They may also contain bars, dividends, earnings, fund facts and exchange rates, which replace those of other sources.",
+    terms_url: "",
+};
+
+/// Returns the directory of the configured live market. With the sample market, the same sources would be asked.
+pub(super) fn source_directory(config: &Config) -> SourceDirectory {
+    of_providers(&config.providers)
+}
+
+fn of_providers(settings: &Providers) -> SourceDirectory {
+    let mut sources = providers::directory(settings);
+    sources.extend([derived::DESCRIPTION, IMPORT_FOLDER, CATALOGUE].map(SourceEntry::new));
+    SourceDirectory::new(sources, |figure, name| {
+        providers::rank(settings, figure, name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fmt::Write as _, fs, path::Path};
+
+    use super::*;
+    use crate::domain::provider::QuotaPeriod;
+
+    const FILE: &str = "docs/sources.md";
+
+    const INTRODUCTION: &str = "# Where the numbers come from
+
+This page lists, for each kind of figure, the sources that Marketdeck asks, in the order in which it asks them. The page `/sources` of a
+running server shows the same for its own configuration, with the current state of each source. `GET /api/sources` returns it as JSON.
+
+Sources are asked by the server, never by browsers: at a low rate, one request at a time per source, with conditional requests where a
+source supports them, and with growing delays after errors. A source that refuses is not circumvented; `/status` shows its sentence. Each
+source can be disabled (`enabled = false` in `[providers.<name>]`), and `[providers.order]` sets the order. `marketdeck config check
+--live` asks each enabled source once and prints what it answered.
+
+`without_yahoo = true` (or `MARKETDECK_WITHOUT_YAHOO=true`) disables all sources of Yahoo. US stocks, ETFs, indices, coins, currency
+pairs, yields, earnings dates, filings and news keep a source; listings at other exchanges, mutual funds, commodities, the history of coins,
+dividends and splits have none then, and are shown as unknown or with their last value.
+
+The sample market asks nobody: all its figures are simulated.
+";
+
+    /// Returns the text of docs/sources.md, with the default configuration.
+    fn document() -> String {
+        let directory = of_providers(&Providers::default());
+        let title = |name: &str| {
+            let mut sources = directory.sources.iter();
+            let source = sources.find(|one| one.description.name == name);
+            source.map_or("", |source| source.description.title)
+        };
+        let mut text = format!("{INTRODUCTION}\n## Figures\n\n");
+        text.push_str("| figure | sources, in this order | if they fail |\n|---|---|---|\n");
+        for row in &directory.figures {
+            let names: Vec<_> = row.sources.iter().map(|name| title(name)).collect();
+            let (figure, fails) = (row.figure.title(), row.figure.on_failure());
+            let _ = writeln!(text, "| {figure} | {} | {fails} |", names.join(", "));
+        }
+        text.push_str(
+            "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Finnhub and Twelve Data are asked only while the sources before them fail.\n\n",
+        );
+        text.push_str("## Sources\n\n| source | table | delay | limit | at most, by default | terms |\n|---|---|---|---|---|---|\n");
+        for source in &directory.sources {
+            let about = &source.description;
+            let table = about
+                .table
+                .map_or(String::new(), |table| format!("`{table}`"));
+            let own = source.max_per_minute().map_or(String::new(), |requests| {
+                let unit = if requests == 1 { "request" } else { "requests" };
+                format!("{requests} {unit} a minute")
+            });
+            let quota = source.quota.map_or(String::new(), |(limit, period)| {
+                let period = match period {
+                    QuotaPeriod::Day => "day",
+                    QuotaPeriod::Month => "month",
+                };
+                format!(", {limit} a {period}")
+            });
+            let terms = match about.terms_url {
+                "" => about.terms.to_owned(),
+                url => format!("{} [Terms]({url})", about.terms),
+            };
+            let (title, delay, limit) = (
+                about.title,
+                about.delay,
+                about.limit.unwrap_or("not published"),
+            );
+            let limit = if about.table.is_some() { limit } else { "" };
+            let _ = writeln!(
+                text,
+                "| {title} | {table} | {delay} | {limit} | {own}{quota} | {terms} |"
+            );
+        }
+        text
+    }
+
+    #[test]
+    fn the_document_matches_the_declarations() {
+        let text = document();
+        if std::env::var_os("MARKETDECK_WRITE_SOURCES").is_some() {
+            fs::write(FILE, &text).expect("the document is written");
+        }
+        let stored = fs::read_to_string(Path::new(FILE)).expect("the repository contains it");
+        assert!(
+            stored == text,
+            "{FILE} differs from the declarations; regenerate it with MARKETDECK_WRITE_SOURCES=1 cargo test --lib -- app::source_directory"
+        );
+    }
+
+    #[test]
+    fn every_figure_has_a_source() {
+        for row in of_providers(&Providers::default()).figures {
+            assert!(!row.sources.is_empty(), "{}", row.figure.id());
+        }
+    }
+
+    #[test]
+    fn without_yahoo_most_figures_still_have_a_source() {
+        let mut settings = Providers::default();
+        settings.disable_yahoo();
+        let directory = of_providers(&settings);
+        let is_used = |name: &&str| {
+            let mut sources = directory.sources.iter();
+            sources.any(|one| one.description.name == *name && one.unused.is_none())
+        };
+        for figure in [
+            Figure::UsPrices,
+            Figure::IndexPrices,
+            Figure::CoinPrices,
+            Figure::CurrencyPrices,
+            Figure::UsHistory,
+            Figure::IndexHistory,
+            Figure::CurrencyHistory,
+            Figure::DisplayRates,
+            Figure::Yields,
+            Figure::Earnings,
+            Figure::News,
+        ] {
+            let mut rows = directory.figures.iter();
+            let row = rows.find(|row| row.figure == figure).unwrap();
+            assert!(row.sources.iter().any(is_used), "{}", figure.id());
+        }
+    }
+}

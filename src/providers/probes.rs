@@ -1,0 +1,70 @@
+//! The probes of all used providers.
+
+use jiff::Timestamp;
+
+use super::{
+    cboe, coinbase, coingecko,
+    core::probe::Probe,
+    custom, defillama, directory, ecb,
+    fear_greed::{self, AlternativeMe, Cnn},
+    finnhub, kraken, nasdaq, rss, sec, settings, treasury, twelve_data, yahoo, yahoo_facts,
+    yahoo_stream,
+};
+
+/// Returns a probe of each used provider. Logos have none: their URLs come from other providers.
+pub fn probes(settings: &settings::Providers, now: Timestamp) -> Vec<Probe> {
+    let used = directory(settings).into_iter();
+    let used = used.filter(|entry| entry.unused.is_none());
+    used.flat_map(|entry| of_provider(entry.description.name, settings, now))
+        .collect()
+}
+
+fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Vec<Probe> {
+    let stream = |name, options| Probe::stream(name, options, None);
+    vec![match name {
+        "alternative_me" => {
+            fear_greed::probe::<AlternativeMe>(settings.alternative_me.http_options())
+        }
+        "cboe" => cboe::probe(&settings.cboe),
+        "cnn" => fear_greed::probe::<Cnn>(settings.cnn.http_options()),
+        "coinbase" => stream(
+            coinbase::DESCRIPTION.name,
+            settings.coinbase.stream_options(),
+        ),
+        "coingecko" => coingecko::probe(&settings.coingecko),
+        "defillama" => defillama::probe(&settings.defillama),
+        "ecb" => ecb::probe(&settings.ecb),
+        "finnhub" => finnhub::quotes_probe(&settings.finnhub),
+        "finnhub_stream" => finnhub::trades_probe(&settings.finnhub),
+        "kraken" => stream(kraken::DESCRIPTION.name, settings.kraken.stream_options()),
+        "nasdaq" => nasdaq::probe(&settings.nasdaq, now),
+        "rss" => return rss::probes(&settings.rss),
+        "sec" => sec::probe(&settings.sec),
+        "sources" => return custom::probes(&settings.sources),
+        "treasury" => treasury::probe(&settings.treasury, now),
+        "twelve_data" => twelve_data::probe(&settings.twelve_data),
+        "yahoo" => yahoo::probe(&settings.yahoo),
+        "yahoo_facts" => yahoo_facts::probe(&settings.yahoo),
+        "yahoo_stream" => stream(
+            yahoo_stream::DESCRIPTION.name,
+            settings.yahoo_stream.stream_options(),
+        ),
+        _ => return Vec::new(),
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::providers::directory::tests::everything;
+
+    #[test]
+    fn every_provider_has_a_probe() {
+        let settings = everything();
+        for entry in directory(&settings) {
+            let name = entry.description.name;
+            let probes = of_provider(name, &settings, Timestamp::UNIX_EPOCH);
+            assert_eq!(probes.is_empty(), name == "logos", "{name} needs a probe");
+        }
+    }
+}
