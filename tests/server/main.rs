@@ -15,6 +15,7 @@ mod http;
 mod metrics;
 mod mqtt;
 mod proxies;
+mod screener;
 mod security;
 mod settings;
 mod transfer;
