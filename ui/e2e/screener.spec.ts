@@ -38,7 +38,9 @@ test('the page first shows all stocks, largest first', async ({ page }) => {
   await expect(chip(page, 'All stocks')).toHaveAttribute('aria-current', 'page');
 });
 
-test('criteria are typed with the keyboard, kept in the URL and evaluated by the server', async ({ page }) => {
+test('criteria are typed with the keyboard, kept in the URL and evaluated by the server', async ({
+  page,
+}) => {
   await search(page, '');
   await page.goto('screener');
   await limit(page, 'Market cap: min').fill('200');
@@ -78,7 +80,10 @@ test('presets select tickers, and columns sort them', async ({ page }) => {
   await chip(page, 'Near 52-week high').click();
   await expectCount(page, near);
   await expect(chip(page, 'Near 52-week high')).toHaveAttribute('aria-current', 'page');
-  await expect(page.getByRole('columnheader', { name: 'Below High' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('columnheader', { name: 'Below High' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
   await chip(page, 'All stocks').click();
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=name&dir=asc/);
@@ -128,7 +133,10 @@ test('an alert on a saved screen is created from its link', async ({ page }) => 
   await expect(page.getByLabel('Screen', { exact: true })).toHaveValue(String(id));
   await page.getByLabel('Report when').selectOption('leave');
   await page.getByRole('button', { name: 'Create Alert' }).click();
-  const row = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem').filter({ hasText: name });
+  const row = page
+    .getByRole('list', { name: 'Active alerts' })
+    .getByRole('listitem')
+    .filter({ hasText: name });
   await expect(row).toContainText('A ticker leaves the screen');
   await row.getByRole('link', { name }).click();
   await expect(chip(page, name)).toHaveAttribute('aria-current', 'page');

@@ -124,7 +124,9 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           />
         )}
         {known && draft.type !== 'screen' && draft.list === '' && <AssetNow ticker={known} />}
-        {draft.type !== 'screen' && draft.list !== '' && <p className={classes.about}>Each ticker in the list is checked separately.</p>}
+        {draft.type !== 'screen' && draft.list !== '' && (
+          <p className={classes.about}>Each ticker in the list is checked separately.</p>
+        )}
         {draft.type !== 'screen' && (
           <>
             <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={update} />
@@ -135,7 +137,9 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           label="Frequency"
           choices={FREQUENCIES}
           value={draft.frequency}
-          description={draft.type === 'screen' && draft.frequency === 'always' ? undefined : HINTS[draft.frequency]}
+          description={
+            draft.type === 'screen' && draft.frequency === 'always' ? undefined : HINTS[draft.frequency]
+          }
           onChange={(frequency) => update({ frequency })}
         />
         {opened > 0 && (

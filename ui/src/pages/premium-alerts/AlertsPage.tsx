@@ -42,7 +42,10 @@ export default function AlertsPage() {
       <div className={classes.columns}>
         <div>
           {narrow ? (
-            <CreateButton {...{ draft, setDraft, visit }} hasSymbol={params.has('symbol') || params.has('screen')} />
+            <CreateButton
+              {...{ draft, setDraft, visit }}
+              hasSymbol={params.has('symbol') || params.has('screen')}
+            />
           ) : (
             <AlertForm {...{ draft, setDraft }} />
           )}
@@ -82,7 +85,9 @@ type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
  * wider window.
  */
 function CreateButton({ visit, hasSymbol, ...form }: Form) {
-  const [opened, setOpened] = useState(form.draft.symbol !== '' || form.draft.list !== '' || form.draft.screen !== '');
+  const [opened, setOpened] = useState(
+    form.draft.symbol !== '' || form.draft.list !== '' || form.draft.screen !== '',
+  );
   const [seen, setSeen] = useState(visit);
   if (visit !== seen) {
     setSeen(visit);

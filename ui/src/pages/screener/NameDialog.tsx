@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { errorText } from '~/api/useAction';
 import type { SavedScreen } from '~/api/types';
+import { errorText } from '~/api/useAction';
 import { Button } from '~/components/Button';
 import { Dialog } from '~/components/layer/Dialog';
 import { DialogButtons } from '~/components/layer/DialogButtons';

@@ -22,7 +22,9 @@ const PAGE_SIZE = 50;
 
 interface Props {
   screen: ScreenInUrl;
-  query: ReturnType<typeof useQuery<ScreenerResult, Error, ScreenerResult, ReturnType<typeof screenerQuery>['queryKey']>>;
+  query: ReturnType<
+    typeof useQuery<ScreenerResult, Error, ScreenerResult, ReturnType<typeof screenerQuery>['queryKey']>
+  >;
 }
 
 /** The tickers that match. */

@@ -23,7 +23,8 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
   const { change, remove } = useScreenChanges();
   const [dialog, setDialog] = useState<'save' | 'rename'>();
   const current =
-    saved.find(({ id }) => id === screen.savedId) ?? saved.find(({ query }) => isSameScreen(query, screen.query));
+    saved.find(({ id }) => id === screen.savedId) ??
+    saved.find(({ query }) => isSameScreen(query, screen.query));
   const isChanged = current !== undefined && !isSameScreen(current.query, screen.query);
   const preset = PRESETS.find(({ query }) => isSameScreen(query, screen.query));
   const openSaved = ({ id, query }: SavedScreen) => screen.open(query, id);
@@ -35,7 +36,13 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
           <Chip key={name} name={name} query={query} isCurrent={!current && preset?.name === name} />
         ))}
         {saved.map(({ id, name, query }) => (
-          <Chip key={id} name={name} query={`${query}&${SCREEN_ID}=${id}`} isCurrent={current?.id === id} isSaved />
+          <Chip
+            key={id}
+            name={name}
+            query={`${query}&${SCREEN_ID}=${id}`}
+            isCurrent={current?.id === id}
+            isSaved
+          />
         ))}
       </nav>
       <div className={classes.actions} data-print="hide">

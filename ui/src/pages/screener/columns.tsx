@@ -52,7 +52,12 @@ const ALL: readonly ScreenerColumn[] = [
     inCard: true,
   },
   {
-    ...number('pe', 'P/E', (value) => formatNumber(value, 1), 'Price ÷ diluted earnings per share of twelve months'),
+    ...number(
+      'pe',
+      'P/E',
+      (value) => formatNumber(value, 1),
+      'Price ÷ diluted earnings per share of twelve months',
+    ),
     inCard: true,
   },
   {
@@ -70,8 +75,21 @@ const ALL: readonly ScreenerColumn[] = [
     (value) => formatPercent(value, 1),
     'Revenue of the last twelve months against the twelve months before',
   ),
-  number('belowHigh', 'Below High', (value) => formatRate(value, 1), 'Distance of the price below its 52-week high'),
-  { ...number('rsi', 'RSI', (value) => formatNumber(value, 0), 'Relative strength index over 14 daily closes'), inCard: true },
+  number(
+    'belowHigh',
+    'Below High',
+    (value) => formatRate(value, 1),
+    'Distance of the price below its 52-week high',
+  ),
+  {
+    ...number(
+      'rsi',
+      'RSI',
+      (value) => formatNumber(value, 0),
+      'Relative strength index over 14 daily closes',
+    ),
+    inCard: true,
+  },
   { ...columns.volume, inCard: false },
   columns.sector as ScreenerColumn,
   {
@@ -116,5 +134,8 @@ export function screenerColumns(inUse: readonly string[]): {
     const hideBelow = inUse.includes(column.key) ? 0 : DEFAULTS[column.key];
     return hideBelow ? { ...rest, hideBelow } : rest;
   };
-  return { shown: ALL.filter(isShown).map(width), extras: ALL.filter((column) => !isShown(column)).map(width) };
+  return {
+    shown: ALL.filter(isShown).map(width),
+    extras: ALL.filter((column) => !isShown(column)).map(width),
+  };
 }

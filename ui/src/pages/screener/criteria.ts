@@ -70,7 +70,9 @@ export function screenQuery(params: URLSearchParams): string {
     for (const value of values) screen.append(name, value);
   }
   // The direction that the API would choose anyway; the table writes it with every sort order.
-  const isWord = ['symbol', 'name', ...WORDS.map((word) => word.name as string)].includes(screen.get('sort') ?? '');
+  const isWord = ['symbol', 'name', ...WORDS.map((word) => word.name as string)].includes(
+    screen.get('sort') ?? '',
+  );
   if (screen.get('dir') === (isWord ? 'asc' : 'desc')) screen.delete('dir');
   return screen.toString();
 }
@@ -92,7 +94,8 @@ export interface Limits {
 /** Converts a range in the URL (`5..20`) to the texts of its fields; an invalid range to empty texts. */
 export function limitsOf(range: string, scale = 1): Limits {
   const [, min = '', max = ''] = /^(-?[\d.]*?)\.\.(-?[\d.]*)$/.exec(range) ?? [];
-  const text = (limit: string) => (limit === '' || Number.isNaN(Number(limit)) ? '' : plain(Number(limit) / scale));
+  const text = (limit: string) =>
+    limit === '' || Number.isNaN(Number(limit)) ? '' : plain(Number(limit) / scale);
   return { min: text(min), max: text(max) };
 }
 
