@@ -47,7 +47,7 @@ test('criteria are typed with the keyboard, kept in the URL and evaluated by the
   await expect(page).toHaveURL(/marketCap=200000000000\.\./);
   await page.keyboard.press('Tab');
   await expect(limit(page, 'Market cap: max')).toBeFocused();
-  await page.getByText('Sector', { exact: true }).click();
+  await page.locator('summary', { hasText: 'Sector' }).click();
   await page.getByRole('checkbox', { name: 'Technology', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Energy', exact: true }).check();
   await expect(page).toHaveURL(/sector=Technology&sector=Energy/);

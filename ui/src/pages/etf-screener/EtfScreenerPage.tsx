@@ -44,7 +44,9 @@ function Head({ rows }: { rows: readonly EtfRow[] | undefined }) {
         },
       ]}
     >
-      <Link to={paths.screener}>Screen stocks</Link>
+      <Link to={paths.screener} className="link-button">
+        Screen stocks
+      </Link>
     </PageHead>
   );
 }

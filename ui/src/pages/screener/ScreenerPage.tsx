@@ -25,7 +25,9 @@ export default function ScreenerPage() {
           { label: 'Searched', value: result ? result.universeSize : '—' },
         ]}
       >
-        <Link to={paths.etfScreener}>Screen ETFs</Link>
+        <Link to={paths.etfScreener} className="link-button">
+          Screen ETFs
+        </Link>
       </PageHead>
       <ScreensBar screen={screen} />
       <div className={classes.columns}>

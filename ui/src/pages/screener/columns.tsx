@@ -81,15 +81,7 @@ const ALL: readonly ScreenerColumn[] = [
     (value) => formatRate(value, 1),
     'Distance of the price below its 52-week high',
   ),
-  {
-    ...number(
-      'rsi',
-      'RSI',
-      (value) => formatNumber(value, 0),
-      'Relative strength index over 14 daily closes',
-    ),
-    inCard: true,
-  },
+  number('rsi', 'RSI', (value) => formatNumber(value, 0), 'Relative strength index over 14 daily closes'),
   { ...columns.volume, inCard: false },
   columns.sector as ScreenerColumn,
   {
