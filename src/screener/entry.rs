@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use jiff::{Timestamp, civil::Date};
 
-use super::Screener;
 use crate::{
     domain::{
         bar::Interval,
@@ -14,8 +13,9 @@ use crate::{
         split::Split,
         ticker::TickerId,
     },
-    market::{Listing, MarketState, overlay},
-    store::{Result, default_if_damaged},
+    market::{Listing, Market, MarketState, overlay},
+    source::generated_history::GeneratedHistory,
+    store::{Result, Store, default_if_damaged},
 };
 
 /// Seconds after which values are read again if any bar has changed. The history version misses corrections that another
@@ -127,9 +127,17 @@ fn is_same(texts: &Texts, listing: &Listing) -> bool {
         && texts.currency == profile.currency.as_str()
 }
 
-impl Screener {
+/// Reads entries from the database and the unsaved data of the market.
+pub(super) struct EntryReader {
+    pub(super) market: Arc<Market>,
+    pub(super) store: Store,
+    /// Computes older bars of the sample market.
+    pub(super) generated_history: Option<Arc<dyn GeneratedHistory>>,
+}
+
+impl EntryReader {
     /// Reads the values of a ticker. Damaged records count as missing.
-    pub(super) fn read_entry(&self, ticker: &StaleTicker, now: Timestamp) -> Result<Entry> {
+    pub(super) fn read(&self, ticker: &StaleTicker, now: Timestamp) -> Result<Entry> {
         let today = ticker.version.today;
         Ok(Entry {
             version: ticker.version,

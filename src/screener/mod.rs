@@ -14,7 +14,7 @@ use std::{
 
 use jiff::Timestamp;
 
-use self::entry::{Entry, StaleTicker};
+use self::entry::{Entry, EntryReader, StaleTicker};
 pub(crate) use self::table::Table;
 use crate::{
     domain::{
@@ -44,7 +44,7 @@ pub struct IndexMembers {
 pub struct Screener {
     market: Arc<Market>,
     store: Store,
-    generated_history: Option<Arc<dyn GeneratedHistory>>,
+    reader: EntryReader,
     sp500: IndexMembers,
     entries: Mutex<HashMap<TickerId, Entry>>,
     table: Mutex<Option<Arc<Table>>>,
@@ -85,10 +85,15 @@ impl Screener {
         generated_history: Option<Arc<dyn GeneratedHistory>>,
         sp500: IndexMembers,
     ) -> Self {
+        let reader = EntryReader {
+            market: Arc::clone(&market),
+            store: store.clone(),
+            generated_history,
+        };
         Self {
             market,
             store,
-            generated_history,
+            reader,
             sp500,
             entries: Mutex::default(),
             table: Mutex::default(),
@@ -105,7 +110,7 @@ impl Screener {
     pub fn refresh(&self, now: Timestamp, max: usize) -> Result<usize> {
         let (stale, left) = self.find_stale(now, max);
         for ticker in stale {
-            let entry = self.read_entry(&ticker, now)?;
+            let entry = self.reader.read(&ticker, now)?;
             lock(&self.entries).insert(ticker.id, entry);
         }
         Ok(left)

@@ -11,13 +11,11 @@ mod split;
 
 use jiff::Timestamp;
 
-use self::{
-    part::{FinishedPart, Part, Snapshot},
-    screen::ScreenState,
-};
+use self::part::{FinishedPart, Part, Snapshot};
 use super::{
     Outcome,
     downtime::Downtime,
+    screen::ScreenState,
     sentence::{already_met, headline, joined, sentence},
     threshold::{Crossing, Trigger},
 };

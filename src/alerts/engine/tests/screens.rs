@@ -132,8 +132,13 @@ fn a_report_before_a_restart_counts() {
 fn tickers_that_leave_are_reported_by_an_alert_on_leaving_only() {
     let mut registry = watching(alert(ScreenEvent::Leave, AlertFrequency::Always));
     observe(&mut registry, &screen("", &["A"]), "2026-11-20T15:00:00Z");
-    let reported = observe(&mut registry, &screen("", &["B"]), "2026-11-20T15:01:00Z");
-    assert_eq!(reported, ["A left the screen 'Oversold'"]);
+    let outcomes = registry.observe_screen(&screen("", &["B"]), at("2026-11-20T15:01:00Z"));
+    assert_eq!(outcomes.len(), 1);
+    let report = outcomes[0].report.as_ref().unwrap();
+    assert_eq!(
+        (&*report.sentence, report.price),
+        ("A left the screen 'Oversold'", None)
+    );
 }
 
 #[test]
