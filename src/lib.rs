@@ -17,6 +17,7 @@ pub mod mqtt;
 pub(crate) mod net;
 pub mod providers;
 pub mod runtime;
+pub mod screener;
 pub(crate) mod simulator;
 pub mod source;
 pub mod store;

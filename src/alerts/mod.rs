@@ -18,7 +18,7 @@ pub use self::{
 pub(crate) use self::{
     channels::{Origin, OutboundChannel, Preview},
     delivery::{Channel, DeliveryError},
-    engine::watched,
+    engine::{ScreenMember, WatchedScreen, watched},
     service::{
         Backtest, ChannelChange, DraftTest, EditResult, ListBacktest, MAX_ALERTS, SubscribeResult,
     },

@@ -5,6 +5,7 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 use super::{
     announce, background_tasks, backups,
     reload::{self, Operator},
+    screening,
     server::{AlertMode, close, close_to_reopen, open},
     settings,
 };
@@ -85,14 +86,12 @@ impl EdgeServer {
         let monitored = Arc::clone(&edge);
         health.watch_cluster(move || monitored.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);
-        let generated_history = if is_sample {
-            let days = SampleDays::new(settings::simulator(config), Catalogue::embedded()?);
-            Some(Arc::new(days) as Arc<dyn GeneratedHistory>)
-        } else {
-            None
-        };
+        let generated_history = generated_history(config)?;
+        let data = (&market, &store, clock, &generated_history);
+        let screener = screening::start(&supervisor, data, None)?;
         let state = web::AppState::new(web::Services {
             settings: settings::web(config),
+            screener,
             market,
             store: store.clone(),
             hub,
@@ -179,4 +178,13 @@ impl EdgeServer {
         self.supervisor.abort_all();
         self.store
     }
+}
+
+/// Returns the computed bars of the sample market; `None` for the live market.
+fn generated_history(config: &Config) -> anyhow::Result<Option<Arc<dyn GeneratedHistory>>> {
+    if config.market.kind != MarketKind::Sample {
+        return Ok(None);
+    }
+    let days = SampleDays::new(settings::simulator(config), Catalogue::embedded()?);
+    Ok(Some(Arc::new(days)))
 }

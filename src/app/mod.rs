@@ -14,6 +14,7 @@ mod edge;
 mod lookup;
 mod mqtt;
 mod reload;
+mod screening;
 #[cfg(test)]
 mod search_quality;
 mod server;

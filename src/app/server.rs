@@ -13,7 +13,7 @@ use super::{
     database::{identity, open_store},
     deliveries, mqtt,
     reload::{self, Operator},
-    settings,
+    screening, settings,
     sources::{self, Dependencies},
 };
 use crate::{
@@ -124,8 +124,11 @@ impl Server {
             hub: Arc::clone(&hub),
         });
         announce::spawn(&supervisor, &hub, &market, &alerts);
+        let data = (&market, &store, &clock, &sources.generated_history);
+        let screener = screening::start(&supervisor, data, Some(&alerts))?;
         let state = web::AppState::new(web::Services {
             settings: settings::web(config),
+            screener,
             market: Arc::clone(&market),
             store: store.clone(),
             hub,
@@ -141,10 +144,8 @@ impl Server {
         });
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());
         let closing = shutdown::set(shutdown.requests());
-        let http = supervisor.essential(
-            "accept loop",
-            web::serve(listener, Arc::clone(&state), closing),
-        );
+        let serving = web::serve(listener, Arc::clone(&state), closing);
+        let http = supervisor.essential("accept loop", serving);
 
         let dependencies = Dependencies {
             clock: Arc::clone(&clock),

@@ -12,6 +12,8 @@ pub(crate) use error::CatalogueError;
 pub(crate) use instrument::{Instrument, Payout};
 pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
+use jiff::civil::{Date, date};
+
 use crate::domain::{
     alias::{Alias, AliasIndex},
     economy::EconomicEvent,
@@ -38,7 +40,12 @@ pub struct Catalogue {
     pub splits: Vec<(String, Split)>,
     /// Other names of tickers, including tickers that are not in the catalogue.
     pub aliases: Vec<Alias>,
+    /// Symbols of the members of the S&P 500 on [`SP500_AS_OF`], including tickers that are not in the catalogue.
+    pub sp500: Vec<String>,
 }
+
+/// The day of the list of members of the S&P 500.
+pub(crate) const SP500_AS_OF: Date = date(2026, 8, 8);
 
 impl Catalogue {
     /// Reads the embedded catalogue.
@@ -61,6 +68,10 @@ impl Catalogue {
             economy: tables::economy(include_str!("../../assets/catalogue/economy.csv"))?,
             splits: tables::splits(include_str!("../../assets/catalogue/splits.csv"))?,
             aliases: tables::aliases(include_str!("../../assets/catalogue/aliases.csv"))?,
+            sp500: tables::symbols(
+                "sp500.csv",
+                include_str!("../../assets/catalogue/sp500.csv"),
+            )?,
         })
     }
 
@@ -127,6 +138,18 @@ mod tests {
 
     fn catalogue() -> Catalogue {
         Catalogue::embedded().unwrap()
+    }
+
+    #[test]
+    fn the_s_and_p_500_has_about_500_members_and_most_large_us_stocks() {
+        let members: HashSet<String> = catalogue().sp500.into_iter().collect();
+        assert!((495..=510).contains(&members.len()), "{}", members.len());
+        for symbol in ["AAPL", "MSFT", "JPM", "BRK-B", "XOM"] {
+            assert!(members.contains(symbol), "{symbol}");
+        }
+        for symbol in ["SAP", "TSM", "BTC", "^GSPC"] {
+            assert!(!members.contains(symbol), "{symbol}");
+        }
     }
 
     #[test]

@@ -28,6 +28,18 @@ pub(super) fn aliases(text: &str) -> Result<Vec<Alias>, CatalogueError> {
     rows("aliases.csv", text)
 }
 
+/// A row of a list of symbols.
+#[derive(Debug, Deserialize)]
+struct SymbolRow {
+    symbol: String,
+}
+
+/// Reads a list of symbols.
+pub(super) fn symbols(file: &'static str, text: &str) -> Result<Vec<String>, CatalogueError> {
+    let rows: Vec<SymbolRow> = rows(file, text)?;
+    Ok(rows.into_iter().map(|row| row.symbol).collect())
+}
+
 /// A row of `splits.csv`.
 #[derive(Debug, Deserialize)]
 struct SplitRow {

@@ -234,6 +234,7 @@ impl Edge {
                 "watchlists" => ChangeKind::Watchlists,
                 "alerts" | "reports" => ChangeKind::Alerts,
                 "boards" => ChangeKind::Boards,
+                "screens" => ChangeKind::Screens,
                 "settings" => ChangeKind::Settings,
                 "tickers" => ChangeKind::Tickers,
                 _ => continue,

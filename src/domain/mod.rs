@@ -31,6 +31,7 @@ pub mod packed_bars;
 pub(crate) mod price;
 pub mod provider;
 pub mod quote;
+pub mod screen;
 pub mod search;
 pub(crate) mod sentiment;
 pub mod session;

@@ -129,6 +129,7 @@ pub(super) fn add_splits(
     effective.reverse();
     merged.splits = Some((symbol.to_owned(), effective));
     market.splits.insert(id, splits.clone().into());
+    market.touch_history(id);
     pending.splits.insert(id, splits);
     merged.topics.push(Topic::Dividends);
     let adjusted = quotes::apply_splits(market, id, now);

@@ -68,6 +68,7 @@ fn put_fundamentals(
             return;
         }
         market.reports.add_fundamentals(id, fundamentals);
+        market.touch_history(id);
         merged.topics.push(Topic::Reports);
     }
     edit_ticker(market, Some(id), pending, |ticker| {

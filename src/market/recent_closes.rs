@@ -38,6 +38,14 @@ impl RecentCloses {
         self.merge_each(interval, closes, |close| *close);
     }
 
+    /// Returns true if this daily bar is one of the recent ones, with the same close.
+    pub(crate) fn has_day(&self, bar: &Bar) -> bool {
+        let found = self
+            .daily
+            .binary_search_by_key(&bar.start, |(start, _)| *start);
+        found.is_ok_and(|at| self.daily[at].1.to_bits() == bar.close.to_bits())
+    }
+
     /// Drops closes that repeat the previous close on a day on which the exchange was closed: nothing was traded.
     pub(crate) fn drop_closed_days(&mut self, calendar: Calendar) {
         let drop_repeated = |closes: &mut VecDeque<Close>, is_session: &dyn Fn(i64) -> bool| {

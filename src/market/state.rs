@@ -50,6 +50,9 @@ pub struct Listing {
     pub(crate) price_review: PriceReview,
     /// Increases with every change of the ticker's bars.
     pub bars_version: u64,
+    /// Increases with a new daily bar and with a change of an earlier one, of a split or of fundamentals: values that are
+    /// computed from them once a day are outdated. A tick only changes the newest bar.
+    pub(crate) history_version: u64,
     /// Increases whenever any other field may have changed.
     pub version: u64,
 }
@@ -239,6 +242,7 @@ impl MarketState {
                     extended: ExtendedHours::default(),
                     price_review: PriceReview::default(),
                     bars_version: 0,
+                    history_version: 0,
                     version: 0,
                 },
             ),
@@ -319,8 +323,13 @@ impl MarketState {
     /// Adds bars (ascending) that are not on disk yet; a bar replaces an unsaved bar with the same start.
     pub(crate) fn add_unsaved_bars(&mut self, id: TickerId, interval: Interval, bars: &[Bar]) {
         overlay(self.unsaved_bars.entry((id, interval)).or_default(), bars);
+        let newest = self.last_bar(id, interval);
         if let Some(listing) = self.get_mut(id) {
             listing.bars_version += 1;
+            let is_tick = |bar: &Bar| Some(bar.start) == newest || listing.recent.has_day(bar);
+            if interval == Interval::Day && !bars.iter().all(is_tick) {
+                listing.history_version += 1;
+            }
         }
         if let Some(last) = bars.last() {
             self.record_last_bar(id, interval, last.start);
@@ -383,6 +392,14 @@ impl MarketState {
             listing.quote = quote;
             listing.recent = recent;
             listing.bars_version += 1;
+            listing.history_version += 1;
+        }
+    }
+
+    /// Records that data changed from which values are computed once a day; see [`Listing::history_version`].
+    pub(crate) fn touch_history(&mut self, id: TickerId) {
+        if let Some(listing) = self.get_mut(id) {
+            listing.history_version += 1;
         }
     }
 
@@ -437,5 +454,37 @@ mod tests {
             .map(|listing| listing.bars_version)
             .collect();
         assert_eq!(versions, [1, 0]);
+    }
+
+    #[test]
+    fn a_tick_does_not_change_the_history_version_but_a_new_or_corrected_day_does() {
+        let mut market = MarketState::default();
+        market.put(ticker(1, "A"));
+        let id = TickerId(1);
+        let bar = |start, close| Bar {
+            start,
+            close,
+            ..Bar::default()
+        };
+        let mut add = |interval, bars: &[Bar]| {
+            market.add_unsaved_bars(id, interval, bars);
+            let listing = market.get_mut(id).unwrap();
+            listing.recent.merge(interval, bars);
+            listing.history_version
+        };
+        assert_eq!(add(Interval::Day, &[bar(0, 1.0), bar(86_400, 2.0)]), 1);
+        assert_eq!(add(Interval::Day, &[bar(86_400, 2.5)]), 1, "a tick");
+        assert_eq!(add(Interval::Hour, &[bar(90_000, 2.5)]), 1);
+        assert_eq!(
+            add(Interval::Day, &[bar(0, 1.0), bar(86_400, 2.6)]),
+            1,
+            "a day is repeated"
+        );
+        assert_eq!(add(Interval::Day, &[bar(172_800, 3.0)]), 2, "a new day");
+        assert_eq!(
+            add(Interval::Day, &[bar(86_400, 2.7)]),
+            3,
+            "a corrected day"
+        );
     }
 }

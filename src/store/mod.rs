@@ -55,7 +55,7 @@ pub(crate) use self::{
     user_data::boards::MAX_BOARDS,
     user_data::list_alerts::ListAlertChanges,
     user_data::outbox::CancelReason,
-    user_data::user_import::{ImportedList, UserImport},
+    user_data::user_import::{ImportedList, ImportedScreen, UserImport},
 };
 
 /// A handle to the open database, which is cheap to clone.

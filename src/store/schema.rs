@@ -34,6 +34,7 @@ use crate::domain::{
     logo::LogoImage,
     news::NewsItem,
     quote::Quote,
+    screen::SavedScreen,
     settings::Settings,
     split::Split,
     subscription::Subscription,
@@ -89,6 +90,8 @@ tables! {
     WATCHLISTS: u32 => Watchlist = new("watchlists", ALL).noun("watchlist");
     /// Boards, by name.
 BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
+    /// Saved stock screens, by id.
+    SCREENS: u32 => SavedScreen = new("screens", ALL).noun("screen").added_later();
     /// Settings of all devices: one record with the key [`ONLY`].
     SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
     /// API tokens and browser sessions, by id. Each cluster member has its own.
@@ -231,6 +234,7 @@ json_records!(
     OutboxEntry,
     PushKey,
     Quote,
+    SavedScreen,
     Settings,
     Subscription,
     Ticker,

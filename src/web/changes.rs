@@ -13,6 +13,8 @@ pub enum ChangeKind {
     Alerts,
     /// Boards.
     Boards,
+    /// Saved screens.
+    Screens,
     /// Settings shared by all devices.
     Settings,
     /// The set of tickers.

@@ -24,6 +24,7 @@ const PAGES: &[&str] = &[
     "news",
     "premium-alerts",
     "privacy-policy",
+    "screener",
     "settings",
     "sitemap",
     "sources",

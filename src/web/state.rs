@@ -29,6 +29,7 @@ use crate::{
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
+    screener::Screener,
     source::{generated_history::GeneratedHistory, health::HealthBoard, lookup::Following},
     store::Store,
 };
@@ -37,6 +38,8 @@ use crate::{
 pub struct Services {
     /// Settings of the web layer.
     pub settings: Settings,
+    /// Evaluates stock screens.
+    pub screener: Arc<Screener>,
     /// The market in memory.
     pub market: Arc<Market>,
     /// The database: bars and user data.

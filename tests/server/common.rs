@@ -1,6 +1,9 @@
 //! A real server in this process with a real socket and a real store, shared by the tests.
 
-use std::{fmt::Write as _, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet, fmt::Write as _, net::SocketAddr, path::PathBuf, sync::Arc,
+    time::Duration,
+};
 
 use jiff::{SignedDuration, Timestamp};
 use marketdeck::{
@@ -22,6 +25,7 @@ use marketdeck::{
     live::hub::Hub,
     market::Market,
     runtime::{health::Health, metrics::Counters, supervisor::Supervisor},
+    screener::{IndexMembers, Screener},
     source::{Envelope, Update, health::HealthBoard},
     store::Store,
     testing::ManualClock,
@@ -188,8 +192,14 @@ impl TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let board = HealthBoard::default();
+        let sp500 = IndexMembers {
+            symbols: HashSet::from(["AAPL".to_owned(), "XOM".to_owned()]),
+            as_of: jiff::civil::date(2026, 8, 8),
+        };
+        let screener = Screener::new(Arc::clone(&market), store.clone(), None, sp500);
         let state = web::AppState::new(web::Services {
             settings,
+            screener: Arc::new(screener),
             market: Arc::clone(&market),
             store: store.clone(),
             hub,

@@ -16,6 +16,7 @@ mod identity;
 mod metrics;
 mod mqtt;
 mod proxies;
+mod screener;
 mod security;
 mod settings;
 mod transfer;

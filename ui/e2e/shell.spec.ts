@@ -143,6 +143,7 @@ test('pages that are not in the header are under More', async ({ page }) => {
   const links = page.getByRole('dialog', { name: 'More pages' }).getByRole('link');
   await expect(links).toHaveText([
     'Heatmap',
+    'Stock Screener',
     'ETF Overview',
     'Crypto Overview',
     'ICO List',

@@ -7,7 +7,17 @@ const SYMBOLS = {
   'Popular Commodities': ['GC=F', 'SI=F', 'CL=F', 'NG=F'],
 };
 const PAGES = [
-  ...['/', '/news', '/etfs', '/crypto', '/icos', '/stock-analysis', '/etf-screener', '/crypto-tracker'],
+  ...[
+    '/',
+    '/news',
+    '/etfs',
+    '/crypto',
+    '/icos',
+    '/stock-analysis',
+    '/screener',
+    '/etf-screener',
+    '/crypto-tracker',
+  ],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
   ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards'],
   ...['/heatmap', '/dividend-calendar', '/economic-calendar', '/settings'],

@@ -42,6 +42,8 @@ export const VIEWS: readonly View[] = [
   { name: 'stock-performers', path: 'stock-analysis?tab=performers' },
   { name: 'stock-comparison', path: 'stock-analysis?tab=comparison' },
   { name: 'etfs', path: 'etfs' },
+  { name: 'screener', path: 'screener' },
+  { name: 'screener-oversold', path: 'screener?rsi=..40&sort=rsi&dir=asc' },
   { name: 'etf-screener', path: 'etf-screener' },
   { name: 'crypto', path: 'crypto' },
   { name: 'crypto-tracker', path: 'crypto-tracker' },

@@ -29,6 +29,7 @@ export const paths = {
   crypto: '/crypto',
   icos: '/icos',
   stockAnalysis: '/stock-analysis',
+  screener: '/screener',
   etfScreener: '/etf-screener',
   cryptoTracker: '/crypto-tracker',
   heatmap: '/heatmap',

@@ -16,6 +16,7 @@ mod event;
 mod measure;
 mod registry;
 mod rule;
+mod screen;
 mod sentence;
 mod split_guard;
 mod technical;
@@ -28,6 +29,7 @@ pub(crate) use self::{
     event::{EventContext, UpcomingEvent},
     measure::needed_bars,
     rule::Baseline,
+    screen::{ScreenMember, WatchedScreen},
 };
 pub(crate) use self::{
     registry::Registry,

@@ -8,6 +8,7 @@ use super::{
     Outcome,
     event::EventContext,
     rule::{Baseline, Rule},
+    screen::WatchedScreen,
     split_guard::{MarketInput, Release, SplitGuard},
 };
 use crate::domain::{
@@ -18,6 +19,9 @@ use crate::domain::{
     session::Calendar,
     split::Split,
 };
+
+/// The symbol of alerts on a list or a screen.
+const NO_SYMBOL: &str = "";
 
 /// The rules of all active alerts.
 #[derive(Debug, Default)]
@@ -236,6 +240,48 @@ impl Registry {
         self.evaluate(symbol, |rule| {
             rule.event(context, now).into_iter().collect()
         })
+    }
+
+    /// Returns the ids of the screens that active alerts watch, ascending.
+    pub(crate) fn watched_screens(&self) -> Vec<u32> {
+        let rules = self.rules.get(NO_SYMBOL).into_iter().flatten();
+        let mut ids: Vec<u32> = rules.filter_map(Rule::watched_screen).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// Evaluates the alerts on a screen.
+    pub(crate) fn observe_screen(
+        &mut self,
+        screen: &WatchedScreen,
+        now: Timestamp,
+    ) -> Vec<Outcome> {
+        self.evaluate(NO_SYMBOL, |rule| {
+            if rule.watched_screen() == Some(screen.id) {
+                rule.observe_screen(screen, now)
+            } else {
+                vec![]
+            }
+        })
+    }
+
+    /// Ends the alerts on a screen that was deleted.
+    pub(crate) fn end_screen(&mut self, id: u32, now: Timestamp) -> Vec<Outcome> {
+        self.evaluate(NO_SYMBOL, |rule| {
+            let is_watched = rule.watched_screen() == Some(id);
+            is_watched
+                .then(|| rule.end_screen(now))
+                .into_iter()
+                .collect()
+        })
+    }
+
+    /// Records that an alert on a screen reported a ticker at `at`, before a restart.
+    pub(crate) fn record_reported(&mut self, alert: u32, symbol: &str, at: Timestamp) {
+        if let Some(rule) = self.rule(alert) {
+            rule.record_reported(symbol, at);
+        }
     }
 
     /// Evaluates everything that is due at `now`: held inputs, finished bars, downtimes, daily summaries and expiries.

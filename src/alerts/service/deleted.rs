@@ -44,6 +44,9 @@ impl AlertService {
             let _guard = service.lock_edits();
             let alert = service.deleted(id)?;
             service.check_room(&alert)?;
+            if let Some(screen) = &alert.screen {
+                service.store.screen(screen.id)?;
+            }
             let baseline = service.baseline(&alert, now)?;
             service.store.restore_alert(&alert)?;
             service.state().deleted.retain(|deleted| deleted.id != id);

@@ -6,6 +6,7 @@ mod deleted;
 mod deliveries;
 mod edit;
 mod lists;
+mod screens;
 mod splits;
 mod user_channels;
 
@@ -101,11 +102,13 @@ impl AlertService {
         default_if_damaged(self.sync_lists(now))?;
         let alerts = self.store.readable_alerts()?;
         self.queue_restatement(alerts.iter().map(|alert| alert.symbol.clone()));
-        for alert in alerts.into_iter().filter(|alert| alert.active) {
+        let resumed = alerts.iter().filter(|alert| alert.active);
+        for alert in resumed.cloned() {
             // An alert without a baseline starts with its next price.
             let baseline = default_if_damaged(self.baseline(&alert, now))?;
             self.evaluate(|registry| registry.resume(alert, &baseline, now));
         }
+        self.restore_screen_reports(&alerts)?;
         Ok(())
     }
 

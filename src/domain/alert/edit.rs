@@ -97,6 +97,7 @@ impl Alert {
             interval: self.interval,
             and: self.and.clone(),
             list: self.list.clone(),
+            screen: self.screen.clone(),
             ..Self::new(
                 self.kind,
                 &self.symbol,

@@ -102,6 +102,28 @@ pub struct ListRef {
     pub name: String,
 }
 
+/// The saved screen whose tickers an alert watches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScreenRef {
+    /// Id of the screen.
+    pub id: u32,
+    /// Name of the screen, kept in case it is deleted.
+    pub name: String,
+    /// The change that the alert reports.
+    pub event: ScreenEvent,
+}
+
+/// A change of the tickers that match a screen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScreenEvent {
+    /// A ticker matches the screen that did not match before.
+    #[default]
+    Enter,
+    /// A ticker that matched the screen no longer does.
+    Leave,
+}
+
 /// A stored alert.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Alert {
@@ -109,7 +131,7 @@ pub struct Alert {
     pub id: u32,
     /// What the alert watches.
     pub kind: AlertKind,
-    /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list.
+    /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list or a screen.
     pub symbol: String,
     /// The watchlist that the alert covers. Each ticker of the list has a member alert that follows this alert.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,7 +139,10 @@ pub struct Alert {
     /// Id of the list alert that this member alert follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<u32>,
-    /// Comparison; `None` for news and events.
+    /// The screen that an alert of the kind `Screen` watches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<ScreenRef>,
+    /// Comparison; `None` for news, events and screens.
     #[serde(default)]
     pub condition: Option<Condition>,
     /// Limit: money in the ticker's currency, units, percent or RSI points, depending on kind and condition; `None`
@@ -192,6 +217,7 @@ impl Alert {
             symbol: symbol.to_owned(),
             list: None,
             follows: None,
+            screen: None,
             condition: None,
             value: None,
             window_hours: None,
@@ -273,6 +299,7 @@ impl Alert {
         Self {
             active: self.active && (fired.active || was_reactivated),
             since: self.since,
+            screen: self.screen.clone(),
             condition: current.condition,
             value: current.value,
             and: current.and,

@@ -18,6 +18,8 @@ pub enum AlertKind {
     Technical,
     /// An upcoming date or a stale price, depending on the indicator.
     Event,
+    /// The tickers that match a saved screen.
+    Screen,
 }
 
 /// How the watched value is compared.

@@ -39,6 +39,8 @@ pub enum Basis {
 
 /// Maximum number of days between the ends of two successive quarters; a quarter has 17 weeks at most.
 const MAX_QUARTER_DAYS: i64 = 125;
+/// Maximum number of days between the ends of two successive fiscal years; a year has 53 weeks at most.
+const MAX_YEAR_DAYS: i64 = 380;
 
 impl Fundamentals {
     /// Returns the figures of the last twelve months: of the last four quarters if they are newer than the last fiscal
@@ -54,6 +56,26 @@ impl Fundamentals {
             return Some(sum);
         }
         year.map(of_year)
+    }
+
+    /// Returns the growth of revenue over twelve months, in percent: of the last four quarters against the four before, or of
+    /// the last fiscal year against the one before where [`Fundamentals::twelve_months`] is that year. `None` if a period
+    /// is missing or the earlier revenue is not positive.
+    pub fn revenue_growth(&self) -> Option<f64> {
+        let months = self.twelve_months()?;
+        let earlier = match months.basis {
+            Basis::FourQuarters => {
+                let (last, before) = (self.quarters.get(3)?, self.quarters.get(4..8)?);
+                let is_next = days(before.first()?.end, last.end) <= MAX_QUARTER_DAYS;
+                sum_of_quarters(before).filter(|_| is_next)?.revenue?
+            }
+            Basis::FiscalYear => {
+                let (last, before) = (self.years.first()?, self.years.get(1)?);
+                let is_next = days(before.end, last.end) <= MAX_YEAR_DAYS;
+                before.revenue.filter(|_| is_next)?.value
+            }
+        };
+        (earlier > 0.0).then_some(100.0 * (months.revenue? / earlier - 1.0))
     }
 }
 

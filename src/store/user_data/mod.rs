@@ -1,4 +1,4 @@
-//! User data: watchlists, boards, alerts with their deliveries, settings, tokens and sessions.
+//! User data: watchlists, boards, screens, alerts with their deliveries, settings, tokens and sessions.
 
 pub(super) mod alerts;
 pub(super) mod attempts;
@@ -7,6 +7,7 @@ mod channels;
 mod credentials;
 pub(super) mod list_alerts;
 pub(super) mod outbox;
+mod screens;
 mod settings;
 mod subscriptions;
 pub(super) mod user_import;

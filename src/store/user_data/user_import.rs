@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use redb::WriteTransaction;
 
-use super::{alerts, settings};
+use super::{alerts, screens, settings};
 use crate::{
     domain::{
         alert::Alert,
         board::{Board, TileContent},
+        screen::{SavedScreen, Screen, Universe},
         settings::Settings,
         ticker::TickerId,
         watchlist::{Watchlist, WatchlistItem},
@@ -16,7 +17,7 @@ use crate::{
     store::{
         Result, Store, counters,
         record::BoardRecord,
-        schema::{ALERTS, BOARDS, SETTINGS, WATCHLISTS},
+        schema::{ALERTS, BOARDS, SCREENS, SETTINGS, WATCHLISTS},
     },
 };
 
@@ -33,6 +34,19 @@ pub(crate) struct ImportedList {
     pub(crate) entries: Vec<(TickerId, String)>,
 }
 
+/// The state of a saved screen after an import.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ImportedScreen {
+    /// The number by which alerts of the import refer to the screen.
+    pub(crate) number: u32,
+    /// Id of the stored screen with this name; `None` creates a new screen.
+    pub(crate) existing_id: Option<u32>,
+    /// Name of the screen.
+    pub(crate) name: String,
+    /// The new query, which refers to lists by [`ImportedList::number`]; `None` keeps the stored one.
+    pub(crate) query: Option<String>,
+}
+
 /// The changes of an import of user data.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct UserImport {
@@ -42,6 +56,10 @@ pub(crate) struct UserImport {
     pub(crate) lists: Vec<ImportedList>,
     /// Ids of lists to remove.
     pub(crate) removed_lists: Vec<u32>,
+    /// All screens that the import refers to, including unchanged ones.
+    pub(crate) screens: Vec<ImportedScreen>,
+    /// Ids of screens to remove.
+    pub(crate) removed_screens: Vec<u32>,
     /// New alerts. Their ids are ignored.
     pub(crate) alerts: Vec<Alert>,
     /// Ids of alerts to remove. Their reports stay in the history.
@@ -80,6 +98,7 @@ impl Store {
         self.handle.write(|txn| {
             let ids_by_number = import_lists(txn, import)?;
             import_boards(txn, import, &ids_by_number)?;
+            let screen_ids = import_screens(txn, import, &ids_by_number)?;
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();
                 if let Some(number) = import.home_list {
@@ -91,15 +110,22 @@ impl Store {
                 ALERTS.write(txn)?.remove(id)?;
             }
             let alerts = import.alerts.iter();
-            let alerts = alerts.map(|alert| with_stored_list(alert, &ids_by_number));
+            let alerts = alerts.map(|alert| with_stored_ids(alert, &ids_by_number, &screen_ids));
             alerts.map(|alert| alerts::create(txn, &alert)).collect()
         })
     }
 }
 
-/// Replaces the list number in an alert by the id of the stored list.
-fn with_stored_list(alert: &Alert, ids_by_number: &HashMap<u32, u32>) -> Alert {
+/// Replaces the number of the list or screen in an alert by the id of the stored one.
+fn with_stored_ids(
+    alert: &Alert,
+    ids_by_number: &HashMap<u32, u32>,
+    screen_ids: &HashMap<u32, u32>,
+) -> Alert {
     let mut alert = alert.clone();
+    if let Some(screen) = &mut alert.screen {
+        screen.id = screen_ids.get(&screen.id).copied().unwrap_or_default();
+    }
     if let Some(list) = &mut alert.list {
         list.id = ids_by_number.get(&list.id).copied().unwrap_or_default();
     }
@@ -150,6 +176,39 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
         ids_by_number.insert(list.number, id);
     }
     Ok(ids_by_number)
+}
+
+/// Writes the screens. Returns the ids of the stored screens by [`ImportedScreen::number`].
+fn import_screens(
+    txn: &WriteTransaction,
+    import: &UserImport,
+    ids_by_number: &HashMap<u32, u32>,
+) -> Result<HashMap<u32, u32>> {
+    for id in &import.removed_screens {
+        SCREENS.write(txn)?.remove(id)?;
+    }
+    let mut screen_ids = HashMap::new();
+    for screen in &import.screens {
+        let id = match screen.existing_id {
+            Some(id) => id,
+            None => counters::next_id(txn, screens::ID_COUNTER)?,
+        };
+        screen_ids.insert(screen.number, id);
+        // The import was checked, so the query is valid.
+        let new = screen.query.as_deref().map(Screen::from_query);
+        if let Some(Ok(mut query)) = new {
+            if let Universe::List(list) = &mut query.universe {
+                *list = ids_by_number.get(list).copied().unwrap_or_default();
+            }
+            let saved = SavedScreen {
+                id,
+                name: screen.name.clone(),
+                query: query.to_query(),
+            };
+            SCREENS.write(txn)?.put(&id, &saved)?;
+        }
+    }
+    Ok(screen_ids)
 }
 
 fn import_boards(

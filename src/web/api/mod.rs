@@ -20,6 +20,8 @@ pub(crate) mod market;
 pub(crate) mod metrics;
 pub(crate) mod news;
 pub(crate) mod periods;
+pub(crate) mod screener;
+pub(crate) mod screens;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod shapes;

@@ -169,6 +169,16 @@ impl ApiRequest {
         value(&self.query, name)
     }
 
+    /// Returns all query parameters in their order, decoded.
+    pub(crate) fn query_pairs(&self) -> impl Iterator<Item = (String, String)> {
+        let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
+        pairs.map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let decoded = |text| decode(text, true).into_owned();
+            (decoded(name), decoded(value))
+        })
+    }
+
     /// Returns the first value of a form field in the body, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         value(&String::from_utf8_lossy(&self.body.bytes), name)

@@ -89,11 +89,11 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
     above the limit. After `{\"type\":\"batch\"}`, updates of several tickers arrive as one message, \
     `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` means that data of this kind has changed \
-    and should be reloaded: `watchlists`, `alerts`, `boards`, `settings`, `tickers`, `news` or `calendars`. The response to \
+    and should be reloaded: `watchlists`, `alerts`, `boards`, `screens`, `settings`, `tickers`, `news` or `calendars`. The response to \
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 30] = [
+const TAGS: [(&str, &str); 32] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -123,6 +123,8 @@ const TAGS: [(&str, &str); 30] = [
         "periods",
         "Base prices, from which changes over a timeframe are computed.",
     ),
+    ("screener", "The stock screener."),
+    ("screens", "Saved screens of the stock screener."),
     ("settings", "Settings shared by all devices."),
     ("sources", "Where the figures come from."),
     ("status", "Health of the server."),

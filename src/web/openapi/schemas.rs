@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 /// Returns the shared patterns with their placeholders: the derived schemas contain only the placeholders.
-pub(super) fn patterns() -> [(&'static str, String); 4] {
+pub(super) fn patterns() -> [(&'static str, String); 5] {
     // The rules of `domain::validation` as JavaScript regular expressions: `controls` are control characters, `invisible` are
     // characters without a glyph.
     let controls = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069";
@@ -20,6 +20,10 @@ pub(super) fn patterns() -> [(&'static str, String); 4] {
         (
             "<symbol>",
             "^[.=^_&-]*[A-Za-z0-9][A-Za-z0-9.=^_&-]*$".to_owned(),
+        ),
+        (
+            "<range>",
+            r"^(-?[0-9]+(\.[0-9]+)?\.\.(-?[0-9]+(\.[0-9]+)?)?|\.\.-?[0-9]+(\.[0-9]+)?)$".to_owned(),
         ),
         ("<symbols>", r"^[!-+\--~]+(,[!-+\--~]+){0,49}$".to_owned()),
     ]

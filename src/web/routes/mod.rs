@@ -20,8 +20,8 @@ use crate::web::{
     api::{
         access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
         feeds, fundamentals, history, holidays, icos, logos, market, metrics, news, periods,
-        settings, shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer,
-        watchlists, yield_curve,
+        screener, screens, settings, shapes::Ticker, sources, status, summary, symbols, system,
+        tickers, transfer, watchlists, yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -105,7 +105,7 @@ routes! {
     GET "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     GET [Public BeforeLoad] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
-    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
     GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
@@ -114,6 +114,11 @@ routes! {
     GET [BeforeLoad] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
     GET [Histories] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
     GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
+    GET [Histories Csv] "/api/screener" screener::search => |state, request, _| screener::search(state, request);
+    GET [UserDataOnly] "/api/screens" screens::list => |state, _, _| screens::list(state);
+    POST [JsonBody UserDataOnly] changes(Screens) "/api/screens" screens::create => |state, request, _| screens::create(state, request);
+    PATCH [JsonBody UserDataOnly] changes(Screens, Alerts) "/api/screens/{id}" screens::change => |state, request, params| screens::change(state, request, params[0]);
+    DELETE [UserDataOnly] changes(Screens) "/api/screens/{id}" screens::delete => |state, _, params| screens::delete(state, params[0]);
     GET [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
     PUT [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
     GET [SourceOnly BeforeLoad] "/api/sources" sources::list => |state, _, _| ready(Ok(sources::list(state)));

@@ -307,6 +307,24 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
+/** Maximum number of tickers in a response of the screener. */
+export const MAX_SCREENER_ROWS = 500;
+/** The tickers that match a screen; `query` has the parameters of `/api/screener`, some of them several times. */
+export const screenerQuery = (query: string) => {
+  const url = `screener?${query ? `${query}&` : ''}limit=${MAX_SCREENER_ROWS}`;
+  return {
+    ...queryOptions({
+      queryKey: queryKeyOf(url),
+      queryFn: ({ signal }) => request(url, { signal }) as Promise<T.ScreenerResult>,
+      meta: { call: url },
+    }),
+    staleTime: 15 * SECOND,
+    // The histories of a new server are read in the background.
+    refetchInterval: ({ state }: { state: { data: T.ScreenerResult | undefined } }) =>
+      (state.data?.pending ?? 0) > 0 ? 5 * SECOND : MINUTE,
+  };
+};
+export const screensQuery = { ...get('/api/screens'), ...USER_DATA };
 /** The settings for all devices. */
 export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };
 export const alertsQuery = { ...get('/api/alerts'), ...USER_DATA };

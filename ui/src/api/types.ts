@@ -72,6 +72,10 @@ export type SharedSettings = Schema<'Settings'>;
 export type Export = components['schemas']['Export'];
 export type ImportPlan = Schema<'ImportPlan'>;
 
+export type ScreenerResult = Schema<'ScreenerResult'>;
+export type ScreenerRow = ScreenerResult['rows'][number];
+export type SavedScreen = Schema<'ScreenRow'>;
+
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;

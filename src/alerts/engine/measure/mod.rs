@@ -57,7 +57,7 @@ impl Measure {
                     Some(Self::Technical(Box::new(technical)))
                 })
             }
-            AlertKind::News | AlertKind::Event => None,
+            AlertKind::News | AlertKind::Event | AlertKind::Screen => None,
         };
         measure.unwrap_or(Self::Nothing)
     }
@@ -169,6 +169,10 @@ pub(super) fn needed_by(term: &Term) -> Option<(Interval, i64)> {
             };
             Some((interval, window + LOOKBACK_MARGIN))
         }
-        AlertKind::Volume | AlertKind::Price | AlertKind::News | AlertKind::Event => None,
+        AlertKind::Volume
+        | AlertKind::Price
+        | AlertKind::News
+        | AlertKind::Event
+        | AlertKind::Screen => None,
     }
 }

@@ -6,6 +6,7 @@ mod joined;
 mod lifetime;
 mod part;
 mod report;
+mod screen;
 mod split;
 
 use jiff::Timestamp;
@@ -14,6 +15,7 @@ use self::part::{FinishedPart, Part, Snapshot};
 use super::{
     Outcome,
     downtime::Downtime,
+    screen::ScreenState,
     sentence::{already_met, headline, joined, sentence},
     threshold::{Crossing, Trigger},
 };
@@ -54,7 +56,9 @@ pub(super) struct Rule {
     currency: Currency,
     /// The calendar of the ticker's exchange.
     calendar: Calendar,
-    /// The conditions, which must all be met; empty for news and events.
+    /// The state of an alert on a screen.
+    screen: ScreenState,
+    /// The conditions, which must all be met; empty for news, events and screens.
     parts: Vec<Part>,
     /// Whether all conditions were met when this was last known. Used only for an alert with several conditions.
     all_met: Option<bool>,
@@ -88,6 +92,7 @@ impl Rule {
                 .terms()
                 .map(|term| Part::new(term, baseline.calendar))
                 .collect(),
+            screen: ScreenState::default(),
             all_met: None,
             queued: vec![],
             downtime: None,

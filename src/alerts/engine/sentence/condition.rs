@@ -160,7 +160,9 @@ fn value_name(symbol: &str, term: &Term) -> String {
         AlertKind::Technical => format!("{symbol} RSI ({RSI_PERIOD} {}s)", unit(term)),
         AlertKind::Volume => format!("{symbol} 24h volume"),
         _ if is_level(symbol) => symbol.to_owned(),
-        AlertKind::Price | AlertKind::News | AlertKind::Event => format!("{symbol} price"),
+        AlertKind::Price | AlertKind::News | AlertKind::Event | AlertKind::Screen => {
+            format!("{symbol} price")
+        }
     }
 }
 
@@ -173,7 +175,9 @@ pub(super) fn threshold_text(symbol: &str, term: &Term, currency: Currency) -> S
         }
         AlertKind::Technical | AlertKind::Volume => number,
         _ if is_level(symbol) => number,
-        AlertKind::Price | AlertKind::News | AlertKind::Event => currency.format_amount(&number),
+        AlertKind::Price | AlertKind::News | AlertKind::Event | AlertKind::Screen => {
+            currency.format_amount(&number)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
     threshold::{Crossing, Measurement},
 };
 use crate::domain::{
-    alert::{Alert, AlertKind, Condition, FiredAlert, Indicator, Side, Term},
+    alert::{Alert, AlertKind, Condition, FiredAlert, Indicator, ScreenEvent, Side, Term},
     currency::Currency,
     split::Split,
 };
@@ -149,8 +149,30 @@ pub(crate) fn list_deleted(alert: &Alert, now: Timestamp) -> FiredAlert {
     }
 }
 
+/// Returns the sentence that reports a ticker that entered or left a screen.
+pub(super) fn screen_event(symbol: &str, screen: &str, event: ScreenEvent) -> String {
+    let verb = match event {
+        ScreenEvent::Enter => "entered",
+        ScreenEvent::Leave => "left",
+    };
+    format!("{symbol} {verb} the screen '{screen}'")
+}
+
+/// Returns the sentence that reports an alert whose screen, or the list that the screen searches, was deleted.
+pub(super) fn screen_deleted(alert: &Alert) -> String {
+    let description = watched(alert, Currency::default());
+    format!("The alert '{description}' has ended: its screen or list was deleted")
+}
+
 /// Returns the description of an alert: `BTC price above $90,100 and RSI (14 days) above 70`.
 pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
+    if let Some(screen) = &alert.screen {
+        let verb = match screen.event {
+            ScreenEvent::Enter => "enters",
+            ScreenEvent::Leave => "leaves",
+        };
+        return format!("any ticker that {verb} {}", screen.name);
+    }
     let any_of_list = alert
         .list
         .as_ref()

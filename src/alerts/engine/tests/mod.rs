@@ -10,6 +10,7 @@ mod lifetime;
 mod news;
 mod quotes;
 mod range;
+mod screens;
 mod splits;
 mod technical;
 

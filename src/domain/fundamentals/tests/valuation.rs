@@ -1,6 +1,6 @@
 //! Ratios and split adjustments.
 
-use jiff::civil::date;
+use jiff::{ToSpan as _, civil::date};
 
 use super::{Report, Reports, day};
 use crate::domain::{
@@ -162,4 +162,25 @@ fn figures_per_share_are_adjusted_for_splits_after_their_filing() {
     assert_eq!(shares, [10.0, 10.0, 40.0, 40.0, 40.0]);
     let announced = filer().adjusted_for(&[split], date(2025, 5, 1));
     assert_eq!(announced, filer(), "a split of the future");
+}
+
+#[test]
+fn revenue_growth_compares_four_quarters_with_the_four_before() {
+    let mut fundamentals = filer();
+    assert_eq!(
+        fundamentals.revenue_growth(),
+        None,
+        "five quarters are too few"
+    );
+    for months in [3, 6, 9] {
+        let mut earlier = fundamentals.quarters[4].clone();
+        earlier.end = earlier.end.checked_sub(months.months()).unwrap();
+        earlier.revenue.as_mut().unwrap().value = 50.0;
+        fundamentals.quarters.push(earlier);
+    }
+    // 400 after 250.
+    let growth = fundamentals.revenue_growth().unwrap();
+    assert!((growth - 60.0).abs() < 1e-9, "{growth}");
+    fundamentals.quarters.remove(4);
+    assert_eq!(fundamentals.revenue_growth(), None, "a quarter is missing");
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{NewAlert, list_alert, ticker_alert};
 use crate::{
     alerts::{Backtest, ListBacktest},
-    domain::bar::Interval,
+    domain::{alert::AlertKind, bar::Interval},
     web::{
         AppState,
         http::{
@@ -22,11 +22,15 @@ use crate::{
     },
 };
 
+/// Why an alert on a screen has no backtest.
+const NO_SCREENS: &str =
+    "Which tickers matched a screen in the past isn't stored, so there is no backtest.";
+
 /// The result of a backtest: when an alert would have fired in the past year, or since the first bar of its ticker.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BacktestResult {
-    /// Whether a backtest is possible. It is not possible with too few stored bars, nor for news, a volume at any moment, a change within
+    /// Whether a backtest is possible. It is not possible with too few stored bars, nor for news, screens, a volume at any moment, a change within
     /// hours, a distance from the 52-week range, or a gap.
     known: bool,
     /// Why the backtest is not possible, in one sentence; null if it is possible.
@@ -70,7 +74,7 @@ pub(crate) struct BacktestPoint {
 /// Backtests an alert: returns every time at which its condition would have been met in the past year. Nothing is saved.
 #[utoipa::path(get, path = "/api/alert-backtest",
     params(
-        ("type" = String, Query, pattern = "^(price|volume|news|technical|event)$"),
+        ("type" = String, Query, pattern = "^(price|volume|news|technical|event|screen)$"),
         ("symbol" = Option<String>, Query, description = "symbol of the ticker (not case-sensitive)"),
         ("list" = Option<u32>, Query, description = "id of a list, instead of a ticker"),
         ("condition" = Option<String>, Query, pattern = "^(above|below|crosses|percent_change)$"),
@@ -84,7 +88,9 @@ pub(crate) struct BacktestPoint {
         (status = 422, description = "The alert is invalid: a value out of range, or contradicting conditions.", body = String)))]
 pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new = parse_alert(request)?;
-    let result = if let Some(list) = new.list {
+    let result = if new.kind == AlertKind::Screen {
+        BacktestResult::impossible(NO_SCREENS.to_owned())
+    } else if let Some(list) = new.list {
         let alert = list_alert(state, &new, list).await?;
         let backtest = state.alerts.backtest_list(alert, state.now()).await?;
         backtest.map_or_else(BacktestResult::impossible, BacktestResult::of_list)

@@ -73,6 +73,11 @@ pub(super) fn apply(
     if let Some(delivery) = &new.delivery {
         alert.delivery = available_methods(delivery, channels)?;
     }
+    if (new.screen.is_some() || alert.screen.is_some()) != (new.kind == AlertKind::Screen) {
+        return Err(ApiError::unprocessable(
+            "An alert of the type screen needs a screen, and other alerts have none.",
+        ));
+    }
     if new.words.is_some() && new.kind != AlertKind::News {
         return Err(ApiError::unprocessable("Only news alerts can have words."));
     }
@@ -118,6 +123,8 @@ pub(super) fn apply_condition(alert: &mut Alert, new: &NewAlert, calendar: Calen
         AlertKind::Technical => apply_technical(alert, new),
         AlertKind::Event => apply_event(alert, new, calendar),
         AlertKind::Price | AlertKind::Volume => apply_price_or_volume(alert, new),
+        // The only condition is that a ticker enters or leaves the screen.
+        AlertKind::Screen => Ok(()),
     }
 }
 

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{check, find_watchable, joined, parts::JoinedCondition, shapes::NewAlert};
 use crate::{
     domain::{
-        alert::{Alert, AlertKind, Condition, ListRef, WhenMet},
+        alert::{Alert, AlertKind, Condition, ListRef, ScreenEvent, ScreenRef, WhenMet},
         session::Calendar,
     },
     web::{
@@ -50,11 +50,19 @@ pub(crate) enum ImportOutcome {
 }
 
 impl ExportedAlert {
-    /// Exports an alert. `list_numbers` maps the id of each list in the database to its number in the file. Returns `None` if the
-    /// alert's list was deleted.
-    pub(crate) fn of(alert: &Alert, list_numbers: &HashMap<u32, u32>) -> Option<Self> {
+    /// Exports an alert. `list_numbers` and `screen_numbers` map the id of each list and screen in the database to its number in the
+    /// file. Returns `None` if the alert's list or screen was deleted.
+    pub(crate) fn of(
+        alert: &Alert,
+        list_numbers: &HashMap<u32, u32>,
+        screen_numbers: &HashMap<u32, u32>,
+    ) -> Option<Self> {
         let list = match &alert.list {
             Some(list) => Some(*list_numbers.get(&list.id)?),
+            None => None,
+        };
+        let screen = match &alert.screen {
+            Some(screen) => Some(*screen_numbers.get(&screen.id)?),
             None => None,
         };
         let is_price_change =
@@ -64,6 +72,12 @@ impl ExportedAlert {
                 kind: alert.kind,
                 symbol: alert.symbol.clone(),
                 list,
+                screen,
+                screen_event: alert
+                    .screen
+                    .as_ref()
+                    .map(|screen| screen.event)
+                    .unwrap_or_default(),
                 condition: alert.condition,
                 value: alert.value,
                 window_hours: alert.window_hours.filter(|_| is_price_change),
@@ -87,15 +101,22 @@ impl ExportedAlert {
         self.definition.list
     }
 
-    /// Converts the exported alert to an alert that is watched from `now` on. Returns an error for an invalid alert. `list` is the list that
-    /// the alert watches, with its number in the file.
+    /// Returns the number in the file of the screen that the alert watches, and the reported change; `None` for other alerts.
+    pub(crate) fn screen_number(&self) -> Option<(u32, ScreenEvent)> {
+        let number = self.definition.screen?;
+        Some((number, self.definition.screen_event))
+    }
+
+    /// Converts the exported alert to an alert that is watched from `now` on. Returns an error for an invalid alert. `list` or `screen` is
+    /// what the alert watches, with its number in the file.
     pub(crate) fn import(
         mut self,
         list: Option<ListRef>,
+        screen: Option<ScreenRef>,
         state: &AppState,
         now: Timestamp,
     ) -> Result<ImportOutcome> {
-        let (symbol, calendar) = if list.is_some() {
+        let (symbol, calendar) = if list.is_some() || screen.is_some() {
             (String::new(), Calendar::NewYork)
         } else {
             match find_watchable(state, &self.definition.symbol) {
@@ -116,6 +137,7 @@ impl ExportedAlert {
             self.definition.frequency,
             now,
         );
+        alert.screen = screen;
         let applied = check::apply(
             &mut alert,
             &self.definition,
@@ -126,7 +148,9 @@ impl ExportedAlert {
         let applied = applied.and_then(|()| joined::apply(&mut alert, &self.definition, calendar));
         alert.list = list;
         applied.map_err(|error| {
-            let target = alert.list.as_ref().map_or(&symbol, |list| &list.name);
+            let screen = alert.screen.as_ref().map(|screen| &screen.name);
+            let list = alert.list.as_ref().map(|list| &list.name);
+            let target = screen.or(list).unwrap_or(&symbol);
             ApiError::new(
                 error.status,
                 format!("An alert on {target}: {}", error.message),

@@ -34,7 +34,7 @@ pub(crate) use self::page_channels::{
 use crate::{
     alerts::EditResult,
     domain::{
-        alert::{Adjustment, Alert, ListRef},
+        alert::{Adjustment, Alert, AlertKind, ListRef, ScreenRef},
         session::Calendar,
     },
     store::{Store, StoreError},
@@ -138,13 +138,37 @@ async fn list_alert(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert
     Ok(alert)
 }
 
+/// Validates a request for an alert on a screen and creates the alert, without saving it.
+async fn screen_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
+    if !new.symbol.is_empty() || new.list.is_some() {
+        return Err(ApiError::unprocessable(
+            "An alert on a screen has neither a ticker nor a list.",
+        ));
+    }
+    let id = new.screen.ok_or_else(|| {
+        ApiError::unprocessable("Missing screen; expected the id of a saved screen.")
+    })?;
+    let screen = state.store.run(move |store| store.screen(id)).await?;
+    let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
+    alert.screen = Some(ScreenRef {
+        id,
+        name: screen.name,
+        event: new.screen_event,
+    });
+    let (channels, now) = (state.alerts.channels(), state.now());
+    check::apply(&mut alert, new, Calendar::NewYork, channels, now)?;
+    joined::apply(&mut alert, new, Calendar::NewYork)?;
+    Ok(alert)
+}
+
 /// Creates an alert, which is watched from now on. The response says whether the condition is already met, and whether that was reported.
 #[utoipa::path(post, path = "/api/alerts", request_body = NewAlert,
     responses((status = 201, description = "The alert, and whether its condition is already met.", body = ChangedAlert),
-        (status = 404, description = "There is no such ticker or watchlist.", body = String)))]
+        (status = 404, description = "There is no such ticker, watchlist or screen.", body = String)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
     let alert = match new.list {
+        _ if new.kind == AlertKind::Screen => screen_alert(state, &new).await?,
         Some(list) => list_alert(state, &new, list).await?,
         None => ticker_alert(state, &new)?,
     };

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::domain::{
-    alert::{AlertKind, Condition, Indicator, Term},
+    alert::{AlertKind, Condition, Indicator, ScreenEvent, ScreenRef, Term},
     bar::Interval,
 };
 
@@ -41,8 +41,10 @@ impl JoinedCondition {
     pub(super) fn is_lasting(&self) -> bool {
         let is_momentary =
             |indicator: Indicator| indicator.is_event() || indicator == Indicator::Gap;
-        !matches!(self.kind, AlertKind::News | AlertKind::Event)
-            && self.condition != Condition::Crosses
+        !matches!(
+            self.kind,
+            AlertKind::News | AlertKind::Event | AlertKind::Screen
+        ) && self.condition != Condition::Crosses
             && !self.indicator.is_some_and(is_momentary)
     }
 
@@ -66,4 +68,26 @@ pub(crate) struct AlertList {
     pub(super) id: u32,
     /// The list's name.
     pub(super) name: String,
+}
+
+/// The screen that an alert watches.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AlertScreen {
+    /// The screen's id.
+    id: u32,
+    /// The screen's name.
+    name: String,
+    /// enter: the alert reports tickers that start to match; leave: those that no longer match.
+    #[schema(value_type = String)]
+    event: ScreenEvent,
+}
+
+impl From<ScreenRef> for AlertScreen {
+    fn from(screen: ScreenRef) -> Self {
+        Self {
+            id: screen.id,
+            name: screen.name,
+            event: screen.event,
+        }
+    }
 }

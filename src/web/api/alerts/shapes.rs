@@ -4,12 +4,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::parts::{AlertList, JoinedCondition};
+use super::parts::{AlertList, AlertScreen, JoinedCondition};
 use crate::{
     domain::{
         alert::{
             Adjustment, Alert, AlertFrequency, AlertKind, Condition, Delivery, Edit, FiredAlert,
-            Indicator, ListRef, WhenMet,
+            Indicator, ListRef, ScreenEvent, WhenMet,
         },
         bar::Interval,
         currency::Currency,
@@ -24,15 +24,17 @@ use crate::{
 pub(crate) struct AlertRow {
     /// The alert's id.
     id: u32,
-    /// price, volume, news, technical or event.
+    /// price, volume, news, technical, event or screen.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     kind: AlertKind,
-    /// The ticker's symbol; empty for an alert on a list.
+    /// The ticker's symbol; empty for an alert on a list or a screen.
     symbol: String,
     /// The list that the alert watches; null for an alert on one ticker.
     list: Option<AlertList>,
-    /// The ticker's id; null if this market does not have the ticker, and for an alert on a list.
+    /// The screen that the alert watches; null for other types.
+    screen: Option<AlertScreen>,
+    /// The ticker's id; null if this market does not have the ticker, and for an alert on a list or a screen.
     ticker_id: Option<u32>,
     /// The ticker's last price, in its currency; null if unknown.
     price: Option<f64>,
@@ -98,6 +100,7 @@ impl AlertRow {
             list: alert
                 .list
                 .map(|ListRef { id, name }| AlertList { id, name }),
+            screen: alert.screen.map(AlertScreen::from),
             ticker_id: listing.map(|listing| listing.ticker.id.0),
             price: listing.and_then(|listing| Some(listing.quote.as_ref()?.price)),
             currency: listing.map(|listing| listing.ticker.profile.currency),
@@ -159,16 +162,24 @@ pub(crate) struct ReportsRead {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewAlert {
-    /// price, volume, news, technical or event.
+    /// price, volume, news, technical, event or screen.
     #[serde(rename = "type")]
-    #[schema(value_type = String, pattern = "^(price|volume|news|technical|event)$")]
+    #[schema(value_type = String, pattern = "^(price|volume|news|technical|event|screen)$")]
     pub(super) kind: AlertKind,
-    /// The ticker's symbol (not case-sensitive); empty or missing if `list` is given.
+    /// The ticker's symbol (not case-sensitive); empty or missing if `list` or `screen` is given.
     #[serde(default)]
     pub(super) symbol: String,
     /// Id of a list, instead of a ticker: each ticker is watched separately while it is in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) list: Option<u32>,
+    /// For the type screen: id of a saved screen, instead of a ticker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) screen: Option<u32>,
+    /// For the type screen: enter (default) reports tickers that start to match, leave those that no longer match. Each ticker is reported
+    /// at most once per day.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schema(value_type = String, pattern = "^(enter|leave)$")]
+    pub(super) screen_event: ScreenEvent,
     /// above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(above|below|crosses|percent_change)$")]

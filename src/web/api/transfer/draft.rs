@@ -3,8 +3,9 @@
 use super::shapes::{ImportPlan, Mode};
 use crate::{
     domain::{
-        alert::{Alert, ListRef},
+        alert::{Alert, ListRef, ScreenEvent, ScreenRef},
         board::{Board, TileContent},
+        screen::SavedScreen,
         settings::Settings,
         symbol,
         watchlist::Watchlist,
@@ -20,6 +21,8 @@ pub(super) struct ExistingData {
     pub(super) alerts: Vec<Alert>,
     /// Created or changed boards by name; `None` for a deleted built-in board.
     pub(super) boards: Vec<(String, Option<Board>)>,
+    /// Saved screens, oldest first.
+    pub(super) screens: Vec<SavedScreen>,
     /// Settings shared by all devices.
     pub(super) settings: Settings,
 }
@@ -80,10 +83,28 @@ impl Draft {
         })
     }
 
-    /// Replaces the number of the alert's list in the file by its id in the database, or by 0 if the import creates the list: no list has
-    /// the id 0.
-    pub(super) fn with_existing_list_id(&self, alert: &Alert) -> Alert {
+    /// Returns a reference to the screen with this number in the file; `None` if the file has no such screen.
+    pub(super) fn screen_ref(&self, number: u32, event: ScreenEvent) -> Option<ScreenRef> {
+        let mut screens = self.import.screens.iter();
+        let screen = screens.find(|screen| screen.number == number)?;
+        Some(ScreenRef {
+            id: number,
+            name: screen.name.clone(),
+            event,
+        })
+    }
+
+    /// Replaces the number of the alert's list or screen in the file by its id in the database, or by 0 if the import creates it: no list or
+    /// screen has the id 0.
+    pub(super) fn with_existing_ids(&self, alert: &Alert) -> Alert {
         let mut alert = alert.clone();
+        if let Some(watched) = &mut alert.screen {
+            let mut screens = self.import.screens.iter();
+            let screen = screens.find(|screen| screen.number == watched.id);
+            watched.id = screen
+                .and_then(|screen| screen.existing_id)
+                .unwrap_or_default();
+        }
         if let Some(list) = &mut alert.list {
             list.id = self.existing_list_id(list.id).unwrap_or_default();
         }

@@ -8,11 +8,12 @@ use super::{
     bars,
     draft::ExistingData,
     read_user_data,
-    shapes::{Export, ExportedList, FORMAT, VERSION},
+    shapes::{Export, ExportedList, ExportedScreen, FORMAT, VERSION},
 };
 use crate::{
     domain::{
         board::{Board, TileContent},
+        screen::{SavedScreen, Screen, Universe},
         settings::Settings,
         watchlist::Watchlist,
     },
@@ -28,7 +29,7 @@ use crate::{
     },
 };
 
-/// Exports all user data as one file: lists with notes, alerts, boards, settings, and prices imported from files. A read-only server refuses
+/// Exports all user data as one file: lists with notes, saved screens, alerts, boards, settings, and prices imported from files. A read-only server refuses
 /// the request.
 #[utoipa::path(get, path = "/api/export",
     responses((status = 200, description = "Watchlists, alerts, boards, settings and imported prices.", body = Export)))]
@@ -59,6 +60,11 @@ fn build_export(state: &AppState, data: ExistingData) -> Export {
     let market = state.market.read();
     // Lists are numbered from 1, so that servers with the same data export the same file.
     let list_numbers: HashMap<u32, u32> = data.lists.iter().map(|list| list.id).zip(1..).collect();
+    let screens = export_screens(&data.screens, &list_numbers);
+    let screen_numbers: HashMap<u32, u32> = screens
+        .iter()
+        .map(|(id, screen)| (*id, screen.number))
+        .collect();
     let (stored, deleted): (Vec<_>, Vec<_>) = data
         .boards
         .into_iter()
@@ -77,10 +83,11 @@ fn build_export(state: &AppState, data: ExistingData) -> Export {
                 .map(|list| export_list(list, list_numbers[&list.id], &market))
                 .collect(),
         ),
+        screens: Some(screens.into_iter().map(|(_, screen)| screen).collect()),
         alerts: Some(
             data.alerts
                 .iter()
-                .filter_map(|alert| ExportedAlert::of(alert, &list_numbers))
+                .filter_map(|alert| ExportedAlert::of(alert, &list_numbers, &screen_numbers))
                 .collect(),
         ),
         boards: Some(
@@ -116,6 +123,26 @@ fn export_list(list: &Watchlist, number: u32, market: &MarketState) -> ExportedL
         name: list.name.clone(),
         tickers: entries.collect(),
     }
+}
+
+/// Exports the screens with their ids. A screen of a deleted list is left out.
+fn export_screens(
+    screens: &[SavedScreen],
+    list_numbers: &HashMap<u32, u32>,
+) -> Vec<(u32, ExportedScreen)> {
+    let export = |(saved, number): (&SavedScreen, u32)| {
+        let mut screen = Screen::from_query(&saved.query).ok()?;
+        if let Universe::List(id) = &mut screen.universe {
+            *id = *list_numbers.get(id)?;
+        }
+        let exported = ExportedScreen {
+            number,
+            name: saved.name.clone(),
+            query: screen.to_query(),
+        };
+        Some((saved.id, exported))
+    };
+    screens.iter().zip(1..).filter_map(export).collect()
 }
 
 /// Replaces the list ids of a board by the numbers in the file. A tile with a deleted list becomes a list without tickers.

@@ -34,7 +34,7 @@ pub(super) fn plan(
     let mut existing: Vec<Option<Watchlist>> = existing.into_iter().map(Some).collect();
     let existing_count = existing.len();
     for list in in_file {
-        let (number, name) = (list.number, clean_name(&list.name)?);
+        let (number, name) = (list.number, clean_name(&list.name, "watchlist")?);
         if draft
             .import
             .lists

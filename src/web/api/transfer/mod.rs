@@ -6,6 +6,7 @@ mod draft;
 mod export;
 mod lists;
 mod plan;
+mod screens;
 mod settings;
 mod shapes;
 
@@ -129,6 +130,7 @@ async fn read_user_data(state: &AppState) -> Result<ExistingData> {
             lists: store.watchlists(USER)?,
             alerts: alerts.map(|alert| alert.without_expired(now)).collect(),
             boards: store.changed_boards()?,
+            screens: store.screens()?,
             settings: store.settings()?,
         })
     });

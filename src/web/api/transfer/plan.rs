@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     bars, boards,
     draft::{Draft, ExistingData},
-    follows, lists, settings,
+    follows, lists, screens, settings,
     shapes::{Export, ImportPlan, Mode},
 };
 use crate::{
@@ -68,6 +68,9 @@ pub(super) fn plan(
         let (deleted, market) = (&file.deleted_boards, state.market.read());
         boards::plan(&mut draft, boards, deleted, &existing.boards, &market)?;
     }
+    if let Some(screens) = file.screens {
+        screens::plan(&mut draft, screens, existing.screens)?;
+    }
     if let Some(settings) = file.settings {
         settings::plan(&mut draft, settings, &existing.settings, state)?;
     }
@@ -122,7 +125,15 @@ fn plan_alerts(
             })?),
             None => None,
         };
-        let alert = match alert.import(list, state, now)? {
+        let screen = match alert.screen_number() {
+            Some((number, event)) => Some(draft.screen_ref(number, event).ok_or_else(|| {
+                ApiError::unprocessable(format!(
+                    "An alert watches screen {number}, which is not in the file."
+                ))
+            })?),
+            None => None,
+        };
+        let alert = match alert.import(list, screen, state, now)? {
             ImportOutcome::UnknownSymbol(symbol) => {
                 draft.add_unknown(&symbol);
                 if !draft.expects(&symbol) {
@@ -142,7 +153,7 @@ fn plan_alerts(
                 *alert
             }
         };
-        let comparable = draft.with_existing_list_id(&alert);
+        let comparable = draft.with_existing_ids(&alert);
         let is_same = |existing: &Alert| match draft.mode {
             Mode::Merge => existing.has_same_condition(&comparable),
             Mode::Replace => existing.has_same_settings(&comparable),

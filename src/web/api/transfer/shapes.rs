@@ -49,6 +49,9 @@ pub(crate) struct Export {
     /// Lists, oldest first.
     #[serde(default)]
     pub(super) watchlists: Option<Vec<ExportedList>>,
+    /// Saved screens, oldest first. A screen of a watchlist refers to the number of a list in this export.
+    #[serde(default)]
+    pub(super) screens: Option<Vec<ExportedScreen>>,
     /// Alerts, oldest first, without those of the sample market and without their reports.
     #[serde(default)]
     pub(super) alerts: Option<Vec<ExportedAlert>>,
@@ -88,6 +91,20 @@ pub(crate) struct ExportedList {
     /// Entries in the user's order.
     #[serde(default)]
     pub(super) tickers: Vec<Entry>,
+}
+
+/// A saved screen in an export.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExportedScreen {
+    /// Number by which alerts of this export refer to the screen.
+    pub(super) number: u32,
+    /// The name chosen by the user.
+    #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
+    pub(super) name: String,
+    /// Query parameters of `/api/screener`; `list` is the number of a list in this export.
+    #[serde(default)]
+    pub(super) query: String,
 }
 
 /// A ticker with prices imported from a file, in an export.
@@ -208,6 +225,8 @@ pub(crate) struct ImportPlan {
     pub(super) alerts: Changes,
     /// Changes to boards, by title.
     pub(super) boards: Changes,
+    /// Changes to saved screens, by name.
+    pub(super) screens: Changes,
     /// Changes to settings, by field name.
     pub(super) settings: Changes,
     /// Changes to tickers with prices imported from files, by symbol.

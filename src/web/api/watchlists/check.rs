@@ -10,8 +10,8 @@ const MAX_NAME_CHARS: usize = 80;
 /// Maximum length of a note, in characters.
 const MAX_NOTE_CHARS: usize = 500;
 
-/// Trims and validates the name of a watchlist.
-pub(crate) fn clean_name(name: &str) -> Result<String> {
+/// Trims and validates the name of a watchlist or a screen; `noun` is the word for it.
+pub(crate) fn clean_name(name: &str, noun: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().any(is_control) {
         return Err(ApiError::unprocessable(
@@ -19,9 +19,9 @@ pub(crate) fn clean_name(name: &str) -> Result<String> {
         ));
     }
     if is_blank(name) {
-        return Err(ApiError::unprocessable(
-            "Please enter a name for your watchlist.",
-        ));
+        return Err(ApiError::unprocessable(format!(
+            "Please enter a name for your {noun}."
+        )));
     }
     if name.chars().count() > MAX_NAME_CHARS {
         return Err(ApiError::unprocessable(format!(
@@ -50,7 +50,11 @@ mod tests {
     fn blank_names_and_names_with_control_characters_are_rejected() {
         for valid in ["Mine", "  Mine  ", "Meine Übersicht", "👩‍👩‍👧 Family", "自選"]
         {
-            assert_eq!(clean_name(valid).unwrap(), valid.trim(), "{valid}");
+            assert_eq!(
+                clean_name(valid, "watchlist").unwrap(),
+                valid.trim(),
+                "{valid}"
+            );
         }
         for invalid in [
             "",
@@ -62,7 +66,7 @@ mod tests {
             "\u{200b} \u{feff}",
             "a\u{2066}b",
         ] {
-            assert!(clean_name(invalid).is_err(), "{invalid:?}");
+            assert!(clean_name(invalid, "watchlist").is_err(), "{invalid:?}");
         }
     }
 }

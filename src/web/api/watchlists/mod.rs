@@ -32,7 +32,7 @@ use crate::{
 /// Id of the only user.
 pub(crate) const USER: u32 = 1;
 /// UTF-8 byte order mark. Without it, some spreadsheet programs assume another encoding.
-const BYTE_ORDER_MARK: &[u8; 3] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8; 3] = b"\xef\xbb\xbf";
 /// Maximum number of watchlists.
 pub(crate) const MAX_LISTS: usize = 200;
 
@@ -55,7 +55,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     responses((status = 201, description = "The new watchlist.", body = WatchlistSummary)))]
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewWatchlist = request.json()?;
-    let name = clean_name(&new.name)?;
+    let name = clean_name(&new.name, "watchlist")?;
     let user = new.user_id.unwrap_or(USER);
     if user != USER {
         return Err(ApiError::unprocessable(format!(
@@ -88,7 +88,7 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
         positive_number(id, "watchlist")?,
         request.json::<NewName>()?,
     );
-    let name = clean_name(&new.name)?;
+    let name = clean_name(&new.name, "watchlist")?;
     let list = state
         .store
         .run(move |store| store.rename_watchlist(id, &name))
@@ -369,7 +369,7 @@ fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
 const FORMULA_PREFIXES: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// Adds a quote before a cell that spreadsheet programs would treat as a formula, as OWASP recommends.
-fn escape_formula(cell: &str) -> String {
+pub(crate) fn escape_formula(cell: &str) -> String {
     if cell.trim_start_matches('\'').starts_with(FORMULA_PREFIXES) {
         format!("'{cell}")
     } else {

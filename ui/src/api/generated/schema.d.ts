@@ -651,8 +651,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exports all user data as one file: lists with notes, alerts, boards, settings, and prices imported from files
-         * @description Exports all user data as one file: lists with notes, alerts, boards, settings, and prices imported from files. A read-only server refuses
+         * Exports all user data as one file: lists with notes, saved screens, alerts, boards, settings, and prices imported from files
+         * @description Exports all user data as one file: lists with notes, saved screens, alerts, boards, settings, and prices imported from files. A read-only server refuses
          *     the request.
          */
         get: operations["transfer_export"];
@@ -926,6 +926,76 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/screener": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the tickers that meet every criterion
+         * @description Lists the tickers that meet every criterion. A criterion on a number is a range with inclusive limits (`pe=5..20`, `pe=..20`); a
+         *     criterion on a word may be repeated, and one of the words must match. An unknown value meets no criterion. CSV contains all matching
+         *     tickers unless `limit` is given.
+         */
+        get: operations["screener_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/screens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the saved screens, oldest first
+         * @description Lists the saved screens, oldest first.
+         */
+        get: operations["screens_list"];
+        put?: never;
+        /**
+         * Saves a new screen
+         * @description Saves a new screen.
+         */
+        post: operations["screens_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/screens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a screen
+         * @description Deletes a screen.
+         */
+        delete: operations["screens_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Renames a screen or changes its criteria
+         * @description Renames a screen or changes its criteria.
+         */
+        patch: operations["screens_change"];
         trace?: never;
     };
     "/api/settings": {
@@ -1874,16 +1944,17 @@ export interface components {
              * @description The ticker's last price, in its currency; null if unknown.
              */
             price: number | null;
+            screen: components["schemas"]["AlertScreen"] | null;
             /**
              * Format: date-time
              * @description End of the snooze, during which the alert reports nothing; null or in the past if the alert is not snoozed.
              */
             snoozedUntil: string | null;
-            /** @description The ticker's symbol; empty for an alert on a list. */
+            /** @description The ticker's symbol; empty for an alert on a list or a screen. */
             symbol: string;
-            /** @description The ticker's id; null if this market does not have the ticker, and for an alert on a list. */
+            /** @description The ticker's id; null if this market does not have the ticker, and for an alert on a list or a screen. */
             tickerId: number | null;
-            /** @description price, volume, news, technical or event. */
+            /** @description price, volume, news, technical, event or screen. */
             type: string;
             /**
              * Format: double
@@ -1895,6 +1966,15 @@ export interface components {
             windowHours: number | null;
             /** @description Words that an article must all contain; null if every article about the ticker counts. */
             words: string | null;
+        };
+        /** @description The screen that an alert watches. */
+        AlertScreen: {
+            /** @description enter: the alert reports tickers that start to match; leave: those that no longer match. */
+            event: string;
+            /** @description The screen's id. */
+            id: number;
+            /** @description The screen's name. */
+            name: string;
         };
         /** @description A news article. */
         Article: {
@@ -1952,7 +2032,7 @@ export interface components {
             /** @description Interval of the bars used: 1d or 1h (the shorter one if the conditions need both); null if the backtest is not possible. */
             interval: string | null;
             /**
-             * @description Whether a backtest is possible. It is not possible with too few stored bars, nor for news, a volume at any moment, a change within
+             * @description Whether a backtest is possible. It is not possible with too few stored bars, nor for news, screens, a volume at any moment, a change within
              *     hours, a distance from the 52-week range, or a gap.
              */
             known: boolean;
@@ -2533,6 +2613,8 @@ export interface components {
             importedBars?: components["schemas"]["ExportedFile"][];
             /** @description Market of the server that wrote the export: `live` or `sample`. */
             market?: string;
+            /** @description Saved screens, oldest first. A screen of a watchlist refers to the number of a list in this export. */
+            screens?: components["schemas"]["ExportedScreen"][] | null;
             settings?: components["schemas"]["Settings"] | null;
             /** @description Version of the format: 1. */
             version: number;
@@ -2592,6 +2674,15 @@ export interface components {
             number: number;
             /** @description Entries in the user's order. */
             tickers?: components["schemas"]["Entry"][];
+        };
+        /** @description A saved screen in an export. */
+        ExportedScreen: {
+            /** @description The name chosen by the user. */
+            name: string;
+            /** @description Number by which alerts of this export refer to the screen. */
+            number: number;
+            /** @description Query parameters of `/api/screener`; `list` is the number of a list in this export. */
+            query?: string;
         };
         /** @description Prices from before and after a regular session. */
         ExtendedLine: {
@@ -2851,6 +2942,8 @@ export interface components {
             importedBars: components["schemas"]["Changes"];
             /** @description Other data that is left out, with the reason: one sentence each. */
             leftOut: string[];
+            /** @description Changes to saved screens, by name. */
+            screens: components["schemas"]["Changes"];
             /** @description Changes to settings, by field name. */
             settings: components["schemas"]["Changes"];
             /** @description Symbols that this market does not have: lists are imported without these tickers, and alerts on them are left out. */
@@ -3025,9 +3118,16 @@ export interface components {
             list?: number | null;
             /** @description A note: plain text, at most 500 characters. */
             note?: string | null;
-            /** @description The ticker's symbol (not case-sensitive); empty or missing if `list` is given. */
+            /** @description For the type screen: id of a saved screen, instead of a ticker. */
+            screen?: number | null;
+            /**
+             * @description For the type screen: enter (default) reports tickers that start to match, leave those that no longer match. Each ticker is reported
+             *     at most once per day.
+             */
+            screenEvent?: string;
+            /** @description The ticker's symbol (not case-sensitive); empty or missing if `list` or `screen` is given. */
             symbol?: string;
-            /** @description price, volume, news, technical or event. */
+            /** @description price, volume, news, technical, event or screen. */
             type: string;
             /**
              * Format: double
@@ -3086,6 +3186,13 @@ export interface components {
         NewOrder: {
             /** @description Ids of all entries in the new order. */
             itemIds: number[];
+        };
+        /** @description Request body for saving a screen. */
+        NewScreen: {
+            /** @description The name; must not be blank, and no other screen may have it. */
+            name: string;
+            /** @description Query parameters of `/api/screener` except offset, limit, format and bom, such as `universe=sp500&pe=..20`. */
+            query: string;
         };
         /** @description Request body for following a symbol. */
         NewTicker: {
@@ -3531,6 +3638,133 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write";
+        /** @description Request body for changing a screen; missing fields keep their values. */
+        ScreenChange: {
+            /** @description New name. */
+            name?: string | null;
+            /** @description New query parameters. */
+            query?: string | null;
+        };
+        /** @description Tickers that match a screen. */
+        ScreenerResult: {
+            /** @description Countries in the universe, ascending. */
+            countries: string[];
+            /** @description Currencies in the universe, ascending. */
+            currencies: string[];
+            /** @description Number of members of the index, of which this market has `universeSize`; null for other universes. */
+            indexMembers: number | null;
+            /** @description Id of the watchlist that was searched; null for other universes. */
+            list: number | null;
+            /** @description Number of tickers that match. */
+            matched: number;
+            /**
+             * Format: date
+             * @description The day of the list of the index's members; null for other universes.
+             */
+            membersAsOf: string | null;
+            /** @description Number of tickers of the market whose price history has not been read yet; their values are unknown or from the day before. */
+            pending: number;
+            /** @description The screen's query in its canonical form, as in a saved screen. */
+            query: string;
+            /** @description The matching tickers from `offset` on, in the order of the screen. */
+            rows: components["schemas"]["ScreenerRow"][];
+            /** @description Sectors in the universe, ascending. */
+            sectors: string[];
+            /** @description Number of tickers that fail no criterion but lack a value that a criterion needs. */
+            undecided: number;
+            /** @description stocks, sp500 or list: the tickers that were searched. */
+            universe: string;
+            /** @description Number of tickers that were searched. */
+            universeSize: number;
+            /** @description For each criterion, the number of searched tickers without its value; only numbers above zero. */
+            unknown: components["schemas"]["UnknownValues"][];
+        };
+        /** @description A ticker that matches a screen. */
+        ScreenerRow: components["schemas"]["TickerRow"] & {
+            /** @description The values of the ticker. */
+            values: components["schemas"]["ScreenerValues"];
+        };
+        /**
+         * @description The values of a ticker that a screen compares, other than price, change over a day or week and volume; null is unknown. Changes,
+         *     yields and distances are in percent.
+         */
+        ScreenerValues: {
+            /**
+             * Format: double
+             * @description Distance of the price below its 52-week high, in percent of the high; 0 at the high.
+             */
+            belowHigh: number | null;
+            /**
+             * Format: double
+             * @description Change over one month.
+             */
+            change1M: number | null;
+            /**
+             * Format: double
+             * @description Change over one year.
+             */
+            change1Y: number | null;
+            /**
+             * Format: double
+             * @description Change over three months.
+             */
+            change3M: number | null;
+            /**
+             * Format: double
+             * @description Change over three years.
+             */
+            change3Y: number | null;
+            /**
+             * Format: double
+             * @description Change over five years.
+             */
+            change5Y: number | null;
+            /**
+             * Format: double
+             * @description Change over six months.
+             */
+            change6M: number | null;
+            /**
+             * Format: double
+             * @description Change since the last close of the previous year.
+             */
+            changeYTD: number | null;
+            /**
+             * Format: double
+             * @description Regular dividends of the last twelve months in percent of the price.
+             */
+            dividendYield: number | null;
+            /**
+             * Format: double
+             * @description Market capitalization in US dollars.
+             */
+            marketCap: number | null;
+            /**
+             * Format: double
+             * @description Price ÷ diluted earnings per share of the last four quarters, or of the last fiscal year where it is newer. For a foreign filer,
+             *     whose listed security may stand for several shares: market cap ÷ net income.
+             */
+            pe: number | null;
+            /**
+             * Format: double
+             * @description Growth of revenue over twelve months: of the last four quarters against the four before, or of the last fiscal year.
+             */
+            revenueGrowth: number | null;
+            /**
+             * Format: double
+             * @description Wilder's relative strength index over 14 daily closes, 0 to 100.
+             */
+            rsi: number | null;
+        };
+        /** @description A saved screen. */
+        ScreenRow: {
+            /** @description The screen's id. */
+            id: number;
+            /** @description The name chosen by the user. */
+            name: string;
+            /** @description The query parameters of `/api/screener` without the question mark; empty for a screen without criteria. */
+            query: string;
+        };
         /** @description A search result. */
         SearchResult: {
             /**
@@ -4317,6 +4551,15 @@ export interface components {
             setting: string;
             /** @description Symbol as typed in the configuration. */
             symbol: string;
+        };
+        /** @description The number of tickers that lack a value. */
+        UnknownValues: {
+            /** @description Number of tickers. */
+            count: number;
+            /** @description Name of the criterion's query parameter. */
+            field: string;
+            /** @description Noun for sentences, such as P/E. */
+            noun: string;
         };
         /** @description A watchlist with its tickers. */
         WatchlistContents: {
@@ -5198,7 +5441,7 @@ export interface operations {
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is no such ticker or watchlist. */
+            /** @description There is no such ticker, watchlist or screen. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,6 +6511,258 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    screener_search: {
+        parameters: {
+            query?: {
+                /** @description distance below the 52-week high, in percent of the high */
+                belowHigh?: string;
+                /** @description true: start the CSV with a byte order mark, by which Excel recognizes UTF-8 */
+                bom?: boolean;
+                /** @description change since the previous close, in percent */
+                change1D?: string;
+                /** @description change over a month, in percent */
+                change1M?: string;
+                /** @description change over a week, in percent */
+                change1W?: string;
+                /** @description change over a year, in percent */
+                change1Y?: string;
+                /** @description change over three months, in percent */
+                change3M?: string;
+                /** @description change over three years, in percent */
+                change3Y?: string;
+                /** @description change over five years, in percent */
+                change5Y?: string;
+                /** @description change over six months, in percent */
+                change6M?: string;
+                /** @description change since the start of the year, in percent */
+                changeYTD?: string;
+                /** @description country, in any case; may be repeated */
+                country?: string[];
+                /** @description ISO code of the currency; may be repeated */
+                currency?: string[];
+                /** @description default: desc for numbers, asc for words */
+                dir?: string;
+                /** @description regular dividends of twelve months, in percent of the price */
+                dividendYield?: string;
+                /** @description json (default) or csv */
+                format?: string;
+                /** @description maximum number of rows; default 100 */
+                limit?: number;
+                /** @description id of a watchlist, instead of a universe */
+                list?: number;
+                /** @description market cap, in US dollars */
+                marketCap?: string;
+                /** @description number of rows to skip */
+                offset?: number;
+                /** @description price-to-earnings ratio over twelve months */
+                pe?: string;
+                /** @description price, in the ticker's currency */
+                price?: string;
+                /** @description growth of revenue over twelve months, in percent */
+                revenueGrowth?: string;
+                /** @description relative strength index over 14 days */
+                rsi?: string;
+                /** @description sector, in any case; may be repeated */
+                sector?: string[];
+                /** @description symbol, name, sector, country, currency or the name of a range; default marketCap */
+                sort?: string;
+                /** @description stocks (default): all stocks of this market; sp500: those in the S&P 500 */
+                universe?: string;
+                /** @description units traded in the session */
+                volume?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The matching tickers, and how many lack a value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreenerResult"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    screens_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved screens, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreenRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    screens_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewScreen"];
+            };
+        };
+        responses: {
+            /** @description The new screen. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreenRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The screen searches a watchlist that does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    screens_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The screen is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such screen. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description An alert watches the screen. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    screens_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreenChange"];
+            };
+        };
+        responses: {
+            /** @description The changed screen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreenRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such screen, or the watchlist that it searches does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     settings_read: {

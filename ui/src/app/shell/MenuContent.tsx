@@ -11,6 +11,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   [paths.home]: 'home',
   [paths.stockAnalysis]: 'chart',
   [paths.heatmap]: 'grid',
+  [paths.screener]: 'filter',
   [paths.etfScreener]: 'layers',
   [paths.etfs]: 'table',
   [paths.cryptoTracker]: 'coins',

@@ -1,8 +1,8 @@
+import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
 import { BLANK } from '~/market/format';
 import { aumLabel, aumText, billions, parseAum } from './filterText';
 import classes from './Slider.module.css';
 import { MAX_AUM } from './screener';
-import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
 /** From this minimum on, the minimum thumb is on top: if both thumbs are at the right end, only it can move. */
 const MIDDLE = MAX_AUM / 2;

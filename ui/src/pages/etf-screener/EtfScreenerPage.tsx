@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { formatRate } from '~/market/format';
+import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import classes from './EtfScreenerPage.module.css';
@@ -41,6 +43,10 @@ function Head({ rows }: { rows: readonly EtfRow[] | undefined }) {
           value: formatRate(median(rows?.map((row) => row.fund?.distributionYield) ?? [])),
         },
       ]}
-    />
+    >
+      <Link to={paths.screener} className="link-button">
+        Screen stocks
+      </Link>
+    </PageHead>
   );
 }

@@ -1,10 +1,10 @@
 import { useId } from 'react';
+import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
 import { BLANK, formatRate } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
 import { expenseLabel, expenseText, parseExpense } from './filterText';
 import classes from './Slider.module.css';
 import { MAX_EXPENSE } from './screener';
-import { useDebouncedUrlParam } from './useDebouncedUrlParam';
 
 /** SCRN-01: the maximum expense ratio, from 0 to 1 percent in steps of 0.01. */
 export function ExpenseFilter() {

@@ -1,5 +1,8 @@
 import { type Dispatch, type FormEvent, type ReactNode, type SetStateAction, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { screensQuery } from '~/api/queries';
+import type { SavedScreen } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
@@ -23,8 +26,9 @@ import {
   toAlert,
 } from './draft';
 import { ListField } from './ListField';
-import { FREQUENCIES, TYPES } from './labels';
+import { FREQUENCIES, SCREEN_EVENTS, SCREEN_TYPE, TYPES } from './labels';
 import { MoreConditions } from './MoreConditions';
+import { ScreenField } from './ScreenField';
 import { useAlertChanges } from './useAlerts';
 import { useAsset } from './useAsset';
 
@@ -55,6 +59,7 @@ interface Props {
 export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props) {
   const readOnly = useReadOnly();
   const { suggestions, known } = useAsset(draft.symbol);
+  const { data: screens = [] } = useQuery(screensQuery);
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);
   /** Errors show after the first attempt to submit and disappear when fixed. */
@@ -86,12 +91,15 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         <div className={classes.pair}>
           <SelectField
             label="Type"
-            choices={draft.and.length > 0 ? TYPES.filter(({ value }) => value !== 'news') : TYPES}
+            choices={typesFor(draft, screens)}
             value={draft.type}
             onChange={(type) => update({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
           />
           <div className={classes.subject}>
-            {draft.list === '' && (
+            {draft.type === 'screen' && (
+              <ScreenField draft={draft} screens={screens} error={errors.symbol} onChange={update} />
+            )}
+            {draft.type !== 'screen' && draft.list === '' && (
               <AssetField
                 symbol={draft.symbol}
                 suggestions={suggestions}
@@ -101,18 +109,37 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
                 onChange={(symbol) => update({ symbol })}
               />
             )}
-            <ListField list={draft.list} onChange={(list) => update({ list, symbol: '' })} />
+            {draft.type !== 'screen' && (
+              <ListField list={draft.list} onChange={(list) => update({ list, symbol: '' })} />
+            )}
           </div>
         </div>
-        {known && draft.list === '' && <AssetNow ticker={known} />}
-        {draft.list !== '' && <p className={classes.about}>Each ticker in the list is checked separately.</p>}
-        <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={update} />
-        <MoreConditions draft={draft} ticker={known} submitted={submitted} onChange={update} />
+        {draft.type === 'screen' && (
+          <SelectField
+            label="Report when"
+            choices={SCREEN_EVENTS}
+            value={draft.screenEvent}
+            description="Checked every 15 seconds. Each ticker is reported at most once a day."
+            onChange={(screenEvent) => update({ screenEvent })}
+          />
+        )}
+        {known && draft.type !== 'screen' && draft.list === '' && <AssetNow ticker={known} />}
+        {draft.type !== 'screen' && draft.list !== '' && (
+          <p className={classes.about}>Each ticker in the list is checked separately.</p>
+        )}
+        {draft.type !== 'screen' && (
+          <>
+            <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={update} />
+            <MoreConditions draft={draft} ticker={known} submitted={submitted} onChange={update} />
+          </>
+        )}
         <SelectField
           label="Frequency"
           choices={FREQUENCIES}
           value={draft.frequency}
-          description={HINTS[draft.frequency]}
+          description={
+            draft.type === 'screen' && draft.frequency === 'always' ? undefined : HINTS[draft.frequency]
+          }
           onChange={(frequency) => update({ frequency })}
         />
         {opened > 0 && (
@@ -148,6 +175,12 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
       </form>
     </Card>
   );
+}
+
+/** The types that can be chosen: a screen only if one is saved, and nothing instantaneous next to further conditions. */
+function typesFor(draft: Draft, screens: readonly SavedScreen[]) {
+  if (draft.and.length > 0) return TYPES.filter(({ value }) => value !== 'news');
+  return screens.length > 0 || draft.type === 'screen' ? [...TYPES, SCREEN_TYPE] : TYPES;
 }
 
 function Card({ layered, children }: { layered: boolean; children: ReactNode }) {

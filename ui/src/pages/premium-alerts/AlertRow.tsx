@@ -33,10 +33,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const quiet = active && toCome(alert.snoozedUntil, serverNow());
   return (
     <li className={classes.row}>
-      <TickerLogo of={ticker ?? { symbol: alert.list?.name ?? symbol }} size={36} />
+      <TickerLogo of={ticker ?? { symbol: alert.screen?.name ?? alert.list?.name ?? symbol }} size={36} />
       <div className={classes.words}>
         <p className={classes.title}>
-          <Link to={symbol ? paths.ticker(symbol) : paths.watchlist}>{subject}</Link> <span>{waits}</span>
+          <Link to={addressOf(alert)}>{subject}</Link> <span>{waits}</span>
           {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
         <p className={`${classes.meta} ${classes.terms}`}>
@@ -93,6 +93,12 @@ export function AlertRow({ alert }: { alert: Alert }) {
       </div>
     </li>
   );
+}
+
+/** The page of what the alert watches. */
+function addressOf({ symbol, screen }: Alert): string {
+  if (screen) return `${paths.screener}?screen=${screen.id}`;
+  return symbol ? paths.ticker(symbol) : paths.watchlist;
 }
 
 const created = ({ createdAt }: Alert) => `Created ${formatDate(createdAt)}`;

@@ -42,7 +42,10 @@ export default function AlertsPage() {
       <div className={classes.columns}>
         <div>
           {narrow ? (
-            <CreateButton {...{ draft, setDraft, visit }} hasSymbol={params.has('symbol')} />
+            <CreateButton
+              {...{ draft, setDraft, visit }}
+              hasSymbol={params.has('symbol') || params.has('screen')}
+            />
           ) : (
             <AlertForm {...{ draft, setDraft }} />
           )}
@@ -73,7 +76,7 @@ function useVisit(): string {
 
 type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
   visit: string;
-  /** True if the URL names an asset. */
+  /** True if the URL names an asset or a screen. */
   hasSymbol: boolean;
 };
 
@@ -82,7 +85,9 @@ type Form = Pick<ComponentProps<typeof AlertForm>, 'draft' | 'setDraft'> & {
  * wider window.
  */
 function CreateButton({ visit, hasSymbol, ...form }: Form) {
-  const [opened, setOpened] = useState(form.draft.symbol !== '' || form.draft.list !== '');
+  const [opened, setOpened] = useState(
+    form.draft.symbol !== '' || form.draft.list !== '' || form.draft.screen !== '',
+  );
   const [seen, setSeen] = useState(visit);
   if (visit !== seen) {
     setSeen(visit);

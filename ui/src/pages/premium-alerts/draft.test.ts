@@ -203,3 +203,20 @@ test('ALRT-02 an alert over a list has no asset, and no single-ticker backtest',
   expect(alert).not.toHaveProperty('symbol');
   expect(toAlert({ ...over, list: '', symbol: 'AAPL' }, NOW)).not.toHaveProperty('list');
 });
+
+test('a link from the screener fills in an alert on its screen', () => {
+  const draft = firstDraft(new URLSearchParams('screen=3'));
+  expect(toAlert({ ...draft, screenEvent: 'leave' }, NOW)).toEqual({
+    type: 'screen',
+    screen: 3,
+    screenEvent: 'leave',
+    frequency: 'always',
+    delivery: ['in_app'],
+  });
+  expect(toAlert({ ...draft, screen: '' }, NOW)).toBeNull();
+  expect(requestedSymbol(new URLSearchParams('screen=3'))).toMatchObject({
+    type: 'screen',
+    screen: '3',
+    symbol: '',
+  });
+});

@@ -24,6 +24,10 @@ export interface Draft extends ConditionDraft {
   symbol: string;
   /** The id of the list that replaces the ticker; empty for none. */
   list: string;
+  /** The id of the saved screen, for alerts of the type 'screen'; empty for none. */
+  screen: string;
+  /** The change of the screen that is reported: 'enter' or 'leave'. */
+  screenEvent: string;
   /** The event, for alerts without a price condition. */
   event: string;
   words: string;
@@ -46,6 +50,8 @@ export interface NewAlert {
   type: string;
   symbol?: string;
   list?: number;
+  screen?: number;
+  screenEvent?: string;
   frequency: string;
   delivery: readonly string[];
   condition?: string;
@@ -64,6 +70,7 @@ export interface NewAlert {
 export const CLEARED = {
   symbol: '',
   list: '',
+  screen: '',
   value: '',
   words: '',
   and: [],
@@ -85,28 +92,32 @@ const EMPTY_CONDITION = {
 /** ALRT-02: the defaults, overridden by the URL after a link from a ticker page (TICK-10). */
 export function firstDraft(params: URLSearchParams): Draft {
   const condition = params.get('condition');
+  const screen = params.get('screen') ?? '';
   return {
     ...EMPTY_CONDITION,
     ...CLEARED,
+    ...(screen && { type: 'screen', screen }),
+    screenEvent: 'enter',
     symbol: params.get('symbol') ?? '',
     condition: CONDITIONS.find(({ value }) => value === condition)?.value ?? 'above',
     value: fieldDigits(params.get('value') ?? ''),
     event: 'articles',
-    frequency: 'once',
+    frequency: screen ? 'always' : 'once',
     delivery: ['in_app'],
   };
 }
 
-/** What a URL changes in an open form: the asset, and the price if there is one. */
+/** What a URL changes in an open form: the asset, and the price if there is one; or the screen. */
 export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
-  const { symbol, condition, value } = firstDraft(params);
+  const { symbol, condition, value, screen } = firstDraft(params);
+  if (screen !== '') return { type: 'screen', screen, symbol: '', list: '', and: [], frequency: 'always' };
   if (symbol === '') return {};
   const hasCondition = params.has('value') || params.has('condition');
   return { symbol, list: '', ...(hasCondition && { type: 'price', condition, value }) };
 }
 
 /** News and events have no value to reach, and moving averages are compared with each other. */
-export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news';
+export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news' && draft.type !== 'screen';
 /** An event other than news articles. */
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
 export const hasValue = (draft: ConditionDraft) =>
@@ -147,7 +158,14 @@ export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery'
 const MISSING = 'Please fill in this field.';
 const ambiguous = () => `Enter a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
 
-const lacksSubject = ({ symbol, list }: Draft) => !symbol.trim() && !list;
+const lacksSubject = ({ type, symbol, list, screen }: Draft) =>
+  type === 'screen' ? !screen : !symbol.trim() && !list;
+
+/** What the alert watches: a screen, a list or a ticker. */
+function subjectIn({ type, symbol, list, screen, screenEvent }: Draft) {
+  if (type === 'screen') return { screen: Number(screen), screenEvent };
+  return list ? { list: Number(list) } : { symbol: symbol.trim() };
+}
 
 /** The error of a condition's value. */
 export function valueError(draft: ConditionDraft): string | undefined {
@@ -195,12 +213,12 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
   const end = momentOf(draft.watchedUntil);
   return {
     ...(hasCondition(draft) ? toCondition(draft) : { type: isEvent(draft) ? 'event' : draft.type }),
-    ...(draft.list ? { list: Number(draft.list) } : { symbol: draft.symbol.trim() }),
+    ...subjectIn(draft),
     frequency: draft.frequency,
     delivery: draft.delivery,
     ...(isEvent(draft) && { indicator: draft.event }),
     ...(hasCondition(draft) && draft.and.length > 0 && { and: draft.and.map(toCondition) }),
-    ...(!hasCondition(draft) && !isEvent(draft) && draft.words.trim() && { words: draft.words.trim() }),
+    ...(draft.type === 'news' && !isEvent(draft) && draft.words.trim() && { words: draft.words.trim() }),
     ...(hasCondition(draft) && draft.whenMet === 'tell_now' && { whenMet: draft.whenMet }),
     ...(end && { expiresAt: end.toISOString() }),
     ...(draft.note.trim() && { note: draft.note.trim() }),

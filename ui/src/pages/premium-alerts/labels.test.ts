@@ -78,6 +78,22 @@ test('ALRT-02 joined conditions are one sentence', () => {
 });
 
 test('an alert over a list is named after it', () => {
-  expect(subjectOf({ symbol: 'AAPL', list: null })).toBe('AAPL');
-  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' } })).toBe('Any ticker in Chips');
+  expect(subjectOf({ symbol: 'AAPL', list: null, screen: null })).toBe('AAPL');
+  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' }, screen: null })).toBe('Any ticker in Chips');
+});
+
+test('an alert on a screen is named after it', () => {
+  const screen = { id: 1, name: 'Oversold', event: 'leave' };
+  expect(subjectOf({ symbol: '', list: null, screen })).toBe('Oversold');
+  const none = {
+    condition: null,
+    value: null,
+    windowHours: null,
+    indicator: null,
+    words: null,
+    interval: null,
+  };
+  expect(sentence({ ...none, type: 'screen', symbol: '', and: [], screen })).toBe(
+    'A ticker leaves the screen',
+  );
 });

@@ -9,8 +9,15 @@ export const TYPES = [
   { value: 'news', label: 'News' },
   { value: 'technical', label: 'Technical Analysis' },
 ] as const;
+/** The type of an alert on a saved screen, which is offered if there is one. */
+export const SCREEN_TYPE = { value: 'screen', label: 'Stock Screen' } as const;
 /** Labels of the alert badges. */
-export const BADGES = [...TYPES, { value: 'event', label: 'Event' }] as const;
+export const BADGES = [...TYPES, { value: 'event', label: 'Event' }, SCREEN_TYPE] as const;
+/** The changes of a screen that an alert reports. */
+export const SCREEN_EVENTS = [
+  { value: 'enter', label: 'A ticker enters the screen' },
+  { value: 'leave', label: 'A ticker leaves the screen' },
+] as const;
 export const CONDITIONS = [
   { value: 'above', label: 'Rises Above' },
   { value: 'below', label: 'Falls Below' },
@@ -54,14 +61,17 @@ export const WHEN_MET = [
   { value: 'tell_now', label: 'Notify me now' },
 ] as const;
 
-/** The subject of an alert: its ticker, or any ticker in a list. */
-export const subjectOf = ({ symbol, list }: Pick<Alert, 'symbol' | 'list'>) =>
-  list ? `Any ticker in ${list.name}` : symbol;
+/** The subject of an alert: its ticker, any ticker in a list, or a screen. */
+export const subjectOf = ({ symbol, list, screen }: Pick<Alert, 'symbol' | 'list' | 'screen'>) => {
+  if (screen) return screen.name;
+  return list ? `Any ticker in ${list.name}` : symbol;
+};
 
 type Described = Pick<
   Alert,
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval' | 'and'
->;
+> &
+  Partial<Pick<Alert, 'screen'>>;
 /** A condition of an alert. */
 type Condition = Alert['and'][number];
 
@@ -72,6 +82,7 @@ type Named = Quoted & Pick<Ticker, 'decimals'>;
 export function sentence(alert: Described, ticker?: Named): string {
   const { type, condition, value, windowHours } = alert;
   if (condition && alert.and.length > 0) return joined([{ ...alert, condition }, ...alert.and], ticker);
+  if (type === 'screen') return labelOf(SCREEN_EVENTS, alert.screen?.event ?? '');
   if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
   if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
   if (alert.indicator === 'gap') return `Opens ${value}% above or below the previous close`;

@@ -15,6 +15,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   [paths.stockAnalysis]: 'Indices, sectors, performers',
   [paths.heatmap]: 'A whole market by size and change',
   [paths.etfs]: 'Funds, basics and news',
+  [paths.screener]: 'Filter by growth, valuation, momentum',
   [paths.etfScreener]: 'Filter by size, cost and category',
   [paths.commodities]: 'Energy, metals, agriculture',
   [paths.earningsCalendar]: 'Reports, estimates, surprises',

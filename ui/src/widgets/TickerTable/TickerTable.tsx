@@ -33,6 +33,8 @@ interface Props<Row extends TickerRow> {
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
+  /** Columns that the user can add; by default the shared ones, in a wide window. */
+  extraColumns?: readonly Column<Row>[];
   /** The order while the URL has none; by default the server's. */
   initialSort?: Sort;
   /** Separates two tables of one page in the URL: 'gainers-'. */
@@ -50,7 +52,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
   const phone = useIsPhone();
   const [more, setMore] = useState(0);
-  const choice = useColumnChoice(label, columns, useExtraColumns(columns));
+  const choice = useColumnChoice(label, columns, useExtraColumns(columns, props.extraColumns));
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
   const { onKeyDown, shown: quoted, close } = useRowKeys(rows);
   const box = useRef<HTMLDivElement>(null);

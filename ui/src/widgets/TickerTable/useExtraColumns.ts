@@ -15,11 +15,17 @@ const EXTRAS: readonly Column[] = [
   columns.marketCap,
 ];
 
-/** Columns that can be added to a ticker table in a wide window: the shared columns it doesn't show by default. */
-export function useExtraColumns<Row extends TickerRow>(own: readonly Column<Row>[]): readonly Column<Row>[] {
+/**
+ * Columns that can be added to a ticker table: the table's own `extras`, or in a wide window the shared columns it doesn't show by
+ * default.
+ */
+export function useExtraColumns<Row extends TickerRow>(
+  own: readonly Column<Row>[],
+  extras?: readonly Column<Row>[],
+): readonly Column<Row>[] {
   const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
-  return useMemo(
-    () => (hasRoom ? EXTRAS.filter(({ key }) => !own.some((column) => column.key === key)) : []),
-    [hasRoom, own],
-  );
+  return useMemo(() => {
+    if (extras) return extras;
+    return hasRoom ? EXTRAS.filter(({ key }) => !own.some((column) => column.key === key)) : [];
+  }, [hasRoom, own, extras]);
 }

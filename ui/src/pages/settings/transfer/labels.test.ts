@@ -7,6 +7,7 @@ const EMPTY: ImportPlan = {
   watchlists: NONE,
   alerts: NONE,
   boards: NONE,
+  screens: NONE,
   settings: NONE,
   importedBars: NONE,
   followed: [],

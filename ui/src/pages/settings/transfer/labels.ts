@@ -1,13 +1,14 @@
 import type { ImportPlan } from '~/api/types';
 
 export type Mode = 'merge' | 'replace';
-export type Kind = 'watchlists' | 'alerts' | 'boards' | 'settings' | 'importedBars';
+export type Kind = 'watchlists' | 'alerts' | 'boards' | 'screens' | 'settings' | 'importedBars';
 type Changes = ImportPlan[Kind];
 
 export const KINDS: Readonly<Record<Kind, string>> = {
   watchlists: 'Lists',
   alerts: 'Alerts',
   boards: 'Boards',
+  screens: 'Screens',
   settings: 'Settings',
   importedBars: 'Price files',
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useUrlText } from '~/hooks/useUrlChoice';
+import { useUrlText } from './useUrlChoice';
 
 /** Pause before the URL is updated: browsers limit how often a page may change it. */
 const DEBOUNCE_MS = 150;

@@ -1,0 +1,51 @@
+//! Alerts on saved screens.
+
+use jiff::Timestamp;
+
+use super::AlertService;
+use crate::{
+    alerts::engine::WatchedScreen,
+    domain::alert::{Alert, AlertKind},
+    store::{Result, default_if_damaged},
+};
+
+/// Maximum number of reports that are searched for those of the current day.
+const MAX_REPORTS: usize = 1_000;
+
+impl AlertService {
+    /// Returns the ids of the screens that active alerts watch.
+    pub(crate) fn watched_screens(&self) -> Vec<u32> {
+        self.state().registry.watched_screens()
+    }
+
+    /// Evaluates the alerts on a screen.
+    pub(crate) fn observe_screen(&self, screen: &WatchedScreen, now: Timestamp) {
+        self.evaluate(|registry| registry.observe_screen(screen, now));
+    }
+
+    /// Ends the alerts on a screen that was deleted.
+    pub(crate) fn end_screen(&self, id: u32, now: Timestamp) {
+        self.evaluate(|registry| registry.end_screen(id, now));
+    }
+
+    /// Restores which tickers were reported before a restart, so that each is reported at most once per day.
+    pub(super) fn restore_screen_reports(&self, alerts: &[Alert]) -> Result<()> {
+        let ids: Vec<u32> = alerts
+            .iter()
+            .filter(|alert| alert.active && alert.kind == AlertKind::Screen)
+            .map(|alert| alert.id)
+            .collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let reports = default_if_damaged(self.store.reports(MAX_REPORTS))?;
+        let mut state = self.state();
+        for fired in reports.into_iter().map(|report| report.fired) {
+            if ids.contains(&fired.alert_id) {
+                let registry = &mut state.registry;
+                registry.record_reported(fired.alert_id, &fired.symbol, fired.at);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Keeps the values of the stock screener current, and evaluates the screens that alerts watch.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    alerts::{AlertService, ScreenMember, WatchedScreen},
+    catalogue::{Catalogue, SP500_AS_OF},
+    domain::{
+        Clock,
+        currency::Currency,
+        screen::{NumberField, Screen},
+    },
+    market::Market,
+    runtime::supervisor::Supervisor,
+    screener::{IndexMembers, Screener},
+    source::generated_history::GeneratedHistory,
+    store::{Result, Store, StoreError},
+};
+
+/// Maximum number of tickers that are read from the database at once: requests share its threads.
+const BATCH: usize = 200;
+/// Pause between two batches.
+const BATCH_PAUSE: Duration = Duration::from_millis(50);
+/// Pause after which outdated values are searched again.
+const REFRESH_PAUSE: Duration = Duration::from_secs(15);
+/// Pause between two evaluations of the screens that alerts watch.
+const ALERT_PAUSE: Duration = Duration::from_secs(15);
+
+/// What the screener reads: the market, the database, the clock and the bars that the sample market computes.
+pub(super) type ScreenerData<'a> = (
+    &'a Arc<Market>,
+    &'a Store,
+    &'a Arc<dyn Clock>,
+    &'a Option<Arc<dyn GeneratedHistory>>,
+);
+
+/// Creates the screener, and spawns the task that reads outdated values and, with `alerts`, evaluates watched screens.
+pub(super) fn start(
+    supervisor: &Supervisor,
+    (market, store, clock, generated_history): ScreenerData<'_>,
+    alerts: Option<&Arc<AlertService>>,
+) -> anyhow::Result<Arc<Screener>> {
+    let sp500 = IndexMembers {
+        symbols: Catalogue::embedded()?.sp500.into_iter().collect(),
+        as_of: SP500_AS_OF,
+    };
+    let screener = Screener::new(
+        Arc::clone(market),
+        store.clone(),
+        generated_history.clone(),
+        sp500,
+    );
+    let screener = Arc::new(screener);
+    let task = Task {
+        screener: Arc::clone(&screener),
+        alerts: alerts.cloned(),
+        market: Arc::clone(market),
+        store: store.clone(),
+        clock: Arc::clone(clock),
+    };
+    supervisor.restartable("screener", move || task.clone().run());
+    Ok(screener)
+}
+
+#[derive(Clone)]
+struct Task {
+    screener: Arc<Screener>,
+    /// `None` in a process that does not evaluate alerts.
+    alerts: Option<Arc<AlertService>>,
+    market: Arc<Market>,
+    store: Store,
+    clock: Arc<dyn Clock>,
+}
+
+impl Task {
+    async fn run(self) {
+        self.market.wait_loaded().await;
+        let mut evaluated = Instant::now();
+        loop {
+            if self.market.is_loading_histories() {
+                sleep(REFRESH_PAUSE).await;
+                continue;
+            }
+            let pending = match self.refresh().await {
+                Ok(pending) => pending,
+                Err(StoreError::Closed) => return,
+                // The store has logged the reason.
+                Err(_) => 0,
+            };
+            if pending > 0 {
+                sleep(BATCH_PAUSE).await;
+                continue;
+            }
+            if evaluated.elapsed() >= ALERT_PAUSE {
+                evaluated = Instant::now();
+                // The store has logged other errors.
+                if let Err(StoreError::Closed) = self.evaluate_watched().await {
+                    return;
+                }
+            }
+            sleep(REFRESH_PAUSE).await;
+        }
+    }
+
+    /// Reads a batch of outdated values. Returns how many are left.
+    async fn refresh(&self) -> Result<usize> {
+        let (screener, now) = (Arc::clone(&self.screener), self.clock.now());
+        self.store.run(move |_| screener.refresh(now, BATCH)).await
+    }
+
+    /// Evaluates the screens that alerts watch.
+    async fn evaluate_watched(&self) -> Result<()> {
+        let Some(alerts) = &self.alerts else {
+            return Ok(());
+        };
+        for id in alerts.watched_screens() {
+            let (screener, now) = (Arc::clone(&self.screener), self.clock.now());
+            let watched = self
+                .store
+                .run(move |store| evaluate(store, &screener, id, now));
+            match watched.await? {
+                Some(watched) => alerts.observe_screen(&watched, now),
+                None => alerts.end_screen(id, now),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Evaluates a saved screen; `None` if it or its watchlist was deleted.
+fn evaluate(
+    store: &Store,
+    screener: &Screener,
+    id: u32,
+    now: jiff::Timestamp,
+) -> Result<Option<WatchedScreen>> {
+    let saved = match store.screen(id) {
+        Err(StoreError::NotFound(_)) => return Ok(None),
+        saved => saved?,
+    };
+    // Saved queries are valid; one from a newer version may not be.
+    let Ok(screen) = Screen::from_query(&saved.query) else {
+        return Ok(None);
+    };
+    let evaluation = match screener.evaluate(&screen, now) {
+        Err(StoreError::NotFound(_)) => return Ok(None),
+        evaluation => evaluation?,
+    };
+    let members = evaluation.rows().map(|row| {
+        let member = ScreenMember {
+            price: row.number(NumberField::Price),
+            currency: Currency::parse(&row.texts.currency),
+        };
+        (row.texts.symbol.clone(), member)
+    });
+    Ok(Some(WatchedScreen {
+        id,
+        members: members.collect(),
+        name: saved.name,
+        query: saved.query,
+    }))
+}

@@ -1,0 +1,184 @@
+//! The rows of all tickers: stored values completed by the newest quotes.
+
+use std::{collections::HashMap, sync::Arc};
+
+use jiff::{Timestamp, ToSpan as _, civil::Date};
+
+use super::entry::Entry;
+use crate::{
+    domain::{
+        currency::Currency,
+        dividend::{Dividend, TrailingPayments},
+        fundamentals::ratios::Valuation,
+        quote::Quote,
+        screen::{BaseRange, DailyFigures, NumberField, Row},
+        session::exchange_date,
+        ticker::TickerId,
+    },
+    market::{Listing, Market, MarketState},
+};
+
+/// Number of tickers that are copied while the market is locked, so that prices do not wait for a large table.
+const TICKERS_PER_LOCK: usize = 1_000;
+/// Number of days before the price in which a split may explain a 52-week high in old units.
+const SPLIT_DAYS: i32 = 371;
+
+/// The rows of all tickers at one time.
+pub(crate) struct Table {
+    /// Ascending by ticker id.
+    pub(crate) rows: Vec<Row>,
+    /// Number of tickers whose stored values have not been read or are outdated.
+    pub(crate) pending: usize,
+    /// When the table was built.
+    pub(super) built_at: Timestamp,
+}
+
+impl Table {
+    /// Builds the table. Tickers without an entry have no values from bars and reports.
+    pub(super) fn build(
+        market: &Market,
+        entries: &HashMap<TickerId, Entry>,
+        pending: usize,
+        now: Timestamp,
+    ) -> Self {
+        let mut rows = Vec::with_capacity(entries.len());
+        let mut last = TickerId(0);
+        loop {
+            let market = market.read();
+            let listings = market.listings();
+            let start = listings.partition_point(|listing| listing.ticker.id <= last);
+            let listings = &listings[start..];
+            let listings = &listings[..listings.len().min(TICKERS_PER_LOCK)];
+            let Some(newest) = listings.last() else {
+                break;
+            };
+            last = newest.ticker.id;
+            let mut builder = RowBuilder {
+                market: &market,
+                dollars: Vec::new(),
+            };
+            let known = listings
+                .iter()
+                .filter_map(|listing| Some((listing, entries.get(&listing.ticker.id)?)));
+            rows.extend(known.map(|(listing, entry)| builder.row(listing, entry)));
+        }
+        Self {
+            rows,
+            pending,
+            built_at: now,
+        }
+    }
+}
+
+/// Builds rows from one state of the market.
+struct RowBuilder<'a> {
+    market: &'a MarketState,
+    /// Dollars per unit of a currency, as far as they are known.
+    dollars: Vec<(Currency, Option<f64>)>,
+}
+
+impl RowBuilder<'_> {
+    fn row(&mut self, listing: &Listing, entry: &Entry) -> Row {
+        let mut row = Row::new(listing.ticker.id, Arc::clone(&entry.texts));
+        let growth = entry.company.and_then(|company| company.revenue_growth());
+        row.set(NumberField::RevenueGrowth, growth);
+        let Some(quote) = &listing.quote else {
+            return row;
+        };
+        row.set(NumberField::Price, Some(quote.price));
+        row.set(NumberField::ChangeDay, quote.change_24h);
+        row.set(NumberField::ChangeWeek, quote.change_7d);
+        row.set(NumberField::Volume, quote.volume_24h);
+        let day = exchange_date(entry.calendar, quote.as_of);
+        for range in BaseRange::ALL {
+            row.set(range.field(), entry.days.change(range, quote.price));
+        }
+        row.set(NumberField::Rsi, entry.days.rsi(quote.price, day));
+        row.set(
+            NumberField::BelowHigh,
+            below_high(self.market, quote, &entry.days, day),
+        );
+        row.set(NumberField::MarketCap, self.cap_in_dollars(listing, quote));
+        row.set(
+            NumberField::PriceToEarnings,
+            self.price_to_earnings(listing, quote, entry),
+        );
+        row.set(
+            NumberField::DividendYield,
+            self.dividend_yield(listing, quote, entry.today()),
+        );
+        row
+    }
+
+    fn cap_in_dollars(&mut self, listing: &Listing, quote: &Quote) -> Option<f64> {
+        let cap = quote.market_cap?;
+        let currency = listing.ticker.profile.currency;
+        let known = self.dollars.iter().find(|(known, _)| *known == currency);
+        let rate = if let Some((_, rate)) = known {
+            *rate
+        } else {
+            let rate = self.market.dollars_per(currency);
+            self.dollars.push((currency, rate));
+            rate
+        };
+        Some(cap * rate?)
+    }
+
+    fn price_to_earnings(&self, listing: &Listing, quote: &Quote, entry: &Entry) -> Option<f64> {
+        let company = entry.company.as_ref()?;
+        let currency = listing.ticker.profile.currency;
+        let rate = self.market.rate(currency, company.currency());
+        company.price_to_earnings(&Valuation {
+            price: quote.price,
+            currency,
+            market_cap: quote.market_cap,
+            rate: rate.map(|rate| rate.value),
+        })
+    }
+
+    /// Returns the regular dividends of twelve months in percent of the price, as the ticker's page does; `None` if no dividend
+    /// is known.
+    fn dividend_yield(&self, listing: &Listing, quote: &Quote, today: Date) -> Option<f64> {
+        let dividends = self.market.dividends.get(&listing.ticker.id)?;
+        if dividends.is_empty() || quote.price <= 0.0 {
+            return None;
+        }
+        // Newest first: earlier ones do not count.
+        let is_earlier = |dividend: &Dividend| {
+            let is_past = !dividend.is_projected && dividend.ex_date <= today;
+            is_past && !TrailingPayments::may_count(dividend, today)
+        };
+        let count = dividends
+            .iter()
+            .position(is_earlier)
+            .unwrap_or(dividends.len());
+        let currency = listing.ticker.profile.currency;
+        let rate = |from: Option<Currency>| {
+            let rate = self.market.rate(from.unwrap_or(currency), currency)?;
+            Some(rate.value)
+        };
+        let sums = TrailingPayments::sum(&dividends[..count], today, rate)?;
+        Some(100.0 * sums.regular / quote.price)
+    }
+}
+
+/// Returns the distance of the price below its 52-week high in percent of the high. The high of the source takes precedence over
+/// that of the bars, unless it is not adjusted for a split.
+fn below_high(market: &MarketState, quote: &Quote, days: &DailyFigures, day: Date) -> Option<f64> {
+    let of_bars = days.year_high(day);
+    let is_unadjusted = |high: f64| {
+        let (Some(of_bars), Some(splits)) = (of_bars, market.splits.get(&quote.id)) else {
+            return false;
+        };
+        let since = day.saturating_sub(SPLIT_DAYS.days());
+        splits
+            .iter()
+            .filter(|split| (since..=day).contains(&split.date))
+            .any(|split| split.explains_factor(high / of_bars))
+    };
+    let of_source = quote.year_high.filter(|high| !is_unadjusted(*high));
+    let high = of_source.or(of_bars)?;
+    let newer = [quote.day_high, Some(quote.price)];
+    let high = newer.into_iter().flatten().fold(high, f64::max);
+    (high > 0.0).then(|| 100.0 * (1.0 - quote.price / high))
+}

@@ -1,0 +1,204 @@
+//! Storage of saved stock screens.
+
+use redb::WriteTransaction;
+
+use crate::{
+    domain::screen::{MAX_SCREENS, SavedScreen},
+    store::{
+        Result, Store, StoreError, counters,
+        schema::{ALERTS, SCREENS},
+    },
+};
+
+const NO_SCREEN: StoreError = StoreError::NotFound("screen");
+/// Name of the counter of ids.
+pub(super) const ID_COUNTER: &str = "last_screen";
+
+impl Store {
+    /// Returns the saved screens, oldest first.
+    pub fn screens(&self) -> Result<Vec<SavedScreen>> {
+        self.handle.read(|txn| SCREENS.read(txn)?.all())
+    }
+
+    /// Returns the screen with an id.
+    pub fn screen(&self, id: u32) -> Result<SavedScreen> {
+        self.handle
+            .read(|txn| SCREENS.read(txn)?.get(&id)?.ok_or(NO_SCREEN))
+    }
+
+    /// Saves a new screen. The change is durable when this function returns.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Duplicate`] if another screen has the name, and [`StoreError::Limit`] if [`MAX_SCREENS`] exist
+    /// already.
+    pub fn create_screen(&self, name: &str, query: &str) -> Result<SavedScreen> {
+        self.handle.write(|txn| {
+            let existing = SCREENS.write(txn)?.all()?;
+            check_name(&existing, name, None)?;
+            if existing.len() >= MAX_SCREENS {
+                return Err(StoreError::Limit(format!(
+                    "There are {MAX_SCREENS} screens already; delete some first."
+                )));
+            }
+            let screen = SavedScreen {
+                id: counters::next_id(txn, ID_COUNTER)?,
+                name: name.to_owned(),
+                query: query.to_owned(),
+            };
+            SCREENS.write(txn)?.put(&screen.id, &screen)?;
+            Ok(screen)
+        })
+    }
+
+    /// Changes the name or the query of a screen, and the name in alerts that watch it.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Duplicate`] if another screen has the name.
+    pub fn change_screen(
+        &self,
+        id: u32,
+        name: Option<&str>,
+        query: Option<&str>,
+    ) -> Result<SavedScreen> {
+        self.handle.write(|txn| {
+            let existing = SCREENS.write(txn)?.all()?;
+            let known = existing.iter().find(|screen| screen.id == id);
+            let mut screen = known.cloned().ok_or(NO_SCREEN)?;
+            if let Some(name) = name {
+                check_name(&existing, name, Some(id))?;
+                name.clone_into(&mut screen.name);
+                rename_in_alerts(txn, &screen)?;
+            }
+            if let Some(query) = query {
+                query.clone_into(&mut screen.query);
+            }
+            SCREENS.write(txn)?.put(&id, &screen)?;
+            Ok(screen)
+        })
+    }
+
+    /// Deletes a screen.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Duplicate`] while an alert watches the screen.
+    pub fn delete_screen(&self, id: u32) -> Result<()> {
+        self.handle.write(|txn| {
+            let (alerts, _) = ALERTS.write(txn)?.readable()?;
+            let watches = |screen: u32| {
+                let mut refs = alerts.iter().filter_map(|(_, alert)| alert.screen.as_ref());
+                refs.any(|watched| watched.id == screen)
+            };
+            let mut screens = SCREENS.write(txn)?;
+            if !screens.contains(&id)? {
+                return Err(NO_SCREEN);
+            }
+            if watches(id) {
+                return Err(StoreError::Duplicate(
+                    "An alert watches this screen; delete the alert first.".into(),
+                ));
+            }
+            screens.remove(&id).map(|_| ())
+        })
+    }
+}
+
+/// Checks that no other screen has the name, ignoring case.
+fn check_name(existing: &[SavedScreen], name: &str, own: Option<u32>) -> Result<()> {
+    let has_name = |screen: &&SavedScreen| {
+        Some(screen.id) != own && screen.name.to_lowercase() == name.to_lowercase()
+    };
+    match existing.iter().find(has_name) {
+        Some(screen) => Err(StoreError::Duplicate(format!(
+            "There is a screen called '{}' already.",
+            screen.name
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn rename_in_alerts(txn: &WriteTransaction, screen: &SavedScreen) -> Result<()> {
+    let mut alerts = ALERTS.write(txn)?;
+    let (stored, _) = alerts.readable()?;
+    for (id, mut alert) in stored {
+        let Some(watched) = &mut alert.screen else {
+            continue;
+        };
+        if watched.id == screen.id && watched.name != screen.name {
+            watched.name.clone_from(&screen.name);
+            alerts.put(&id, &alert)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        (folder, store)
+    }
+
+    #[test]
+    fn screens_are_saved_changed_and_deleted() {
+        let (folder, store) = store();
+        let cheap = store.create_screen("Cheap", "pe=..10").unwrap();
+        let oversold = store.create_screen("Oversold", "rsi=..30").unwrap();
+        assert_eq!((cheap.id, oversold.id), (1, 2));
+        let changed = store.change_screen(1, Some("Cheaper"), None).unwrap();
+        assert_eq!((&*changed.name, &*changed.query), ("Cheaper", "pe=..10"));
+        store.change_screen(2, None, Some("rsi=..25")).unwrap();
+        store.delete_screen(1).unwrap();
+        assert!(matches!(
+            store.delete_screen(1),
+            Err(StoreError::NotFound(_))
+        ));
+        assert!(matches!(
+            store.change_screen(1, None, None),
+            Err(StoreError::NotFound(_))
+        ));
+        store.close().unwrap();
+        drop(store);
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        let all = store.screens().unwrap();
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].query, "rsi=..25");
+        assert_eq!(
+            store.create_screen("Next", "").unwrap().id,
+            3,
+            "ids are not reused"
+        );
+    }
+
+    #[test]
+    fn names_are_unique_regardless_of_case() {
+        let (_folder, store) = store();
+        store.create_screen("Oversold", "rsi=..30").unwrap();
+        let error = store.create_screen("OVERSOLD", "").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "There is a screen called 'Oversold' already."
+        );
+        let other = store.create_screen("Other", "").unwrap();
+        assert!(
+            store
+                .change_screen(other.id, Some("oversold"), None)
+                .is_err()
+        );
+        store.change_screen(other.id, Some("OTHER"), None).unwrap();
+    }
+
+    #[test]
+    fn the_number_of_screens_is_limited() {
+        let (_folder, store) = store();
+        for number in 0..MAX_SCREENS {
+            store.create_screen(&number.to_string(), "").unwrap();
+        }
+        assert!(matches!(
+            store.create_screen("more", ""),
+            Err(StoreError::Limit(_))
+        ));
+    }
+}

@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import { ApiError } from '~/api/client';
+import { MAX_SCREENER_ROWS, type screenerQuery } from '~/api/queries';
+import type { ScreenerResult } from '~/api/types';
+import type { useQuery } from '~/api/useQuery';
+import { Button } from '~/components/Button';
+import { EmptyState } from '~/components/EmptyState';
+import { Panel } from '~/components/Panel';
+import { ActionRow } from '~/components/PanelActions';
+import { QueryState } from '~/components/QueryState';
+import { apiUrl } from '~/paths';
+import { SampleBadge } from '~/widgets/SampleBadge';
+import { TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { screenerColumns } from './columns';
+import { criteriaCount } from './criteria';
+import classes from './ScreenerPage.module.css';
+import { coverage, missing } from './sentences';
+import type { ScreenInUrl } from './useScreen';
+
+/** Number of rows shown at first and added by each 'Show More'. */
+const PAGE_SIZE = 50;
+
+interface Props {
+  screen: ScreenInUrl;
+  query: ReturnType<
+    typeof useQuery<ScreenerResult, Error, ScreenerResult, ReturnType<typeof screenerQuery>['queryKey']>
+  >;
+}
+
+/** The tickers that match. */
+export function ResultsPanel({ screen, query }: Props) {
+  if (query.error instanceof ApiError && query.error.status < 500 && !query.data) {
+    return (
+      <Panel label="Matching tickers">
+        <EmptyState text={query.error.detail}>
+          <Button variant="default" onClick={() => screen.open('')}>
+            Reset criteria
+          </Button>
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel label="Matching tickers">
+      <QueryState
+        query={query}
+        skeleton={<TickerTableSkeleton rows={PAGE_SIZE / 2} />}
+        errorText="Couldn't search the tickers."
+      >
+        {(result) => <Results screen={screen} result={result} />}
+      </QueryState>
+    </Panel>
+  );
+}
+
+function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResult }) {
+  const inUse = [...screen.params.keys()].sort().join();
+  const columns = useMemo(() => screenerColumns(inUse.split(',')), [inUse]);
+  const isCut = result.matched > MAX_SCREENER_ROWS;
+  const unknown = missing(result);
+  return (
+    <ActionRow
+      className={classes.found}
+      controls={
+        <p className={classes.count} role="status">
+          {coverage(result)}
+          {unknown && <span>{unknown}</span>} <SampleBadge shown={result.rows.some((row) => row.isSample)} />
+        </p>
+      }
+    >
+      {result.rows.length > 0 ? (
+        <>
+          <TickerTable
+            label="Matching tickers"
+            rows={result.rows}
+            columns={columns.shown}
+            extraColumns={columns.extras}
+            initialSort={{ key: 'marketCap', dir: 'desc' }}
+            emptyText=""
+            step={PAGE_SIZE}
+          />
+          {isCut && (
+            <p className={classes.count}>
+              Only the first {MAX_SCREENER_ROWS} are shown.{' '}
+              <a href={apiUrl(`screener?${screen.query}&format=csv&bom=true`)} download>
+                Download all {result.matched} as CSV
+              </a>
+            </p>
+          )}
+        </>
+      ) : (
+        <NoResults screen={screen} result={result} />
+      )}
+    </ActionRow>
+  );
+}
+
+function NoResults({ screen, result }: { screen: ScreenInUrl; result: ScreenerResult }) {
+  if (result.pending > 0)
+    return <EmptyState text="The price histories are still being read. Matches appear in a moment." />;
+  if (criteriaCount(screen.params) === 0) return <EmptyState text="There are no tickers to search." />;
+  return (
+    <EmptyState text="No ticker meets all criteria.">
+      <Button variant="default" onClick={() => screen.open('')}>
+        Reset criteria
+      </Button>
+    </EmptyState>
+  );
+}

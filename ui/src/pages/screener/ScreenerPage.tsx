@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import { screenerQuery } from '~/api/queries';
+import { useQuery } from '~/api/useQuery';
+import { paths } from '~/paths';
+import { PageHead } from '~/widgets/PageHead/PageHead';
+import { CriteriaPanel } from './CriteriaPanel';
+import { ResultsPanel } from './ResultsPanel';
+import classes from './ScreenerPage.module.css';
+import { ScreensBar } from './ScreensBar';
+import { useScreen } from './useScreen';
+
+/** The stock screener. The server evaluates the criteria, and the whole screen is in the URL. */
+export default function ScreenerPage() {
+  const screen = useScreen();
+  // The matches of the screen before stay until those of the new one arrive.
+  const query = useQuery({ ...screenerQuery(screen.query), placeholderData: (previous) => previous });
+  const result = query.data;
+  return (
+    <div className="container">
+      <PageHead
+        title="Stock Screener"
+        text="Find stocks by price, growth, valuation and momentum."
+        figures={[
+          { label: 'Matching', value: result ? result.matched : '—' },
+          { label: 'Searched', value: result ? result.universeSize : '—' },
+        ]}
+      >
+        <Link to={paths.etfScreener} className="link-button">
+          Screen ETFs
+        </Link>
+      </PageHead>
+      <ScreensBar screen={screen} />
+      <div className={classes.columns}>
+        <CriteriaPanel screen={screen} result={result} />
+        <ResultsPanel screen={screen} query={query} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { screensQuery } from '~/api/queries';
+import type { SavedScreen } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
+import { ButtonLink } from '~/components/Button';
+import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
+import { paths } from '~/paths';
+import { WriteButton } from '~/widgets/WriteButton';
+import { isSameScreen, PRESETS } from './criteria';
+import classes from './ScreenerPage.module.css';
+import { SCREEN_ID, type ScreenInUrl } from './useScreen';
+import { useScreenChanges } from './useScreenChanges';
+
+const NameDialog = retryingLazy(() => import('./NameDialog'));
+
+/** The built-in and saved screens, and the actions on the one in use. */
+export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
+  const { data: saved = [] } = useQuery(screensQuery);
+  const { change, remove } = useScreenChanges();
+  const [dialog, setDialog] = useState<'save' | 'rename'>();
+  const current =
+    saved.find(({ id }) => id === screen.savedId) ??
+    saved.find(({ query }) => isSameScreen(query, screen.query));
+  const isChanged = current !== undefined && !isSameScreen(current.query, screen.query);
+  const preset = PRESETS.find(({ query }) => isSameScreen(query, screen.query));
+  const openSaved = ({ id, query }: SavedScreen) => screen.open(query, id);
+  const close = () => setDialog(undefined);
+  return (
+    <div className={classes.screens}>
+      <nav aria-label="Screens" className={classes.chips}>
+        {PRESETS.map(({ name, query }) => (
+          <Chip key={name} name={name} query={query} isCurrent={!current && preset?.name === name} />
+        ))}
+        {saved.map(({ id, name, query }) => (
+          <Chip
+            key={id}
+            name={name}
+            query={`${query}&${SCREEN_ID}=${id}`}
+            isCurrent={current?.id === id}
+            isSaved
+          />
+        ))}
+      </nav>
+      <div className={classes.actions} data-print="hide">
+        {isChanged && (
+          <WriteButton
+            size="compact-sm"
+            variant="default"
+            onClick={() => change.mutate({ id: current.id, query: screen.query })}
+          >
+            Save changes
+          </WriteButton>
+        )}
+        {(!current || isChanged) && (
+          <WriteButton size="compact-sm" variant="default" onClick={() => setDialog('save')}>
+            {current ? 'Save as new' : 'Save screen'}
+          </WriteButton>
+        )}
+        {current && (
+          <>
+            <WriteButton size="compact-sm" variant="default" onClick={() => setDialog('rename')}>
+              Rename
+            </WriteButton>
+            <WriteButton
+              size="compact-sm"
+              variant="default"
+              onClick={() => remove.mutate(current, { onSuccess: () => screen.open(screen.query) })}
+            >
+              Delete
+            </WriteButton>
+            <ButtonLink
+              size="compact-sm"
+              variant="default"
+              to={`${paths.alerts}?${new URLSearchParams({ screen: String(current.id) })}`}
+              leftSection={<Icon name="bell" size={14} />}
+            >
+              Set alert
+            </ButtonLink>
+          </>
+        )}
+      </div>
+      {dialog && (
+        <LazyBoundary onFail={close}>
+          <NameDialog
+            screen={dialog === 'rename' ? current : undefined}
+            query={screen.query}
+            onClose={close}
+            onSaved={dialog === 'save' ? openSaved : () => undefined}
+          />
+        </LazyBoundary>
+      )}
+    </div>
+  );
+}
+
+interface ChipProps {
+  name: string;
+  query: string;
+  isCurrent: boolean;
+  isSaved?: boolean;
+}
+
+/** A link to a screen. */
+function Chip({ name, query, isCurrent, isSaved = false }: ChipProps) {
+  return (
+    <Link
+      to={query ? `?${query}` : '?'}
+      state={KEEP_SCROLL}
+      className={classes.chip}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-saved={isSaved || undefined}
+    >
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ScreenerRow } from '~/api/types';
+import { formatDollars, formatNumber, formatPercent, formatRate, UNKNOWN } from '~/market/format';
+import { Change } from '~/widgets/Change';
+import { type Column, columns } from '~/widgets/TickerTable';
+
+type ScreenerColumn = Column<ScreenerRow>;
+type ValueName = keyof ScreenerRow['values'];
+
+/** A change over a longer range, which the live feed doesn't have. */
+const change = (name: ValueName, title: string): ScreenerColumn => ({
+  key: name,
+  title,
+  short: title,
+  value: ({ values }) => values[name],
+  render: ({ values }) => <Change value={values[name]} />,
+});
+
+/** Another number of the screener. */
+const number = (
+  name: ValueName,
+  title: string,
+  format: (value: number) => string,
+  tip?: string,
+): ScreenerColumn => ({
+  key: name,
+  title,
+  short: title,
+  value: ({ values }) => values[name],
+  render: ({ values }) => {
+    const value = values[name];
+    return value === null ? UNKNOWN : format(value);
+  },
+  ...(tip && { tip }),
+});
+
+/** All columns by key, which is the name of the value in the URL and in the API. */
+const ALL: readonly ScreenerColumn[] = [
+  { ...columns.name, sortTitle: 'Name' },
+  columns.price,
+  { ...columns.change24h, key: 'change1D', title: '1D', short: '1D' },
+  { ...columns.change7d, key: 'change1W', title: '1W', short: '1W', inCard: false },
+  change('change1M', '1M'),
+  change('change3M', '3M'),
+  change('change6M', '6M'),
+  change('changeYTD', 'YTD'),
+  { ...change('change1Y', '1Y'), inCard: true },
+  change('change3Y', '3Y'),
+  change('change5Y', '5Y'),
+  {
+    ...number('marketCap', 'Market Cap', formatDollars, 'Value of all shares, in US dollars'),
+    short: 'Cap',
+    inCard: true,
+  },
+  {
+    ...number(
+      'pe',
+      'P/E',
+      (value) => formatNumber(value, 1),
+      'Price ÷ diluted earnings per share of twelve months',
+    ),
+    inCard: true,
+  },
+  {
+    ...number(
+      'dividendYield',
+      'Yield',
+      (value) => formatRate(value),
+      'Regular dividends of the last twelve months, as a percentage of the price',
+    ),
+    inCard: true,
+  },
+  number(
+    'revenueGrowth',
+    'Growth',
+    (value) => formatPercent(value, 1),
+    'Revenue of the last twelve months against the twelve months before',
+  ),
+  number(
+    'belowHigh',
+    'Below High',
+    (value) => formatRate(value, 1),
+    'Distance of the price below its 52-week high',
+  ),
+  number('rsi', 'RSI', (value) => formatNumber(value, 0), 'Relative strength index over 14 daily closes'),
+  { ...columns.volume, inCard: false },
+  columns.sector as ScreenerColumn,
+  {
+    key: 'country',
+    title: 'Country',
+    align: 'left',
+    value: (row) => row.country,
+    render: (row) => row.country ?? UNKNOWN,
+  },
+  {
+    key: 'currency',
+    title: 'Currency',
+    align: 'left',
+    value: (row) => row.currency,
+    render: (row) => row.currency,
+  },
+];
+
+/** The columns that are shown by default, with the window width below which a column is hidden. */
+const DEFAULTS: Readonly<Record<string, ScreenerColumn['hideBelow'] | 0>> = {
+  name: 0,
+  price: 0,
+  change1D: 0,
+  changeYTD: 1640,
+  change1Y: 0,
+  marketCap: 0,
+  pe: 0,
+  dividendYield: 1100,
+  revenueGrowth: 1640,
+  belowHigh: 1640,
+  rsi: 1240,
+};
+
+/** The default columns and those of the criteria in use, and the columns that can be added. */
+export function screenerColumns(inUse: readonly string[]): {
+  shown: readonly ScreenerColumn[];
+  extras: readonly ScreenerColumn[];
+} {
+  const isShown = ({ key }: ScreenerColumn) => key in DEFAULTS || inUse.includes(key);
+  const width = (column: ScreenerColumn): ScreenerColumn => {
+    const { hideBelow: _, ...rest } = column;
+    const hideBelow = inUse.includes(column.key) ? 0 : DEFAULTS[column.key];
+    return hideBelow ? { ...rest, hideBelow } : rest;
+  };
+  return {
+    shown: ALL.filter(isShown).map(width),
+    extras: ALL.filter((column) => !isShown(column)).map(width),
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { criteriaCount, isSameScreen, limitsOf, PRESETS, rangeOf, screenQuery } from './criteria';
+import { coverage, missing } from './sentences';
+
+describe('the query of a screen', () => {
+  it('has only the parameters of a screen, in one order', () => {
+    const params = new URLSearchParams('dir=asc&sort=pe&screen=3&sector=B&sector=A&rsi=..30&pe=&x=1');
+    expect(screenQuery(params)).toBe('rsi=..30&sector=B&sector=A&sort=pe&dir=asc');
+  });
+  it('leaves out defaults', () => {
+    expect(screenQuery(new URLSearchParams('universe=stocks&sort=marketCap&dir=desc'))).toBe('');
+    expect(screenQuery(new URLSearchParams('sort=name&dir=asc'))).toBe('sort=name');
+    expect(screenQuery(new URLSearchParams('sort=name&dir=desc'))).toBe('sort=name&dir=desc');
+  });
+  it('is compared without order', () => {
+    expect(isSameScreen('rsi=..30&sort=rsi&dir=asc', 'dir=asc&sort=rsi&rsi=..30')).toBe(true);
+    expect(isSameScreen('rsi=..30', 'rsi=..31')).toBe(false);
+    for (const { query } of PRESETS) expect(screenQuery(new URLSearchParams(query))).toBe(query);
+  });
+  it('counts criteria', () => {
+    expect(criteriaCount(new URLSearchParams('rsi=..30&sector=A&sector=B&sort=pe&universe=sp500'))).toBe(2);
+  });
+});
+
+describe('the limits of a range', () => {
+  it.each([
+    ['5..20', { min: '5', max: '20' }],
+    ['-5.5..', { min: '-5.5', max: '' }],
+    ['..20', { min: '', max: '20' }],
+    ['', { min: '', max: '' }],
+    ['abc', { min: '', max: '' }],
+    ['1.2.3..4', { min: '', max: '4' }],
+  ])('%s fills the fields', (range, limits) => {
+    expect(limitsOf(range)).toEqual(limits);
+  });
+  it('are scaled without rounding errors', () => {
+    expect(rangeOf({ min: '1.1', max: '' }, 1e9)).toBe('1100000000..');
+    expect(limitsOf('1100000000..', 1e9)).toEqual({ min: '1.1', max: '' });
+  });
+  it.each([
+    [{ min: '5', max: '20' }, '5..20'],
+    [{ min: '', max: '' }, ''],
+    [{ min: '1,5', max: '' }, '1.5..'],
+    [{ min: '−3', max: '' }, '-3..'],
+    [{ min: '20', max: '5' }, null],
+    [{ min: 'x', max: '' }, null],
+    [{ min: '1e5', max: '' }, null],
+  ])('%o is read as %s', (limits, range) => {
+    expect(rangeOf(limits)).toBe(range);
+  });
+});
+
+describe('the sentences', () => {
+  const counts = { matched: 3, universeSize: 114, indexMembers: null, undecided: 0, unknown: [], pending: 0 };
+  it('say what matches', () => {
+    expect(coverage(counts)).toBe('3 of 114 tickers match.');
+    expect(coverage({ ...counts, universeSize: 84, indexMembers: 503 })).toBe(
+      '3 of 84 tickers match. 84 of the 503 members of the index are followed here.',
+    );
+  });
+  it('count missing values', () => {
+    expect(missing(counts)).toBe('');
+    const unknown = [{ field: 'pe', noun: 'P/E', count: 12 }];
+    expect(missing({ ...counts, unknown, undecided: 5, pending: 2 })).toBe(
+      '12 of 114 have no P/E. 5 might match, but a value is missing. The histories of 2 are still being read.',
+    );
+  });
+});
