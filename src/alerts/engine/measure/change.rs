@@ -137,7 +137,12 @@ impl Change {
 
     /// Adjusts the prices before a split that takes effect at `split_time` (Unix seconds). If later prices were recorded before
     /// the split was known, drops the earlier prices that may be unadjusted.
-    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, was_known_in_time: bool) {
+    pub(super) fn adjust_for_split(
+        &mut self,
+        ratio: f64,
+        split_time: i64,
+        was_known_in_time: bool,
+    ) {
         if was_known_in_time {
             for (_, price) in self.prices.iter_mut().filter(|(at, _)| *at < split_time) {
                 *price /= ratio;

@@ -21,8 +21,8 @@ pub(super) use range::EVERYTHING;
 
 /// The interval between requests for five-minute bars of a watched ticker while its market is open, in seconds.
 const WATCHED_BARS_INTERVAL: i64 = 5 * MINUTE;
-/// The interval between requests for the whole history after a split, in seconds. The source may restate it some hours late.
-const RESTATED_INTERVAL: i64 = DAY;
+/// The interval between requests for the whole history after a split, in seconds. The source may adjust the history some hours late.
+const WHOLE_HISTORY_INTERVAL: i64 = DAY;
 /// The delay before a price that needs confirmation is requested again, in seconds.
 const CONFIRMED_AFTER: i64 = 22;
 /// The first delay before a contradicted bar is requested again, in seconds. It doubles each time.
@@ -46,7 +46,7 @@ struct Task {
     /// When the long range was last received (Unix seconds; daily bars only).
     long: Option<i64>,
     /// True if all stored bars must be requested again because of a split.
-    restated: bool,
+    needs_reload: bool,
     /// A stored close that a quote contradicts (daily bars only).
     contradicted: Option<ContradictedBar>,
     /// True if a newly followed ticker needs the bars.
@@ -62,7 +62,7 @@ impl Task {
             has_response: false,
             empty: 0,
             long: None,
-            restated: false,
+            needs_reload: false,
             contradicted: None,
             new: false,
         }
@@ -111,7 +111,7 @@ pub(super) struct ChartRequest {
     /// The range, in Yahoo's notation.
     pub(super) range: &'static str,
     /// True if all stored bars are requested because of a split.
-    restated: bool,
+    is_reload: bool,
     /// The start of the newest stored bar.
     last: Option<i64>,
 }
@@ -259,8 +259,8 @@ impl HistoryQueue {
         }
         let calendar = request.target.calendar();
         let mut due = next_bars_due(calendar, request.interval, now, pause.max(poll_interval));
-        if request.restated {
-            task.restated = false;
+        if request.is_reload {
+            task.needs_reload = false;
             if request.interval == Interval::Day {
                 // The usual range is requested immediately afterwards, because of its dividends.
                 due = now.as_second();
@@ -301,7 +301,7 @@ impl HistoryQueue {
 
     /// Delays a request whose response could not be read. The retry does not request the whole history.
     pub(super) fn retry_with_less(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
-        self.tasks[request.task].restated = false;
+        self.tasks[request.task].needs_reload = false;
         self.postpone(request, now, seconds);
     }
 
@@ -356,7 +356,7 @@ impl HistoryQueue {
             if index == request.task || is_whole_target {
                 task.due.wait(now, now + pause);
                 task.empty = empty.saturating_add(1);
-                task.restated = false;
+                task.needs_reload = false;
             }
         }
         now + pause
@@ -395,7 +395,7 @@ impl HistoryQueue {
         let is_late = is_new && now - split < MAX_SPLIT_AGE;
         let is_old = request.is_long() && split < last && !is_late;
         let was_handled = self.splits.get(&target).is_some_and(|(handled, at)| {
-            split <= *handled && (0..RESTATED_INTERVAL).contains(&(now - at))
+            split <= *handled && (0..WHOLE_HISTORY_INTERVAL).contains(&(now - at))
         });
         if is_old || was_handled {
             return;
@@ -404,7 +404,7 @@ impl HistoryQueue {
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             task.due.set_due_now();
             task.long = None;
-            task.restated = true;
+            task.needs_reload = true;
         }
     }
 }

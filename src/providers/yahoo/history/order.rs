@@ -38,7 +38,7 @@ impl HistoryQueue {
         let priced_by = self.priced_by[task.target];
         let last = last_bar(&target.symbol, task.interval);
         let range = match task.interval {
-            interval if task.restated => range::whole_range(interval),
+            interval if task.needs_reload => range::whole_range(interval),
             Interval::Day => range::daily(task.long, last, second),
             Interval::Hour => range::hourly(last, second),
             Interval::FiveMinutes => range::five_minutes(&target, priced_by, last, now),
@@ -50,7 +50,7 @@ impl HistoryQueue {
             priced_by,
             interval: task.interval,
             range,
-            restated: task.restated,
+            is_reload: task.needs_reload,
             last,
         };
         if !is_first_price {

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// The interval between requests for the long range, which contains dividends and restated bars, in seconds.
+/// The interval between requests for the long range, which contains dividends and adjusted bars, in seconds.
 const LONG_RANGE_INTERVAL: i64 = 7 * DAY;
 
 /// The range of the whole history.

@@ -252,16 +252,16 @@ fn an_old_split_or_a_new_ticker_needs_no_second_request() {
     let first = queue.next(open(), none, none, nothing).unwrap();
     queue.record_response(&first, open(), 60);
     queue.handle_split(&first, open().as_second() - DAY, false, open());
-    assert!(queue.tasks.iter().all(|task| !task.restated));
+    assert!(queue.tasks.iter().all(|task| !task.needs_reload));
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let long = queue.next(open(), none, none, last).unwrap();
     assert!(long.is_long());
     queue.record_response(&long, open(), 60);
     queue.handle_split(&long, open().as_second() - 100 * DAY, false, open());
-    assert!(queue.tasks.iter().all(|task| !task.restated));
+    assert!(queue.tasks.iter().all(|task| !task.needs_reload));
     queue.handle_split(&long, open().as_second(), false, open());
-    assert!(queue.tasks.iter().all(|task| task.restated));
+    assert!(queue.tasks.iter().all(|task| task.needs_reload));
 }
 
 #[test]
