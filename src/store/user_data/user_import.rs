@@ -97,7 +97,7 @@ impl Store {
     }
 }
 
-/// Replaces the list number in an alert by the id of the stored list.
+/// Replaces the list number in an alert with the id of the stored list.
 fn with_stored_list(alert: &Alert, ids_by_number: &HashMap<u32, u32>) -> Alert {
     let mut alert = alert.clone();
     if let Some(list) = &mut alert.list {
@@ -175,7 +175,7 @@ fn import_boards(
     Ok(())
 }
 
-/// Replaces the list numbers in a board by the ids of the stored lists.
+/// Replaces the list numbers in a board with the ids of the stored lists.
 fn with_stored_lists(mut board: Board, ids_by_number: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List { watchlist, .. } = &mut tile.content {
