@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use super::{
-    target::{PricedBy, Target},
+    target::{PriceSource, Target},
     timing::{DAY, Due, HOUR, MINUTE, next_bars_due, no_data_pause},
 };
 use crate::domain::{bar::Interval, ticker::FetchTimes};
@@ -85,7 +85,7 @@ struct ContradictedBar {
 pub(super) struct HistoryQueue {
     targets: Vec<Target>,
     /// What prices each target.
-    priced_by: Vec<PricedBy>,
+    price_source: Vec<PriceSource>,
     tasks: Vec<Task>,
     /// The newest split for which the history was requested again, and the time of that request, by target.
     splits: HashMap<usize, (i64, i64)>,
@@ -105,7 +105,7 @@ pub(super) struct ChartRequest {
     pub(super) at: usize,
     pub(super) target: Target,
     /// What prices the target.
-    pub(super) priced_by: PricedBy,
+    pub(super) price_source: PriceSource,
     /// The interval of the bars.
     pub(super) interval: Interval,
     /// The range, in Yahoo's notation.
@@ -144,7 +144,7 @@ impl HistoryQueue {
             .map(|(interval, target)| Task::of(target, interval))
             .collect();
         Self {
-            priced_by: vec![PricedBy::Others; targets.len()],
+            price_source: vec![PriceSource::Others; targets.len()],
             targets,
             tasks,
             splits: HashMap::new(),
@@ -164,7 +164,7 @@ impl HistoryQueue {
     ) {
         let at = self.targets.len();
         self.targets.push(target);
-        self.priced_by.push(PricedBy::Others);
+        self.price_source.push(PriceSource::Others);
         for interval in [Interval::Day, Interval::FiveMinutes, Interval::Hour] {
             self.tasks.push(Task {
                 new: fetched.of(interval).is_none(),
@@ -247,7 +247,7 @@ impl HistoryQueue {
         poll_interval: i64,
     ) {
         let pause = match request.interval {
-            Interval::FiveMinutes if request.priced_by == PricedBy::Chart => poll_interval,
+            Interval::FiveMinutes if request.price_source == PriceSource::Chart => poll_interval,
             interval => default_pause(interval),
         };
         let task = &mut self.tasks[request.task];
@@ -282,7 +282,7 @@ impl HistoryQueue {
     /// Makes the chart of a target due soon if its price comes from charts and needs confirmation. Has no effect for the same `since`
     /// again.
     pub(super) fn check_price(&mut self, target: usize, since: Timestamp) {
-        let is_priced_by_chart = self.priced_by[target] == PricedBy::Chart;
+        let is_priced_by_chart = self.price_source[target] == PriceSource::Chart;
         if !is_priced_by_chart || self.unconfirmed.insert(target, since) == Some(since) {
             return;
         }
@@ -363,11 +363,14 @@ impl HistoryQueue {
     }
 
     /// Sets what prices each target. Targets that charts newly price are due immediately.
-    pub(super) fn set_priced_by(&mut self, priced_by: impl Fn(usize, &Target) -> PricedBy) {
+    pub(super) fn set_price_source(
+        &mut self,
+        price_source: impl Fn(usize, &Target) -> PriceSource,
+    ) {
         for (at, target) in self.targets.iter().enumerate() {
-            let now = priced_by(at, target);
-            let before = std::mem::replace(&mut self.priced_by[at], now);
-            if before == now || now != PricedBy::Chart {
+            let now = price_source(at, target);
+            let before = std::mem::replace(&mut self.price_source[at], now);
+            if before == now || now != PriceSource::Chart {
                 continue;
             }
             let prices = self.tasks.iter_mut().filter(|task| {
