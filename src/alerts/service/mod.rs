@@ -213,7 +213,7 @@ impl AlertService {
             }
         }
         if result.is_ok() {
-            // The store logs an error. Entries that were not cancelled end when their report is deleted.
+            // The store logs an error. Entries that were not canceled end when their report is deleted.
             let _ = self.cancel_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {

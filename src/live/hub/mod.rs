@@ -126,7 +126,7 @@ impl Hub {
         let tasks: Vec<_> = tasks.collect();
         self.serve(0..share.min(slots), &changed).await;
         for task in tasks {
-            // An error means that the task was cancelled, because the program is shutting down.
+            // An error means that the task was canceled, because the program is shutting down.
             let _ = task.await;
         }
     }

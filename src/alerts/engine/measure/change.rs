@@ -43,7 +43,7 @@ impl Change {
     }
 
     /// Measures a quote. For 24 hours and 7 days, uses the change that the source reports and that the pages show.
-    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
+    pub(super) fn measure_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         let computed = self.of_price(quote.as_of.as_second(), quote.price);
         let reported = match self.hours {
             24 => quote.change_24h,

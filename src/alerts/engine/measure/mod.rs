@@ -91,13 +91,13 @@ impl Measure {
     }
 
     /// Measures a quote; `None` if the quote lacks the value.
-    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
+    pub(super) fn measure_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         match self {
             Self::Price(threshold) => Some(Measurement::at(quote.price, *threshold)),
             Self::Volume(threshold) => Some(Measurement::at(quote.volume_24h?, *threshold)),
-            Self::Change(change) => change.of_quote(quote),
-            Self::Distance(distance) => distance.of_quote(quote),
-            Self::Gap(gap) => gap.of_quote(quote),
+            Self::Change(change) => change.measure_quote(quote),
+            Self::Distance(distance) => distance.measure_quote(quote),
+            Self::Gap(gap) => gap.measure_quote(quote),
             Self::Technical(_) | Self::Nothing => None,
         }
     }
