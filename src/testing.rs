@@ -32,7 +32,7 @@ pub(crate) fn quote(price: f64, as_of: Timestamp) -> Quote {
         all_time_high: None,
         supply: None,
         extended: None,
-        restated_for: None,
+        adjusted_for: None,
     }
 }
 

@@ -39,13 +39,13 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let clients = Clients::connect(&runtime, address, count, &watching(0))?;
     thread::sleep(SETTLE_TIME);
     let each = (server.resident()? - before) / count as f64;
-    let figure = format!("memory (RSS) per live connection with {count}, watching nothing");
-    report.add(Row::value("P3", figure, each, "KiB", Some(4.0)));
+    let label = format!("memory (RSS) per live connection with {count}, watching nothing");
+    report.add(Row::value("P3", label, each, "KiB", Some(4.0)));
     clients.watch(&runtime, &watching(WATCHED))?;
     thread::sleep(SETTLE_TIME);
     let each = (server.resident()? - before) / count as f64;
-    let figure = format!("the same, each watching {WATCHED} ticking tickers");
-    report.add(Row::value("P3", figure, each, "KiB", Some(5.0)));
+    let label = format!("the same, each watching {WATCHED} ticking tickers");
+    report.add(Row::value("P3", label, each, "KiB", Some(5.0)));
     let lost = clients.lost();
     anyhow::ensure!(lost == 0, "the server closed {lost} live connections");
     anyhow::ensure!(

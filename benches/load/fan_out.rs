@@ -32,7 +32,7 @@ struct Case {
     /// Duration of one round of one side.
     turn: Duration,
     /// Maximum ratio to the raw writer.
-    most: f64,
+    limit: f64,
 }
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
@@ -43,14 +43,14 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
             connections: 1_000,
             every: 100,
             turn: Duration::from_secs(3),
-            most: 1.10,
+            limit: 1.10,
         },
         Case {
             id: "P2",
             connections: most_clients()?,
             every: 1_000,
             turn: Duration::from_secs(4),
-            most: 1.15,
+            limit: 1.15,
         },
     ];
     for case in cases {
@@ -95,34 +95,34 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
         server.signal("STOP")?;
         let (cpu, written) = writer.write(&pace)?;
         reference.push(cpu / written * 1e6);
-        let heard = others.take().frames;
+        let received = others.take().frames;
         server.signal("CONT")?;
-        anyhow::ensure!(heard > 0.0, "the reference was not heard");
+        anyhow::ensure!(received > 0.0, "the reference was not heard");
         thread::sleep(SETTLE_TIME);
     }
     let lost = clients.lost();
     anyhow::ensure!(lost == 0, "{lost} live connections were closed");
-    let figure = format!(
+    let label = format!(
         "one update to one of {} live connections, {:.0} per second, {} per write",
         case.connections,
         median(rate),
         median(each)
     );
     let costs = (median(ours), median(reference));
-    report.add(Row::ratio(case.id, figure, costs, "µs", Some(case.most)));
-    let figure = format!(
+    report.add(Row::ratio(case.id, label, costs, "µs", Some(case.limit)));
+    let label = format!(
         "age of an update on arrival at one of {}, p99",
         case.connections
     );
-    report.add(Row::value(case.id, figure, p99(ages), "ms", None));
+    report.add(Row::value(case.id, label, p99(ages), "ms", None));
     server.stop()
 }
 
 /// CPU seconds per second.
 fn costs_per_second(server: &Process, time: Duration) -> anyhow::Result<f64> {
-    let (before, begun) = (server.cpu()?, Instant::now());
+    let (before, started_at) = (server.cpu()?, Instant::now());
     thread::sleep(time);
-    Ok((server.cpu()? - before) / begun.elapsed().as_secs_f64())
+    Ok((server.cpu()? - before) / started_at.elapsed().as_secs_f64())
 }
 
 /// CPU seconds, wall seconds, and what the clients received during `time`.
@@ -132,10 +132,10 @@ fn delivered(
     time: Duration,
 ) -> anyhow::Result<(f64, f64, Count)> {
     clients.take();
-    let (before, begun) = (server.cpu()?, Instant::now());
+    let (before, started_at) = (server.cpu()?, Instant::now());
     thread::sleep(time);
     let cpu = server.cpu()? - before;
-    Ok((cpu, begun.elapsed().as_secs_f64(), clients.take()))
+    Ok((cpu, started_at.elapsed().as_secs_f64(), clients.take()))
 }
 
 /// The pace at which the raw writer reproduces the received traffic: frames per write, bytes per frame, writes per second.

@@ -57,7 +57,7 @@ pub(crate) struct Count {
 
 /// Connected clients.
 pub(crate) struct Clients {
-    heard: Arc<Received>,
+    received: Arc<Received>,
     streams: Vec<Arc<TcpStream>>,
     tasks: Vec<JoinHandle<()>>,
 }
@@ -99,7 +99,7 @@ impl Clients {
         count: usize,
         watching: &Watching<'_>,
     ) -> anyhow::Result<Self> {
-        let heard = Arc::new(Received::default());
+        let received = Arc::new(Received::default());
         let (mut streams, mut tasks) = (vec![], vec![]);
         let numbers: Vec<usize> = (0..count).collect();
         for some in numbers.chunks(MAX_HANDSHAKES) {
@@ -110,13 +110,13 @@ impl Clients {
             for (client, opening) in some.iter().zip(opening) {
                 let stream = Arc::new(runtime.block_on(opening)??);
                 let looks = client % SAMPLING == 0;
-                let heard = Arc::clone(&heard);
-                tasks.push(runtime.spawn(listen(Arc::clone(&stream), heard, looks)));
+                let received = Arc::clone(&received);
+                tasks.push(runtime.spawn(listen(Arc::clone(&stream), received, looks)));
                 streams.push(stream);
             }
         }
         let clients = Self {
-            heard,
+            received,
             streams,
             tasks,
         };
@@ -138,14 +138,14 @@ impl Clients {
     pub(crate) fn take(&self) -> Count {
         let take = |number: &AtomicU64| number.swap(0, Ordering::Relaxed) as f64;
         let mut ages = self
-            .heard
+            .received
             .ages
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         Count {
-            frames: take(&self.heard.frames),
-            bytes: take(&self.heard.bytes),
-            reads: take(&self.heard.reads),
+            frames: take(&self.received.frames),
+            bytes: take(&self.received.bytes),
+            reads: take(&self.received.reads),
             ages: std::mem::take(&mut ages),
         }
     }
@@ -224,7 +224,7 @@ async fn write_all(stream: &TcpStream, mut bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Counts received frames until the server closes the connection.
-async fn listen(stream: Arc<TcpStream>, heard: Arc<Received>, looks: bool) {
+async fn listen(stream: Arc<TcpStream>, received: Arc<Received>, looks: bool) {
     let mut frames = Frames::default();
     while stream.readable().await.is_ok() {
         // The buffer lives on the stack between two waits, so ten thousand clients don't need one each.
@@ -233,13 +233,13 @@ async fn listen(stream: Arc<TcpStream>, heard: Arc<Received>, looks: bool) {
             Ok(0) => return,
             Ok(read) => {
                 let piece = &piece[..read];
-                heard
+                received
                     .frames
                     .fetch_add(frames.ended_in(piece), Ordering::Relaxed);
-                heard.bytes.fetch_add(read as u64, Ordering::Relaxed);
-                heard.reads.fetch_add(1, Ordering::Relaxed);
+                received.bytes.fetch_add(read as u64, Ordering::Relaxed);
+                received.reads.fetch_add(1, Ordering::Relaxed);
                 if looks && let Some(age) = age_of_newest(piece) {
-                    let ages = heard.ages.lock();
+                    let ages = received.ages.lock();
                     ages.unwrap_or_else(PoisonError::into_inner).push(age);
                 }
             }

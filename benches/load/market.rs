@@ -145,7 +145,7 @@ pub(crate) fn tickers(address: SocketAddr) -> anyhow::Result<Vec<(u64, String)>>
 }
 
 /// Waits until the last ticker has a year of prices.
-pub(crate) fn wait_for_year(address: SocketAddr) -> anyhow::Result<()> {
+pub(crate) fn wait_for_history(address: SocketAddr) -> anyhow::Result<()> {
     let deadline = Instant::now() + TIMEOUT;
     loop {
         let last = tickers(address)?.into_iter().map(|(id, _)| id).max();
@@ -196,7 +196,7 @@ pub(crate) enum Hours {
 pub(crate) fn with_year(hours: Hours) -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
     let (server, address) = Market::new(folder.path(), true)?.trading(hours).serve()?;
-    wait_for_year(address)?;
+    wait_for_history(address)?;
     server.stop()?;
     Ok(folder)
 }

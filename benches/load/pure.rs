@@ -78,9 +78,9 @@ fn fan_out(report: &mut Report, runtime: &Runtime) {
         }
     });
     let each = |seconds: f64| seconds / delivered as f64 * 1e9;
-    let figure = "one update to one reader in memory; reference: copying its frame";
+    let label = "one update to one reader in memory; reference: copying its frame";
     let costs = (each(measured), each(reference));
-    report.add(Row::ratio("P1", figure, costs, "ns", None));
+    report.add(Row::ratio("P1", label, costs, "ns", None));
 }
 
 /// Searches 100,000 tickers; the reference is one pass over their names. Queries: a symbol, the beginning of a symbol, a
@@ -126,14 +126,14 @@ fn search(report: &mut Report) {
         let found = names.iter().filter(|(_, name)| name.contains("compnay"));
         black_box(found.count());
     });
-    let figure = format!(
+    let label = format!(
         "search over {TICKERS} tickers, p99 of {} searches; reference: one pass over their names",
         queries.len()
     );
     report.add(Row {
         goal: "≤ 2 ms".to_owned(),
         met: Some(slowest <= 2.0),
-        ..Row::ratio("P12", figure, (slowest, pass * 1_000.0), "ms", None)
+        ..Row::ratio("P12", label, (slowest, pass * 1_000.0), "ms", None)
     });
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let beside = requests_with_clients(&runtime, market, count)?;
     report.add(Row::value(
         "P4b",
-        beside.figure(),
+        beside.label(),
         p99(beside.took),
         "ms",
         Some(5.0),
@@ -70,15 +70,15 @@ fn non_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
         drop(non_readers);
         thread::sleep(Duration::from_secs(1));
     }
-    let figure = format!(
+    let label = format!(
         "p99 age of prices at {READERS} clients, with {NON_READERS} more that never read; reference: without them"
     );
     let ages = (median(with), median(without));
-    report.add(Row::ratio("P4", figure, ages, "ms", Some(1.2)));
-    let figure = "kernel send queue of a client that never reads";
-    report.add(Row::value("P4", figure, median(queued), "KiB", Some(100.0)));
-    let figure = format!("memory growth (RSS) by {NON_READERS} clients that never read");
-    report.add(Row::value("P4", figure, grown[0], "MiB", Some(1.0)));
+    report.add(Row::ratio("P4", label, ages, "ms", Some(1.2)));
+    let label = "kernel send queue of a client that never reads";
+    report.add(Row::value("P4", label, median(queued), "KiB", Some(100.0)));
+    let label = format!("memory growth (RSS) by {NON_READERS} clients that never read");
+    report.add(Row::value("P4", label, grown[0], "MiB", Some(1.0)));
     server.stop()
 }
 
@@ -127,7 +127,7 @@ pub(crate) struct RequestResult {
 }
 
 impl RequestResult {
-    pub(crate) fn figure(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         format!(
             "{RATE} requests per second with {} live clients ({:.0} updates per second), p99",
             self.count, self.updates
@@ -166,13 +166,13 @@ pub(crate) fn requests_with_clients(
         rate: Some(RATE),
     };
     let took = runtime.block_on(load.send(address))?;
-    let heard = clients.take();
+    let counts = clients.take();
     anyhow::ensure!(clients.lost() == 0, "live connections were closed");
     Ok(RequestResult {
         server,
         count,
-        updates: heard.frames / load.time.as_secs_f64(),
+        updates: counts.frames / load.time.as_secs_f64(),
         took,
-        ages: heard.ages,
+        ages: counts.ages,
     })
 }

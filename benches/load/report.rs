@@ -12,7 +12,7 @@ pub(crate) struct Row {
     /// Number of the goal: 'P8'.
     pub(crate) id: &'static str,
     /// What was measured.
-    pub(crate) figure: String,
+    pub(crate) label: String,
     /// With unit.
     pub(crate) measured: String,
     /// Value of the reference, with unit; empty without a reference.
@@ -26,49 +26,49 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A size or time with the maximum `most`.
+    /// A size or time with the maximum `limit`.
     pub(crate) fn value(
         id: &'static str,
-        figure: impl Into<String>,
+        label: impl Into<String>,
         value: f64,
         unit: &str,
-        most: Option<f64>,
+        limit: Option<f64>,
     ) -> Self {
         Self {
             id,
-            figure: figure.into(),
+            label: label.into(),
             measured: format!("{} {unit}", digits(value)),
             reference: String::new(),
             ratio: None,
-            goal: most.map_or_else(String::new, |most| format!("≤ {most} {unit}")),
-            met: most.map(|most| value <= most),
+            goal: limit.map_or_else(String::new, |limit| format!("≤ {limit} {unit}")),
+            met: limit.map(|limit| value <= limit),
         }
     }
 
-    /// A cost and that of its reference, with the maximum ratio `most`.
+    /// A cost and that of its reference, with the maximum ratio `limit`.
     pub(crate) fn ratio(
         id: &'static str,
-        figure: impl Into<String>,
+        label: impl Into<String>,
         (measured, reference): (f64, f64),
         unit: &str,
-        most: Option<f64>,
+        limit: Option<f64>,
     ) -> Self {
         let ratio = measured / reference;
         Self {
             id,
-            figure: figure.into(),
+            label: label.into(),
             measured: format!("{} {unit}", digits(measured)),
             reference: format!("{} {unit}", digits(reference)),
             ratio: Some(ratio),
-            goal: most.map_or_else(String::new, |most| format!("≤ {most} ×")),
-            met: most.map(|most| ratio <= most),
+            goal: limit.map_or_else(String::new, |limit| format!("≤ {limit} ×")),
+            met: limit.map(|limit| ratio <= limit),
         }
     }
 
     fn cells(&self) -> [String; 7] {
         [
             self.id.to_owned(),
-            self.figure.clone(),
+            self.label.clone(),
             self.measured.clone(),
             self.reference.clone(),
             self.ratio.map_or_else(String::new, |r| format!("{r:.2} ×")),
@@ -108,8 +108,8 @@ pub(crate) enum Section {
 pub(crate) struct Report {
     rows: Vec<Row>,
     notes: Vec<String>,
-    begun: Instant,
-    /// The measured binary or commit, recorded at the start because files may change meanwhile.
+    started_at: Instant,
+    /// The measured binary or commit, recorded at the start because files may change during the run.
     subject: String,
     loads: Vec<f64>,
 }
@@ -119,7 +119,7 @@ impl Report {
         Self {
             rows: vec![],
             notes: vec![],
-            begun: Instant::now(),
+            started_at: Instant::now(),
             subject: subject(),
             loads: vec![load_average()],
         }
@@ -128,14 +128,14 @@ impl Report {
     /// Prints the current part with the elapsed time.
     pub(crate) fn part(&mut self, what: &str) {
         self.loads.push(load_average());
-        eprintln!("{:4} s  {what}", self.begun.elapsed().as_secs());
+        eprintln!("{:4} s  {what}", self.started_at.elapsed().as_secs());
     }
 
     /// Adds a row and prints it.
     pub(crate) fn add(&mut self, row: Row) {
         let cells = row.cells();
-        let said: Vec<&str> = cells.iter().map(String::as_str).collect();
-        eprintln!("        {}", said.join("  ").trim_end());
+        let texts: Vec<&str> = cells.iter().map(String::as_str).collect();
+        eprintln!("        {}", texts.join("  ").trim_end());
         self.rows.push(row);
     }
 
@@ -199,7 +199,7 @@ impl Report {
             cores,
             model.unwrap_or("an unnamed CPU"),
             kernel.trim(),
-            self.begun.elapsed().as_secs(),
+            self.started_at.elapsed().as_secs(),
         )
     }
 }

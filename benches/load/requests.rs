@@ -26,10 +26,10 @@ const SEARCHES: [&str; 6] = ["AAPL", "micro", "bank", "bitcoin", "gogle", "energ
 /// Paths that are requested in rotation, with their goal.
 struct Mix {
     id: &'static str,
-    figure: &'static str,
+    label: &'static str,
     paths: Vec<String>,
     /// Maximum ratio to bare hyper.
-    most: Option<f64>,
+    limit: Option<f64>,
 }
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
@@ -41,8 +41,8 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let tickers = market::tickers(address)?;
     let runtime = runtime()?;
     for mix in mixes(&tickers) {
-        let most = mix.most;
-        let row = |ours, reference| Row::ratio(mix.id, mix.figure, (ours, reference), "µs", most);
+        let limit = mix.limit;
+        let row = |ours, reference| Row::ratio(mix.id, mix.label, (ours, reference), "µs", limit);
         let (ours, reference) = compare(&runtime, &server, address, &mix.paths)?;
         report.add(row(ours, reference));
     }
@@ -54,17 +54,17 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         rate: Some(1_000),
     };
     let slowest = p99(runtime.block_on(load.send(address))?);
-    let figure = "a year of prices at 1,000 requests per second, p99";
-    report.add(Row::value("P6", figure, slowest, "ms", Some(2.0)));
+    let label = "a year of prices at 1,000 requests per second, p99";
+    report.add(Row::value("P6", label, slowest, "ms", Some(2.0)));
     server.stop()
 }
 
 fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
-    let mix = |id, figure, paths, most| Mix {
+    let mix = |id, label, paths, limit| Mix {
         id,
-        figure,
+        label,
         paths,
-        most,
+        limit,
     };
     let one = |path: &str| vec![path.to_owned()];
     // Symbols of indices and pairs contain characters that must be percent-encoded.

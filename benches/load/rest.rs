@@ -23,7 +23,7 @@ const WRITE_TIME: Duration = Duration::from_secs(320);
 pub(crate) struct IdleServer {
     server: Process,
     _folder: TempDir,
-    begun: Instant,
+    started_at: Instant,
     written: f64,
 }
 
@@ -39,41 +39,45 @@ impl IdleServer {
         let (first, address) = Market::new(new.path(), true)?
             .trading(Hours::Exchange)
             .serve()?;
-        market::wait_for_year(address)?;
-        let begun = Instant::now();
+        market::wait_for_history(address)?;
+        let started_at = Instant::now();
         thread::sleep(IDLE_TIME);
-        let figure = "memory (RSS) 30 s after the very first start";
-        report.add(resident(figure, &first)?);
-        let figure = "memory (RSS) 30 s after a start with a year of data";
-        report.add(resident(figure, &server)?);
+        let label = "memory (RSS) 30 s after the very first start";
+        report.add(resident(label, &first)?);
+        let label = "memory (RSS) 30 s after a start with a year of data";
+        report.add(resident(label, &server)?);
         first.stop()?;
         Ok(Self {
             written: server.written()?,
             server,
             _folder: folder,
-            begun,
+            started_at,
         })
     }
 
-    /// Waits for the rest of the idle time and records what the server did meanwhile.
+    /// Waits for the rest of the idle time and records what the server did during it.
     pub(crate) fn end(self, report: &mut Report) -> anyhow::Result<()> {
         report.part("P9 memory, P11 writing");
-        thread::sleep((IDLE_TIME + WRITE_TIME).saturating_sub(self.begun.elapsed()));
-        let time = self.begun.elapsed().saturating_sub(IDLE_TIME).as_secs_f64();
+        thread::sleep((IDLE_TIME + WRITE_TIME).saturating_sub(self.started_at.elapsed()));
+        let time = self
+            .started_at
+            .elapsed()
+            .saturating_sub(IDLE_TIME)
+            .as_secs_f64();
         let bytes = self.server.written()? - self.written;
-        let figure = format!("written to disk while New York is open, measured for {time:.0} s");
+        let label = format!("written to disk while New York is open, measured for {time:.0} s");
         let an_hour = bytes / 1e6 / time * 3_600.0;
-        report.add(Row::value("P11", figure, an_hour, "MB/h", Some(6.0)));
-        let figure = format!(
+        report.add(Row::value("P11", label, an_hour, "MB/h", Some(6.0)));
+        let label = format!(
             "memory (RSS) {:.0} s after start",
             time + IDLE_TIME.as_secs_f64()
         );
-        report.add(resident(&figure, &self.server)?);
+        report.add(resident(&label, &self.server)?);
         self.server.stop()
     }
 }
 
-fn resident(figure: &str, server: &Process) -> anyhow::Result<Row> {
+fn resident(label: &str, server: &Process) -> anyhow::Result<Row> {
     let mebibytes = server.resident()? / 1_024.0;
-    Ok(Row::value("P9", figure, mebibytes, "MiB", Some(16.0)))
+    Ok(Row::value("P9", label, mebibytes, "MiB", Some(16.0)))
 }

@@ -17,12 +17,12 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let folder = market::with_year(Hours::Always)?;
     let market = Market::new(folder.path(), true)?.of_memory(MEMORY);
     let beside = requests_with_clients(&runtime()?, market, CLIENTS)?;
-    let figure = format!("one core and 512 MB: {}", beside.figure());
-    report.add(Row::value("P16", figure, p99(beside.took), "ms", Some(5.0)));
-    let figure = "the same, age of a price on arrival, p99";
-    report.add(Row::value("P16", figure, p99(beside.ages), "ms", None));
-    let figure = "the same, peak memory (RSS)";
+    let label = format!("one core and 512 MB: {}", beside.label());
+    report.add(Row::value("P16", label, p99(beside.took), "ms", Some(5.0)));
+    let label = "the same, age of a price on arrival, p99";
+    report.add(Row::value("P16", label, p99(beside.ages), "ms", None));
+    let label = "the same, peak memory (RSS)";
     let megabytes = beside.server.most_resident()? * 1_024.0 / 1e6;
-    report.add(Row::value("P16", figure, megabytes, "MB", Some(64.0)));
+    report.add(Row::value("P16", label, megabytes, "MB", Some(64.0)));
     beside.server.stop()
 }

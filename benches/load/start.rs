@@ -39,23 +39,23 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
         let market = Market::new(folder.path(), false)?.trading(Hours::Exchange);
         let address = market.address;
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let mut server = market.start()?;
         wait_for_answer(address)?;
-        answered.push(milliseconds(begun));
+        answered.push(milliseconds(started_at));
         server.line()?;
-        usable.push(milliseconds(begun));
-        market::wait_for_year(address)?;
-        complete.push(milliseconds(begun));
+        usable.push(milliseconds(started_at));
+        market::wait_for_history(address)?;
+        complete.push(milliseconds(started_at));
         // After a stop, everything is on disk and the file has no free space.
         let bars = market::metric(address, "marketdeck_bars_total")?;
         server.stop()?;
         bytes_a_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
     }
-    let figure = |what: &str| format!("very first start {what}, wall time");
+    let label = |what: &str| format!("very first start {what}, wall time");
     report.add(Row::value(
         "P8",
-        figure("to a 200"),
+        label("to a 200"),
         median(answered),
         "ms",
         None,
@@ -63,7 +63,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let usable = median(usable);
     report.add(Row::value(
         "P8",
-        figure("to prices"),
+        label("to prices"),
         usable,
         "ms",
         Some(300.0),
@@ -71,7 +71,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let complete = median(complete);
     let row = Row::value(
         "P8",
-        figure("to a year of bars"),
+        label("to a year of bars"),
         complete,
         "ms",
         Some(3_000.0),
@@ -81,21 +81,21 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let folder = market::with_year(Hours::Exchange)?;
     let end = |server: Process| server.stop();
     let (wall, cpu) = starts(folder.path(), end)?;
-    let figure = "start with a year of data to a 200, wall time";
-    report.add(Row::value("P8", figure, wall, "ms", Some(20.0)));
-    let figure = "the same, CPU time";
-    report.add(Row::value("P8", figure, cpu, "ms", None));
+    let label = "start with a year of data to a 200, wall time";
+    report.add(Row::value("P8", label, wall, "ms", Some(20.0)));
+    let label = "the same, CPU time";
+    report.add(Row::value("P8", label, cpu, "ms", None));
     let end = |server: Process| {
         thread::sleep(BEFORE_KILL);
         server.kill()
     };
     let (wall, cpu) = starts(folder.path(), end)?;
-    let figure = "start after kill -9 to a 200, wall time";
-    report.add(Row::value("P8", figure, wall, "ms", Some(25.0)));
-    let figure = "the same, CPU time";
-    report.add(Row::value("P8", figure, cpu, "ms", None));
-    let figure = "bytes per bar of the sample market, whole closed file";
-    report.add(Row::value("P10", figure, bytes_a_bar, "B", Some(6.0)));
+    let label = "start after kill -9 to a 200, wall time";
+    report.add(Row::value("P8", label, wall, "ms", Some(25.0)));
+    let label = "the same, CPU time";
+    report.add(Row::value("P8", label, cpu, "ms", None));
+    let label = "bytes per bar of the sample market, whole closed file";
+    report.add(Row::value("P10", label, bytes_a_bar, "B", Some(6.0)));
     Ok(())
 }
 
@@ -109,10 +109,10 @@ fn starts(
     for _ in 0..=RESTARTS {
         let market = Market::new(folder, false)?.trading(Hours::Exchange);
         let address = market.address;
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let server = market.start()?;
         wait_for_answer(address)?;
-        wall.push(milliseconds(begun));
+        wall.push(milliseconds(started_at));
         cpu.push(server.cpu_of_threads()? * 1_000.0);
         end(server)?;
     }

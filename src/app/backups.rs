@@ -101,7 +101,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
     }
 }
 
-/// Waits until `due` and returns true. Returns false if the clock is set back meanwhile, so that
+/// Waits until `due` and returns true. Returns false if the clock is set back during the wait, so that
 /// the caller computes the due time again.
 async fn wait_until(clock: &dyn Clock, due: Timestamp) -> bool {
     let mut last = clock.now();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backup_with_a_name_in_the_future_is_removed_first_and_delays_no_backup() {
+    fn a_backup_with_a_name_in_the_future_is_removed_first_and_does_not_delay_backups() {
         let folder = tempfile::tempdir().unwrap();
         let (store, rotation) = (
             Store::open(&folder.path().join("live.redb")).unwrap(),

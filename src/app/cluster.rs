@@ -116,7 +116,7 @@ impl ClusterProcess {
         if let Some(ready) = ready.take() {
             ready();
         }
-        // The lease while the process catches up. It is released if the process stops meanwhile.
+        // The lease while the process catches up. It is released if the process stops before it has caught up.
         let mut acquired = None;
         let take_over = async {
             if !self.cluster.may_be_source {
@@ -226,7 +226,7 @@ impl ClusterProcess {
         let source = Source::start(connection, &held, &info, &server.state, &server.supervisor);
         let monitored = Arc::clone(&source);
         server.state.health.watch_cluster(move || monitored.facts());
-        tracing::info!(epoch = held.epoch(), "cluster: became the source");
+        tracing::info!(epoch = held.epoch(), "cluster: became the cluster source");
         let supervisor = server.supervisor.clone();
         let end = tokio::select! {
             () = held.renew_until_lost() => RoleEnd::Change,
@@ -265,7 +265,7 @@ impl ClusterProcess {
     }
 }
 
-/// Awaits `change`. Returns `None` if the program is stopped meanwhile. `change` then continues
+/// Awaits `change`. Returns `None` if the program is stopped first. `change` then continues
 /// within the time limit of a shutdown.
 async fn unless_stopped<T>(change: impl Future<Output = T>, signals: &mut Signals) -> Option<T> {
     let mut change = pin!(change);
@@ -283,12 +283,12 @@ async fn unless_stopped<T>(change: impl Future<Output = T>, signals: &mut Signal
 enum StartOutcome<T> {
     /// The start is complete.
     Running(T),
-    /// The program must stop. Contains the result of the start, which must be stopped again, or
+    /// The program must stop. Contains what the start created, which the caller must stop, or
     /// `None` if the start took too long.
     Stopped(Option<T>),
 }
 
-/// Awaits `start`. If the program is stopped meanwhile, the start still continues, so that the
+/// Awaits `start`. If the program is stopped during the start, the start still continues, so that the
 /// opened file is closed properly. A second signal ends it immediately.
 async fn start_unless_stopped<T>(
     start: impl Future<Output = T>,

@@ -278,7 +278,7 @@ pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
     let closed = if let Ok(closed) = result {
         closed?
     } else {
-        tracing::warn!("store: closing the database takes long; still waiting");
+        tracing::warn!("store: closing the database is taking a long time; still waiting");
         closing.await?
     };
     if let Err(error) = closed {

@@ -174,7 +174,7 @@ pub(super) fn with_names(market: &MarketState, catalogue: &Catalogue) -> MarketS
     all
 }
 
-/// Logs the configured symbols that are unknown. With the live market, only the list of Yahoo is
+/// Logs the configured symbols that are unknown. With the live market, only Yahoo's symbol list is
 /// checked here, because other symbols are looked up and reported later.
 fn warn_of_unknown_symbols(config: &Config, known: &MarketState) {
     let is_live = config.market.kind == MarketKind::Live;

@@ -2,7 +2,7 @@
 
 use bytes::{Buf as _, Bytes, BytesMut};
 
-/// Maximum size of a received packet in bytes. Expected packets have a few hundred bytes.
+/// Maximum size of a received packet in bytes. Expected packets are a few hundred bytes long.
 const MAX_PACKET_BYTES: usize = 256 * 1024;
 
 // First bytes of the sent packets, with their flags (MQTT 3.1.1, table 2.1 and chapter 3).
@@ -219,7 +219,7 @@ fn take_string(body: &mut Bytes) -> Result<Bytes, InvalidPacket> {
     Ok(body.split_to(length))
 }
 
-/// Appends a length-prefixed string. The configuration limits all texts to far less than the maximum of 65,535 bytes.
+/// Appends a length-prefixed string. The configuration limits all strings to far less than the maximum of 65,535 bytes.
 fn write_string(output: &mut Vec<u8>, text: &str) {
     let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
     output.extend(length.to_be_bytes());

@@ -97,7 +97,7 @@ impl Catalogue {
 }
 
 impl Catalogue {
-    /// Returns the profiles with which a live market starts, before a source sends data. They have no units, because the units in the
+    /// Returns the initial profiles of a live market, before a source sends data. They have no units, because the units in the
     /// catalogue are rough values for the simulation.
     pub(crate) fn live_profiles(&self) -> Vec<crate::domain::ticker::Profile> {
         let mut profiles = self.profiles();

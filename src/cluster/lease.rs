@@ -222,7 +222,7 @@ impl HeldLease {
         }
     }
 
-    /// Runs `work` to its end and renews the lease meanwhile. Gives up the lease after a minute, because another process may start
+    /// Renews the lease while `work` runs to completion. Gives up the lease after a minute, because another process may start
     /// faster. Returns the result of `work`, and true if the lease is still held.
     pub(crate) async fn renew_during<T>(&mut self, work: impl Future<Output = T>) -> (T, bool) {
         let mut work = pin!(work);

@@ -85,9 +85,9 @@ impl MessageIds {
     }
 }
 
-/// The error when another source writes to the stream.
+/// The error when another source is writing to the stream.
 #[derive(Debug, thiserror::Error)]
-#[error("another source writes")]
+#[error("another process is writing to the stream")]
 struct FencedError;
 
 struct Message {
@@ -104,7 +104,7 @@ impl Publisher {
             if error.is::<FencedError>() {
                 tracing::warn!(
                     scope = self.scope.name(),
-                    "cluster: another source writes, stopped replicating"
+                    "cluster: another process is the source; replication stopped"
                 );
                 self.fenced.notify_one();
                 return;

@@ -180,7 +180,7 @@ fn download(config: &Config, to: &Path) -> anyhow::Result<()> {
     Ok(file.sync_all()?)
 }
 
-/// Verifies a backup and replaces the database of its market by it.
+/// Verifies a backup and replaces the database of its market with it.
 pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
     let folder = &config.storage.data_dir;
     fs::create_dir_all(folder)

@@ -200,7 +200,7 @@ impl<'a> MakeWriter<'a> for AccessFile {
 mod tests {
     use super::*;
 
-    /// Runs `work` and returns the text that a log with the repeat filter writes meanwhile.
+    /// Runs `work` and returns the text that a log with the repeat filter writes while it runs.
     fn log_of(work: impl FnOnce()) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");

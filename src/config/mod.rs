@@ -174,7 +174,7 @@ pub struct Config {
     pub cluster: Option<ClusterConfig>,
     /// The configuration file, if one was read.
     pub file: Option<PathBuf>,
-    /// Token from the environment with which commands authenticate to a running server.
+    /// Token from the environment, which authenticates commands to a running server.
     pub token: Option<String>,
     /// Warnings, one sentence each.
     pub warnings: Vec<String>,

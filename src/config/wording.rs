@@ -33,7 +33,7 @@ pub(super) fn reword(message: &str) -> String {
     reworded.unwrap_or(message)
 }
 
-/// Finds `start` in `message` and replaces it and the text after it by the result of `reword` for
+/// Finds `start` in `message` and replaces it and the text after it with the result of `reword` for
 /// the text after it.
 fn reword_after(
     message: &str,

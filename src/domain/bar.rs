@@ -110,7 +110,7 @@ impl Bar {
 
     /// Returns the bar adjusted for a split of `ratio` new units per old unit.
     #[must_use]
-    pub(crate) fn restated(&self, ratio: f64) -> Self {
+    pub(crate) fn adjusted_for_split(&self, ratio: f64) -> Self {
         Self {
             start: self.start,
             open: round_to_15_digits(self.open / ratio),

@@ -53,7 +53,7 @@ impl Rsi {
     }
 
     /// Adjusts the index for a split: divides all closes by `ratio`.
-    pub(crate) fn restate(&mut self, ratio: f64) {
+    pub(crate) fn adjust_for_split(&mut self, ratio: f64) {
         self.last_close = self.last_close.map(|close| close / ratio);
         self.average_gain /= ratio;
         self.average_loss /= ratio;
@@ -88,7 +88,7 @@ impl Sma {
     }
 
     /// Adjusts the average for a split: divides all closes by `ratio`.
-    pub(crate) fn restate(&mut self, ratio: f64) {
+    pub(crate) fn adjust_for_split(&mut self, ratio: f64) {
         for close in &mut self.closes {
             *close /= ratio;
         }

@@ -1,20 +1,20 @@
-//! Normalization of the characters in typed symbols, which differ between keyboards, phones and programs.
+//! Normalizes typed symbols: keyboards, phones and programs use different characters for the same symbol.
 
 /// Converts a typed symbol to ASCII capitals with single spaces. Removes surrounding quotation marks and brackets, a
 /// leading `$`, and trailing punctuation.
 pub(super) fn normalize_characters(typed: &str) -> String {
     let mut text = String::with_capacity(typed.len());
-    for letter in typed.chars().filter(|letter| !is_invisible(*letter)) {
-        if letter.is_whitespace() {
+    for character in typed.chars().filter(|character| !is_invisible(*character)) {
+        if character.is_whitespace() {
             if !text.is_empty() && !text.ends_with(' ') {
                 text.push(' ');
             }
-        } else if let (true, Some(base)) = (text.is_empty(), without_circumflex(letter)) {
+        } else if let (true, Some(base)) = (text.is_empty(), without_circumflex(character)) {
             // Keyboards with a dead key combine a typed ^ with the next letter.
             text.push('^');
             text.push(base);
         } else {
-            text.push(ascii_look_alike(letter).to_ascii_uppercase());
+            text.push(ascii_look_alike(character).to_ascii_uppercase());
         }
     }
     let trimmed = text
@@ -33,17 +33,19 @@ pub(super) fn normalize_characters(typed: &str) -> String {
 }
 
 /// Returns true for direction marks, joiners, soft hyphens and control characters.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
-        || (letter.is_control() && !letter.is_whitespace())
+        || (character.is_control() && !character.is_whitespace())
 }
 
-/// Returns the ASCII character that looks like `letter`; `letter` itself if there is none.
-fn ascii_look_alike(letter: char) -> char {
-    match letter {
+/// Returns the ASCII character that looks like `character`; `character` itself if there is none.
+fn ascii_look_alike(character: char) -> char {
+    match character {
         // Full-width forms.
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character)
+        }
         'ˆ' | '˄' | '⌃' | '‸' | '∧' | '⋀' | '\u{302}' | '\u{a788}' | '↑' => '^',
         '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹘' | '﹣' | '⁃' | 'ー' => {
             '-'
@@ -56,7 +58,7 @@ fn ascii_look_alike(letter: char) -> char {
         '﹩' => '$',
         '‘' | '’' | '‚' | '‛' | '′' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '″' | '´'
         | '「' | '」' => '"',
-        letter => latin_look_alike(letter),
+        character => latin_look_alike(character),
     }
 }
 

@@ -118,7 +118,7 @@ fn flag_outliers(
     year: &YearRange,
 ) -> Vec<bool> {
     let mut flags = vec![false; bars.len()];
-    // The price level with which the next bar is compared.
+    // The price level that the next bar is compared with.
     let Some(mut level) = bars.first().map(|bar| bar.close) else {
         return flags;
     };

@@ -251,7 +251,7 @@ fn exact_integer(value: f64, decimals: u8) -> Option<i64> {
     (is_exact && (value * power_of_ten(decimals)).abs() < MAX_EXACT_INTEGER).then_some(integer)
 }
 
-/// Returns the smallest number of decimals with which integers represent all prices exactly.
+/// Returns the smallest number of decimals at which integers represent all prices exactly.
 fn exact_decimals(prices: [f64; 4]) -> Option<u8> {
     (0..=MAX_DECIMALS).find(|decimals| {
         let mut integers = prices.iter().map(|price| exact_integer(*price, *decimals));

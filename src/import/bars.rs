@@ -312,7 +312,7 @@ pub(super) fn to_whole_units(bar: Bar, parts: f64) -> Bar {
     }
 }
 
-/// Returns the number of decimals with which the closes are displayed, from 2 to 12.
+/// Returns the number of decimals of the displayed closes, from 2 to 12.
 pub(super) fn decimals(bars: &PackedBars) -> u8 {
     /// Prices with more decimals are adjusted prices, which are not rounded.
     const MAX_UNADJUSTED: usize = 8;

@@ -52,7 +52,7 @@ pub(crate) fn last_quote(
         all_time_high: highest(&mut days.iter()),
         supply: None,
         extended: None,
-        restated_for: None,
+        adjusted_for: None,
     })
 }
 

@@ -21,7 +21,7 @@ use crate::{
 /// Number of days after an ex-date in which the latest price may stand in for the price on the ex-date.
 const PRICE_MAX_AGE_DAYS: i32 = 7;
 
-/// Replaces the dividends of a ticker by a provider's complete list. Keeps imported dividends, and announced dividends that the list
+/// Replaces the dividends of a ticker with a provider's complete list. Keeps imported dividends, and announced dividends that the list
 /// lacks.
 pub(super) fn replace_dividends(
     market: &mut MarketState,

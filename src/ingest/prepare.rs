@@ -21,7 +21,7 @@ pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<Nam
     })
 }
 
-/// Adds to each article the tickers that its text mentions, and replaces the tags of its feed by the symbols of known tickers.
+/// Adds to each article the tickers that its text mentions, and replaces the tags of its feed with the symbols of known tickers.
 pub(super) fn add_mentions(update: &mut Update, names: &NameIndex) {
     let Update::News(articles) = update else {
         return;

@@ -84,7 +84,7 @@ pub(super) fn merge_quote(
             && session_open(update.as_of) > session_open(previous.as_of)
     });
     let quote = Quote {
-        restated_for: newest_split(calendar, &splits, update.as_of, now),
+        adjusted_for: newest_split(calendar, &splits, update.as_of, now),
         ..quote::merge(&update, &context, source)
     };
     listing
@@ -174,7 +174,7 @@ pub(super) fn due_splits(
 fn unapplied_dates(listing: &Listing, now: Timestamp) -> Option<(Date, Date)> {
     let calendar = listing.ticker.profile.calendar();
     let quote = listing.quote.as_ref()?;
-    let from = exchange_date(calendar, quote.as_of).max(quote.restated_for.unwrap_or(Date::MIN));
+    let from = exchange_date(calendar, quote.as_of).max(quote.adjusted_for.unwrap_or(Date::MIN));
     Some((from, exchange_date(calendar, now)))
 }
 
@@ -195,17 +195,17 @@ pub(super) fn apply_splits(
         .price_review
         .last_move()
         .is_some_and(|factor| (factor * ratio).ln().abs() < ratio.ln().abs() / 2.0);
-    let restated = Quote {
-        restated_for: newest_split(calendar, &splits, quote.as_of, now),
+    let adjusted = Quote {
+        adjusted_for: newest_split(calendar, &splits, quote.as_of, now),
         ..if is_in_new_units {
             quote.clone()
         } else {
-            quote.restated(ratio)
+            quote.adjusted_for_split(ratio)
         }
     };
     listing.price_review.held = None;
-    listing.quote = Some(restated.clone());
-    Some(restated)
+    listing.quote = Some(adjusted.clone());
+    Some(adjusted)
 }
 
 /// Converts the previous close of a quote to the units after a split, if the quote is from the first session after the split: its
@@ -216,12 +216,12 @@ pub(super) fn apply_split_to_close(market: &mut MarketState, id: TickerId) -> Op
     let quote = listing.quote.as_ref()?;
     let calendar = listing.ticker.profile.calendar();
     let SplitSession { ratio, .. } = split_session(quote.as_of, calendar, &splits)?;
-    let restated = quote.with_close_in_new_units(ratio);
-    if restated == *quote {
+    let adjusted = quote.with_close_in_new_units(ratio);
+    if adjusted == *quote {
         return None;
     }
-    listing.quote = Some(restated.clone());
-    Some(restated)
+    listing.quote = Some(adjusted.clone());
+    Some(adjusted)
 }
 
 /// Returns the date of the newest split between a price of `as_of` and `now`.
@@ -256,7 +256,7 @@ fn convert_to_current_units(
     let factor = update.price / known.price;
     let is_in_old_units = factor > 0.0 && (factor / ratio).ln().abs() < factor.ln().abs();
     if is_in_old_units {
-        update.restated(ratio)
+        update.adjusted_for_split(ratio)
     } else {
         update
     }
@@ -277,7 +277,7 @@ fn close_before_split(
     } = split_session(update.as_of, calendar, splits)?;
     let previous_close = listing.quote.as_ref().and_then(|known| {
         let known_date = calendar.session_at_or_before(known.as_of).date;
-        let is_in_new_units = known.restated_for.is_some_and(|units_of| units_of >= date);
+        let is_in_new_units = known.adjusted_for.is_some_and(|units_of| units_of >= date);
         if known_date == date {
             known.previous_close
         } else if known_date != previous_date {
@@ -329,7 +329,7 @@ fn check_quote(
     if let Some(quote) = previous {
         others = listing.recent.closes_since(quote.as_of.as_second());
         let date = |at| exchange_date(listing.ticker.profile.calendar(), at);
-        let from = date(quote.as_of).max(quote.restated_for.unwrap_or(Date::MIN));
+        let from = date(quote.as_of).max(quote.adjusted_for.unwrap_or(Date::MIN));
         let ratio = quote::split_ratio_between(splits, from, date(update.as_of));
         others.extend(ratio.map(|ratio| quote.price / ratio));
     }

@@ -46,7 +46,7 @@ const MAX_UNACKNOWLEDGED: usize = 16;
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The user whose lists are published.
 const USER_ID: u32 = 1;
-/// Payload with which Home Assistant reports that it has started.
+/// Payload by which Home Assistant reports that it has started.
 const BIRTH_PAYLOAD: &[u8] = b"online";
 
 /// Publishes prices and alerts while it runs.
@@ -162,7 +162,7 @@ impl Publisher {
     fn record_failure(&self, error: &BrokerError, failures: u32) {
         if failures == 0 {
             let address = &self.settings.address;
-            tracing::warn!(broker = address, %error, "mqtt: disconnected, retrying");
+            tracing::warn!(broker = address, %error, "mqtt: connection failed, retrying");
         }
         self.alert_receiver
             .update_state(|state| state.problem = Some(error.to_string()));

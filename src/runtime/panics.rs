@@ -9,7 +9,7 @@ pub(crate) fn log_panics() {
         let location = panic.location().map(ToString::to_string);
         tracing::error!(
             location = location.as_deref().unwrap_or("unknown"),
-            "supervisor: panicked: {message}"
+            "panic: {message}"
         );
     }));
 }

@@ -27,7 +27,7 @@ pub(crate) fn usage() -> Usage {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let open_files = fs::read_dir("/proc/self/fd").ok();
     Usage {
-        // The descriptor with which the folder is read is not counted.
+        // The descriptor that reads the folder is not counted.
         open_files: open_files.map(|files| (files.count() as u64).saturating_sub(1)),
         ..parse(
             &read("/proc/self/status"),

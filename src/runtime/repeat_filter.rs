@@ -11,10 +11,9 @@ use std::{
 const WINDOW: Duration = Duration::from_secs(60);
 /// Maximum number of lines for which repeats are counted. Further lines are always written.
 const MAX_LINES: usize = 256;
-/// Interval at which the repeats of lines are logged whose time window has ended.
+/// Interval at which the repeats of lines whose window has ended are logged.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
-/// Log target of lines that are never filtered, which are summaries of repeats and responses to an
-/// operator.
+/// Log target of lines that are never filtered: summaries of repeats, results of an operator's action, and wrong passwords.
 pub(crate) const UNFILTERED: &str = "marketdeck::log";
 
 /// The recently written lines with the number of repeats of each line.

@@ -179,7 +179,7 @@ fn intensity(calendar: Calendar, cell: usize, cells: usize) -> f64 {
         // From 18:00 New York time: a quiet evening, London in the early hours, then New York.
         Calendar::Futures | Calendar::Currencies => {
             let hour = part * cells as f64 / 12.0;
-            let around = |centre: f64, width: f64| (-((hour - centre) / width).powi(2)).exp();
+            let around = |center: f64, width: f64| (-((hour - center) / width).powi(2)).exp();
             0.25 + 0.7 * around(9.5, 2.5) + 1.9 * around(16.0, 2.2) + 0.3 * around(20.0, 1.5)
         }
         // By hour in UTC: quietest in Europe's early morning, busiest while New York trades.

@@ -102,13 +102,13 @@ impl HealthBoard {
 }
 
 impl HealthRecord {
-    /// Records a successful refresh; the next one is due after `rest`. Logs the end of a failure.
-    pub(crate) fn succeeded(&self, now: Timestamp, rest: Duration) {
+    /// Records a successful refresh; the next one is due after `delay`. Logs the end of a failure.
+    pub(crate) fn succeeded(&self, now: Timestamp, delay: Duration) {
         let is_outdated = self.board.lock_mut().outdated.remove(&self.at);
         let previous_state = self.change(|health| {
             health.consecutive_failures = 0;
             health.last_success = Some(now);
-            health.next_attempt = time_after(now, rest);
+            health.next_attempt = time_after(now, delay);
             if is_outdated {
                 return health.state;
             }
@@ -152,9 +152,9 @@ impl HealthRecord {
         });
     }
 
-    /// Records a failed refresh; the next one is due after `rest`. Only the first of consecutive failures is logged.
+    /// Records a failed refresh; the next one is due after `delay`. Only the first of consecutive failures is logged.
     /// [`SourceError::NotAllowed`] is not logged as a failure, because its source is optional.
-    pub fn failed(&self, now: Timestamp, error: &SourceError, rest: Duration) {
+    pub fn failed(&self, now: Timestamp, error: &SourceError, delay: Duration) {
         let state = match error {
             SourceError::NotAllowed { .. } => ProviderState::Refused,
             _ => ProviderState::Failing,
@@ -168,7 +168,7 @@ impl HealthRecord {
             health.last_failure = Some(now);
             health.last_error = Some(text::to_sentence(&message));
             health.answered = error.has_response();
-            health.next_attempt = time_after(now, rest);
+            health.next_attempt = time_after(now, delay);
             std::mem::replace(&mut health.state, state)
         });
         if previous_state == state {
@@ -179,7 +179,7 @@ impl HealthRecord {
                 provider = self.name(),
                 error = message,
                 "providers: access denied, retrying in {} minutes",
-                rest.as_secs() / 60
+                delay.as_secs() / 60
             );
         } else {
             tracing::warn!(
@@ -365,8 +365,8 @@ impl HealthRecord {
     }
 }
 
-fn time_after(now: Timestamp, rest: Duration) -> Option<Timestamp> {
-    now.checked_add(SignedDuration::try_from(rest).ok()?).ok()
+fn time_after(now: Timestamp, delay: Duration) -> Option<Timestamp> {
+    now.checked_add(SignedDuration::try_from(delay).ok()?).ok()
 }
 
 #[cfg(test)]

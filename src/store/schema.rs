@@ -100,8 +100,8 @@ BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     SUBSCRIPTIONS: String => Subscription = new("subscriptions", SOURCES).noun("browser subscription").added_later();
     /// The server's key for push services: one record with the key [`ONLY`].
     PUSH_KEY: u32 => PushKey = new("push_key", SOURCES).added_later();
-    /// Delivery methods created in the app, by name.
-    CHANNELS: String => UserChannel = new("channels", SOURCES).noun("delivery method").added_later();
+    /// Channels created in the app, by name.
+    CHANNELS: String => UserChannel = new("channels", SOURCES).noun("channel").added_later();
     /// Alerts, by id.
 ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
     /// Alert reports, by ascending number.

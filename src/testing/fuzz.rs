@@ -138,7 +138,7 @@ fn mutate(input: &mut Vec<u8>, samples: &[&[u8]], rng: &mut Rng) {
     }
 }
 
-/// Replaces the first run of matching bytes at or after `at` by `new`.
+/// Replaces the first run of matching bytes at or after `at` with `new`.
 fn replace_run(input: &mut Vec<u8>, at: usize, matches: impl Fn(&u8) -> bool, new: &str) {
     if let Some(start) = input[at..].iter().position(&matches) {
         let start = at + start;

@@ -109,7 +109,7 @@ impl AppState {
         let body_bytes = semaphore(settings.limits.all_body_bytes);
         let stored_settings = services.store.settings().unwrap_or_else(|error| {
             // A request for the settings reports this error too; prices work without them.
-            tracing::error!(%error, "settings unreadable; using defaults");
+            tracing::error!(%error, "settings: unreadable; using defaults");
             settings::Settings::default()
         });
         Arc::new(Self {

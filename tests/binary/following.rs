@@ -759,7 +759,7 @@ fn requested_chart(request: &Request) -> Option<(String, Interval)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_during_the_backfill_loses_no_committed_bar_and_repeats_no_finished_request() {
+async fn a_kill_during_the_backfill_does_not_lose_committed_bars_or_repeat_finished_requests() {
     let server = Server::start(|request| Some(yahoo(request))).await;
     let data = tempfile::tempdir().unwrap();
     let symbols = CATALOGUE.join(",");

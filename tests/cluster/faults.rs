@@ -53,7 +53,7 @@ fn a_killed_source_is_replaced_by_the_standby() {
     // The former source returns as a standby and gets the changes that it missed.
     let first = first.restart_after_exit("source", &nats.url());
     first.wait_for_response("/api/watchlists", |lists| count(lists, "After") >= 1);
-    assert!(!first.running.log().contains("became the source"));
+    assert!(!first.running.log().contains("became the cluster source"));
 }
 
 /// Creates watchlists at an edge, one after another, until stopped. Returns the acknowledged names.
@@ -74,7 +74,7 @@ fn create_lists(edge: &ClusterProcess, stop: &AtomicBool, created: &AtomicUsize)
             (503, sentence) if sentence.contains("nothing was changed") => {
                 poll("a retry", || Some(()));
             }
-            // Another source took over meanwhile and has the list already.
+            // Another source has taken over and has the list already.
             (409, sentence) if sentence.contains("already made") => {
                 acknowledged.push(name);
                 number += 1;
@@ -255,7 +255,7 @@ fn edges_recover_on_their_own_when_nats_returns() {
     let edge = ClusterProcess::edge(&nats).wait_until_complete();
     nats.kill();
     edge.wait_for_problem("NATS is not connected");
-    // The outage lasts longer than the lease, so no process is the source meanwhile.
+    // The outage lasts longer than the lease, so no process is the source during it.
     source.wait_for_log("lost leadership");
     nats.resume();
     let edge = edge.wait_until_complete();

@@ -117,7 +117,7 @@ impl NatsCluster {
         let roles = include_str!("../../docs/cluster/roles.conf");
         fs::write(folder.path().join("roles.conf"), roles).unwrap();
         let children = (0..3).map(|number| {
-            // Replaces host names and ports of the containers by local ports.
+            // Replaces host names and ports of the containers with local ports.
             let mut text = include_str!("../../docs/cluster/nats-of-three.conf")
                 .replace("0.0.0.0:4222", &ports[number].address.to_string())
                 .replace("0.0.0.0:6222", &routes[number].address.to_string())

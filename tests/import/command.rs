@@ -78,7 +78,7 @@ fn a_hyphen_reads_standard_input() {
 }
 
 #[test]
-fn a_rejected_file_leaves_no_database_behind() {
+fn a_rejected_file_does_not_leave_a_database_behind() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     for file in ["day-or-month-first.csv", "wrong-lines.csv", "none.csv"] {

@@ -261,7 +261,7 @@ async fn a_calendar_without_companies_on_any_day_fails() {
 }
 
 #[tokio::test]
-async fn a_date_without_a_calendar_is_requested_again_and_delays_no_other() {
+async fn a_date_without_a_calendar_is_requested_again_and_does_not_delay_others() {
     let server = Server::start(|request| {
         let is_odd = request.path.ends_with("2026-11-24");
         Some(Reply::ok(if is_odd {

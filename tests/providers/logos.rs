@@ -239,7 +239,7 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
 }
 
 #[tokio::test]
-async fn an_unreachable_logo_is_retried_the_same_day_and_delays_no_other() {
+async fn an_unreachable_logo_is_retried_the_same_day_and_does_not_delay_others() {
     let server = Server::start(|request| {
         Some(match request.path.as_str() {
             "/btc.png" => Reply::status(503, ""),

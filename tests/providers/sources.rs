@@ -603,7 +603,7 @@ async fn odd_feeds_become_articles() {
 }
 
 #[tokio::test]
-async fn an_unchanged_feed_sends_no_article_twice() {
+async fn an_unchanged_feed_does_not_send_an_article_twice() {
     let server = Server::start(|request| {
         Some(if request.header("if-none-match").is_some() {
             Reply::status(304, "")
@@ -639,7 +639,7 @@ async fn feeds_continue_when_the_clock_is_set_back() {
 }
 
 #[tokio::test]
-async fn a_dead_feed_is_reported_and_delays_no_other() {
+async fn a_dead_feed_is_reported_and_does_not_delay_others() {
     let server = Server::start(|request| {
         Some(if request.path == "/dead" {
             Reply::status(500, "")

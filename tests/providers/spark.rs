@@ -198,7 +198,7 @@ async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() 
         assert_eq!(
             quote_requests(&server).len(),
             1,
-            "{message}: spark is not requested meanwhile"
+            "{message}: spark was requested during the pause"
         );
         // A second failure: from now on charts are requested at the interval of prices.
         world.clock.advance(61);

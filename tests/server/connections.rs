@@ -1,4 +1,4 @@
-//! Idle, slow and stalled connections, and requests that are served meanwhile.
+//! Idle, slow and stalled connections, and requests that are served at the same time.
 
 use std::time::Duration;
 

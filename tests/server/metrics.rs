@@ -199,7 +199,7 @@ async fn rules_dashboard_and_documentation_match_the_metrics() {
 /// Prometheus' own linter accepts the metrics and the rules. Skipped with a note if it is not installed (`apt install
 /// prometheus`).
 #[tokio::test]
-async fn promtool_reports_no_problems() {
+async fn promtool_does_not_report_problems() {
     let server = TestServer::open().await;
     server.board.record("yahoo");
     server.get("/api/tickers").await;

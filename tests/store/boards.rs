@@ -66,7 +66,7 @@ fn the_101st_board_is_rejected_with_a_readable_message() {
     let error = store.save_board(&board("one-more")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "There are 100 boards already; delete some first."
+        "There are already 100 boards; delete some first."
     );
     assert!(
         !store.save_board(&board("b7")).unwrap(),

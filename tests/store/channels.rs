@@ -25,7 +25,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 #[test]
-fn an_older_file_without_channels_opens_and_backups_contain_them() {
+fn an_older_file_gets_a_table_of_channels_that_backups_contain() {
     let (_folder, path) = folder();
     Store::open(&path).unwrap().close().unwrap();
     remove_table(&path, "channels", true);
@@ -64,9 +64,9 @@ fn the_number_of_channels_is_limited() {
             .save_channel(&UserChannel { name, ..phone() }, noon())
             .unwrap();
     }
-    let result = store.save_channel(&phone(), noon()).unwrap_err();
+    let error = store.save_channel(&phone(), noon()).unwrap_err();
     assert_eq!(
-        result.to_string(),
-        "There are 50 delivery methods already; remove one first."
+        error.to_string(),
+        "There are already 50 channels; remove one first."
     );
 }

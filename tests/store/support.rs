@@ -90,7 +90,7 @@ pub(crate) fn quote(id: u32, price: f64) -> Quote {
         all_time_high: None,
         supply: None,
         extended: None,
-        restated_for: None,
+        adjusted_for: None,
     }
 }
 

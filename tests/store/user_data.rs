@@ -161,7 +161,7 @@ fn wtch_03_the_1001st_watchlist_is_rejected_with_a_readable_message() {
     let error = store.create_watchlist(2, "One more").unwrap_err();
     assert_eq!(
         error.public_message(),
-        "There are 1000 watchlists already; delete some first."
+        "There are already 1000 watchlists; delete some first."
     );
     store.delete_watchlist(lists[0].id).unwrap();
     store.create_watchlist(2, "One more").unwrap();

@@ -59,7 +59,7 @@ test('pointer and arrow keys show pre-market prices, and Escape hides them', asy
   await preMarket(page).focus();
   await expect(preMarket(page)).toHaveAttribute(
     'aria-valuetext',
-    /^Fri, Nov 20, 9:29 AM, \$3[\d.]+, [+−][\d.]+% against the close$/,
+    /^Fri, Nov 20, 9:29 AM, \$3[\d.]+, [+−][\d.]+% vs\. close$/,
   );
   await page.keyboard.press('ArrowLeft');
   await expect(preMarket(page)).toHaveAttribute('aria-valuetext', /9:27 AM/);

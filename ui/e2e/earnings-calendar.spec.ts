@@ -113,7 +113,7 @@ test('EARN-01 EARN-02 on a phone the selected tab is in view, and a button leads
   await expect(tab(page, 'Calendar View')).toBeInViewport({ ratio: 0.95 });
   await expect(tabs).toHaveCSS('--cut-start', '0px');
   await expect(tabs).toHaveCSS('--cut-end', '40px');
-  const next = page.getByRole('button', { name: 'Next report day Nov 23' });
+  const next = page.getByRole('button', { name: 'Next report date Nov 23' });
   await next.scrollIntoViewIfNeeded();
   await expect(next.getByText('Nov 23')).toBeInViewport({ ratio: 0.95 });
   await next.click();
@@ -149,12 +149,12 @@ test('EARN-02 an empty day shows a message, and buttons lead to the next and pre
   await expect(page).toHaveURL(/date=2026-11-26$/);
   await page.reload();
   await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
-  await page.getByRole('button', { name: /^Next report day/ }).click();
+  await page.getByRole('button', { name: /^Next report date/ }).click();
   const next = events.filter((event) => event.date === '2026-11-27');
   await expect(list(page, 'Reports on this day')).toHaveCount(next.length);
   const selectedDay = page.getByRole('region', { name: formatFullDate('2026-11-27') });
   await expect(selectedDay.getByText('Actual EPS')).toHaveCount(0); // The result is not known yet.
-  await page.getByRole('button', { name: /^Previous report day/ }).click();
+  await page.getByRole('button', { name: /^Previous report date/ }).click();
   await expect(page.getByRole('heading', { name: formatFullDate('2026-11-25') })).toBeVisible();
   await page.getByRole('button', { name: 'Back to today' }).click();
   await expect(page.getByRole('heading', { name: formatFullDate(TODAY) })).toBeVisible();

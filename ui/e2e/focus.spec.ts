@@ -107,7 +107,7 @@ const LAYERS: Record<string, Layer> = {
 };
 
 for (const [name, { path, opener, layer, entry, phone }] of Object.entries(LAYERS)) {
-  test(`${name}, opened by Enter and closed by Escape, returns the focus`, async ({ page }) => {
+  test(`${name}, opened by Enter and closed by Escape, returns focus`, async ({ page }) => {
     if (phone) await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url + path);
     await opener(page).focus();
@@ -124,7 +124,7 @@ for (const [name, { path, opener, layer, entry, phone }] of Object.entries(LAYER
   });
 }
 
-test('the search opened with slash returns the focus to the link that had it', async ({ page }) => {
+test('the search opened with slash returns focus to the link that had it', async ({ page }) => {
   await page.goto(`${server.url}sitemap`);
   const link = page.getByRole('main').getByRole('link').first();
   await link.focus();

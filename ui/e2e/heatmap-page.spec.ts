@@ -141,7 +141,7 @@ testOnSharedPage(
 );
 
 testOnSharedPage(
-  'a card shows details of the tile under the pointer or with the focus; arrow keys move the focus',
+  'a card shows details of the tile under the pointer or with focus; arrow keys move focus',
   async ({ page }) => {
     const card = page.getByRole('tooltip');
     await tile(page, 'AAPL').hover();

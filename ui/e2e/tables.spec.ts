@@ -68,7 +68,7 @@ test('a table has row heights, a sticky header, selectable columns and a CSV exp
   });
 });
 
-test('Space opens the quote of a row next to the table, and Escape returns the focus', async ({ page }) => {
+test('Space opens the quote of a row next to the table, and Escape returns focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('etfs');
   const links = table(page).locator('tbody a');

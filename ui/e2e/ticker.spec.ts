@@ -547,7 +547,7 @@ test('a foreign stock shows its currency, exchange, both local times and delay',
     updatedAt: new Date(Date.parse(ticker.updatedAt) + 60_000).toISOString(),
   };
   feed.send({ type: 'ticker_update', data: { ...ticker, extended } });
-  await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*against the close/);
+  await expect(header).toContainText(/After hours\s*€240\.10\s*\+0\.61%\s*.*vs\. close/);
   const overnight = {
     ...extended,
     price: 241.2,
@@ -556,7 +556,7 @@ test('a foreign stock shows its currency, exchange, both local times and delay',
     updatedAt: new Date(Date.parse(ticker.updatedAt) + 120_000).toISOString(),
   };
   feed.send({ type: 'ticker_update', data: { ...ticker, extended: overnight } });
-  await expect(header).toContainText(/Overnight\s*€241\.20\s*\+1\.07%\s*.*against the close/);
+  await expect(header).toContainText(/Overnight\s*€241\.20\s*\+1\.07%\s*.*vs\. close/);
   await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
 });
 

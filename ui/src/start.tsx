@@ -19,8 +19,10 @@ export async function start(): Promise<void> {
   if (isNative()) {
     import('./native/start').catch((cause) => console.error('native: code could not be loaded', cause));
   }
+  // Fills the query cache with the responses in the page. Their query keys are those of `api/queries.ts`, so `useQuery` finds them.
   const responses = loadFirstAnswers(queryClient);
   registerWorker(responses);
+  // The page's component must be loaded before it is hydrated, as the prerendered HTML contains it.
   await preloadPage(location.pathname);
   const app = (
     <StrictMode>

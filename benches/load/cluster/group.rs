@@ -24,7 +24,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 /// Polling interval.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A nats-server with `JetStream`, on the cores of the load.
+/// A nats-server with `JetStream`, on the cores of the load generator.
 pub(super) struct Nats {
     pub(super) process: Process,
     url: String,
@@ -56,8 +56,10 @@ impl Nats {
     /// Bytes sent to its clients so far.
     pub(super) fn sent(&self) -> anyhow::Result<f64> {
         let answer = http::get(self.monitor, "/varz")?;
-        let told: Value = serde_json::from_slice(&answer.body)?;
-        told["out_bytes"].as_f64().context("/varz says out_bytes")
+        let statistics: Value = serde_json::from_slice(&answer.body)?;
+        statistics["out_bytes"]
+            .as_f64()
+            .context("/varz has no out_bytes")
     }
 }
 
@@ -106,27 +108,27 @@ impl Member {
     }
 
     /// Waits until its status satisfies a condition.
-    pub(super) fn once(self, what: &str, is: impl Fn(&Value) -> bool) -> anyhow::Result<Self> {
-        until(what, || self.status().ok().filter(&is))?;
+    fn wait_until(self, what: &str, is_reached: impl Fn(&Value) -> bool) -> anyhow::Result<Self> {
+        until(what, || self.status().ok().filter(&is_reached))?;
         Ok(self)
     }
 
     /// Waits until it is the source.
-    pub(super) fn once_source(self) -> anyhow::Result<Self> {
-        self.once("a source", |status| status["cluster"]["role"] == "source")
+    pub(super) fn wait_until_source(self) -> anyhow::Result<Self> {
+        self.wait_until("a source", |status| status["cluster"]["role"] == "source")
     }
 
     /// Waits until it has applied everything that the source has published.
-    pub(super) fn once_complete(self) -> anyhow::Result<Self> {
+    pub(super) fn wait_until_caught_up(self) -> anyhow::Result<Self> {
         let is_complete = |status: &Value| status["reasons"].as_array().is_some_and(Vec::is_empty);
-        self.once("a complete edge", is_complete)
+        self.wait_until("an edge that has caught up", is_complete)
     }
 
     /// A counter of sent or received messages.
     pub(super) fn traffic(&self, what: &str) -> anyhow::Result<f64> {
         let status = self.status()?;
         let number = status["cluster"]["traffic"][what].as_f64();
-        number.with_context(|| format!("/api/status says no {what}"))
+        number.with_context(|| format!("/api/status has no {what}"))
     }
 }
 
@@ -137,7 +139,7 @@ fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> anyhow::Result
         if let Some(answer) = answer() {
             return Ok(answer);
         }
-        anyhow::ensure!(Instant::now() < deadline, "waited in vain for {what}");
+        anyhow::ensure!(Instant::now() < deadline, "timed out waiting for {what}");
         thread::sleep(POLL_INTERVAL);
     }
 }

@@ -1,5 +1,5 @@
 //! A cluster over NATS compared with a single process: `make bench-cluster`. All Marketdeck processes share the first core;
-//! NATS and the load have the others. Compares CPU times, and ages within one run.
+//! NATS and the load generator use the others. Compares CPU time between processes, and the latency of prices only within one run.
 
 mod group;
 
@@ -25,20 +25,21 @@ use crate::{
 const TICK_INTERVAL_MS: usize = 200;
 /// The default batching window of prices.
 const WINDOW_MS: f64 = 50.0;
-/// Live connections at each of two compared processes.
+/// Live connections per process in the comparisons.
 const CLIENTS: usize = 1_000;
-/// Live connections at each of three edges, if the limit of open files allows it.
+/// Live connections at each of three edges, if the open-file limit allows it.
 const MANY_CLIENTS: usize = 5_000;
 const EDGES: usize = 3;
-/// Open files reserved for everything else.
+/// File descriptors reserved for everything else.
 const SPARE_FILES: usize = 500;
 /// Rounds of a comparison; the median is reported.
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_secs(4);
 const SETTLE_TIME: Duration = Duration::from_secs(3);
-/// Environment variable for the downtime of an edge in seconds, for a short trial.
+/// Default downtime of an edge in seconds.
 const DOWNTIME_SECONDS: u64 = 600;
-const DOWNTIME_VARIABLE: &str = "MARKETDECK_BENCH_AWAY";
+/// Environment variable with a shorter downtime, for a trial.
+const DOWNTIME_VARIABLE: &str = "MARKETDECK_BENCH_DOWNTIME";
 
 /// Runs all parts with one source.
 struct Group {
@@ -46,37 +47,39 @@ struct Group {
     nats: Nats,
     source: Member,
     tickers: Vec<(u64, String)>,
-    most: usize,
+    /// Live connections of each edge in the last part.
+    max_clients_per_edge: usize,
     /// Directories of the processes.
     folders: Vec<TempDir>,
 }
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("several processes: start");
-    let most = ((process::open_files()?.saturating_sub(SPARE_FILES)) / EDGES).min(MANY_CLIENTS);
+    let max_clients_per_edge =
+        ((process::open_files()?.saturating_sub(SPARE_FILES)) / EDGES).min(MANY_CLIENTS);
     let (nats, folder) = (Nats::start()?, tempfile::tempdir()?);
     let source = Member::start(
         "source",
         Some(&nats),
         folder.path(),
         TICK_INTERVAL_MS,
-        most + CLIENTS,
+        max_clients_per_edge + CLIENTS,
     )?
-    .once_source()?;
-    market::wait_for_year(source.address)?;
+    .wait_until_source()?;
+    market::wait_for_history(source.address)?;
     let mut group = Group {
         runtime: runtime()?,
         tickers: market::tickers(source.address)?,
         nats,
         source,
-        most,
+        max_clients_per_edge,
         folders: vec![folder],
     };
     // This edge is down while everything else is measured.
-    let away = group.edge()?;
+    let stopped_edge = group.edge()?;
     let folder = group.folders.len() - 1;
-    away.process.stop()?;
-    let begun = Instant::now();
+    stopped_edge.process.stop()?;
+    let started_at = Instant::now();
     let edges = group.costs_of_edges(report)?;
     group.compare(report, &edges[0])?;
     group.fill(report, &edges)?;
@@ -84,9 +87,9 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         edge.process.stop()?;
     }
     report.part("catching up");
-    let away = env::var(DOWNTIME_VARIABLE).map_or(Ok(DOWNTIME_SECONDS), |text| text.parse())?;
-    thread::sleep(Duration::from_secs(away).saturating_sub(begun.elapsed()));
-    group.catch_up(report, folder, begun)?;
+    let downtime = env::var(DOWNTIME_VARIABLE).map_or(Ok(DOWNTIME_SECONDS), |text| text.parse())?;
+    thread::sleep(Duration::from_secs(downtime).saturating_sub(started_at.elapsed()));
+    group.catch_up(report, folder, started_at)?;
     group.source.process.stop()
 }
 
@@ -99,18 +102,18 @@ impl Group {
             Some(&self.nats),
             folder.path(),
             TICK_INTERVAL_MS,
-            self.most + CLIENTS,
+            self.max_clients_per_edge + CLIENTS,
         )?;
         self.folders.push(folder);
-        edge.once_complete()
+        edge.wait_until_caught_up()
     }
 
-    fn clients(&self, of: &Member, count: usize, each: usize) -> anyhow::Result<Clients> {
+    fn clients(&self, member: &Member, count: usize, each: usize) -> anyhow::Result<Clients> {
         let watching = Watching {
             tickers: &self.tickers,
             each,
         };
-        Clients::connect(&self.runtime, of.address, count, &watching)
+        Clients::connect(&self.runtime, member.address, count, &watching)
     }
 
     /// Measures the source and NATS with zero to three edges, and with browsers at the edges.
@@ -139,21 +142,21 @@ impl Group {
             ("C4", "CPU of NATS", &at_nats),
         ] {
             let by_edges = costs.iter().map(|cost| digits(*cost)).collect::<Vec<_>>();
-            let figure = format!(
-                "{what} per second with {EDGES} edges; reference: with none (0 to {EDGES}: {} ms)",
+            let label = format!(
+                "{what} per second with {EDGES} edges; reference: with none (with 0, 1, 2, … edges: {} ms)",
                 by_edges.join(", ")
             );
             let costs = (costs[EDGES], costs[0]);
-            report.add(Row::ratio(id, figure, costs, "ms", None));
+            report.add(Row::ratio(id, label, costs, "ms", None));
         }
-        let figure = "bytes per second from NATS to an edge, prices and records";
-        let each = (sent[EDGES] - sent[0]) / EDGES as f64 / 1e3;
-        report.add(Row::value("C4", figure, each, "kB", None));
-        let figure = format!(
+        let label = "bytes per second from NATS to an edge, prices and records";
+        let bytes_per_edge = (sent[EDGES] - sent[0]) / EDGES as f64 / 1e3;
+        report.add(Row::value("C4", label, bytes_per_edge, "kB", None));
+        let label = format!(
             "CPU of the source per second with {CLIENTS} live connections at each of {EDGES} edges; reference: with none"
         );
         let costs = (full, at_source[EDGES]);
-        report.add(Row::ratio("C3", figure, costs, "ms", None));
+        report.add(Row::ratio("C3", label, costs, "ms", None));
         Ok(edges)
     }
 
@@ -161,14 +164,14 @@ impl Group {
     fn costs(&self) -> anyhow::Result<(f64, f64, f64)> {
         thread::sleep(SETTLE_TIME);
         let (mut at_source, mut at_nats) = (vec![], vec![]);
-        let (before, begun) = (self.nats.sent()?, Instant::now());
+        let (before, started_at) = (self.nats.sent()?, Instant::now());
         for _ in 0..ROUNDS {
             let processes = [&self.source.process, &self.nats.process];
             let [source, nats] = spent(processes, ROUND)?;
             at_source.push(source * 1_000.0);
             at_nats.push(nats * 1_000.0);
         }
-        let bytes = (self.nats.sent()? - before) / begun.elapsed().as_secs_f64();
+        let bytes = (self.nats.sent()? - before) / started_at.elapsed().as_secs_f64();
         Ok((median(at_source), median(at_nats), bytes))
     }
 
@@ -181,15 +184,15 @@ impl Group {
             None,
             folder.path(),
             TICK_INTERVAL_MS,
-            self.most + CLIENTS,
+            self.max_clients_per_edge + CLIENTS,
         )?;
-        market::wait_for_year(single.address)?;
+        market::wait_for_history(single.address)?;
         let processes = [&edge.process, &single.process];
         thread::sleep(SETTLE_TIME);
         // Both receive prices without clients too; subtract that cost.
         let alone = spent(processes, ROUND * 2)?;
         let at_source = self.clients(&self.source, CLIENTS, WATCHED)?;
-        let clients = [edge, &single].map(|of| self.clients(of, CLIENTS, WATCHED));
+        let clients = [edge, &single].map(|member| self.clients(member, CLIENTS, WATCHED));
         let [at_edge, at_single] = clients;
         let (at_edge, at_single) = (at_edge?, at_single?);
         thread::sleep(SETTLE_TIME);
@@ -199,39 +202,39 @@ impl Group {
                 all.take();
             }
             let with = spent(processes, ROUND)?;
-            let heard = [&at_edge, &at_single, &at_source].map(Clients::take);
-            for (place, cost) in costs.iter_mut().enumerate() {
-                cost.push(per_update(with[place] - alone[place], &heard[place])?);
+            let counts = [&at_edge, &at_single, &at_source].map(Clients::take);
+            for (index, cost) in costs.iter_mut().enumerate() {
+                cost.push(per_update(with[index] - alone[index], &counts[index])?);
             }
-            for (ages, heard) in ages.iter_mut().zip(heard) {
-                ages.extend(heard.ages);
+            for (ages, count) in ages.iter_mut().zip(counts) {
+                ages.extend(count.ages);
             }
         }
-        lost(&[&at_edge, &at_single, &at_source])?;
+        ensure_none_lost(&[&at_edge, &at_single, &at_source])?;
         let [at_edge, at_single, at_source] = ages;
-        for (name, of) in [("p50", p50 as fn(Vec<f64>) -> f64), ("p99", p99)] {
-            let figure = format!(
-                "age of a price on arrival at a browser of an edge; reference: of the source, {name}"
+        for (name, percentile) in [("p50", p50 as fn(Vec<f64>) -> f64), ("p99", p99)] {
+            let label = format!(
+                "age of a price on arrival at a browser of an edge, {name}; reference: at a browser of the source"
             );
-            let (here, there) = (of(at_edge.clone()), of(at_source.clone()));
-            let mut row = Row::ratio("C1", figure, (here, there), "ms", None);
+            let (here, there) = (percentile(at_edge.clone()), percentile(at_source.clone()));
+            let mut row = Row::ratio("C1", label, (here, there), "ms", None);
             if name == "p99" {
                 row.goal = format!("≤ 1.5 × + {WINDOW_MS} ms");
                 row.met = Some(here <= 1.5 * there + WINDOW_MS);
             }
             report.add(row);
         }
-        let figure = "the same at a single process, p99";
-        report.add(Row::value("C1", figure, p99(at_single), "ms", None));
-        let [of_edge, of_single] = costs;
-        let figure = format!(
-            "one update to one of {CLIENTS} live connections of an edge; reference: of a single process"
+        let label = "the same at a single process, p99";
+        report.add(Row::value("C1", label, p99(at_single), "ms", None));
+        let [edge_costs, single_costs] = costs;
+        let label = format!(
+            "CPU time per update sent to one of {CLIENTS} live connections of an edge; reference: the same at a single process"
         );
-        let pair = (median(of_edge), median(of_single));
-        report.add(Row::ratio("C2", figure, pair, "µs", Some(1.2)));
-        let figure = "CPU per second of an edge without browsers; reference: of a single process that also makes the prices";
+        let pair = (median(edge_costs), median(single_costs));
+        report.add(Row::ratio("C2", label, pair, "µs", Some(1.2)));
+        let label = "CPU per second of an edge without browsers; reference: of a single process that also makes the prices";
         let pair = (alone[0] * 1_000.0, alone[1] * 1_000.0);
-        report.add(Row::ratio("C2", figure, pair, "ms", None));
+        report.add(Row::ratio("C2", label, pair, "ms", None));
         single.process.stop()
     }
 
@@ -241,7 +244,7 @@ impl Group {
         // One ticker each, because the number of connections is measured.
         let all: Result<Vec<Clients>, _> = edges
             .iter()
-            .map(|edge| self.clients(edge, self.most, 1))
+            .map(|edge| self.clients(edge, self.max_clients_per_edge, 1))
             .collect();
         let all = all?;
         thread::sleep(SETTLE_TIME);
@@ -251,53 +254,59 @@ impl Group {
         let processes = [&edges[0].process, &self.source.process];
         let time = ROUND * 3;
         let [edge, source] = spent(processes, time)?;
-        let heard: Vec<Count> = all.iter().map(Clients::take).collect();
-        lost(&all.iter().collect::<Vec<_>>())?;
-        let sum = |of: fn(&Count) -> f64| heard.iter().map(of).sum::<f64>() / time.as_secs_f64();
-        let (updates, bytes) = (sum(|count| count.frames), sum(|count| count.bytes));
-        let ages: Vec<f64> = heard.iter().flat_map(|count| count.ages.clone()).collect();
+        let counts: Vec<Count> = all.iter().map(Clients::take).collect();
+        ensure_none_lost(&all.iter().collect::<Vec<_>>())?;
+        let rate =
+            |field: fn(&Count) -> f64| counts.iter().map(field).sum::<f64>() / time.as_secs_f64();
+        let (updates, bytes) = (rate(|count| count.frames), rate(|count| count.bytes));
+        let ages: Vec<f64> = counts.iter().flat_map(|count| count.ages.clone()).collect();
         let what = format!(
             "{} edges with {} live connections each, {updates:.0} updates per second",
             edges.len(),
-            self.most
+            self.max_clients_per_edge
         );
-        let figure = format!("{what}: age of a price on arrival, p99");
-        report.add(Row::value("C5", figure, p99(ages), "ms", None));
-        for (figure, value, unit) in [
+        let label = format!("{what}: age of a price on arrival, p99");
+        report.add(Row::value("C5", label, p99(ages), "ms", None));
+        for (label, value, unit) in [
             ("CPU of one edge per second", edge * 1_000.0, "ms"),
             ("CPU of the source per second", source * 1_000.0, "ms"),
             ("bytes to browsers per second", bytes / 1e6, "MB"),
         ] {
-            let figure = format!("the same: {figure}");
-            report.add(Row::value("C5", figure, value, unit, None));
+            let label = format!("the same: {label}");
+            report.add(Row::value("C5", label, value, unit, None));
         }
         let resident = edges[0].process.resident()? / 1_024.0;
-        let figure = "the same: memory (RSS) of one edge";
-        report.add(Row::value("C5", figure, resident, "MiB", None));
+        let label = "the same: memory (RSS) of one edge";
+        report.add(Row::value("C5", label, resident, "MiB", None));
         Ok(())
     }
 
     /// Restarts the edge that was down, with its file.
-    fn catch_up(&self, report: &mut Report, folder: usize, begun: Instant) -> anyhow::Result<()> {
+    fn catch_up(
+        &self,
+        report: &mut Report,
+        folder: usize,
+        started_at: Instant,
+    ) -> anyhow::Result<()> {
         let (path, started) = (self.folders[folder].path(), Instant::now());
-        let seconds = begun.elapsed().as_secs();
+        let seconds = started_at.elapsed().as_secs();
         let edge = Member::start(
             "edge",
             Some(&self.nats),
             path,
             TICK_INTERVAL_MS,
-            self.most + CLIENTS,
+            self.max_clients_per_edge + CLIENTS,
         )?;
         let served = started.elapsed();
-        let edge = edge.once_complete()?;
+        let edge = edge.wait_until_caught_up()?;
         let took = started.elapsed();
         let records = edge.traffic("records")?;
-        let again = edge.traffic("recordRereads")?;
+        let resyncs = edge.traffic("recordRereads")?;
         anyhow::ensure!(
-            again < 1.0,
-            "the edge read everything and not what it missed"
+            resyncs < 1.0,
+            "the edge reread everything instead of only what it had missed"
         );
-        for (figure, time) in [
+        for (label, time) in [
             (
                 format!(
                     "an edge that was down for {seconds} s: from start to serving its stored data"
@@ -310,7 +319,7 @@ impl Group {
             ),
         ] {
             let ms = time.as_secs_f64() * 1_000.0;
-            report.add(Row::value("C6", figure, ms, "ms", None));
+            report.add(Row::value("C6", label, ms, "ms", None));
         }
         edge.process.stop()
     }
@@ -319,20 +328,20 @@ impl Group {
 /// CPU seconds per second of two processes during the same time.
 fn spent(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
     let read = || anyhow::Ok([processes[0].cpu()?, processes[1].cpu()?]);
-    let (before, begun) = (read()?, Instant::now());
+    let (before, started_at) = (read()?, Instant::now());
     thread::sleep(time);
     let after = read()?;
-    let seconds = begun.elapsed().as_secs_f64();
-    Ok([0, 1].map(|place| (after[place] - before[place]) / seconds))
+    let seconds = started_at.elapsed().as_secs_f64();
+    Ok([0, 1].map(|index| (after[index] - before[index]) / seconds))
 }
 
 /// CPU microseconds per received update in a round.
-fn per_update(cpu_a_second: f64, heard: &Count) -> anyhow::Result<f64> {
-    anyhow::ensure!(heard.frames > 0.0, "nothing was delivered");
-    Ok(cpu_a_second * ROUND.as_secs_f64() / heard.frames * 1e6)
+fn per_update(cpu_per_second: f64, count: &Count) -> anyhow::Result<f64> {
+    anyhow::ensure!(count.frames > 0.0, "nothing was delivered");
+    Ok(cpu_per_second * ROUND.as_secs_f64() / count.frames * 1e6)
 }
 
-fn lost(all: &[&Clients]) -> anyhow::Result<()> {
+fn ensure_none_lost(all: &[&Clients]) -> anyhow::Result<()> {
     let lost: usize = all.iter().map(|clients| clients.lost()).sum();
     anyhow::ensure!(lost == 0, "{lost} live connections were closed");
     Ok(())

@@ -58,13 +58,13 @@ impl Downtime {
 
     /// Adjusts the bars before a split that takes effect at `split_time` (Unix seconds) if they are not adjusted for it yet.
     /// `unadjusted_price` is the last price before the adjustment.
-    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, unadjusted_price: f64) {
+    pub(super) fn adjust_for_split(&mut self, ratio: f64, split_time: i64, unadjusted_price: f64) {
         let adjusted_price = unadjusted_price / ratio;
         for bar in self.bars.iter_mut().flatten() {
             let is_unadjusted =
                 price_ratio(bar.close, unadjusted_price) < price_ratio(bar.close, adjusted_price);
             if bar.start < split_time && is_unadjusted {
-                *bar = bar.restated(ratio);
+                *bar = bar.adjusted_for_split(ratio);
             }
         }
     }

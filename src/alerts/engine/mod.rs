@@ -33,7 +33,7 @@ pub(crate) use self::{
 };
 pub(crate) use self::{
     registry::Registry,
-    sentence::{list_deleted, restated, watched},
+    sentence::{adjusted_for_split, list_deleted, watched},
 };
 use crate::domain::alert::{Alert, FiredAlert};
 

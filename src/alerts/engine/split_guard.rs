@@ -36,7 +36,7 @@ struct HeldInputs {
     /// When the first bars were received (Unix seconds).
     bars_at: Option<i64>,
     /// Whether received bars contradict the last evaluated price, which means that the source has adjusted past prices.
-    is_restated: bool,
+    is_adjusted: bool,
 }
 
 /// An input to the rules of a ticker.
@@ -87,16 +87,16 @@ impl SplitGuard {
         now: Timestamp,
         calendar: Calendar,
     ) -> bool {
-        let is_restated = self.contradicts(interval, bars, calendar);
+        let is_adjusted = self.contradicts(interval, bars, calendar);
         let newest = bars.last();
         let jumps = newest.is_some_and(|bar| self.jumps(bar.start, bar.close, calendar));
-        if self.held.is_none() && (is_restated || jumps) {
+        if self.held.is_none() && (is_adjusted || jumps) {
             self.held = Some(HeldInputs::default());
         }
         let Some(held) = &mut self.held else {
             return false;
         };
-        held.is_restated |= is_restated;
+        held.is_adjusted |= is_adjusted;
         held.bars_at.get_or_insert(now.as_second());
         held.add(MarketInput::Bars(interval, bars.to_vec(), now));
         true
@@ -110,9 +110,9 @@ impl SplitGuard {
         self.last = self.last.map(|(at, price)| (at, price / split.ratio()));
         if let Some(held) = &mut self.held {
             // The split explains the contradiction: the source's past prices are adjusted for it.
-            held.is_restated = false;
+            held.is_adjusted = false;
             for input in &mut held.inputs {
-                input.restate(split, split_time, price);
+                input.adjust_for_split(split, split_time, price);
             }
         }
         Some(price)
@@ -142,7 +142,7 @@ impl SplitGuard {
         let newest = held.newest_quote();
         let newest_jumps =
             newest.map(|quote| self.jumps(quote.as_of.as_second(), quote.price, calendar));
-        let must_reset = held.is_restated && newest_jumps != Some(false);
+        let must_reset = held.is_adjusted && newest_jumps != Some(false);
         if let Some(quote) = newest {
             self.last = Some((quote.as_of.as_second(), quote.price));
         } else if must_reset {
@@ -152,7 +152,7 @@ impl SplitGuard {
             return Some(Release::Reset);
         }
         let is_dropped =
-            |input: &MarketInput| held.is_restated && matches!(input, MarketInput::Bars(..));
+            |input: &MarketInput| held.is_adjusted && matches!(input, MarketInput::Bars(..));
         let inputs = held.inputs.into_iter();
         Some(Release::Evaluate(
             inputs.filter(|input| !is_dropped(input)).collect(),
@@ -216,7 +216,7 @@ impl HeldInputs {
 
 impl MarketInput {
     /// Adjusts the input for a split if it is not adjusted yet. `unadjusted_price` is the last price before the adjustment.
-    fn restate(&mut self, split: &Split, split_time: i64, unadjusted_price: f64) {
+    fn adjust_for_split(&mut self, split: &Split, split_time: i64, unadjusted_price: f64) {
         let ratio = split.ratio();
         let adjusted_price = unadjusted_price / ratio;
         let is_unadjusted =
@@ -224,7 +224,7 @@ impl MarketInput {
         match self {
             Self::Quote(quote) => {
                 if quote.as_of.as_second() < split_time && is_unadjusted(quote.price) {
-                    **quote = quote.restated(ratio);
+                    **quote = quote.adjusted_for_split(ratio);
                 } else {
                     **quote = quote.with_close_in_new_units(ratio);
                 }
@@ -232,7 +232,7 @@ impl MarketInput {
             Self::Bars(_, bars, _) => {
                 for bar in bars.iter_mut() {
                     if bar.start < split_time && is_unadjusted(bar.close) {
-                        *bar = bar.restated(ratio);
+                        *bar = bar.adjusted_for_split(ratio);
                     }
                 }
             }

@@ -41,12 +41,12 @@ enum IndicatorState {
 }
 
 impl IndicatorState {
-    fn restate(&mut self, ratio: f64) {
+    fn adjust_for_split(&mut self, ratio: f64) {
         match self {
-            Self::Rsi { index, .. } => index.restate(ratio),
+            Self::Rsi { index, .. } => index.adjust_for_split(ratio),
             Self::Cross { fast, slow } => {
-                fast.restate(ratio);
-                slow.restate(ratio);
+                fast.adjust_for_split(ratio);
+                slow.adjust_for_split(ratio);
             }
             Self::Volume { before, .. } => *before = before.map(|volume| volume * ratio),
         }
@@ -172,14 +172,14 @@ impl Technical {
     }
 
     /// Adjusts for a split: earlier prices are divided by `ratio`.
-    pub(super) fn restate(&mut self, ratio: f64) {
-        self.state.restate(ratio);
+    pub(super) fn adjust_for_split(&mut self, ratio: f64) {
+        self.state.adjust_for_split(ratio);
         if let Some(open) = &mut self.open {
-            open.bar = open.bar.restated(ratio);
+            open.bar = open.bar.adjusted_for_split(ratio);
         }
         if let Some((bar, before)) = &mut self.last {
-            *bar = bar.restated(ratio);
-            before.restate(ratio);
+            *bar = bar.adjusted_for_split(ratio);
+            before.adjust_for_split(ratio);
         }
     }
 

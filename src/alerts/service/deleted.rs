@@ -50,7 +50,7 @@ impl AlertService {
             let baseline = service.baseline(&alert, now)?;
             service.store.restore_alert(&alert)?;
             service.state().deleted.retain(|deleted| deleted.id != id);
-            service.queue_restatement([alert.symbol.clone()]);
+            service.queue_split_adjustment([alert.symbol.clone()]);
             let is_list_alert = alert.list.is_some();
             let restored = service.watch(alert, &baseline, now);
             if is_list_alert {

@@ -71,7 +71,7 @@ struct State {
     registry: Registry,
     fired: FiredQueue,
     /// Symbols whose stored alerts must be adjusted for splits.
-    restating: BTreeSet<String>,
+    awaiting_adjustment: BTreeSet<String>,
     /// Recently deleted alerts, oldest first.
     deleted: VecDeque<Alert>,
     ended: bool,
@@ -101,7 +101,7 @@ impl AlertService {
         // Synced first, so that member alerts for new tickers of lists are resumed as well.
         default_if_damaged(self.sync_lists(now))?;
         let alerts = self.store.readable_alerts()?;
-        self.queue_restatement(alerts.iter().map(|alert| alert.symbol.clone()));
+        self.queue_split_adjustment(alerts.iter().map(|alert| alert.symbol.clone()));
         let resumed = alerts.iter().filter(|alert| alert.active);
         for alert in resumed.cloned() {
             // An alert without a baseline starts with its next price.
@@ -163,17 +163,21 @@ impl AlertService {
     /// example because the disk is full, is shown in the app immediately.
     pub async fn run(self: Arc<Self>, in_app: InApp, clock: Arc<dyn Clock>) {
         loop {
-            let (batch, restating, ended) = {
+            let (batch, awaiting_adjustment, ended) = {
                 let mut state = self.state();
-                let restating = std::mem::take(&mut state.restating);
-                (state.fired.batch(), restating, state.ended)
+                let awaiting_adjustment = std::mem::take(&mut state.awaiting_adjustment);
+                (state.fired.batch(), awaiting_adjustment, state.ended)
             };
-            if !restating.is_empty() {
-                if self.restate(restating.clone(), clock.now()).await.is_err() {
+            if !awaiting_adjustment.is_empty() {
+                if self
+                    .adjust_for_splits(awaiting_adjustment.clone(), clock.now())
+                    .await
+                    .is_err()
+                {
                     if ended {
                         return;
                     }
-                    self.state().restating.extend(restating);
+                    self.state().awaiting_adjustment.extend(awaiting_adjustment);
                     let _ = timeout(RECORD_RETRY_DELAY, self.wake.notified()).await;
                 }
                 continue;
@@ -212,7 +216,7 @@ impl AlertService {
             }
         }
         if result.is_ok() {
-            // The store logs an error. Entries that were not cancelled end when their report is deleted.
+            // The store logs an error. Entries that were not canceled end when their report is deleted.
             let _ = self.cancel_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::AlertService;
 use crate::{
-    alerts::engine::restated,
+    alerts::engine::adjusted_for_split,
     domain::{
         alert::{Alert, FiredAlert},
         currency::Currency,
@@ -29,23 +29,27 @@ impl AlertService {
     /// Adjusts the alerts of `symbol`, including inactive ones, for a split that has taken effect.
     pub(crate) fn observe_split(&self, symbol: &str, split: &Split, now: Timestamp) {
         self.evaluate(|registry| registry.observe_split(symbol, split, now));
-        self.queue_restatement([symbol.to_owned()]);
+        self.queue_split_adjustment([symbol.to_owned()]);
     }
 
     /// Queues the stored alerts of these symbols to be adjusted for known splits.
-    pub(super) fn queue_restatement(&self, symbols: impl IntoIterator<Item = String>) {
-        self.state().restating.extend(symbols);
+    pub(super) fn queue_split_adjustment(&self, symbols: impl IntoIterator<Item = String>) {
+        self.state().awaiting_adjustment.extend(symbols);
         self.wake.notify_one();
     }
 
     /// Adjusts stored alerts for known splits, once per split. Each adjustment adds an entry to the history.
-    pub(super) async fn restate(&self, symbols: BTreeSet<String>, now: Timestamp) -> Result<()> {
+    pub(super) async fn adjust_for_splits(
+        &self,
+        symbols: BTreeSet<String>,
+        now: Timestamp,
+    ) -> Result<()> {
         let tickers = symbols.into_iter();
         let tickers: Vec<_> = tickers
             .filter_map(|symbol| Some((self.known_splits(&symbol)?, symbol)))
             .collect();
         let is_changed = self.store.run(move |store| {
-            store.restate_alerts(|alert| {
+            store.adjust_alerts_for_splits(|alert| {
                 let mut tickers = tickers.iter();
                 let (splits, _) = tickers.find(|(_, symbol)| *symbol == alert.symbol)?;
                 splits.apply_due(alert, now)
@@ -88,8 +92,14 @@ impl TickerSplits {
         let mut entries = vec![];
         for split in &self.splits {
             if adjusted.is_due_for(split, self.calendar, now) {
-                let after = adjusted.restated(split);
-                entries.push(restated(&adjusted, &after, split, self.currency, now));
+                let after = adjusted.adjusted_for_split(split);
+                entries.push(adjusted_for_split(
+                    &adjusted,
+                    &after,
+                    split,
+                    self.currency,
+                    now,
+                ));
                 adjusted = after;
             }
         }

@@ -119,7 +119,7 @@ impl AlertService {
                 return Ok(Err(sentence));
             }
             // From here on no new report is recorded for the channel. After a batch is recorded, deliveries to removed
-            // channels are cancelled.
+            // channels are canceled.
             let existing = service.channels.get(&name);
             service.channels.remove_user_channel(&name);
             if let Err(error) = service.store.delete_channel(&name, now) {

@@ -81,7 +81,7 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
     for (table, problem_text) in [
         ("alerts", "1 of the alerts"),
         ("watchlists", ""),
-        ("channels", "1 of the delivery methods"),
+        ("channels", "1 of the channels"),
         ("subscriptions", "1 of the browser subscriptions"),
         ("push_key", ""),
         ("tails_5m", "5m bars of"),

@@ -35,36 +35,36 @@ impl Alert {
 
     /// Returns the alert with limits adjusted for a split: divides prices, multiplies volumes, keeps percentages.
     #[must_use]
-    pub(crate) fn restated(&self, split: &Split) -> Self {
-        let mut restated = self.clone();
+    pub(crate) fn adjusted_for_split(&self, split: &Split) -> Self {
+        let mut adjusted = self.clone();
         if let Some(term) = self.first_term() {
-            restated.value = limit_after_split(&term, split);
+            adjusted.value = limit_after_split(&term, split);
         }
-        for term in &mut restated.and {
+        for term in &mut adjusted.and {
             term.value = limit_after_split(term, split);
         }
-        restated.applied_splits.push(*split);
-        restated
+        adjusted.applied_splits.push(*split);
+        adjusted
     }
 
     /// Returns this stored alert, adjusted for the splits that `other` is adjusted for. If a user has set other limits
     /// in the meantime, returns it unchanged.
     #[must_use]
     pub(super) fn with_splits_of(&self, other: &Self) -> Self {
-        let mut restated = self.clone();
+        let mut adjusted = self.clone();
         if self.limits_set_at != other.limits_set_at {
-            return restated;
+            return adjusted;
         }
         for split in &other.applied_splits {
-            let is_known = restated
+            let is_known = adjusted
                 .applied_splits
                 .iter()
                 .any(|applied| applied.date == split.date);
             if !is_known {
-                restated = restated.restated(split);
+                adjusted = adjusted.adjusted_for_split(split);
             }
         }
-        restated
+        adjusted
     }
 }
 
@@ -128,22 +128,22 @@ mod tests {
             term(AlertKind::Price, Condition::PercentChange, 5.0),
             term(AlertKind::Technical, Condition::Above, 70.0),
         ];
-        let restated = alert.restated(&FOUR_FOR_ONE);
-        let values: Vec<_> = restated.terms().filter_map(|term| term.value).collect();
+        let adjusted = alert.adjusted_for_split(&FOUR_FOR_ONE);
+        let values: Vec<_> = adjusted.terms().filter_map(|term| term.value).collect();
         assert_eq!(values, [60.0, 4_000.0, 5.0, 70.0]);
         let reverse = Split {
             numerator: 1.0,
             denominator: 20.0,
             ..FOUR_FOR_ONE
         };
-        assert_eq!(alert.restated(&reverse).value, Some(4_800.0));
+        assert_eq!(alert.adjusted_for_split(&reverse).value, Some(4_800.0));
     }
 
     #[test]
     fn split_applies_once_and_only_to_limits_set_before_it() {
         let before = below(240.0, "2026-11-01T00:00:00Z");
         assert!(is_due(&before));
-        assert!(!is_due(&before.restated(&FOUR_FOR_ONE)));
+        assert!(!is_due(&before.adjusted_for_split(&FOUR_FOR_ONE)));
         assert!(!is_due(&below(60.0, "2026-11-20T15:00:00Z")));
         let eve = at("2026-11-20T04:00:00Z");
         assert!(
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn stored_alert_is_adjusted_once_per_split_and_keeps_user_changes() {
         let stored = below(240.0, "2026-11-01T00:00:00Z");
-        let fired = stored.restated(&FOUR_FOR_ONE);
+        let fired = stored.adjusted_for_split(&FOUR_FOR_ONE);
         let after = stored.after_report(&fired);
         assert_eq!(after.value, Some(60.0));
         assert_eq!(after.after_report(&fired).value, Some(60.0));

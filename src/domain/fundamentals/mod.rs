@@ -181,8 +181,8 @@ impl Fundamentals {
         self.quarters.is_empty() && self.years.is_empty() && self.shares.is_none()
     }
 
-    /// Returns the fundamentals with earnings per share and numbers of shares restated for splits (of the listed share)
-    /// after the filing of each figure and until `today`. Later reports are restated already. Splits of a security that
+    /// Returns the fundamentals with earnings per share and numbers of shares adjusted for splits (of the listed share)
+    /// after the filing of each figure and until `today`. Later reports are already adjusted. Splits of a security that
     /// may be a depositary receipt do not apply to its shares.
     #[must_use]
     pub fn adjusted_for(mut self, splits: &[Split], today: Date) -> Self {

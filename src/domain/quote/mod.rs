@@ -3,7 +3,7 @@
 mod extended;
 mod merge;
 mod plausibility;
-mod restated;
+mod split;
 mod stale;
 
 pub(crate) use super::price::{
@@ -15,7 +15,7 @@ pub use plausibility::{Doubt, RejectedPrice};
 pub(crate) use plausibility::{
     FAR_FACTOR, HeldPrice, KnownPrices, ReportedPrice, Verdict, check_price, is_newer,
 };
-pub(crate) use restated::{SPLIT_JUMP_FACTOR, is_in_old_units, split_ratio_between};
+pub(crate) use split::{SPLIT_JUMP_FACTOR, is_in_old_units, split_ratio_between};
 pub(crate) use stale::{delay_minutes, stale_at};
 
 use jiff::{Timestamp, civil::Date};
@@ -107,9 +107,9 @@ pub struct Quote {
     /// Newer price outside regular hours.
     #[serde(default)]
     pub extended: Option<ExtendedQuote>,
-    /// Date of the newest split for which the quote is restated; `None` if the price is from after the split.
+    /// Date of the newest split for which the quote is adjusted; `None` if the price is from after the split.
     #[serde(rename = "units_of", default, skip_serializing_if = "Option::is_none")]
-    pub restated_for: Option<Date>,
+    pub adjusted_for: Option<Date>,
 }
 
 /// A price outside regular hours.

@@ -182,7 +182,7 @@ impl<'a> ReportedPrice<'a> {
     }
 }
 
-/// Known prices with which a reported price is compared.
+/// Known prices that a reported price is compared with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KnownPrices<'a> {
     /// Kind of the ticker.

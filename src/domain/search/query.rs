@@ -308,7 +308,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Replaces plural words by their singular.
+/// Replaces plural words with their singular.
 fn to_singular(words: &[String]) -> Vec<String> {
     words
         .iter()

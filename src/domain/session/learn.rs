@@ -15,22 +15,22 @@ const MAX_AGE_DAYS: i64 = 10;
 const MAX_DISTANCE_DAYS: i64 = 10;
 /// A day is short if it is shorter than usual by at least this many seconds.
 const MIN_SHORTENING_SECONDS: u32 = 3_600;
-/// If a provider still reports an earlier day this many seconds after the usual opening, there is no session today.
+/// If a provider still reports an earlier day this many seconds after the usual open, there is no session today.
 const MISSED_OPENING_SECONDS: i64 = 1_800;
 
 /// The hours of a past trading day, as a provider lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TradingDay {
-    /// Unix seconds of the opening.
+    /// Unix seconds of the open.
     pub open: i64,
-    /// Hours in local time of the exchange.
+    /// Hours in the exchange's local time.
     pub hours: TradingHours,
 }
 
 /// Updates `usual_hours` and `reported_days` from a trading period and its `hours`. A day that differs from the usual
 /// hours or the calendar is added to `reported_days`.
 ///
-/// `exchange` must have the old usual hours and no reported days.
+/// `exchange` must have the usual hours from before this update, and no reported days.
 pub(super) fn learn_period(
     exchange: Exchange,
     period: TradingPeriod,
@@ -64,7 +64,7 @@ pub(super) fn learn_period(
 /// Updates `usual_hours` and `reported_days` from a list of trading days (ascending). Days whose hours differ from the
 /// calendar, and missing days between two listed days, are added to `reported_days`. Old days are ignored.
 ///
-/// `exchange` must have the old usual hours and no reported days.
+/// `exchange` must have the usual hours from before this update, and no reported days.
 pub(super) fn learn_trading_days(
     exchange: Exchange,
     trading_days: &[TradingDay],
@@ -130,11 +130,12 @@ fn learn_hours(
     let is_short =
         open >= usual.open && close <= usual.close && shortening >= MIN_SHORTENING_SECONDS;
     let day_before = exchange.last_trading_day_before(day);
-    let is_second_short_day = reported_days.iter().any(|reported| {
+    let repeats_previous_short_day = reported_days.iter().any(|reported| {
         Some(civil::day_number(reported.date)) == day_before
             && reported.hours == Some((open, close))
     });
-    if is_short && !is_second_short_day {
+    // One short day is an exception. A second one in a row with the same hours means that the usual hours have changed.
+    if is_short && !repeats_previous_short_day {
         if (i64::from(open), i64::from(close)) != expected {
             record_day(reported_days, day, Some((open, close)));
         }
@@ -146,11 +147,12 @@ fn learn_hours(
     }
 }
 
-/// Returns the days on which the calendar has a session, but which are closed according to a report on `day`.
+/// Returns the days on which the calendar has a session, but which are closed according to a report about `day`.
 fn implied_closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Vec<i64> {
     let today_session = exchange.session(today);
     let days = if day > today {
-        // The provider already reports a later day: the days until then are closed, except a session that is over.
+        // The provider already reports a later day, so the days before it are closed. Today is not counted if its session is
+        // already over.
         let is_over = today_session.is_none_or(|session| session.close <= now);
         today + i64::from(is_over)..day
     } else {
@@ -158,14 +160,15 @@ fn implied_closed_days(exchange: Exchange, day: i64, today: i64, now: i64) -> Ve
             today_session.is_some_and(|session| session.open + MISSED_OPENING_SECONDS <= now);
         day + 1..today + i64::from(is_missed && day < today)
     };
-    // An outdated response looks like a holiday, so a report on a past day does not override a complete calendar.
+    // An outdated response is indistinguishable from a holiday, so a report about a past day does not override a complete
+    // calendar.
     let may_be_outdated = day < today;
     days.filter(|day| exchange.session(*day).is_some())
         .filter(|day| !(may_be_outdated && exchange.knows_holidays(*day)))
         .collect()
 }
 
-/// Adds or replaces the entry of a day; `hours` are opening and close, `None` for a closed day.
+/// Adds or replaces the entry of a day; `hours` are the open and the close, `None` for a closed day.
 fn record_day(reported_days: &mut Vec<ReportedDay>, day: i64, hours: Option<(u32, u32)>) {
     let date = civil::to_date(day);
     reported_days.retain(|reported| reported.date != date);
@@ -173,7 +176,7 @@ fn record_day(reported_days: &mut Vec<ReportedDay>, day: i64, hours: Option<(u32
     reported_days.sort_by_key(|reported| reported.date);
 }
 
-/// Deletes the oldest days above the limit.
+/// Deletes the oldest days if there are more than [`MAX_DAYS`].
 fn drop_oldest(reported_days: &mut Vec<ReportedDay>) {
     let excess = reported_days.len().saturating_sub(MAX_DAYS);
     reported_days.drain(..excess);

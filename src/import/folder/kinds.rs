@@ -157,7 +157,7 @@ pub(super) fn check_no_other_source(market: &Market, symbol: &str) -> Result<(),
     });
     match source {
         Some(source) if source != NAME => Err(format!(
-            "{symbol} gets its prices from another source ({source}); use 'marketdeck import bars' to replace them by a file"
+            "{symbol} gets its prices from another source ({source}); use 'marketdeck import bars' to replace them with a file"
         )),
         _ => Ok(()),
     }

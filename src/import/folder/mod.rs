@@ -284,7 +284,7 @@ fn move_file(
     match fs::metadata(path) {
         Ok(metadata) if file_state(&metadata) == state => {}
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-        // The file was changed or removed meanwhile.
+        // The file was changed or removed while it was read.
         _ => return Ok(()),
     }
     let target = folder.join(subfolder);

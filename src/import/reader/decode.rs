@@ -230,7 +230,7 @@ struct Chunks<'a> {
 }
 
 impl Chunks<'_> {
-    /// Replaces `text` by the next chunk. Returns false at the end. Sets `is_invalid` if bytes were invalid.
+    /// Replaces `text` with the next chunk. Returns false at the end. Sets `is_invalid` if bytes were invalid.
     fn next(&mut self, text: &mut String, is_invalid: &mut bool) -> io::Result<bool> {
         text.clear();
         if self.is_last_chunk {
@@ -254,7 +254,7 @@ impl Chunks<'_> {
     }
 }
 
-/// A reader of a text that replaces all line ends by line feeds.
+/// A reader of a text that replaces all line ends with line feeds.
 pub(in crate::import) struct TextReader<'a> {
     chunks: Chunks<'a>,
     text: String,

@@ -47,8 +47,8 @@ fn offset(word: &str) -> Option<Offset> {
     Offset::from_seconds(if is_negative { -seconds } else { seconds }).ok()
 }
 
-/// Unambiguous abbreviations of zones with their offsets in hours. IST, CST and BST are missing
-/// because they have several meanings.
+/// Unambiguous abbreviations of zones with their offsets in hours. IST, CST and BST are left
+/// out because they have several meanings.
 const ABBREVIATIONS: [(&str, i8); 15] = [
     ("UTC", 0),
     ("GMT", 0),
@@ -70,8 +70,8 @@ const ABBREVIATIONS: [(&str, i8); 15] = [
 /// Splits the zone off a time such as `09:30:00 EST`, `00:00 GMT+0100` or `00:00:00 +0100`.
 pub(super) fn split_zone(cell: &str) -> (&str, Option<Offset>) {
     // Browsers write the name of the zone in brackets after its offset.
-    let without_prefix = cell.split(" (").next().unwrap_or(cell).trim_end();
-    let Some((time, word)) = without_prefix.rsplit_once(' ') else {
+    let without_name = cell.split(" (").next().unwrap_or(cell).trim_end();
+    let Some((time, word)) = without_name.rsplit_once(' ') else {
         return (cell, None);
     };
     let abbreviation = ABBREVIATIONS

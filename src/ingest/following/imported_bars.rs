@@ -15,7 +15,7 @@ use crate::{
 const NEWEST_BARS: usize = 512;
 
 impl Follower {
-    /// Replaces the bars of a ticker by imported bars. Marks the ticker as imported in memory first, so that updates of providers are
+    /// Replaces the bars of a ticker with imported bars. Marks the ticker as imported in memory first, so that updates of providers are
     /// ignored during the import.
     pub(super) async fn import_ticker_bars(
         &self,

@@ -111,7 +111,7 @@ fn shares_of_a_foreign_filer_are_not_those_of_its_receipt() {
 }
 
 #[test]
-fn reported_shares_are_restated_for_later_splits() {
+fn reported_shares_are_adjusted_for_later_splits() {
     let mut fixture = Fixture::new();
     fixture.report(FilerKind::Domestic);
     fixture.take(Update::Splits {

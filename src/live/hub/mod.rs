@@ -126,7 +126,7 @@ impl Hub {
         let tasks: Vec<_> = tasks.collect();
         self.serve(0..share.min(slots), &changed).await;
         for task in tasks {
-            // An error means that the task was cancelled, because the program is shutting down.
+            // An error means that the task was canceled, because the program is shutting down.
             let _ = task.await;
         }
     }
@@ -205,7 +205,7 @@ impl Hub {
             .slot_count()
     }
 
-    /// Sends a whole frame to every subscriber, regardless of what it watches.
+    /// Sends a whole frame, such as a fired alert, to every subscriber, regardless of what it watches. Ticks go through [`Self::publish`].
     pub fn broadcast(&self, frame: &Bytes) {
         self.add_pending(|SubscriberState { pending, .. }| {
             if pending.broadcasts.len() == MAX_BROADCASTS {
@@ -409,7 +409,7 @@ impl Subscription {
         (ticks, std::mem::take(&mut self.drain_buffer.broadcasts))
     }
 
-    /// Replaces the content of `batch` by all pending frames.
+    /// Replaces the content of `batch` with all pending frames.
     pub fn drain(&mut self, batch: &mut Batch) {
         let combines_frames = {
             let mut state = self.subscriber.lock();

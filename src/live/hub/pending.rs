@@ -7,14 +7,14 @@ use bytes::Bytes;
 use super::batch::{Batch, ticker_json};
 use crate::live::bit_set::BitSet;
 
-/// The frames that were not written to a subscriber yet.
+/// The frames that have not been written to a subscriber yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingFrames {
     /// Watched tickers that have a newer frame.
     pub(super) dirty: BitSet,
     /// Frames for every subscriber, such as fired alerts.
     pub(super) broadcasts: Vec<Bytes>,
-    /// Frames that announce a change, without duplicates.
+    /// Frames that tell the client to reload a kind of data, without duplicates.
     pub(super) announcements: Vec<Bytes>,
 }
 
@@ -24,7 +24,7 @@ impl PendingFrames {
         self.dirty.is_empty() && self.broadcasts.is_empty() && self.announcements.is_empty()
     }
 
-    /// Replaces the content of `batch` by the newest frames of everything pending. If `combines_frames` is true, several tickers share a
+    /// Replaces the content of `batch` with the newest frames of everything pending. If `combines_frames` is true, several tickers share a
     /// frame.
     pub(super) fn gather(
         &mut self,

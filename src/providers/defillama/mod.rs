@@ -68,7 +68,11 @@ impl DefiLlama {
         // Parsing thousands of protocols would block an async thread for too long.
         let values = tokio::task::spawn_blocking(move || wire::read(&body, &symbols))
             .await
-            .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
+            .map_err(|error| {
+                SourceError::Shape(format!(
+                    "Marketdeck panicked while reading the response: {error}"
+                ))
+            })??;
         let now = context.clock.now();
         let modified_at = modified_at.filter(|at| !is_from_the_future(*at, now));
         let as_of = modified_at.unwrap_or(now);

@@ -88,7 +88,7 @@ impl Ecb {
         }
     }
 
-    /// Sends the next request, waiting until one is due. Prices currency pairs meanwhile.
+    /// Sends the next request, waiting until one is due. Updates the prices of currency pairs while it waits.
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         let kind = loop {
             self.pairs.send(context).await?;
@@ -178,7 +178,11 @@ impl Ecb {
         // Parsing thousands of days would block an async thread for too long.
         let fixings = tokio::task::spawn_blocking(move || wire::history(&archive))
             .await
-            .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
+            .map_err(|error| {
+                SourceError::Shape(format!(
+                    "Marketdeck panicked while reading the response: {error}"
+                ))
+            })??;
         self.send(context, fixings).await?;
         self.has_gap = false;
         Ok(())

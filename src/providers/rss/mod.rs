@@ -83,7 +83,11 @@ impl Endpoint for Subscription {
             // Parsing a feed of megabytes would block an async thread for too long.
             let articles = tokio::task::spawn_blocking(move || article::read(&body, &feed, now))
                 .await
-                .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))??;
+                .map_err(|error| {
+                    SourceError::Shape(format!(
+                        "Marketdeck panicked while reading the response: {error}"
+                    ))
+                })??;
             context.sink.send(Update::News(articles)).await?;
             // Saved only after the response was processed. Otherwise the next request would return 304 without the data.
             self.validators = response.validators;

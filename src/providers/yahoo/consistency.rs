@@ -70,7 +70,8 @@ impl Yahoo {
             return;
         };
         let (symbol, kind) = (target.symbol.clone(), target.kind);
-        self.stated.insert(symbol.clone(), (day, close));
+        self.reported_previous_closes
+            .insert(symbol.clone(), (day, close));
         let stored = context.market.day_close(&symbol, day);
         self.compare_close(context, at, kind, (day, close), stored);
     }
@@ -82,7 +83,10 @@ impl Yahoo {
         request: &ChartRequest,
         bars: &[Bar],
     ) -> Option<(Close, Option<f64>)> {
-        let stated = self.stated.get(&request.target.symbol).copied()?;
+        let stated = self
+            .reported_previous_closes
+            .get(&request.target.symbol)
+            .copied()?;
         let is_covered = bars.first().is_some_and(|bar| bar.start <= stated.0);
         let at = bars.binary_search_by_key(&stated.0, |bar| bar.start).ok();
         let stored = at.map(|at| bars[at].close);

@@ -8,7 +8,7 @@ use super::{
     history::ChartRequest,
     polling::QuoteRequest,
     spark::SparkQuote,
-    target::{PricedBy, Target},
+    target::{PriceSource, Target},
     timing::HOUR,
 };
 use crate::{
@@ -39,22 +39,22 @@ impl Yahoo {
         self.poller.record_response();
         let is_ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
         if quotes.iter().flatten().any(|it| !is_ahead(&it.quote)) {
-            self.ahead.clear();
+            self.future_dated.clear();
         }
         let mut newest = Vec::new();
         let mut clock_result = Ok(());
         for (at, quote) in request.0.iter().zip(quotes) {
             let Some(SparkQuote { quote, venue }) = quote else {
-                self.poller.missing(*at, now);
+                self.poller.record_missing(*at, now);
                 continue;
             };
             if is_ahead(&quote) {
-                self.poller.missing(*at, now);
+                self.poller.record_missing(*at, now);
                 let reported = self.report_future_price(context, &quote.symbol, quote.as_of);
                 clock_result = clock_result.and(reported);
                 continue;
             }
-            if self.poller.found(*at, now) {
+            if self.poller.record_found(*at, now) {
                 self.report_success(context, &quote.symbol);
             }
             if venue.period.is_some() {
@@ -67,7 +67,7 @@ impl Yahoo {
             self.poller.pause(now, NO_RESPONSE_DELAY);
         }
         if !newest.is_empty() {
-            self.sent_at = now.as_second();
+            self.delivered_at = now.as_second();
             context.sink.send(Update::Quotes(newest)).await?;
         }
         clock_result
@@ -134,11 +134,11 @@ impl Yahoo {
         let is_dated = parsed.is_dated;
         let quote = parsed
             .quote
-            .filter(|_| request.priced_by != PricedBy::Others && is_plausible)
+            .filter(|_| request.price_source != PriceSource::Others && is_plausible)
             .filter(|quote| is_dated || !self.has_sent_quote_of_session(&request.target, quote))
             .and_then(|quote| self.newest_of_chart(&request.target, quote, now));
         if let Some(quote) = quote {
-            self.sent_at = now.as_second();
+            self.delivered_at = now.as_second();
             context.sink.send(Update::Quotes(vec![quote])).await?;
         }
         // A response without payments does not mean that there are none.
@@ -190,11 +190,11 @@ impl Yahoo {
 
     /// Returns the quote unless a newer one of its symbol was already sent. Responses may be of different ages.
     fn newest(&mut self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
-        let sent = self.sent.get(&quote.symbol);
+        let sent = self.delivered.get(&quote.symbol);
         // A quote from the future was sent before the clock was set back.
         let is_newest = sent.is_none_or(|sent| *sent <= quote.as_of || *sent > now);
         if is_newest {
-            self.sent.insert(quote.symbol.clone(), quote.as_of);
+            self.delivered.insert(quote.symbol.clone(), quote.as_of);
         }
         is_newest.then_some(quote)
     }
@@ -216,7 +216,7 @@ impl Yahoo {
     /// Returns true if a quote of the same or a later session was already sent.
     fn has_sent_quote_of_session(&self, target: &Target, quote: &QuoteUpdate) -> bool {
         let session = |at| target.calendar().session_at_or_before(at).date;
-        let sent = self.sent.get(&quote.symbol);
+        let sent = self.delivered.get(&quote.symbol);
         sent.is_some_and(|sent| session(*sent) >= session(quote.as_of))
     }
 
@@ -229,7 +229,7 @@ impl Yahoo {
     ) -> Result<bool, SourceError> {
         let now = context.clock.now();
         if !is_from_the_future(as_of, now) {
-            self.ahead.clear();
+            self.future_dated.clear();
             return Ok(true);
         }
         let reported = self.report_future_price(context, &request.target.symbol, as_of);
@@ -247,8 +247,8 @@ impl Yahoo {
         symbol: &str,
         as_of: Timestamp,
     ) -> Result<(), SourceError> {
-        self.ahead.insert(symbol.to_owned());
-        if self.ahead.len() >= MAX_FUTURE_IN_A_ROW {
+        self.future_dated.insert(symbol.to_owned());
+        if self.future_dated.len() >= MAX_FUTURE_IN_A_ROW {
             return Err(SourceError::ClockBehind(as_of));
         }
         let error = SourceError::Shape(format!("{symbol}: the price is dated {as_of}"));

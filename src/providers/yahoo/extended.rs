@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_set_back_stops_no_request_and_other_kinds_are_not_requested() {
+    fn requests_continue_after_the_clock_is_set_back_and_other_kinds_are_not_requested() {
         let now = "2026-11-20T13:00:00Z";
         assert_eq!(next_due("2026-12-20T13:00:00Z", now), now);
         let queue = ExtendedQueue::default();

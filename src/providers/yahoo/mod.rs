@@ -55,14 +55,14 @@ use crate::{
     },
 };
 
-/// The maximum wait in seconds. The clock may jump, and an imported ticker may become a normal one.
-const MAX_REST: i64 = 3_600;
-/// The maximum wait while quotes are due soon, in seconds. A ticker may become watched.
-const MAX_REST_WHILE_POLLING: i64 = 10;
-/// How long after a price needed confirmation it is requested again, in seconds.
+/// The maximum wait in seconds, because the clock may jump and an imported ticker may become a normal one.
+const MAX_WAIT: i64 = 3_600;
+/// The maximum wait while quotes are due soon, in seconds, because a ticker may become watched.
+const MAX_WAIT_WHILE_POLLING: i64 = 10;
+/// For how long, in seconds, an unconfirmed price is requested again and again.
 const CONFIRMATION_WINDOW: i64 = 120;
-/// How long after quotes were sent one of them may turn out to need confirmation, in seconds.
-const JUST_SENT_WINDOW: i64 = 60;
+/// For how long, in seconds, a delivered quote may still turn out to need confirmation.
+const JUST_DELIVERED_WINDOW: i64 = 60;
 /// The delay before a request with an unreadable response is repeated, in seconds.
 const UNREADABLE_DELAY: i64 = 900;
 /// The delay before a request without a response is repeated, in seconds.
@@ -78,27 +78,27 @@ pub struct Yahoo {
     /// The minimum delay between two requests, in milliseconds.
     gap: i64,
     registry: Registry,
-    /// The times of the newest quotes that were sent, by symbol.
-    sent: HashMap<String, Timestamp>,
+    /// The times of the newest quotes that were passed to `ingest`, by symbol.
+    delivered: HashMap<String, Timestamp>,
     /// Configured symbols that are not in the catalogue, until they are reported.
     unknown: Vec<String>,
-    /// Symbols whose last price was in the future. Emptied by a plausible price of any symbol.
-    ahead: HashSet<String>,
+    /// Symbols whose last price had a future timestamp. Cleared when any symbol gets a plausible price.
+    future_dated: HashSet<String>,
     /// Symbols whose omitted bars were logged.
     logged_outliers: HashSet<String>,
     /// Symbols and intervals whose last response was unreadable.
     unreadable: HashSet<(String, Interval)>,
     /// The splits in the responses, by symbol.
     splits: HashMap<String, Vec<Split>>,
-    /// The previous close of the last quote, by symbol: the start of its day, and the price.
-    stated: HashMap<String, Close>,
-    /// When quotes were last sent (Unix seconds).
-    sent_at: i64,
+    /// The previous close in the last quote (the start of its trading day, and the price), by symbol.
+    reported_previous_closes: HashMap<String, Close>,
+    /// When quotes were last passed to `ingest` (Unix seconds).
+    delivered_at: i64,
     /// True if the last chart request succeeded. A failure of the spark endpoint then does not count as a failure of the source.
     charts_work: bool,
-    /// The index of each symbol's target in both queues.
+    /// The index of each symbol's target in `poller` and `history`.
     target_indices: HashMap<String, usize>,
-    /// The exchange that was last sent and the hour of that, by symbol.
+    /// The exchange that was last passed to `ingest`, and when (hours since 1970), by symbol.
     venues: HashMap<String, (Venue, i64)>,
     /// True once the market is loaded and shows which bars were received before the restart.
     has_resumed: bool,
@@ -116,11 +116,11 @@ enum Request {
     Extended(usize),
 }
 
-/// The symbols of tickers that are treated differently.
+/// The symbols of tickers that are skipped or requested first.
 struct TickerGroups {
     /// Tickers with imported bars.
     imported: HashSet<String>,
-    /// Tickers on an open page.
+    /// Tickers shown on a page that someone has open.
     watched: HashSet<String>,
     /// Tickers that are no longer followed.
     unfollowed: HashSet<String>,
@@ -176,16 +176,16 @@ impl Yahoo {
         let unknown = settings.symbols.iter().filter(|one| !is_known(one));
         let unknown = unknown.cloned().collect();
         let targets = interleaved(targets);
-        let poll_interval = i64::try_from(settings.every_seconds.max(10)).unwrap_or(MAX_REST);
+        let poll_interval = i64::try_from(settings.every_seconds.max(10)).unwrap_or(MAX_WAIT);
         Self {
             unknown,
             registry,
-            ahead: HashSet::new(),
+            future_dated: HashSet::new(),
             logged_outliers: HashSet::new(),
             unreadable: HashSet::new(),
             splits: HashMap::new(),
-            stated: HashMap::new(),
-            sent_at: i64::MIN,
+            reported_previous_closes: HashMap::new(),
+            delivered_at: i64::MIN,
             client,
             target_indices: target_indices(&targets),
             venues: HashMap::new(),
@@ -197,7 +197,7 @@ impl Yahoo {
             extended: ExtendedQueue::default(),
             poll_interval,
             gap: i64::try_from(settings.min_gap_ms).unwrap_or(i64::from(i32::MAX)),
-            sent: HashMap::new(),
+            delivered: HashMap::new(),
             charts_work: false,
         }
     }
@@ -209,12 +209,12 @@ impl Yahoo {
         match self.next_request(context).await {
             Request::Quotes(request) => self.request_quotes(context, &request).await?,
             Request::Chart(request) => self.request_chart(context, &request).await?,
-            Request::Extended(at) => self.request_extended(context, at).await?,
+            Request::Extended(index) => self.request_extended(context, index).await?,
         }
-        Ok(self.rest(context))
+        Ok(self.time_to_next_request(context))
     }
 
-    /// Waits until a request is due. A refresh that returned without a request would count as a success.
+    /// Waits until a request is due, because a refresh that returned without a request would count as a success.
     async fn next_request(&mut self, context: &Context) -> Request {
         loop {
             let groups = self.update_targets(context);
@@ -232,28 +232,31 @@ impl Yahoo {
                 return Request::Chart(Box::new(request));
             }
             let extended = self.next_extended(now, skip, watched);
-            if let Some((due, at)) = extended
+            if let Some((due, index)) = extended
                 && due <= now.as_second()
             {
-                return Request::Extended(at);
+                return Request::Extended(index);
             }
-            let pause = self.rest(context).max(Duration::from_secs(1));
+            let pause = self
+                .time_to_next_request(context)
+                .max(Duration::from_secs(1));
             sleep_unless_clock_set(&*context.clock, pause).await;
         }
     }
 
-    /// Updates the targets: adds newly followed tickers, and updates calendars and the bars that were received before the restart.
+    /// Updates the targets: adds newly followed tickers, updates calendars, and after a restart takes over which bars were received
+    /// before it.
     fn update_targets(&mut self, context: &Context) -> TickerGroups {
         let tickers = context.market.tickers();
         for ticker in &tickers {
             match self.target_indices.get(&ticker.symbol) {
-                Some(at) => self.update(*at, ticker, context),
+                Some(index) => self.update(*index, ticker, context),
                 None => self.add(ticker, context),
             }
         }
         for (symbol, since) in context.market.possible_splits() {
-            if let Some(at) = self.target_indices.get(&symbol) {
-                self.history.check_split(*at, since);
+            if let Some(index) = self.target_indices.get(&symbol) {
+                self.history.check_split(*index, since);
             }
         }
         let now = context.clock.now();
@@ -261,8 +264,8 @@ impl Yahoo {
         let mut unconfirmed = context.market.unconfirmed();
         unconfirmed.retain(|(_, since)| recent.contains(&now.duration_since(*since)));
         for (symbol, since) in &unconfirmed {
-            if let Some(at) = self.target_indices.get(symbol) {
-                self.history.check_price(*at, *since);
+            if let Some(index) = self.target_indices.get(symbol) {
+                self.history.check_price(*index, *since);
             }
         }
         let symbols = unconfirmed.into_iter().map(|(symbol, _)| symbol);
@@ -278,18 +281,18 @@ impl Yahoo {
         let Some(target) = Target::followed(ticker) else {
             return;
         };
-        let (at, now) = (self.target_indices.len(), context.clock.now());
-        self.target_indices.insert(target.symbol.clone(), at);
+        let (index, now) = (self.target_indices.len(), context.clock.now());
+        self.target_indices.insert(target.symbol.clone(), index);
         self.ids.insert(target.symbol.clone(), ticker.id);
         self.poller.add(&target);
         self.history
             .add(target, now, &ticker.fetched, self.poll_interval);
-        self.report_progress(context, at);
+        self.report_progress(context, index);
     }
 
-    fn update(&mut self, at: usize, ticker: &TickerInfo, context: &Context) {
+    fn update(&mut self, index: usize, ticker: &TickerInfo, context: &Context) {
         let now = context.clock.now();
-        let target = self.poller.target(at);
+        let target = self.poller.target(index);
         let is_unchanged = target.currency == ticker.currency && target.calendar == ticker.calendar;
         if !is_unchanged {
             let target = Target {
@@ -297,22 +300,23 @@ impl Yahoo {
                 calendar: ticker.calendar,
                 ..target.clone()
             };
-            self.poller.update(at, &target);
-            self.history.update(at, &target);
+            self.poller.update(index, &target);
+            self.history.update(index, &target);
         }
-        if self.is_followed_again(ticker) {
-            self.sent.remove(&ticker.symbol);
-            self.history.restart(at);
+        if self.note_refollow(ticker) {
+            self.delivered.remove(&ticker.symbol);
+            self.history.restart(index);
         } else if self.has_resumed {
             return;
         }
         self.history
-            .resume(at, now, &ticker.fetched, self.poll_interval);
-        self.report_progress(context, at);
+            .resume(index, now, &ticker.fetched, self.poll_interval);
+        self.report_progress(context, index);
     }
 
-    /// Returns true if a ticker was unfollowed and is followed again, even if both happened since the last check.
-    fn is_followed_again(&mut self, ticker: &TickerInfo) -> bool {
+    /// Returns true if a ticker was unfollowed and is followed again, even if both happened since the last check. Remembers its current
+    /// id for the next check.
+    fn note_refollow(&mut self, ticker: &TickerInfo) -> bool {
         let was_unfollowed = self.unfollowed.remove(&ticker.symbol);
         let Some(id) = self.ids.get_mut(&ticker.symbol) else {
             self.ids.insert(ticker.symbol.clone(), ticker.id);
@@ -321,7 +325,7 @@ impl Yahoo {
         std::mem::replace(id, ticker.id) != ticker.id || was_unfollowed
     }
 
-    /// Decides what prices each ticker: another provider, the spark endpoint or a chart.
+    /// Decides where each ticker's price comes from: another provider, the spark endpoint or a chart.
     fn assign_sources(&mut self, now: Timestamp) {
         let registry = &self.registry;
         self.poller.set_priced_by_yahoo(|target| {
@@ -331,11 +335,12 @@ impl Yahoo {
         self.poller
             .set_streamed(|symbol| registry.is_streamed(symbol, now));
         let poller = &self.poller;
-        self.history.set_priced_by(|at, _| poller.priced_by(at));
+        self.history
+            .set_price_source(|index, _| poller.price_source(index));
     }
 
     /// Returns the time until the next request is due.
-    fn rest(&mut self, context: &Context) -> Duration {
+    fn time_to_next_request(&mut self, context: &Context) -> Duration {
         let groups = self.update_targets(context);
         let now = context.clock.now();
         self.assign_sources(now);
@@ -345,17 +350,17 @@ impl Yahoo {
         let chart = until(self.history.next_due(now, skip, watched));
         let quote = until(self.poller.next_due(now, skip, watched));
         let due_soon =
-            quote.filter(|rest| *rest <= self.poll_interval || self.poller.is_any_streamed());
-        let was_just_sent =
-            (0..JUST_SENT_WINDOW).contains(&now.as_second().saturating_sub(self.sent_at));
-        let max_rest = match due_soon {
-            None if !was_just_sent => MAX_REST,
-            _ => MAX_REST_WHILE_POLLING,
+            quote.filter(|wait| *wait <= self.poll_interval || self.poller.is_any_streamed());
+        let was_just_delivered =
+            (0..JUST_DELIVERED_WINDOW).contains(&now.as_second().saturating_sub(self.delivered_at));
+        let max_wait = match due_soon {
+            None if !was_just_delivered => MAX_WAIT,
+            _ => MAX_WAIT_WHILE_POLLING,
         };
         let extended = until(self.next_extended(now, skip, watched).map(|(due, _)| due));
-        let rest = chart.into_iter().chain(quote).chain(extended).min();
-        let rest = rest.unwrap_or(MAX_REST).clamp(0, max_rest);
-        Duration::from_secs(rest.unsigned_abs())
+        let wait = chart.into_iter().chain(quote).chain(extended).min();
+        let wait = wait.unwrap_or(MAX_WAIT).clamp(0, max_wait);
+        Duration::from_secs(wait.unsigned_abs())
     }
 
     /// Reports the unknown configured symbols, once.
@@ -373,7 +378,7 @@ impl Yahoo {
         tracing::warn!(
             provider = Self::NAME,
             error = error_text,
-            "providers: unknown configured symbols skipped"
+            "providers: skipping unknown symbols in the configuration"
         );
         for symbol in std::mem::take(&mut self.unknown) {
             let now = context.clock.now();

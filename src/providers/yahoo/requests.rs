@@ -33,7 +33,7 @@ impl Yahoo {
             SourceError::Shape(_) | SourceError::Status(400..500) | SourceError::Refused(_)
         );
         let was_failing = self.poller.is_failing();
-        self.poller.failed(request, now, may_be_a_symbol);
+        self.poller.record_failure(request, now, may_be_a_symbol);
         if was_failing && self.charts_work && !matches!(error, SourceError::Throttled { .. }) {
             context.health.failed_in_part(now, &error);
             return Ok(());

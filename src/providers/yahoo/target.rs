@@ -31,7 +31,7 @@ pub(super) struct Target {
 
 /// What supplies a ticker's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PricedBy {
+pub(super) enum PriceSource {
     /// Another provider.
     Others,
     /// Yahoo's spark endpoint.

@@ -47,7 +47,7 @@ impl Simulator {
     }
 
     /// Sends every bar that is missing in the store, up to `now`. This takes a minute on a small
-    /// machine; prices continue meanwhile.
+    /// machine; prices continue during that time.
     pub(super) async fn backfill(
         &mut self,
         context: &Context,

@@ -53,7 +53,7 @@ fn a_key_with_special_characters_is_masked_in_every_encoding() {
 }
 
 #[test]
-fn truncation_shows_no_part_of_a_key() {
+fn truncation_does_not_show_part_of_a_key() {
     let secrets = with(
         "https://api.example/q",
         &[("authorization", &format!("apikey {KEY}"))],

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_list_of_chunks_causes_no_panic() {
+    fn a_damaged_list_of_chunks_does_not_panic() {
         let mut rng = fastrand::Rng::with_seed(6);
         for _ in 0..20_000 {
             let bytes: Vec<u8> = (0..rng.usize(..12)).map(|_| rng.u8(..)).collect();

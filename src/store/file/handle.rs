@@ -2,8 +2,8 @@
 //!
 //! redb rejects all further work on a file
 //! after a single failed system read or write. After a failed write, for example on a full disk,
-//! the redb handle is therefore replaced at once: by a new handle if reopening is cheap, and
-//! otherwise by a read-only view of the last commit, which continues to serve reads.
+//! the redb handle is therefore replaced at once: with a new handle if reopening is cheap, and
+//! otherwise with a read-only view of the last commit, which continues to serve reads.
 
 use std::{
     fs::File,
@@ -361,7 +361,7 @@ impl Handle {
         }
     }
 
-    /// Replaces the read-only view by a writable handle. If that fails, opens a new view. Checks
+    /// Replaces the read-only view with a writable handle. If that fails, opens a new view. Checks
     /// every page if `needs_check`.
     fn reopen(&self, state: &mut State, needs_check: bool) {
         match catch_panics(|| file::reopen(&self.file, &self.path, needs_check)).result {

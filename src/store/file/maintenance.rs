@@ -122,7 +122,7 @@ impl<'a> Count<'a> {
 
 impl Store {
     /// Verifies that every record has a valid checksum and can be found by its key. Other reads and
-    /// writes continue meanwhile. Closing the store cancels the verification.
+    /// writes continue during the verification. Closing the store cancels the verification.
     ///
     /// # Errors
     /// Returns the first damage found (see [`StoreError::is_damage`]), or the error that prevented
@@ -138,7 +138,7 @@ impl Store {
     /// backup is complete and on disk.
     ///
     /// # Errors
-    /// [`StoreError::Target`] if the backup cannot be written, [`StoreError::Closed`] if the store is closed meanwhile.
+    /// [`StoreError::Target`] if the backup cannot be written, [`StoreError::Closed`] if the store is closed during the backup.
     pub fn backup(&self, to: &Path, progress: Progress) -> Result<()> {
         if to == self.handle.path() {
             return Err(StoreError::Duplicate(
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closing_cancels_a_backup_and_leaves_no_partial_file() {
+    fn closing_cancels_a_backup_and_does_not_leave_a_partial_file() {
         let folder = tempfile::tempdir().unwrap();
         let (path, copy) = (folder.path().join("live.redb"), folder.path().join("copy"));
         let store = Store::open(&path).unwrap();

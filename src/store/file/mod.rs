@@ -251,7 +251,7 @@ pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
     sync_folder(to)
 }
 
-/// Moves a complete file to `to` durably, unless another process has created that file meanwhile.
+/// Moves a complete file to `to` durably, unless another process has created that file in the meantime.
 pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     let file = File::open(from).and_then(|file| file.sync_all());
     match file.and_then(|()| fs::hard_link(from, to)) {

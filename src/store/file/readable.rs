@@ -94,9 +94,9 @@ impl Store {
         Ok(alerts)
     }
 
-    /// Returns the delivery methods created in the app, oldest first. Leaves out damaged ones.
+    /// Returns the channels created in the app, oldest first. Leaves out damaged ones.
     pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
-        let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "delivery methods")?);
+        let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "channels")?);
         all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }

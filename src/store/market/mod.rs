@@ -204,7 +204,7 @@ impl Store {
         self.handle.read(newest_fear_greed)
     }
 
-    /// Replaces all bars of a ticker by imported bars. Stores the ticker and the quote of the last
+    /// Replaces all bars of a ticker with imported bars. Stores the ticker and the quote of the last
     /// bar in the same transaction. `progress` counts bars.
     pub fn import_bars(
         &self,

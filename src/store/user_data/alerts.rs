@@ -83,15 +83,15 @@ impl Store {
         })
     }
 
-    /// Updates the alerts for which `restate` returns a new state and history entries, in one
+    /// Updates the alerts for which `adjust` returns a new state and history entries, in one
     /// transaction. Returns true if an alert was updated.
-    pub(crate) fn restate_alerts(
+    pub(crate) fn adjust_alerts_for_splits(
         &self,
-        restate: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
+        adjust: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
     ) -> Result<bool> {
         let is_due = self.handle.read(|txn| {
             let (alerts, _) = ALERTS.read(txn)?.readable()?;
-            Ok(alerts.iter().any(|(_, alert)| restate(alert).is_some()))
+            Ok(alerts.iter().any(|(_, alert)| adjust(alert).is_some()))
         })?;
         if !is_due {
             return Ok(false);
@@ -102,7 +102,7 @@ impl Store {
                 let mut stored = ALERTS.write(txn)?;
                 // A damaged alert stays unchanged and does not prevent updating the others.
                 for (_, existing) in stored.readable()?.0 {
-                    if let Some((alert, new_entries)) = restate(&existing) {
+                    if let Some((alert, new_entries)) = adjust(&existing) {
                         stored.put(&alert.id, &alert)?;
                         entries.extend(new_entries);
                     }

@@ -50,7 +50,7 @@ impl Store {
             let is_new = !existing.contains(&board.name);
             if is_new && existing.len() >= MAX_BOARDS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MAX_BOARDS} boards already; delete some first."
+                    "There are already {MAX_BOARDS} boards; delete some first."
                 )));
             }
             let mut boards = BOARDS.write(txn)?;

@@ -1,4 +1,4 @@
-//! Storage of the delivery methods that were created in the app.
+//! Storage of the channels that were created in the app.
 
 use super::outbox::{self, CancelReason};
 use crate::{
@@ -6,21 +6,21 @@ use crate::{
     store::{Result, Store, StoreError, schema::CHANNELS},
 };
 
-/// Maximum number of delivery methods.
+/// Maximum number of channels.
 const MAX_CHANNELS: usize = 50;
 
 impl Store {
-    /// Returns the delivery method `name`, if it exists.
+    /// Returns the channel `name`, if it exists.
     pub(crate) fn user_channel(&self, name: &str) -> Result<Option<UserChannel>> {
         self.handle
             .read(|txn| CHANNELS.read(txn)?.get(&name.to_owned()))
     }
 
-    /// Creates or replaces a delivery method. Its waiting reports are retried immediately, because
+    /// Creates or replaces a channel. Its waiting reports are retried immediately, because
     /// the change may have fixed it. If it is disabled, they are canceled.
     ///
     /// # Errors
-    /// Returns [`StoreError::Limit`] if 50 delivery methods exist already.
+    /// Returns [`StoreError::Limit`] if there are already 50 channels.
     pub fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<()> {
         let name = &channel.name;
         self.handle.restrict_to_owner();
@@ -28,7 +28,7 @@ impl Store {
             let mut channels = CHANNELS.write(txn)?;
             if !channels.contains(name)? && channels.len()? >= MAX_CHANNELS as u64 {
                 return Err(StoreError::Limit(format!(
-                    "There are {MAX_CHANNELS} delivery methods already; remove one first."
+                    "There are already {MAX_CHANNELS} channels; remove one first."
                 )));
             }
             channels.put(name, channel)?;
@@ -42,8 +42,8 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a delivery method and cancels its waiting reports. Returns true if the delivery
-    /// method existed.
+    /// Removes a channel and cancels its waiting reports. Returns true if it
+    /// existed.
     pub fn delete_channel(&self, name: &str, now: Timestamp) -> Result<bool> {
         let (existed, log) = self.handle.write(|txn| {
             let existed = CHANNELS.write(txn)?.remove(&name.to_owned())?;
@@ -57,7 +57,7 @@ impl Store {
         Ok(existed)
     }
 
-    /// Removes a delivery method because the configuration has one with the same name, which takes
+    /// Removes a channel because the configuration has one with the same name, which takes
     /// over the waiting reports. Returns true if it existed.
     pub(crate) fn delete_shadowed_channel(&self, name: &str) -> Result<bool> {
         self.handle

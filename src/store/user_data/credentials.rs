@@ -40,7 +40,7 @@ impl Store {
                 }
             } else if same_kind.len() >= MAX_TOKENS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MAX_TOKENS} tokens already; revoke some first."
+                    "There are already {MAX_TOKENS} tokens; revoke some first."
                 )));
             }
             if let Some(id) = ended_session {

@@ -49,7 +49,7 @@ impl Store {
             let is_new = !subscriptions.contains(&subscription.name)?;
             if is_new && subscriptions.len()? >= MAX_SUBSCRIPTIONS as u64 {
                 return Err(StoreError::Limit(format!(
-                    "{MAX_SUBSCRIPTIONS} browsers get alerts already; remove one first."
+                    "{MAX_SUBSCRIPTIONS} browsers already receive alerts; remove one first."
                 )));
             }
             subscriptions.put(&subscription.name, subscription)

@@ -116,7 +116,7 @@ impl Store {
     }
 }
 
-/// Replaces the number of the list or screen in an alert by the id of the stored one.
+/// Replaces the number of the list or screen in an alert with the id of the stored one.
 fn with_stored_ids(
     alert: &Alert,
     ids_by_number: &HashMap<u32, u32>,
@@ -234,7 +234,7 @@ fn import_boards(
     Ok(())
 }
 
-/// Replaces the list numbers in a board by the ids of the stored lists.
+/// Replaces the list numbers in a board with the ids of the stored lists.
 fn with_stored_lists(mut board: Board, ids_by_number: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List { watchlist, .. } = &mut tile.content {

@@ -47,7 +47,7 @@ impl Store {
             let mut lists = WATCHLISTS.write(txn)?;
             if lists.len()? >= MAX_WATCHLISTS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MAX_WATCHLISTS} watchlists already; delete some first."
+                    "There are already {MAX_WATCHLISTS} watchlists; delete some first."
                 )));
             }
             let list = Watchlist {

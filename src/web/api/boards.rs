@@ -119,7 +119,7 @@ fn board_error(error: StoreError, name: &str) -> ApiError {
     }
 }
 
-/// Replaces the symbols of a board by the spelling of this market.
+/// Replaces the symbols of a board with the spelling of this market.
 pub(crate) fn normalize_symbols(market: &MarketState, board: &mut Board) {
     for symbol in board.symbols_mut() {
         if let Some(listing) = market.find_symbol(symbol) {
@@ -160,7 +160,7 @@ async fn check_watchlists(state: &AppState, board: &Board, previous: Option<&Boa
     Ok(())
 }
 
-/// Replaces the watchlist of a tile by its symbols.
+/// Replaces the watchlist of a tile with its symbols.
 async fn replace_watchlist_by_symbols(state: &AppState, content: &mut TileContent) -> Result<()> {
     let TileContent::List {
         title,

@@ -73,7 +73,7 @@ pub(crate) enum EarningsTime {
     params(("symbol" = Option<String>, Query, description = "Symbol of a company (not case-sensitive): only its reports")),
     responses((status = 200, description = "Earnings reports by date, ascending.", body = Vec<EarningsReport>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    // Replaces the symbol by the spelling of this market, and an unknown symbol by an empty one: what users type must not become cache
+    // Replaces the symbol with the spelling of this market, and an unknown symbol with an empty one: what users type must not become cache
     // keys.
     let symbol = request.query("symbol").map(|symbol| {
         let market = state.market.read();

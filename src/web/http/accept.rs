@@ -107,10 +107,10 @@ impl OverloadPeriod {
             });
             match cause {
                 OverloadCause::LimitReached => {
-                    tracing::warn!("connection limit reached; closing idle connections");
+                    tracing::warn!("http: connection limit reached; closing idle connections");
                 }
                 OverloadCause::AcceptFailed(error) => {
-                    tracing::warn!(%error, "accept failed");
+                    tracing::warn!(%error, "http: accept failed");
                 }
             }
         }
@@ -142,7 +142,7 @@ impl OverloadPeriod {
                 refused,
                 replaced,
                 seconds = (last_event - start).as_secs(),
-                "connections no longer refused"
+                "http: connections no longer refused"
             );
         }
     }

@@ -109,7 +109,7 @@ impl From<StoreError> for ApiError {
             StoreError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             // Logged at debug level only, as the store logs each period of failures once.
             _ => {
-                tracing::debug!(%error, "store failed");
+                tracing::debug!(%error, "store: request failed");
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         };

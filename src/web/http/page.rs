@@ -47,7 +47,7 @@ pub(crate) struct PageRenderer {
     compressed_pages: Mutex<HashMap<(String, String), Arc<GzipPrefix>>>,
 }
 
-/// The list of files that the build writes to [`PAGE_LIST`].
+/// The list of files that the build (`ui/build/pageFiles.ts`) writes to [`PAGE_LIST`].
 #[derive(Debug, Default, Deserialize)]
 struct PageFiles {
     /// Files of every page.

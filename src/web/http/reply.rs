@@ -73,7 +73,7 @@ impl CachedBody {
     ) -> Result<Self> {
         let built = tokio::task::spawn_blocking(make).await;
         built.unwrap_or_else(|error| {
-            tracing::error!(%error, "building a response failed");
+            tracing::error!(%error, "http: the task that builds a response panicked");
             Err(ApiError::internal())
         })
     }
@@ -146,7 +146,7 @@ pub(crate) fn entity_tag(value: &str) -> HeaderValue {
 
 fn to_json(value: &impl Serialize) -> Result<Bytes> {
     serde_json::to_vec(value).map(Bytes::from).map_err(|error| {
-        tracing::error!(%error, "serializing a response failed");
+        tracing::error!(%error, "http: serializing a response failed");
         ApiError::internal()
     })
 }

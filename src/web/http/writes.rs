@@ -115,7 +115,7 @@ async fn run_to_completion(
         answer
     });
     answer.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "write failed");
+        tracing::error!(%error, "http: write failed");
         Err(ApiError::internal())
     })
 }
@@ -133,6 +133,6 @@ async fn announce_changes(state: &AppState, route: &Route) {
 /// Updates alerts over lists after a change of lists. On an error, the next change or restart updates them.
 async fn sync_list_alerts(state: &AppState) {
     if let Err(error) = state.alerts.sync_list_alerts(state.now()).await {
-        tracing::warn!(%error, "updating alerts over lists failed");
+        tracing::warn!(%error, "alerts: could not update alerts on watchlists");
     }
 }

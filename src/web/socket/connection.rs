@@ -315,7 +315,7 @@ impl Connection {
             Some(ClientMessage::Ping) => self.send(&ServerMessage::Pong).await,
             None => {
                 self.state.counters.unparseable.add(1);
-                tracing::debug!("invalid live message ignored");
+                tracing::debug!("live: invalid message ignored");
                 Ok(())
             }
         }

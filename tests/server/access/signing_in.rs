@@ -43,11 +43,13 @@ async fn without_the_password_only_health_and_the_interface_files_are_served() {
         assert_eq!(server.get(path).await.status, 200, "{path}");
     }
     // A request by a page's script must not open the browser's password dialog.
-    for of_page in [
+    for page_header in [
         ("referer", "http://localhost/"),
         ("sec-fetch-site", "same-origin"),
     ] {
-        let call = server.request("GET", "/api/tickers", &[of_page], "").await;
+        let call = server
+            .request("GET", "/api/tickers", &[page_header], "")
+            .await;
         assert_eq!(
             (call.status, call.header("location")),
             (302, Some("/login"))
@@ -135,10 +137,10 @@ async fn each_sign_in_creates_a_new_session_with_a_random_secret() {
     assert_eq!(status(&server, "/api/news", ("cookie", &second)).await, 200);
 }
 
-/// Cookies of other sites on the same domain, and expired ones, may precede the session cookie.
 #[tokio::test]
 async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes() {
     let server = server_with_password().await;
+    // Another site on the same domain may have set a cookie of the same name.
     let cookies = format!(
         "marketdeck_session_sample=tossed; {}",
         sign_in(&server).await
@@ -285,7 +287,8 @@ async fn a_browser_can_sign_out_another_one() {
     );
 }
 
-/// After a password dialog of a proxy, the browser sends that password with every request. These requests must not count as guesses.
+/// Once the user has answered a proxy's Basic authentication prompt, the browser sends those credentials with every request.
+/// These requests must not count as guesses.
 #[tokio::test]
 async fn the_password_of_a_proxy_is_not_a_guess() {
     let server = server_with_password().await;
@@ -321,7 +324,7 @@ async fn without_a_password_access_is_open_and_there_are_no_tokens() {
     let body = r#"{"name":"Grafana","scope":"read"}"#;
     let created = server.send("POST", "/api/access/tokens", body).await;
     assert_eq!(created.status, 409, "{}", created.text());
-    // `login` is the interface's not-found page.
+    // Without a password there is no login page: the interface's not-found page is served.
     assert_eq!(server.get("/login").await.status, 404);
     let health = server.get("/api/health").await.json();
     assert!(health["version"].is_string());

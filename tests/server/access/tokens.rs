@@ -214,7 +214,7 @@ async fn invalid_tokens_are_rejected_with_an_error_message() {
     let too_many = create_token(&server, &cookies, &json!({ "name": "a", "scope": "read" })).await;
     assert_eq!(
         (too_many.status, too_many.text().as_str()),
-        (409, "There are 100 tokens already; revoke some first.")
+        (409, "There are already 100 tokens; revoke some first.")
     );
 }
 

@@ -52,7 +52,7 @@ impl ChannelFixture {
     }
 
     fn of(folder: tempfile::TempDir, store: Store, clock: Arc<ManualClock>, toml: &str) -> Self {
-        let way = channel(toml).enabled().remove(0);
+        let channel = channel(toml).enabled().remove(0);
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         Self {
@@ -60,7 +60,7 @@ impl ChannelFixture {
                 .as_str()
                 .unwrap()
                 .to_owned(),
-            worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
+            worker: DeliveryWorker::new(channel, store.clone(), clock.clone(), never, random),
             store,
             clock,
             folder,

@@ -67,7 +67,7 @@ async fn preview_equals_the_sent_message() {
 
 /// ALRT-05: every kind of channel has a preview without secrets, and an error in a template is reported with a readable message.
 #[tokio::test]
-async fn preview_needs_no_secrets_and_reports_template_errors() {
+async fn preview_does_not_need_secrets_and_reports_template_errors() {
     let server = TestServer::open().await;
     let preview_of = async |settings: Value| preview(&server, &settings).await;
     let body = |response: &Response| -> Value {

@@ -106,11 +106,11 @@ fn verify_signature(request: &ReceivedRequest) -> (Value, String) {
         .and_then(|rest| rest.split_once(", k="))
         .unwrap();
     let decoded = |text: &str| BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
-    let (text, mark) = token.rsplit_once('.').unwrap();
+    let (signing_input, signature) = token.rsplit_once('.').unwrap();
     signature::UnparsedPublicKey::new(&signature::ECDSA_P256_SHA256_FIXED, decoded(key))
-        .verify(text.as_bytes(), &decoded(mark))
+        .verify(signing_input.as_bytes(), &decoded(signature))
         .unwrap();
-    let claims = decoded(text.split_once('.').unwrap().1);
+    let claims = decoded(signing_input.split_once('.').unwrap().1);
     (serde_json::from_slice(&claims).unwrap(), key.to_owned())
 }
 
@@ -130,13 +130,13 @@ async fn server() -> (TestServer, Channels) {
 
 /// Returns the delivery worker of the newest browser.
 fn delivery(server: &TestServer, channels: &Channels) -> ChannelFixture {
-    let way = channels.enabled().pop().unwrap();
+    let channel = channels.enabled().pop().unwrap();
     let name = server.store.subscriptions().unwrap().pop().unwrap().name;
     let (store, clock) = (server.store.clone(), server.clock.clone());
     let never = watch::Sender::default().subscribe();
     let random = fastrand::Rng::with_seed(7);
     ChannelFixture {
-        worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
+        worker: DeliveryWorker::new(channel, store.clone(), clock.clone(), never, random),
         store,
         clock,
         name,
@@ -289,7 +289,7 @@ async fn browser_is_a_channel_for_push() {
     assert_eq!(server.store.subscriptions().unwrap(), []);
 }
 
-/// Pending messages of a removed browser are dropped; other channels of the same alert are delivered.
+/// Pending messages of a removed browser are dropped.
 #[tokio::test]
 async fn ended_subscription_is_given_up_immediately() {
     let receiver = HttpReceiver::start().await;
@@ -310,7 +310,7 @@ async fn ended_subscription_is_given_up_immediately() {
     } = delivery;
     assert!(
         worker.run().await,
-        "the worker ends, because its receiver was removed"
+        "the worker went on although its browser was removed"
     );
     let log = store.delivery_attempts(Some(7), 10).unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
@@ -365,7 +365,7 @@ async fn subscriptions_and_the_key_survive_a_restart() {
 async fn invalid_subscriptions_are_rejected_with_an_error_message() {
     let server = TestServer::open().await;
     let valid = Browser::new("https://push.example/1").subscription("Firefox on Linux");
-    let settings_with = |key: &str, value: &str| {
+    let subscription_with = |key: &str, value: &str| {
         let mut changed = valid.clone();
         changed[key] = json!(value);
         changed.to_string()
@@ -374,43 +374,43 @@ async fn invalid_subscriptions_are_rejected_with_an_error_message() {
     let point = BASE64URL_NOPAD.encode(&[5; 65]);
     for (body, status, why) in [
         (
-            settings_with("endpoint", "https://10.0.0.1/1"),
+            subscription_with("endpoint", "https://10.0.0.1/1"),
             422,
             "is in a private network.",
         ),
         (
-            settings_with("endpoint", "http://push.example/1"),
+            subscription_with("endpoint", "http://push.example/1"),
             422,
             "must begin with https://.",
         ),
         (
-            settings_with("endpoint", "http://127.0.0.1/1"),
+            subscription_with("endpoint", "http://127.0.0.1/1"),
             422,
             "must begin with https://.",
         ),
-        (settings_with("endpoint", "push"), 422, "is invalid."),
+        (subscription_with("endpoint", "push"), 422, "is invalid."),
         (
-            settings_with("p256dh", "AAAA"),
+            subscription_with("p256dh", "AAAA"),
             422,
             "The browser's key is not a P-256 point in base64url.",
         ),
         (
-            settings_with("p256dh", &point),
+            subscription_with("p256dh", &point),
             422,
             "The browser's key is not a P-256 point in base64url.",
         ),
         (
-            settings_with("auth", "AAAA"),
+            subscription_with("auth", "AAAA"),
             422,
             "The browser's secret is not 16 bytes in base64url.",
         ),
         (
-            settings_with("name", &long),
+            subscription_with("name", &long),
             422,
             "Invalid browser name; expected 1 to 40 characters.",
         ),
         (
-            settings_with("name", ""),
+            subscription_with("name", ""),
             422,
             "Invalid browser name; expected 1 to 40 characters.",
         ),
@@ -420,7 +420,7 @@ async fn invalid_subscriptions_are_rejected_with_an_error_message() {
         assert!(rejected.text().ends_with(why), "{} {why}", rejected.text());
     }
     for number in 0..20 {
-        let body = settings_with("endpoint", &format!("https://push.example/{number}"));
+        let body = subscription_with("endpoint", &format!("https://push.example/{number}"));
         assert_eq!(
             server
                 .send("POST", "/api/alert-browsers", &body)
@@ -429,11 +429,11 @@ async fn invalid_subscriptions_are_rejected_with_an_error_message() {
             200
         );
     }
-    let body = settings_with("endpoint", "https://push.example/20");
+    let body = subscription_with("endpoint", "https://push.example/20");
     let one_more = server.send("POST", "/api/alert-browsers", &body).await;
     assert_eq!(
         one_more.text(),
-        "20 browsers get alerts already; remove one first."
+        "20 browsers already receive alerts; remove one first."
     );
     assert_ne!(one_more.status, 200);
 

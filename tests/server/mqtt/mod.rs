@@ -263,14 +263,14 @@ impl Delivery {
         let (handle, alert_receiver) = BrokerHandle::new(&settings);
         let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
         channels.set_broker(handle.clone()).unwrap();
-        let way = channels.enabled().remove(0);
+        let channel = channels.enabled().remove(0);
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         let market = Arc::new(Market::default());
         let mut publisher =
             Publisher::new(settings, "", alert_receiver, market, lists, clock.clone());
         Self {
-            worker: DeliveryWorker::new(way, store.clone(), clock.clone(), never, random),
+            worker: DeliveryWorker::new(channel, store.clone(), clock.clone(), never, random),
             publishing: tokio::spawn(async move { publisher.run(std::future::pending()).await }),
             store,
             clock,

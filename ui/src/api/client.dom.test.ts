@@ -118,7 +118,7 @@ test('a call that times out is not an outage while the server responds to others
   await other;
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await first).toMatchObject(TOO_SLOW);
-  // Without a response to another call meanwhile, the client probes the server.
+  // If no other call got a response in the meantime, the client probes the server.
   const second = slow();
   await vi.advanceTimersByTimeAsync(TIME_LIMIT_MS);
   expect(await second).toMatchObject(TOO_SLOW);

@@ -122,7 +122,7 @@ async function exchange(call: string, init: RequestInit, signal: AbortSignal | u
       connectivity.recordFailure();
       throw new UnreachableError(cause);
     }
-    // One slow response is not an outage. Unless there was a response to another call meanwhile, a small probe decides.
+    // One slow response is not an outage. Unless another call got a response in the meantime, a small probe decides.
     if (call === PROBE) connectivity.recordFailure();
     else if (connectivity.responses === responsesBefore) probe();
     throw new Error(`The server took longer than ${TIME_LIMIT_MS / 1000} seconds to respond.`, { cause });

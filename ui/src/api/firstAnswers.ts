@@ -1,14 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceNow, setServerTime } from '~/state/clock';
+import { queryKeyOf } from './queries';
 
 /**
  * Id of the element with the API responses that the server included in the page, by call: `{"tickers/AAPL": {…}}` (see
  * `src/web/http/first_answers.rs`).
  */
 const ELEMENT = 'first-answers';
-
-/** Returns the query key of a call, which consists of its parts. */
-export const queryKeyOf = (call: string): string[] => call.split(/[/?]/);
 
 /**
  * Puts the responses included in the page into the query cache, so that they are not fetched again. `useQuery` decides when they are

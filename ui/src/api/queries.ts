@@ -3,7 +3,6 @@ import { setServerTime } from '~/state/clock';
 import { connectivity } from '~/state/connectivity';
 import { call, callUrl } from './call';
 import { ApiError, request, UnreachableError } from './client';
-import { queryKeyOf } from './firstAnswers';
 import type { ParametersOf, PathOf, ResponseOf } from './paths';
 import type * as T from './types';
 
@@ -30,6 +29,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 type Get<P extends PathOf<'get'>> = Omit<ParametersOf<P, 'get'>, 'payload'>;
+
+/** Returns the query key of a call, which consists of its parts: `['tickers', 'AAPL']` for `tickers/AAPL`. */
+export const queryKeyOf = (call: string): string[] => call.split(/[/?]/);
 
 /** Returns the query of a GET without further options. Its key is the call's parts, so `['tickers']` invalidates all ticker calls. */
 function get<P extends PathOf<'get'>>(path: P, ...[options]: object extends Get<P> ? [Get<P>?] : [Get<P>]) {

@@ -28,7 +28,7 @@ function News(): never {
   throw pending;
 }
 
-test('a delayed update of the URL does not undo a navigation that happened meanwhile', async () => {
+test('a delayed update of the URL does not undo a navigation that happened in between', async () => {
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/ticker/AAPL');
   render(

@@ -47,7 +47,7 @@ test('a hidden tab is reloaded immediately', () => {
 });
 
 test.each([
-  ['a field has the focus', () => field().focus()],
+  ['a field has focus', () => field().focus()],
   ['a form has text in it', () => field().setAttribute('value', '100')],
   ['a dialog is open', () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>')],
 ])('the page is not reloaded while %s', (_, occupy) => {

@@ -1,19 +1,27 @@
 import { useMergedRef } from '@mantine/hooks';
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Timeframe } from '~/api/types';
 import { useAnnouncedText } from '~/hooks/useAnnouncedText';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import type { useSizeInRem } from '~/hooks/useSizeInRem';
+import { rootRem, type useSizeInRem } from '~/hooks/useSizeInRem';
 import classes from './Chart.module.css';
 import { DockedReadOut } from './DockedReadOut';
-import { yOf } from './frame';
+import { type Boxes, yOf } from './frame';
 import type { Drawing, Layer, Pane } from './model';
 import { type Scheme, usePalette } from './palette';
-import type { ChartRenderer } from './renderer';
+import { ChartRenderer } from './renderer';
 import { type ChartSeries, weeksPerBar } from './series';
 import { memoizedTimeTicks, pointTime } from './timeTicks';
 import { useCrosshair } from './useCrosshair';
-import { useRenderer } from './useRenderer';
 import { useZoom } from './useZoom';
 import { fractionOf, panToInclude, type Viewport, visibleIndices } from './viewport';
 import type { Zoom } from './zoom/target';
@@ -193,4 +201,43 @@ function axisWidth(panes: readonly Pane[]) {
   return {
     '--axis': `max(var(--axis-least), ${LABEL_PADDING + DIGIT_WIDTH * longest}rem)`,
   } as React.CSSProperties;
+}
+
+/** Measures a chart's layout. The canvas covers the plot and the value axis. */
+function boxesOf(stage: HTMLElement, canvas: HTMLElement): Boxes {
+  const panes = [...stage.querySelectorAll<HTMLElement>('[data-pane]')];
+  const times = stage.querySelector<HTMLElement>('[data-times]');
+  const host = canvas.parentElement as HTMLElement;
+  return {
+    width: host.clientWidth,
+    height: host.clientHeight,
+    plotWidth: stage.clientWidth,
+    panes: panes.map(({ offsetTop, offsetHeight }) => ({ top: offsetTop, height: offsetHeight })),
+    timesTop: times?.offsetTop ?? host.clientHeight,
+    rem: rootRem(),
+    fontFamily: getComputedStyle(stage).fontFamily,
+  };
+}
+
+/**
+ * Draws on a chart's canvas. `size` is any value that changes when the layout must be measured again. `renderer` is set
+ * while the canvas exists.
+ */
+function useRenderer(
+  renderer: RefObject<ChartRenderer | null>,
+  stage: RefObject<HTMLElement | null>,
+  canvas: RefObject<HTMLCanvasElement | null>,
+  drawing: Drawing,
+  size: string,
+): void {
+  useLayoutEffect(() => {
+    const [stageElement, canvasElement] = [stage.current, canvas.current];
+    if (!stageElement || !canvasElement) return;
+    const chartRenderer = new ChartRenderer(canvasElement, () => boxesOf(stageElement, canvasElement));
+    renderer.current = chartRenderer;
+    return () => chartRenderer.destroy();
+  }, [renderer, stage, canvas]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the size
+  useEffect(() => renderer.current?.resize(), [renderer, size]);
+  useEffect(() => renderer.current?.set(drawing), [renderer, drawing]);
 }

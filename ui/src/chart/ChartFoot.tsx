@@ -5,11 +5,11 @@ interface Props {
   /** The chart described in a sentence. */
   sentence: string;
   asTable: boolean;
-  onAsTable: (asTable: boolean) => void;
+  onShowTableChange: (asTable: boolean) => void;
 }
 
 /** The footer of every chart: its description, and the switch between chart and table. */
-export function ChartFoot({ sentence, asTable, onAsTable }: Props) {
+export function ChartFoot({ sentence, asTable, onShowTableChange }: Props) {
   return (
     <footer className={classes.foot}>
       <p className="num">{sentence}</p>
@@ -17,7 +17,7 @@ export function ChartFoot({ sentence, asTable, onAsTable }: Props) {
         type="button"
         className={classes.asTable}
         aria-pressed={asTable}
-        onClick={() => onAsTable(!asTable)}
+        onClick={() => onShowTableChange(!asTable)}
       >
         <Icon name={asTable ? 'chart' : 'table'} size={15} />
         {asTable ? 'Show as chart' : 'Show as table'}

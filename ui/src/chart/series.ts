@@ -62,7 +62,7 @@ export function weeksPerBar(points: readonly PricePoint[]): number {
 export const isDaily = (step: number) => step >= BAR_LENGTHS['1M'];
 
 /** Returns true if the points of a timeframe are days. */
-export const isDailyTimeframe = (timeframe: Timeframe): boolean => isDaily(BAR_LENGTHS[timeframe]);
+export const isDailyOrLonger = (timeframe: Timeframe): boolean => isDaily(BAR_LENGTHS[timeframe]);
 
 /** Returns the date of a daily point: the date of its timestamp if that is midnight UTC, else the trading day. */
 const dateOf = (timestamp: string, days: TradingDays): string =>

@@ -59,13 +59,13 @@ test('TOAST-01 alerts that fire together share one toast with four sentences and
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-test('TOAST-02 F8 moves the focus to the toast area', () => {
+test('TOAST-02 F8 moves focus to the toast area', () => {
   renderToast();
   fireEvent.keyDown(window, { key: 'F8' });
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toHaveFocus();
 });
 
-test('TOAST-02 a toast stays while the area has the focus, and the next one disappears on time', () => {
+test('TOAST-02 a toast stays while the area has focus, and the next one disappears on time', () => {
   const card = renderToast();
   const area = screen.getByRole('region', { name: 'Notifications (F8)' });
   fireEvent.keyDown(window, { key: 'F8' });

@@ -7,7 +7,7 @@ import { ToastText } from './ToastText';
 /** TOAST-02: distance of a swipe that dismisses a toast. */
 const SWIPE_PX = 50;
 
-/** Shows toasts. F8 moves the focus here; a toast doesn't expire while it is focused or hovered. */
+/** Shows toasts. F8 moves focus here; a toast doesn't expire while it is focused or hovered. */
 export function ToastArea() {
   const [newest] = useToasts();
   const visibleToast = newest?.dismissedAt === null ? newest : undefined;

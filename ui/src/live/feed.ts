@@ -1,3 +1,14 @@
+/*
+ * How a tick reaches the screen:
+ * 1. A component shows a price with `useQuote` (`useQuote.ts`), which subscribes to the ticker in `quotes` (`quoteStore.ts`).
+ * 2. `updateConnection` passes the subscribed ids to `connection` (`liveConnection.ts`), which opens the WebSocket and sends
+ *    `{"type":"subscribe","tickerId":1}`.
+ * 3. The server answers with the newest quote, and then sends each new one: `ticker_update`, or `ticker_updates` for several.
+ * 4. `quotes.receive` keeps the newest quote of each ticker. `schedulePrices` (`priceScheduler.ts`) calls the listeners in a frame
+ *    that has time for them.
+ * 5. `useQuote` merges the quote with the one that the component loaded (`merge.ts`), and the component renders if the selected
+ *    value changed. The chart replaces its last point (`withLivePrice` in `chart/series.ts`).
+ */
 import type { AlertReport } from '~/api/types';
 import { liveUrl } from '~/paths';
 import { onTick } from '~/state/clock';

@@ -53,7 +53,7 @@ export function currenciesToConvert(tickers: readonly Priced[], display: string)
   return [...currencies].sort();
 }
 
-/** Returns the rates with which the prices of a ticker are converted; undefined if they stay as they are. */
+/** Returns the rates that convert the prices of a ticker; undefined if they stay as they are. */
 export const ratesOf = (ticker: Priced, all: readonly DailyRates[]): DailyRates | undefined =>
   isMoney(ticker) ? all.find(({ from, rates }) => from === ticker.currency && rates.length > 0) : undefined;
 

@@ -55,7 +55,7 @@ export function shownYield(rows: readonly DividendRow[]): number | null {
   return newestFirst(rows).find((row) => row.yield !== null)?.yield ?? null;
 }
 
-/** Returns the average of the latest four amounts times the payments per year; null without rows or with several currencies. */
+/** Returns the average of the latest four amounts times the payments per year; null if there are no rows or several currencies. */
 export function annualDistribution(rows: readonly DividendRow[]): number | null {
   const [newest] = newestFirst(rows);
   if (!newest || payoutCurrency(rows) === null) return null;
@@ -63,7 +63,7 @@ export function annualDistribution(rows: readonly DividendRow[]): number | null 
   return (sum(amounts) / amounts.length) * frequencyFactor(newest.frequency);
 }
 
-/** Returns the annual distribution in percent of a price; null without a price or in another currency. */
+/** Returns the annual distribution in percent of a price; null if the price is unknown or in another currency. */
 export function annualizedYield(
   rows: readonly DividendRow[],
   { price, currency }: { price: number | null; currency: string },

@@ -27,7 +27,7 @@ const WEEK_MS = 7 * 86_400_000;
 export const isOldReading = ({ asOf }: { asOf: string }, now: number): boolean =>
   now - Date.parse(asOf) > WEEK_MS;
 
-/** HOME-03: returns the position of the bar, from 0 to 100; 50 without a reading. */
+/** HOME-03: returns the position of the bar, from 0 to 100; 50 if there is no reading. */
 export function gaugeValue(value: number | null | undefined): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 50;
   return Math.min(100, Math.max(0, value));

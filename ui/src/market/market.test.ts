@@ -20,7 +20,7 @@ test('HOME-03 the bar color changes at 25, 45, 55 and 75', () => {
   ]);
 });
 
-test('HOME-03 the bar is at 50 without a reading and never leaves its track', () => {
+test('HOME-03 the bar is at 50 if there is no reading and never leaves its track', () => {
   expect([null, undefined, Number.NaN, 68, -3, 140].map(gaugeValue)).toEqual([50, 50, 50, 68, 0, 100]);
   expect(gaugeTitle('extreme greed')).toBe('Extreme Greed');
 });
@@ -32,7 +32,7 @@ test("TICK-02 a URL containing 'undefined' and a commodity's URL are not used as
   expect(logoOf({ type: 'stock', logo: null })).toBeNull();
 });
 
-test('a logo placeholder has two letters and a stable hue', () => {
+test('a logo placeholder has up to two letters and a stable hue', () => {
   expect(['AAPL', '^GSPC', 'GC=F', 'V', '^'].map(lettersOf)).toEqual(['AA', 'GS', 'GC', 'V', '^']);
   expect(hueOf('AAPL')).toBe(hueOf('AAPL'));
   const hues = new Set(
@@ -42,7 +42,7 @@ test('a logo placeholder has two letters and a stable hue', () => {
   expect([...hues].every((hue) => HUES.includes(hue))).toBe(true);
 });
 
-const session = (over: Partial<MarketSession>): MarketSession => ({
+const session = (fields: Partial<MarketSession>): MarketSession => ({
   market: 'US',
   state: 'regular',
   now: '2026-11-20T20:42:00Z',
@@ -50,7 +50,7 @@ const session = (over: Partial<MarketSession>): MarketSession => ({
   nextState: 'post',
   holiday: null,
   timeZone: 'America/New_York',
-  ...over,
+  ...fields,
 });
 
 test.each([

@@ -43,7 +43,7 @@ impl Change {
     }
 
     /// Measures a quote. For 24 hours and 7 days, uses the change that the source reports and that the pages show.
-    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
+    pub(super) fn measure_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         let computed = self.of_price(quote.as_of.as_second(), quote.price);
         let reported = match self.hours {
             24 => quote.change_24h,
@@ -137,7 +137,12 @@ impl Change {
 
     /// Adjusts the prices before a split that takes effect at `split_time` (Unix seconds). If later prices were recorded before
     /// the split was known, drops the earlier prices that may be unadjusted.
-    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, was_known_in_time: bool) {
+    pub(super) fn adjust_for_split(
+        &mut self,
+        ratio: f64,
+        split_time: i64,
+        was_known_in_time: bool,
+    ) {
         if was_known_in_time {
             for (_, price) in self.prices.iter_mut().filter(|(at, _)| *at < split_time) {
                 *price /= ratio;

@@ -35,7 +35,7 @@ impl Distance {
     }
 
     /// Measures a quote; `None` if the source reports no range. The distance at a new high or low is 0.
-    pub(super) fn of_quote(self, quote: &Quote) -> Option<Measurement> {
+    pub(super) fn measure_quote(self, quote: &Quote) -> Option<Measurement> {
         let extreme = if self.from_high {
             quote.year_high
         } else {

@@ -34,9 +34,9 @@ impl Gap {
         })
     }
 
-    /// Measures the first quote of a session. Returns `None` for later quotes, for a quote that still contains the previous
-    /// close of an earlier session, and for a market that never closes.
-    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
+    /// Measures the first quote of a session. Returns `None` for later quotes, for a quote whose previous
+    /// close has not been updated since an earlier session, and for a market that never closes.
+    pub(super) fn measure_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         if self.calendar == Calendar::Always {
             return None;
         }

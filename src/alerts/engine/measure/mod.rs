@@ -72,10 +72,15 @@ impl Measure {
 
     /// Adjusts for a split that takes effect at `split_time` (Unix seconds): earlier prices are divided by `ratio`. If later
     /// prices were evaluated before the split was known, earlier prices that may be unadjusted are dropped.
-    pub(super) fn restate(&mut self, ratio: f64, split_time: i64, was_known_in_time: bool) {
+    pub(super) fn adjust_for_split(
+        &mut self,
+        ratio: f64,
+        split_time: i64,
+        was_known_in_time: bool,
+    ) {
         match self {
-            Self::Change(change) => change.restate(ratio, split_time, was_known_in_time),
-            Self::Technical(technical) if was_known_in_time => technical.restate(ratio),
+            Self::Change(change) => change.adjust_for_split(ratio, split_time, was_known_in_time),
+            Self::Technical(technical) if was_known_in_time => technical.adjust_for_split(ratio),
             Self::Technical(_)
             | Self::Price(_)
             | Self::Volume(_)
@@ -86,13 +91,13 @@ impl Measure {
     }
 
     /// Measures a quote; `None` if the quote lacks the value.
-    pub(super) fn of_quote(&mut self, quote: &Quote) -> Option<Measurement> {
+    pub(super) fn measure_quote(&mut self, quote: &Quote) -> Option<Measurement> {
         match self {
             Self::Price(threshold) => Some(Measurement::at(quote.price, *threshold)),
             Self::Volume(threshold) => Some(Measurement::at(quote.volume_24h?, *threshold)),
-            Self::Change(change) => change.of_quote(quote),
-            Self::Distance(distance) => distance.of_quote(quote),
-            Self::Gap(gap) => gap.of_quote(quote),
+            Self::Change(change) => change.measure_quote(quote),
+            Self::Distance(distance) => distance.measure_quote(quote),
+            Self::Gap(gap) => gap.measure_quote(quote),
             Self::Technical(_) | Self::Nothing => None,
         }
     }

@@ -168,7 +168,7 @@ impl Rule {
                 }
             }
             let quote = baseline.quote.as_ref();
-            if let Some(measurement) = quote.and_then(|quote| part.measure.of_quote(quote)) {
+            if let Some(measurement) = quote.and_then(|quote| part.measure.measure_quote(quote)) {
                 part.trigger.evaluate(&measurement, condition);
             }
         }
@@ -206,7 +206,7 @@ impl Rule {
         };
         let mut crossing = None;
         for part in 0..self.parts.len() {
-            if let Some(measurement) = self.parts[part].measure.of_quote(quote) {
+            if let Some(measurement) = self.parts[part].measure.measure_quote(quote) {
                 crossing = self.measured(part, measurement).or(crossing);
             }
         }

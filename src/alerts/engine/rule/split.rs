@@ -25,10 +25,11 @@ impl Rule {
         let snapshot_parts = snapshot.map(|snapshot| &mut snapshot.parts);
         let parts = self.parts.iter_mut();
         for part in parts.chain(snapshot_parts.into_iter().flatten()) {
-            part.measure.restate(ratio, split_time, was_known_in_time);
+            part.measure
+                .adjust_for_split(ratio, split_time, was_known_in_time);
         }
         if let (Some(downtime), Some(price)) = (&mut self.downtime, unadjusted_price) {
-            downtime.restate(ratio, split_time, price);
+            downtime.adjust_for_split(ratio, split_time, price);
         }
         self.adjust_thresholds(split, now);
     }
@@ -38,7 +39,7 @@ impl Rule {
         if !self.alert.is_due_for(split, self.calendar, now) {
             return;
         }
-        self.alert = self.alert.restated(split);
+        self.alert = self.alert.adjusted_for_split(split);
         let terms: Vec<_> = self.alert.terms().collect();
         let snapshot = self.snapshot.as_mut();
         let snapshot_parts = snapshot.map(|snapshot| &mut snapshot.parts[..]);

@@ -118,7 +118,7 @@ pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
 }
 
 /// Returns the history entry for an alert that a split changed from `before` to `after`.
-pub(crate) fn restated(
+pub(crate) fn adjusted_for_split(
     before: &Alert,
     after: &Alert,
     split: &Split,

@@ -2,8 +2,9 @@
 
 use super::*;
 
-/// The reports of an alert on a gap of 3 %. `quotes` are a time, a price and a previous close.
-fn sentences(quotes: &[(&str, f64, f64)]) -> Vec<String> {
+/// Returns the messages of an alert on a gap of 3%. Each quote is a time, a price and a previous close. The fixture's symbol is BTC,
+/// but with the calendar of New York.
+fn messages(quotes: &[(&str, f64, f64)]) -> Vec<String> {
     let gap = Alert {
         kind: AlertKind::Technical,
         indicator: Some(Indicator::Gap),
@@ -42,7 +43,7 @@ fn gap_is_measured_once_per_session() {
         ("2026-11-25T14:30:05Z", 101.0, 105.1),
     ];
     assert_eq!(
-        sentences(&quotes),
+        messages(&quotes),
         [
             "BTC opened 3.50% above its last close",
             "BTC opened 3.67% below its last close",
@@ -51,19 +52,19 @@ fn gap_is_measured_once_per_session() {
     );
 }
 
-/// Until the source reports the newest close, the gap from the older close would be the change of two days.
+/// While the source still reports the older close, a gap measured from it would span two days.
 #[test]
 fn gap_is_not_measured_from_an_outdated_close() {
     let stale = ("2026-11-23T14:30:20Z", 102.0, 98.0);
     let updated = ("2026-11-23T14:32:00Z", 102.5, 100.0);
-    assert_eq!(sentences(&[FRIDAY, stale, updated]), [""; 0]);
+    assert_eq!(messages(&[FRIDAY, stale, updated]), [""; 0]);
     let updated = ("2026-11-23T14:32:00Z", 103.5, 100.0);
-    assert_eq!(sentences(&[FRIDAY, stale, updated]).len(), 1);
+    assert_eq!(messages(&[FRIDAY, stale, updated]).len(), 1);
 }
 
 /// A price in the middle of a session is not an opening price.
 #[test]
 fn late_first_price_is_not_an_opening() {
     let late = ("2026-11-23T14:45:00Z", 110.0, 100.0);
-    assert_eq!(sentences(&[FRIDAY, late]), [""; 0]);
+    assert_eq!(messages(&[FRIDAY, late]), [""; 0]);
 }

@@ -86,7 +86,7 @@ fn threshold_is_divided_by_a_split_before_the_opening() {
 }
 
 #[test]
-fn split_reported_after_the_opening_causes_no_false_alert() {
+fn split_reported_after_the_opening_does_not_cause_a_false_alert() {
     for alert in [
         price_alert(Condition::Below, 240.0),
         Alert {

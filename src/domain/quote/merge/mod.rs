@@ -105,7 +105,7 @@ pub(crate) fn merge(update: &QuoteUpdate, context: &MergeContext<'_>, source: &s
         extended: known
             .and_then(|quote| quote.extended.clone())
             .filter(|extended| is_more_current(extended.as_of, update.as_of, context.calendar)),
-        restated_for: None,
+        adjusted_for: None,
     }
 }
 

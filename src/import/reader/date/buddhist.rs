@@ -38,7 +38,7 @@ pub(super) fn is_buddhist(cell: &str) -> bool {
     find(cell).is_some()
 }
 
-/// Replaces a Buddhist year by the Gregorian year. This must happen before the date is parsed,
+/// Replaces a Buddhist year with the Gregorian year. This must happen before the date is parsed,
 /// because February 29 exists in the Buddhist year 2567 but not in a Gregorian year 2567.
 pub(super) fn to_gregorian(cell: Cow<'_, str>) -> Cow<'_, str> {
     match find(&cell) {

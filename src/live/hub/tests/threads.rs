@@ -41,7 +41,7 @@ fn subscribers_on_several_threads_end_with_the_newest_frames_and_never_go_back()
             (1..=TICKERS).for_each(|id| subscriber.watch(TickerId(id), 1_000).unwrap());
             scope.spawn(move || receive_all(subscriber, TICKERS, ROUNDS));
         }
-        // Subscribers are added and removed meanwhile.
+        // Subscribers are added and removed during the run.
         scope.spawn(|| {
             for id in 1..=TICKERS {
                 hub.subscribe().watch(TickerId(id), 1).unwrap();

@@ -259,7 +259,7 @@ impl Limiter {
         }
     }
 
-    /// Waits until the next request may be sent. A cancelled wait does not delay later requests.
+    /// Waits until the next request may be sent. A canceled wait does not delay later requests.
     async fn acquire(&self) {
         let mut next = self.next.lock().await;
         tokio::time::sleep_until(*next).await;

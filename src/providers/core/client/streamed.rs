@@ -14,7 +14,7 @@ use super::{
 };
 use crate::source::SourceError;
 
-/// Number of received chunks that wait for the reader; a chunk has 16 kB or so.
+/// Capacity of the queue between the connection and the reader, in chunks of about 16 kB.
 const WAITING_CHUNKS: usize = 8;
 
 /// The response to a request whose body was read while it arrived.
@@ -24,7 +24,7 @@ pub(crate) enum Streamed<T> {
     Read(T, Validators),
     /// The response is 304 Not Modified.
     Unchanged,
-    /// A 4xx response except throttling.
+    /// Any other response without success, such as 404.
     Refused(StatusCode),
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Streamed<T> {
 pub(crate) type ResponseReader = BufReader<Take<Box<dyn Read + Send>>>;
 
 impl Client {
-    /// Requests `path` below the provider's base URL, conditionally if `validators` are set. `read` reads the body on a
+    /// Requests `url`, conditionally if `validators` are set. `read` reads the body on a
     /// blocking thread while it arrives. The timeout applies to the whole response.
     pub(crate) async fn read_if_changed<T: Send + 'static>(
         &self,
@@ -42,15 +42,15 @@ impl Client {
     ) -> Result<Streamed<T>, SourceError> {
         self.limiter.acquire().await;
         self.health.requested(url, &[]);
-        let limit = std::time::Duration::from_secs(self.options.timeout_seconds.max(1));
+        let timeout = std::time::Duration::from_secs(self.options.timeout_seconds.max(1));
         let max_bytes = self.options.max_bytes;
         let streamed = async {
             let response = self.follow(url, &[], validators).await?;
             stream(response, max_bytes, read).await
         };
-        tokio::time::timeout(limit, streamed)
+        tokio::time::timeout(timeout, streamed)
             .await
-            .map_err(|_| SourceError::Timeout(limit))?
+            .map_err(|_| SourceError::Timeout(timeout))?
     }
 }
 
@@ -73,10 +73,10 @@ async fn stream<T: Send + 'static>(
         read_limited(ChunkReader::new(chunks), is_compressed, max_bytes, read)
     });
     // If the timeout drops this future, the sender goes with it and the reader sees the end of the body.
-    let mut is_cut_short = false;
+    let mut is_truncated = false;
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
-            is_cut_short = true;
+            is_truncated = true;
             break;
         };
         let Ok(chunk) = frame.into_data() else {
@@ -87,11 +87,13 @@ async fn stream<T: Send + 'static>(
         }
     }
     drop(sender);
-    let value = reading
-        .await
-        .map_err(|error| SourceError::Shape(format!("the program failed: {error}")))?;
+    let value = reading.await.map_err(|error| {
+        SourceError::Shape(format!(
+            "Marketdeck panicked while reading the response: {error}"
+        ))
+    })?;
     match value {
-        Ok(_) | Err(SourceError::Shape(_)) if is_cut_short => Err(SourceError::CutShort),
+        Ok(_) | Err(SourceError::Shape(_)) if is_truncated => Err(SourceError::CutShort),
         Ok(value) => Ok(Streamed::Read(value, Validators::of(&parts.headers))),
         Err(error) => Err(error),
     }

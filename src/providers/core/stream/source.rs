@@ -34,8 +34,8 @@ use crate::{
 const DEFAULT_MAX_SYMBOLS: usize = 500;
 /// The interval between two assignments of symbols to connections.
 const ASSIGN_INTERVAL: Duration = Duration::from_millis(500);
-/// The maximum time between two assignments if the market has not changed. Symbols still rotate, and rejected ones are
-/// retried.
+/// The maximum time between two assignments if the market has not changed, so that symbols still rotate and rejected ones
+/// are retried.
 const IDLE_ASSIGN_INTERVAL: Duration = Duration::from_secs(5);
 /// The first retry delay of a connection that failed while others are open.
 const FIRST_RETRY_DELAY: Duration = Duration::from_secs(5);
@@ -43,13 +43,13 @@ const FIRST_RETRY_DELAY: Duration = Duration::from_secs(5);
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15 * 60);
 /// The minimum retry delay.
 const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// The maximum age of the newest price with which the stream counts as working although a connection is failing.
+/// While a connection fails repeatedly, the stream still counts as working if its newest price is at most this old.
 const MAX_WORKING_AGE: SignedDuration = SignedDuration::from_secs(60);
 /// The time after which a connection counts as stable, so that the retry delay starts over.
 const STABLE_AFTER: Duration = Duration::from_secs(60);
 
-/// A provider's stream. A refresh runs until the last connection fails; the schedule of the source then retries after a
-/// delay.
+/// A provider's stream. A refresh runs until no connection is left, or until one fails repeatedly while no prices arrive; the
+/// schedule of the source then retries after a delay.
 pub struct Stream<P> {
     protocol: Arc<P>,
     options: StreamOptions,
@@ -161,8 +161,8 @@ impl<P: Protocol> Stream<P> {
         let now = context.clock.now();
         let rejected = self.rejected.at(now);
         let watched: HashSet<String> = context.market.watched().into_iter().collect();
-        // If two tickers have the same name at the provider, the first one is used. Tickers of the catalogue come first, and
-        // their names are certain.
+        // If two tickers have the same name at the provider, the first one is used. Tickers of the catalogue come first,
+        // because their names are not guessed.
         let mut names = HashSet::new();
         let tickers = context.market.tickers();
         let symbols: HashSet<&str> = tickers.iter().map(|one| &*one.symbol).collect();

@@ -297,16 +297,16 @@ fn around_a_split(closes: [&str; 4], meta: &str) -> Vec<f64> {
 }
 
 #[test]
-fn unadjusted_values_are_restated_once() {
+fn unadjusted_values_are_adjusted_once() {
     let meta = meta_with_price(41.41, "2026-09-15T20:00:00Z");
     for (closes, case) in [
-        (["205", "205", "41", "41.41"], "not restated"),
-        (["41", "41", "41", "41.41"], "already restated"),
+        (["205", "205", "41", "41.41"], "not adjusted"),
+        (["41", "41", "41", "41.41"], "already adjusted"),
         (
             ["41", "205", "41", "41.41"],
-            "restated except for the last day",
+            "adjusted except for the last day",
         ),
-        (["205", "205", "205", "41.41"], "restated a day late"),
+        (["205", "205", "205", "41.41"], "adjusted a day late"),
         (
             ["205", "205", "null", "41.41"],
             "without the day of the split",
@@ -349,7 +349,7 @@ fn a_jump_without_a_split_stays_and_so_does_one_of_another_ratio() {
 }
 
 #[test]
-fn intraday_bars_are_restated_by_a_split_known_from_daily_data() {
+fn intraday_bars_are_adjusted_for_a_split_known_from_daily_data() {
     let rows = [
         ("2026-09-11T19:30:00Z", "1000"),
         ("2026-09-14T13:30:00Z", "100"),

@@ -45,7 +45,7 @@ pub(super) struct ParsedChart {
     pub(super) outliers: Vec<Bar>,
     /// Dividends and capital gains.
     pub(super) payments: Vec<Payment>,
-    /// The newest split in the response (Unix seconds), for which earlier bars were restated.
+    /// The newest split in the response (Unix seconds), for which earlier bars were adjusted.
     pub(super) split: Option<i64>,
     /// All valid splits.
     pub(super) splits: Vec<Split>,
@@ -144,7 +144,7 @@ pub(super) fn parse_result(
     let price = evidence.price.zip(meta.regular_market_time.seconds());
     let price = price.map(|(price, at)| (at, price));
     let day_and_price = price.map(|(at, price)| (days.of_price(at), price));
-    let restated = splits::restate(&mut rows, &splits, &days, day_and_price);
+    let applied_splits = splits::adjust_for_splits(&mut rows, &splits, &days, day_and_price);
     if !splits
         .iter()
         .any(|split| repair::is_hundredfold(split.ratio()))
@@ -183,7 +183,7 @@ pub(super) fn parse_result(
     let mut payments =
         dividends::payments(&events, &days.zone, target.currency, prices.parts, &bars);
     if interval == Some(Interval::Day) {
-        splits::restate_payments(&mut payments, &restated);
+        splits::adjust_payments_for_splits(&mut payments, &applied_splits);
     }
     Ok(ParsedChart {
         quote,

@@ -138,7 +138,7 @@ fn stated_price(
     {
         value = repair::in_unit_of(value, bar.close);
     }
-    // Shortly before a split, the bars may already be restated while the price is not.
+    // Shortly before a split, the bars may already be adjusted while the price is not.
     let day = days.of_price(at);
     let close = rows.daily.and_then(|daily| close_of(daily, day));
     let applied_split = splits.iter().find(|split| {

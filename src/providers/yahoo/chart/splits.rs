@@ -1,4 +1,4 @@
-//! Reads splits, and restates rows that are not adjusted for them.
+//! Reads splits, and adjusts the rows that the source has not adjusted for them.
 
 use jiff::tz::TimeZone;
 
@@ -12,7 +12,7 @@ use crate::{
 const MAX_GAP_DAYS: i64 = 10;
 /// The maximum number of days after a split during which rows may still be unadjusted.
 const MAX_LATE_DAYS: i64 = 4;
-/// The maximum number of days between a split and the last row that the source has restated for it. Applies only to a split whose
+/// The maximum number of days between a split and the last row that the source has adjusted for it. Applies only to a split whose
 /// ratio a daily price move may reach.
 const MAX_REACH_DAYS: i64 = 60;
 /// The number of sessions before and after a split whose median price move counts as usual.
@@ -32,9 +32,9 @@ pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     events.splits().filter_map(split).collect()
 }
 
-/// Restates `rows`, which are ascending, for each split at whose date they jump by its ratio; without a jump, the source has already
-/// restated them. `price` is the day and value of the current price. Returns the splits for which rows were restated.
-pub(super) fn restate(
+/// Adjusts `rows`, which are ascending, for each split at whose date they jump by its ratio; without a jump, the source has already
+/// adjusted them. `price` is the day and value of the current price. Returns the splits for which rows were adjusted.
+pub(super) fn adjust_for_splits(
     rows: &mut [Bar],
     splits: &[Split],
     days: &Days,
@@ -50,19 +50,19 @@ pub(super) fn restate(
         let range = unadjusted_rows(rows, split, days, price);
         let ratio = split.ratio();
         let unadjusted = range.map(|range| &mut rows[range]);
-        let is_restated = unadjusted.is_some();
+        let is_adjusted = unadjusted.is_some();
         for bar in unadjusted.into_iter().flatten() {
             for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
                 *price /= ratio;
             }
             bar.volume *= ratio;
         }
-        is_restated
+        is_adjusted
     });
     ascending
 }
 
-/// Returns the range of rows that are not adjusted for a split: from the end of the rows that the source has restated to the jump
+/// Returns the range of rows that are not adjusted for a split: from the end of the rows that the source has adjusted to the jump
 /// at the split.
 fn unadjusted_rows(
     rows: &[Bar],
@@ -120,9 +120,9 @@ fn usual_move(rows: &[Bar], at: usize, days: &Days) -> f64 {
     median(gaps).unwrap_or(DEFAULT_MOVE)
 }
 
-/// Restates the payments before the splits `restated`.
-pub(super) fn restate_payments(payments: &mut [Payment], restated: &[Split]) {
-    for split in restated {
+/// Adjusts the payments before each of `splits`.
+pub(super) fn adjust_payments_for_splits(payments: &mut [Payment], splits: &[Split]) {
+    for split in splits {
         let before = payments.iter_mut().filter(|one| one.ex_date < split.date);
         before.for_each(|payment| payment.amount /= split.ratio());
     }

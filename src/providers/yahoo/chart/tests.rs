@@ -83,7 +83,7 @@ fn complete_response() -> String {
 }
 
 #[test]
-fn nulls_in_a_row_become_the_close_and_a_null_close_makes_no_bar() {
+fn nulls_in_a_row_become_the_close_and_a_null_close_does_not_make_a_bar() {
     let rest = columns(
         "[1763562600,1763649000,1763735400]",
         "[10,null,12]",

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use super::{
-    target::{PricedBy, Target},
+    target::{PriceSource, Target},
     timing::{DAY, Due, HOUR, MINUTE, next_bars_due, no_data_pause},
 };
 use crate::domain::{bar::Interval, ticker::FetchTimes};
@@ -21,8 +21,8 @@ pub(super) use range::EVERYTHING;
 
 /// The interval between requests for five-minute bars of a watched ticker while its market is open, in seconds.
 const WATCHED_BARS_INTERVAL: i64 = 5 * MINUTE;
-/// The interval between requests for the whole history after a split, in seconds. The source may restate it some hours late.
-const RESTATED_INTERVAL: i64 = DAY;
+/// The interval between requests for the whole history after a split, in seconds. The source may adjust the history some hours late.
+const WHOLE_HISTORY_INTERVAL: i64 = DAY;
 /// The delay before a price that needs confirmation is requested again, in seconds.
 const CONFIRMED_AFTER: i64 = 22;
 /// The first delay before a contradicted bar is requested again, in seconds. It doubles each time.
@@ -46,7 +46,7 @@ struct Task {
     /// When the long range was last received (Unix seconds; daily bars only).
     long: Option<i64>,
     /// True if all stored bars must be requested again because of a split.
-    restated: bool,
+    needs_reload: bool,
     /// A stored close that a quote contradicts (daily bars only).
     contradicted: Option<ContradictedBar>,
     /// True if a newly followed ticker needs the bars.
@@ -62,7 +62,7 @@ impl Task {
             has_response: false,
             empty: 0,
             long: None,
-            restated: false,
+            needs_reload: false,
             contradicted: None,
             new: false,
         }
@@ -85,7 +85,7 @@ struct ContradictedBar {
 pub(super) struct HistoryQueue {
     targets: Vec<Target>,
     /// What prices each target.
-    priced_by: Vec<PricedBy>,
+    price_source: Vec<PriceSource>,
     tasks: Vec<Task>,
     /// The newest split for which the history was requested again, and the time of that request, by target.
     splits: HashMap<usize, (i64, i64)>,
@@ -105,13 +105,13 @@ pub(super) struct ChartRequest {
     pub(super) at: usize,
     pub(super) target: Target,
     /// What prices the target.
-    pub(super) priced_by: PricedBy,
+    pub(super) price_source: PriceSource,
     /// The interval of the bars.
     pub(super) interval: Interval,
     /// The range, in Yahoo's notation.
     pub(super) range: &'static str,
     /// True if all stored bars are requested because of a split.
-    restated: bool,
+    is_reload: bool,
     /// The start of the newest stored bar.
     last: Option<i64>,
 }
@@ -144,7 +144,7 @@ impl HistoryQueue {
             .map(|(interval, target)| Task::of(target, interval))
             .collect();
         Self {
-            priced_by: vec![PricedBy::Others; targets.len()],
+            price_source: vec![PriceSource::Others; targets.len()],
             targets,
             tasks,
             splits: HashMap::new(),
@@ -164,7 +164,7 @@ impl HistoryQueue {
     ) {
         let at = self.targets.len();
         self.targets.push(target);
-        self.priced_by.push(PricedBy::Others);
+        self.price_source.push(PriceSource::Others);
         for interval in [Interval::Day, Interval::FiveMinutes, Interval::Hour] {
             self.tasks.push(Task {
                 new: fetched.of(interval).is_none(),
@@ -247,7 +247,7 @@ impl HistoryQueue {
         poll_interval: i64,
     ) {
         let pause = match request.interval {
-            Interval::FiveMinutes if request.priced_by == PricedBy::Chart => poll_interval,
+            Interval::FiveMinutes if request.price_source == PriceSource::Chart => poll_interval,
             interval => default_pause(interval),
         };
         let task = &mut self.tasks[request.task];
@@ -259,8 +259,8 @@ impl HistoryQueue {
         }
         let calendar = request.target.calendar();
         let mut due = next_bars_due(calendar, request.interval, now, pause.max(poll_interval));
-        if request.restated {
-            task.restated = false;
+        if request.is_reload {
+            task.needs_reload = false;
             if request.interval == Interval::Day {
                 // The usual range is requested immediately afterwards, because of its dividends.
                 due = now.as_second();
@@ -282,7 +282,7 @@ impl HistoryQueue {
     /// Makes the chart of a target due soon if its price comes from charts and needs confirmation. Has no effect for the same `since`
     /// again.
     pub(super) fn check_price(&mut self, target: usize, since: Timestamp) {
-        let is_priced_by_chart = self.priced_by[target] == PricedBy::Chart;
+        let is_priced_by_chart = self.price_source[target] == PriceSource::Chart;
         if !is_priced_by_chart || self.unconfirmed.insert(target, since) == Some(since) {
             return;
         }
@@ -301,7 +301,7 @@ impl HistoryQueue {
 
     /// Delays a request whose response could not be read. The retry does not request the whole history.
     pub(super) fn retry_with_less(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
-        self.tasks[request.task].restated = false;
+        self.tasks[request.task].needs_reload = false;
         self.postpone(request, now, seconds);
     }
 
@@ -356,18 +356,21 @@ impl HistoryQueue {
             if index == request.task || is_whole_target {
                 task.due.wait(now, now + pause);
                 task.empty = empty.saturating_add(1);
-                task.restated = false;
+                task.needs_reload = false;
             }
         }
         now + pause
     }
 
     /// Sets what prices each target. Targets that charts newly price are due immediately.
-    pub(super) fn set_priced_by(&mut self, priced_by: impl Fn(usize, &Target) -> PricedBy) {
+    pub(super) fn set_price_source(
+        &mut self,
+        price_source: impl Fn(usize, &Target) -> PriceSource,
+    ) {
         for (at, target) in self.targets.iter().enumerate() {
-            let now = priced_by(at, target);
-            let before = std::mem::replace(&mut self.priced_by[at], now);
-            if before == now || now != PricedBy::Chart {
+            let now = price_source(at, target);
+            let before = std::mem::replace(&mut self.price_source[at], now);
+            if before == now || now != PriceSource::Chart {
                 continue;
             }
             let prices = self.tasks.iter_mut().filter(|task| {
@@ -395,7 +398,7 @@ impl HistoryQueue {
         let is_late = is_new && now - split < MAX_SPLIT_AGE;
         let is_old = request.is_long() && split < last && !is_late;
         let was_handled = self.splits.get(&target).is_some_and(|(handled, at)| {
-            split <= *handled && (0..RESTATED_INTERVAL).contains(&(now - at))
+            split <= *handled && (0..WHOLE_HISTORY_INTERVAL).contains(&(now - at))
         });
         if is_old || was_handled {
             return;
@@ -404,7 +407,7 @@ impl HistoryQueue {
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             task.due.set_due_now();
             task.long = None;
-            task.restated = true;
+            task.needs_reload = true;
         }
     }
 }

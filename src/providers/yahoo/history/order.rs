@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::{ChartRequest, HistoryQueue, Task, WATCHED_BARS_INTERVAL, range};
 use crate::{
     domain::bar::Interval,
-    providers::yahoo::{target::PricedBy, timing::is_open},
+    providers::yahoo::{target::PriceSource, timing::is_open},
 };
 
 impl HistoryQueue {
@@ -35,22 +35,22 @@ impl HistoryQueue {
         let is_first_price = self.first_price(task, now).is_some();
         let is_awaited = self.is_awaited(task, now, is_watched(task));
         let target = self.targets[task.target].clone();
-        let priced_by = self.priced_by[task.target];
+        let price_source = self.price_source[task.target];
         let last = last_bar(&target.symbol, task.interval);
         let range = match task.interval {
-            interval if task.restated => range::whole_range(interval),
+            interval if task.needs_reload => range::whole_range(interval),
             Interval::Day => range::daily(task.long, last, second),
             Interval::Hour => range::hourly(last, second),
-            Interval::FiveMinutes => range::five_minutes(&target, priced_by, last, now),
+            Interval::FiveMinutes => range::five_minutes(&target, price_source, last, now),
         };
         let request = ChartRequest {
             task: at,
             at: task.target,
             target,
-            priced_by,
+            price_source,
             interval: task.interval,
             range,
-            restated: task.restated,
+            is_reload: task.needs_reload,
             last,
         };
         if !is_first_price {
@@ -100,8 +100,8 @@ impl HistoryQueue {
         }
         let is_awaited = self.is_awaited(task, now, watched);
         let turn = 2 + u8::from(is_awaited == self.was_last_awaited);
-        let rank = match (task.is_first(), self.priced_by[task.target]) {
-            (true, PricedBy::Others) => 1,
+        let rank = match (task.is_first(), self.price_source[task.target]) {
+            (true, PriceSource::Others) => 1,
             (true, _) => 0,
             (false, _) => 2,
         };
@@ -111,14 +111,14 @@ impl HistoryQueue {
     /// Returns the rank of a request whose response contains the first price of a ticker: 0 for an open market, 1 for a closed one.
     /// Returns `None` for other requests.
     fn first_price(&self, task: &Task, now: Timestamp) -> Option<u8> {
-        let is_price = task.is_first() && self.priced_by[task.target] == PricedBy::Chart;
+        let is_price = task.is_first() && self.price_source[task.target] == PriceSource::Chart;
         is_price.then(|| u8::from(!is_open(self.targets[task.target].calendar(), now)))
     }
 
     /// Returns true if a request is awaited, because its ticker is watched or its response contains the price of an open market.
     fn is_awaited(&self, task: &Task, now: Timestamp, watched: bool) -> bool {
         let is_price = task.interval == Interval::FiveMinutes
-            && self.priced_by[task.target] == PricedBy::Chart
+            && self.price_source[task.target] == PriceSource::Chart
             && is_open(self.targets[task.target].calendar(), now);
         is_price || watched
     }

@@ -5,12 +5,12 @@ use jiff::Timestamp;
 use crate::{
     domain::{bar::Interval, session::Calendar},
     providers::yahoo::{
-        target::{PricedBy, Target},
+        target::{PriceSource, Target},
         timing::DAY,
     },
 };
 
-/// The interval between requests for the long range, which contains dividends and restated bars, in seconds.
+/// The interval between requests for the long range, which contains dividends and adjusted bars, in seconds.
 const LONG_RANGE_INTERVAL: i64 = 7 * DAY;
 
 /// The range of the whole history.
@@ -25,13 +25,17 @@ pub(super) fn whole_range(interval: Interval) -> &'static str {
     }
 }
 
-/// Returns the range for daily bars. `long` is the time when the long range was last received, `last` the start of the newest stored
-/// bar (both in Unix seconds).
-pub(super) fn daily(long: Option<i64>, last: Option<i64>, now: i64) -> &'static str {
+/// Returns the range for daily bars. `long_range_received_at` is the time when the long range was last received, `last_bar` the start of
+/// the newest stored bar (both in Unix seconds).
+pub(super) fn daily(
+    long_range_received_at: Option<i64>,
+    last_bar: Option<i64>,
+    now: i64,
+) -> &'static str {
     // The age is negative if the clock was set back.
-    let age = long.map(|long| now - long);
+    let age = long_range_received_at.map(|received_at| now - received_at);
     let is_recent = age.is_some_and(|age| (0..LONG_RANGE_INTERVAL).contains(&age));
-    match last.filter(|_| is_recent).map(|last| now - last) {
+    match last_bar.filter(|_| is_recent).map(|start| now - start) {
         Some(gap) if gap <= 4 * DAY => "5d",
         Some(gap) if gap <= 25 * DAY => "1mo",
         _ => "5y",
@@ -46,17 +50,17 @@ pub(super) fn hourly(last: Option<i64>, now: i64) -> &'static str {
     }
 }
 
-/// Returns one day if stored bars reach into the current session, otherwise five. A coin that charts price also needs bars from
-/// before midnight for its change over 24 hours.
+/// Returns one day if stored bars reach into the current session, otherwise five. A coin whose price comes from charts also
+/// needs bars from before midnight for its change over 24 hours.
 pub(super) fn five_minutes(
     target: &Target,
-    priced_by: PricedBy,
+    price_source: PriceSource,
     last: Option<i64>,
     now: Timestamp,
 ) -> &'static str {
     let calendar = target.calendar();
     let open = calendar.session_at_or_before(now).open;
-    let needs_yesterday = calendar == Calendar::Always && priced_by == PricedBy::Chart;
+    let needs_yesterday = calendar == Calendar::Always && price_source == PriceSource::Chart;
     if last.is_some_and(|last| last >= open) && !needs_yesterday {
         "1d"
     } else {

@@ -12,12 +12,12 @@ fn target(symbol: &str, kind: TickerKind) -> Target {
     }
 }
 
-/// A queue in which charts price all targets except coins.
+/// A queue in which the prices of all targets except coins come from charts.
 fn queue_of(targets: Vec<Target>) -> HistoryQueue {
     let mut queue = HistoryQueue::new(targets);
-    queue.set_priced_by(|_, target| match target.kind {
-        TickerKind::Crypto => PricedBy::Others,
-        _ => PricedBy::Chart,
+    queue.set_price_source(|_, target| match target.kind {
+        TickerKind::Crypto => PriceSource::Others,
+        _ => PriceSource::Chart,
     });
     queue
 }
@@ -58,7 +58,7 @@ fn first_prices_come_first_and_then_open_markets_alternate_with_the_rest() {
         target("AAPL", TickerKind::Stock),
         target("BTC", TickerKind::Crypto),
     ]);
-    queue.set_priced_by(|_, _| PricedBy::Chart);
+    queue.set_price_source(|_, _| PriceSource::Chart);
     let requests = drain(&mut queue, now);
     let expected = [
         ("BTC", Interval::Day),
@@ -109,7 +109,7 @@ fn a_closed_market_is_requested_once_more_and_then_not_until_the_open() {
 }
 
 #[test]
-fn an_unknown_symbol_is_retried_with_growing_delays_and_delays_no_other() {
+fn an_unknown_symbol_is_retried_with_growing_delays_and_does_not_delay_others() {
     let mut queue = queue_of(vec![
         target("GONE", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
@@ -247,21 +247,21 @@ fn all_stored_bars_are_requested_again_on_the_day_of_a_split() {
 }
 
 #[test]
-fn an_old_split_or_a_new_ticker_needs_no_second_request() {
+fn an_old_split_or_a_new_ticker_does_not_need_a_second_request() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let first = queue.next(open(), none, none, nothing).unwrap();
     queue.record_response(&first, open(), 60);
     queue.handle_split(&first, open().as_second() - DAY, false, open());
-    assert!(queue.tasks.iter().all(|task| !task.restated));
+    assert!(queue.tasks.iter().all(|task| !task.needs_reload));
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let long = queue.next(open(), none, none, last).unwrap();
     assert!(long.is_long());
     queue.record_response(&long, open(), 60);
     queue.handle_split(&long, open().as_second() - 100 * DAY, false, open());
-    assert!(queue.tasks.iter().all(|task| !task.restated));
+    assert!(queue.tasks.iter().all(|task| !task.needs_reload));
     queue.handle_split(&long, open().as_second(), false, open());
-    assert!(queue.tasks.iter().all(|task| task.restated));
+    assert!(queue.tasks.iter().all(|task| task.needs_reload));
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn imported_tickers_are_not_requested() {
 }
 
 #[test]
-fn a_clock_set_back_stops_no_request() {
+fn requests_continue_after_the_clock_is_set_back() {
     let mut queue = queue_of(vec![
         target("AAPL", TickerKind::Stock),
         target("GONE", TickerKind::Stock),
@@ -324,16 +324,20 @@ fn a_clock_set_back_stops_no_request() {
 #[test]
 fn coins_are_requested_at_once_when_assigned_and_not_otherwise() {
     let mut queue = queue_of(vec![target("BTC", TickerKind::Crypto)]);
-    queue.set_priced_by(|_, _| PricedBy::Others);
+    queue.set_price_source(|_, _| PriceSource::Others);
     drain(&mut queue, open());
     let soon = open() + jiff::SignedDuration::from_secs(120);
-    assert_eq!(drain(&mut queue, soon), [], "another provider prices it");
-    queue.set_priced_by(|_, _| PricedBy::Chart);
+    assert_eq!(
+        drain(&mut queue, soon),
+        [],
+        "its price comes from another provider"
+    );
+    queue.set_price_source(|_, _| PriceSource::Chart);
     assert_eq!(
         drain(&mut queue, soon),
         [("BTC".to_owned(), Interval::FiveMinutes)]
     );
-    queue.set_priced_by(|_, _| PricedBy::Chart);
+    queue.set_price_source(|_, _| PriceSource::Chart);
     assert_eq!(
         drain(&mut queue, soon),
         [],

@@ -26,9 +26,9 @@ impl Weekend {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
         let mut queue = HistoryQueue::new(interleaved(targets.collect()));
-        queue.set_priced_by(|_, target| match target.kind {
-            TickerKind::Crypto if crypto_elsewhere => PricedBy::Others,
-            _ => PricedBy::Chart,
+        queue.set_price_source(|_, target| match target.kind {
+            TickerKind::Crypto if crypto_elsewhere => PriceSource::Others,
+            _ => PriceSource::Chart,
         });
         Self {
             queue,
@@ -148,5 +148,8 @@ fn a_first_start_on_a_weekend_has_the_markets_of_the_home_page_within_a_minute()
         .last_requests
         .keys()
         .any(|(symbol, _)| symbol == "BTC");
-    assert!(!coins, "another provider prices them");
+    assert!(
+        !coins,
+        "coins were requested although their prices come from another provider"
+    );
 }

@@ -10,27 +10,27 @@ use std::collections::{HashSet, VecDeque};
 use jiff::Timestamp;
 
 use super::{
-    target::{PricedBy, Target},
+    target::{PriceSource, Target},
     timing::{Due, MINUTE, next_due, no_data_pause},
 };
 use crate::domain::ticker::TickerKind;
 
-/// The number of consecutive responses without a symbol after which charts are requested for its price.
+/// The number of consecutive responses that omit a symbol before its price is taken from the chart endpoint.
 const MAX_MISSING: u32 = 3;
-/// The number of consecutive failed requests after which charts are requested for all prices.
+/// The number of consecutive failed requests before all prices are taken from the chart endpoint.
 const MAX_FAILURES: u32 = 2;
 /// The first delay after a failed request, in seconds. It doubles each time.
 const FAILED_DELAY: i64 = MINUTE;
 /// The maximum delay after a failed request, in seconds.
 const MAX_DELAY: i64 = 15 * MINUTE;
-/// The delay of the first request for quotes of a session after its opening, in seconds.
+/// How long after a session opens its first quotes are requested, in seconds.
 const OPENING_DELAY: i64 = 10;
 /// The interval between two quotes of a watched ticker, and between two requests for watched tickers ahead of their cycle, in
 /// seconds.
 const WATCHED_INTERVAL: i64 = 10;
 /// The interval between two quotes of a streamed ticker, in seconds. Quotes contain data that the stream omits.
 const STREAMED_INTERVAL: i64 = 10 * MINUTE;
-/// The number of quote requests of a cycle per request for history before the next cycle.
+/// After a cycle, one history request may be sent for every this many quote requests of the cycle.
 const REQUESTS_PER_HISTORY_TURN: u32 = 2;
 
 /// Decides which quotes to request next.
@@ -48,22 +48,22 @@ pub(super) struct QuotePoller {
     /// The number of history requests before the next cycle.
     history_turns: u32,
     /// When watched tickers may be requested ahead of their cycle again.
-    watched: Due,
+    next_ahead_at: Due,
     /// Symbols whose newest price needs confirmation.
     unconfirmed: HashSet<String>,
     /// The number of consecutive failed requests.
     failures: u32,
     /// When the next request may be sent.
-    paused: Due,
+    paused_until: Due,
 }
 
 /// The schedule of one target's quote.
 #[derive(Debug)]
 struct Task {
     target: Target,
-    /// True if Yahoo prices the target and not another provider.
+    /// True if the target's price comes from Yahoo and not from another provider.
     is_priced_by_yahoo: bool,
-    /// True if a stream currently prices the target.
+    /// True if the target's price currently comes from a stream.
     is_streamed: bool,
     due: Due,
     /// When the target may be requested ahead of its cycle.
@@ -108,10 +108,10 @@ impl QuotePoller {
             started: 0,
             sent: 0,
             history_turns: 0,
-            watched: Due::default(),
+            next_ahead_at: Due::default(),
             unconfirmed: HashSet::new(),
             failures: 0,
-            paused: Due::default(),
+            paused_until: Due::default(),
         }
     }
 
@@ -158,7 +158,7 @@ impl QuotePoller {
     }
 
     /// Sets the symbols whose newest price, from any source, needs confirmation. They are requested like watched ones, even if
-    /// another provider prices them.
+    /// their prices come from another provider.
     pub(super) fn set_unconfirmed(&mut self, symbols: HashSet<String>) {
         self.unconfirmed = symbols;
     }
@@ -169,12 +169,12 @@ impl QuotePoller {
     }
 
     /// Returns what currently prices a target.
-    pub(super) fn priced_by(&self, at: usize) -> PricedBy {
+    pub(super) fn price_source(&self, at: usize) -> PriceSource {
         let task = &self.tasks[at];
         match task.is_priced_by_yahoo {
-            false => PricedBy::Others,
-            true if task.needs_chart() || self.failures >= MAX_FAILURES => PricedBy::Chart,
-            true => PricedBy::Spark,
+            false => PriceSource::Others,
+            true if task.needs_chart() || self.failures >= MAX_FAILURES => PriceSource::Chart,
+            true => PriceSource::Spark,
         }
     }
 
@@ -189,26 +189,27 @@ impl QuotePoller {
     }
 
     /// Records that a response contains a quote of the target. Returns true if the previous one did not.
-    pub(super) fn found(&mut self, at: usize, now: Timestamp) -> bool {
+    pub(super) fn record_found(&mut self, index: usize, now: Timestamp) -> bool {
         // All targets of a cycle become due at the same time, regardless of when they were requested in the cycle.
-        let rest = self.started + self.poll_interval - now.as_second();
-        let pause = Some(rest).filter(|rest| (1..=self.poll_interval).contains(rest));
-        let pause = pause.unwrap_or(self.poll_interval);
-        let task = &mut self.tasks[at];
+        let remaining = self.started + self.poll_interval - now.as_second();
+        let until_next_cycle = Some(remaining)
+            .filter(|remaining| (1..=self.poll_interval).contains(remaining))
+            .unwrap_or(self.poll_interval);
+        let task = &mut self.tasks[index];
         let pause = if task.is_streamed {
             STREAMED_INTERVAL
         } else {
-            pause
+            until_next_cycle
         };
         let due = next_due(task.target.calendar(), now, pause, OPENING_DELAY);
         task.due.wait(now.as_second(), due);
         std::mem::take(&mut task.missing) > 0
     }
 
-    /// Records that a response contains no quote of the target. After several such responses, charts are requested for its price, and
-    /// quotes with delays that grow to a day.
-    pub(super) fn missing(&mut self, at: usize, now: Timestamp) {
-        let task = &mut self.tasks[at];
+    /// Records that a response contains no quote of the target. After several such responses, its price comes from the chart
+    /// endpoint, and quotes are retried after delays of up to a day.
+    pub(super) fn record_missing(&mut self, index: usize, now: Timestamp) {
+        let task = &mut self.tasks[index];
         task.missing = task.missing.saturating_add(1);
         let pause = match task.missing.checked_sub(MAX_MISSING) {
             Some(times) => no_data_pause(times),
@@ -218,11 +219,19 @@ impl QuotePoller {
         task.due.wait(now, now + pause);
     }
 
-    /// Records that a request failed. If `may_be_a_symbol`, one of the symbols may have caused a first failure; two consecutive
+    /// Records that a request failed. If `is_symbol_suspect`, one of the symbols may have caused a first failure; two consecutive
     /// failures are caused by the source.
-    pub(super) fn failed(&mut self, request: &QuoteRequest, now: Timestamp, may_be_a_symbol: bool) {
-        if may_be_a_symbol && self.failures == 0 {
-            request.0.iter().for_each(|at| self.missing(*at, now));
+    pub(super) fn record_failure(
+        &mut self,
+        request: &QuoteRequest,
+        now: Timestamp,
+        is_symbol_suspect: bool,
+    ) {
+        if is_symbol_suspect && self.failures == 0 {
+            request
+                .0
+                .iter()
+                .for_each(|index| self.record_missing(*index, now));
         }
         let pause = FAILED_DELAY.saturating_mul(2_i64.saturating_pow(self.failures));
         self.failures = self.failures.saturating_add(1);
@@ -234,6 +243,6 @@ impl QuotePoller {
         let now = now.as_second();
         self.cycle.clear();
         self.history_turns = 0;
-        self.paused.wait(now, now + seconds);
+        self.paused_until.wait(now, now + seconds);
     }
 }

@@ -16,13 +16,13 @@ impl QuotePoller {
         is_history_due: bool,
     ) -> Option<QuoteRequest> {
         let second = now.as_second();
-        if self.paused.at(second) > second {
+        if self.paused_until.at(second) > second {
             return None;
         }
         let mut members = self.due_watched(now, &skip, &watched);
         let is_history_turn = self.cycle.is_empty() && self.history_turns > 0 && is_history_due;
         if !members.is_empty() {
-            self.watched.wait(second, second + WATCHED_INTERVAL);
+            self.next_ahead_at.wait(second, second + WATCHED_INTERVAL);
         } else if is_history_turn {
             self.history_turns -= 1;
             return None;
@@ -66,7 +66,7 @@ impl QuotePoller {
             if skip(symbol) || !(task.is_priced_by_yahoo || is_unconfirmed) {
                 return None;
             }
-            let ahead = task.ahead_due.at(second).max(self.watched.at(second));
+            let ahead = task.ahead_due.at(second).max(self.next_ahead_at.at(second));
             let is_early = is_unconfirmed || watched(symbol) && may_advance(task, now);
             Some(match (task.is_priced_by_yahoo, is_early) {
                 (true, true) => due.min(ahead),
@@ -75,7 +75,7 @@ impl QuotePoller {
             })
         };
         let soonest = self.tasks.iter().filter_map(due).min()?;
-        Some(soonest.max(self.paused.at(second)))
+        Some(soonest.max(self.paused_until.at(second)))
     }
 
     /// Returns true if the newest price of a task's ticker needs confirmation by a quote.
@@ -91,7 +91,7 @@ impl QuotePoller {
         watched: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let second = now.as_second();
-        if self.watched.at(second) > second {
+        if self.next_ahead_at.at(second) > second {
             return Vec::new();
         }
         let mut members: Vec<usize> = (0..self.tasks.len())

@@ -14,8 +14,8 @@ const GAP: i64 = 2;
 /// The interval between two cycles in seconds, as in the default settings.
 const POLL_INTERVAL: i64 = 30;
 
-/// Returns true if responses contain a symbol.
-type SymbolFilter = fn(&str) -> bool;
+/// Whether responses contain a symbol.
+type IsInResponse = fn(&str) -> bool;
 
 struct Simulation {
     poller: QuotePoller,
@@ -23,7 +23,7 @@ struct Simulation {
     now: i64,
     watched: HashSet<String>,
     /// The symbols that responses contain.
-    has: SymbolFilter,
+    has: IsInResponse,
     /// The times when each quote was requested, by symbol.
     quoted: HashMap<String, Vec<i64>>,
     /// The time and the number of symbols of each request for quotes.
@@ -33,13 +33,13 @@ struct Simulation {
 }
 
 impl Simulation {
-    /// Starts at `now` with the whole catalogue. Another provider prices the coins.
-    fn from(now: &str) -> Self {
-        Self::of(now, usize::MAX)
+    /// Starts at `now` with the whole catalogue. The prices of coins come from another provider.
+    fn starting_at(now: &str) -> Self {
+        Self::with_first(usize::MAX, now)
     }
 
     /// Starts at `now` with the first `count` instruments of the catalogue.
-    fn of(now: &str, count: usize) -> Self {
+    fn with_first(count: usize, now: &str) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
         let targets = interleaved(targets.take(count).collect());
@@ -63,7 +63,8 @@ impl Simulation {
         let names = self.watched.clone();
         let watched = |symbol: &str| names.contains(symbol);
         let poller = &self.poller;
-        self.history.set_priced_by(|at, _| poller.priced_by(at));
+        self.history
+            .set_price_source(|index, _| poller.price_source(index));
         let due = self.history.next_due(now, |_| false, watched);
         let is_history_due = due.is_some_and(|due| due <= self.now);
         if let Some(request) = self.poller.next(now, |_| false, watched, is_history_due) {
@@ -86,14 +87,14 @@ impl Simulation {
     fn receive_quotes(&mut self, request: &QuoteRequest, now: Timestamp) {
         self.calls.push((self.now, request.0.len()));
         self.poller.record_response();
-        for at in &request.0 {
-            let symbol = self.poller.target(*at).symbol.clone();
+        for index in &request.0 {
+            let symbol = self.poller.target(*index).symbol.clone();
             let requested = self.quoted.entry(symbol.clone()).or_default();
             requested.push(self.now);
             if (self.has)(&symbol) {
-                self.poller.found(*at, now);
+                self.poller.record_found(*index, now);
             } else {
-                self.poller.missing(*at, now);
+                self.poller.record_missing(*index, now);
             }
         }
     }
@@ -159,10 +160,10 @@ fn second(text: &str) -> i64 {
 }
 
 #[test]
-fn a_first_start_has_every_price_within_half_a_minute_whether_markets_are_open_or_not() {
+fn every_price_is_requested_within_half_a_minute_of_the_first_start_even_if_markets_are_closed() {
     // The times are a Friday afternoon in New York and the Saturday after it.
     for start in ["2026-11-20T18:00:00Z", "2026-11-21T19:00:00Z"] {
-        let mut simulation = Simulation::from(start);
+        let mut simulation = Simulation::starting_at(start);
         (0..30).for_each(|_| simulation.step());
         for calendar in [Calendar::NewYork, Calendar::Futures] {
             let took = simulation.all_quoted_after(start, calendar);
@@ -172,7 +173,10 @@ fn a_first_start_has_every_price_within_half_a_minute_whether_markets_are_open_o
         let requested = coins
             .iter()
             .any(|coin| simulation.quoted.contains_key(coin));
-        assert!(!requested, "another provider prices coins");
+        assert!(
+            !requested,
+            "a coin was requested although its price comes from another provider"
+        );
         let (.., largest) = simulation
             .calls
             .iter()
@@ -183,8 +187,8 @@ fn a_first_start_has_every_price_within_half_a_minute_whether_markets_are_open_o
 }
 
 #[test]
-fn every_price_is_requested_within_half_a_minute_of_the_open() {
-    let mut simulation = Simulation::from("2026-11-20T12:00:00Z");
+fn every_price_is_requested_within_45_seconds_of_the_open() {
+    let mut simulation = Simulation::starting_at("2026-11-20T12:00:00Z");
     simulation.until("2026-11-20T14:35:00Z");
     let took = simulation.all_quoted_after("2026-11-20T14:30:05Z", Calendar::NewYork);
     assert!(took <= 40, "the last quote was requested after {took} s");
@@ -192,7 +196,7 @@ fn every_price_is_requested_within_half_a_minute_of_the_open() {
 
 #[test]
 fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.until("2026-11-20T17:00:00Z");
     let all = simulation.symbols(Calendar::NewYork);
     // The spans cover the first two hours of a new installation, except its first minute.
@@ -201,18 +205,21 @@ fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
         ("2026-11-20T16:00:00Z", "2026-11-20T17:00:00Z"),
     ] {
         let wait = simulation.longest_wait(&all, from, to);
-        assert!(wait <= 45, "a price of an open market after {wait} s");
+        assert!(
+            wait <= 45,
+            "an open market's price was not requested for {wait} s"
+        );
     }
     let (quotes, charts) = simulation.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
     assert!(
         quotes + charts <= 1_800,
-        "at most one request in two seconds"
+        "more than one request in two seconds: {quotes} + {charts} in an hour"
     );
     assert!(
         charts * 3 >= quotes,
         "{charts} for history, {quotes} for quotes"
     );
-    let of = |interval: Interval| {
+    let symbols_requested = |interval: Interval| {
         let requested = simulation
             .charts
             .iter()
@@ -221,13 +228,17 @@ fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
         symbols.len()
     };
     for interval in Interval::ALL {
-        assert_eq!(of(interval), simulation.poller.tasks.len(), "{interval:?}");
+        assert_eq!(
+            symbols_requested(interval),
+            simulation.poller.tasks.len(),
+            "{interval:?}"
+        );
     }
 }
 
 #[test]
 fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.until("2026-11-20T16:30:00Z");
     simulation.watched = ["AAPL", "GC=F", "BTC"].map(str::to_owned).into();
     simulation.until("2026-11-20T17:30:00Z");
@@ -237,9 +248,11 @@ fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() 
         wait <= WATCHED_INTERVAL + GAP,
         "a watched price was requested after {wait} s"
     );
-    let bars = |of: &str| {
+    let bars = |requested: &str| {
         let requested = simulation.charts.iter().filter(|(at, symbol, step)| {
-            *at >= second("2026-11-20T16:30:00Z") && symbol == of && *step == Interval::FiveMinutes
+            *at >= second("2026-11-20T16:30:00Z")
+                && symbol == requested
+                && *step == Interval::FiveMinutes
         });
         requested.count()
     };
@@ -252,8 +265,8 @@ fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() 
 
 /// The unconfirmed prices are those of a coin and of a streamed stock at night.
 #[test]
-fn an_unconfirmed_price_is_requested_immediately() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+fn an_unconfirmed_price_is_requested_several_times_in_a_minute() {
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.until("2026-11-21T03:00:00Z");
     simulation.poller.set_streamed(|symbol| symbol == "MSFT");
     simulation
@@ -264,8 +277,8 @@ fn an_unconfirmed_price_is_requested_immediately() {
     for _ in 0..12 {
         simulation.step();
     }
-    let count = |simulation: &Simulation, of: &str| {
-        let requested = simulation.quoted.get(of).into_iter().flatten();
+    let count = |simulation: &Simulation, symbol: &str| {
+        let requested = simulation.quoted.get(symbol).into_iter().flatten();
         requested
             .filter(|at| **at > from && **at <= from + 65)
             .count()
@@ -287,8 +300,8 @@ fn an_unconfirmed_price_is_requested_immediately() {
 }
 
 #[test]
-fn watching_everything_leaves_requests_for_history() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+fn watching_everything_leaves_room_for_history_requests() {
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.watched = simulation.symbols(Calendar::NewYork).into_iter().collect();
     simulation.until("2026-11-20T16:00:00Z");
     let (quotes, charts) = simulation.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
@@ -300,23 +313,27 @@ fn watching_everything_leaves_requests_for_history() {
 
 #[test]
 fn streamed_symbols_are_requested_rarely_and_within_a_minute_of_the_streams_end() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.watched = ["AAPL".to_owned()].into();
     simulation.until("2026-11-20T15:02:00Z");
     simulation.poller.set_streamed(|symbol| symbol != "MSFT");
     simulation.until("2026-11-20T16:00:00Z");
-    let requests = |simulation: &Simulation, of: &str| {
+    let requests = |simulation: &Simulation, symbol: &str| {
         let hour = second("2026-11-20T15:02:00Z")..second("2026-11-20T16:00:00Z");
-        let requested = simulation.quoted[of].iter().filter(|at| hour.contains(at));
+        let requested = simulation.quoted[symbol]
+            .iter()
+            .filter(|at| hour.contains(at));
         requested.count()
     };
     assert!(
         (5..=8).contains(&requests(&simulation, "AAPL")),
-        "a watched streamed symbol"
+        "a watched streamed symbol was requested {} times",
+        requests(&simulation, "AAPL")
     );
     assert!(
         requests(&simulation, "MSFT") > 80,
-        "the stream does not price it"
+        "a symbol that is not streamed was requested {} times",
+        requests(&simulation, "MSFT")
     );
     let end = simulation.now;
     simulation.poller.set_streamed(|_| false);
@@ -332,7 +349,7 @@ fn streamed_symbols_are_requested_rarely_and_within_a_minute_of_the_streams_end(
 
 #[test]
 fn no_quotes_are_requested_on_a_weekend_after_all_closes_are_known() {
-    let mut simulation = Simulation::from("2026-11-20T20:00:00Z");
+    let mut simulation = Simulation::starting_at("2026-11-20T20:00:00Z");
     simulation.until("2026-11-21T00:00:00Z");
     let took = simulation.all_quoted_after("2026-11-20T21:20:00Z", Calendar::NewYork);
     assert!(
@@ -351,18 +368,21 @@ fn no_quotes_are_requested_on_a_weekend_after_all_closes_are_known() {
 }
 
 #[test]
-fn a_symbol_missing_from_responses_is_priced_by_charts_and_retried_with_growing_delays() {
-    let mut simulation = Simulation::of("2026-11-20T15:00:00Z", 50);
+fn a_symbol_missing_from_responses_gets_its_price_from_charts_and_is_retried_with_growing_delays() {
+    let mut simulation = Simulation::with_first(50, "2026-11-20T15:00:00Z");
     simulation.has = |symbol| symbol != "MSFT";
     simulation.until("2026-11-20T20:59:00Z");
     let requested = &simulation.quoted["MSFT"];
     assert!((5..=6).contains(&requested.len()), "{requested:?}");
-    let at = simulation
+    let index = simulation
         .poller
         .tasks
         .iter()
         .position(|task| task.target.symbol == "MSFT");
-    assert_eq!(simulation.poller.priced_by(at.unwrap()), PricedBy::Chart);
+    assert_eq!(
+        simulation.poller.price_source(index.unwrap()),
+        PriceSource::Chart
+    );
     let third = requested[2];
     let chart = simulation.charts.iter().find(|(at, symbol, step)| {
         *at > third && symbol == "MSFT" && *step == Interval::FiveMinutes
@@ -372,17 +392,20 @@ fn a_symbol_missing_from_responses_is_priced_by_charts_and_retried_with_growing_
     let alone = |at: &i64| simulation.calls.contains(&(*at, 1));
     assert!(
         requested[3..].iter().all(alone),
-        "the symbol is requested alone"
+        "the symbol was requested together with others"
     );
     simulation.has = |_| true;
-    let tomorrow = "2026-11-23T15:00:00Z";
-    simulation.until(tomorrow);
-    assert_eq!(simulation.poller.priced_by(at.unwrap()), PricedBy::Spark);
+    let monday = "2026-11-23T15:00:00Z";
+    simulation.until(monday);
+    assert_eq!(
+        simulation.poller.price_source(index.unwrap()),
+        PriceSource::Spark
+    );
 }
 
 #[test]
-fn while_quotes_fail_charts_price_all_symbols_until_recovery() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+fn all_prices_come_from_charts_while_quote_requests_fail() {
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     let now = |simulation: &Simulation| Timestamp::from_second(simulation.now).unwrap();
     let mut failures = Vec::new();
     while failures.len() < 8 {
@@ -390,38 +413,40 @@ fn while_quotes_fail_charts_price_all_symbols_until_recovery() {
             .poller
             .next(now(&simulation), |_| false, |_| false, true)
         {
-            simulation.poller.failed(&request, now(&simulation), true);
+            simulation
+                .poller
+                .record_failure(&request, now(&simulation), true);
             failures.push(simulation.now);
         }
         simulation.now += GAP;
     }
     let pauses: Vec<i64> = failures.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert_eq!(pauses, [60, 120, 240, 480, 900, 900, 900]);
-    assert_eq!(simulation.poller.priced_by(0), PricedBy::Chart);
+    assert_eq!(simulation.poller.price_source(0), PriceSource::Chart);
     let missing: Vec<_> = simulation
         .poller
         .tasks
         .iter()
         .filter(|task| task.missing > 1)
         .collect();
-    assert!(missing.is_empty(), "no symbol counts as missing");
+    assert!(missing.is_empty(), "symbols count as missing: {missing:?}");
     simulation.until("2026-11-20T16:30:00Z");
     let symbols = simulation.symbols(Calendar::NewYork);
     let back = simulation.calls[0].0;
     let late = |symbol: &String| simulation.quoted[symbol][0] - back > 30;
     assert!(!symbols.iter().any(late));
-    assert_eq!(simulation.poller.priced_by(0), PricedBy::Spark);
+    assert_eq!(simulation.poller.price_source(0), PriceSource::Spark);
 }
 
 #[test]
 fn a_rejected_symbol_delays_others_only_briefly() {
-    let mut simulation = Simulation::from("2026-11-20T15:00:00Z");
+    let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     while simulation.now < second("2026-11-20T15:30:00Z") {
         let now = Timestamp::from_second(simulation.now).unwrap();
         if let Some(request) = simulation.poller.next(now, |_| false, |_| false, true) {
-            let is_rejected = |at: &usize| simulation.poller.target(*at).symbol == "MSFT";
+            let is_rejected = |index: &usize| simulation.poller.target(*index).symbol == "MSFT";
             if request.0.iter().any(is_rejected) {
-                simulation.poller.failed(&request, now, true);
+                simulation.poller.record_failure(&request, now, true);
             } else {
                 simulation.receive_quotes(&request, now);
             }
@@ -438,8 +463,8 @@ fn a_rejected_symbol_delays_others_only_briefly() {
 }
 
 #[test]
-fn a_clock_set_back_stops_no_request() {
-    let mut simulation = Simulation::from("2026-11-21T01:00:00Z");
+fn requests_continue_after_the_clock_is_set_back() {
+    let mut simulation = Simulation::starting_at("2026-11-21T01:00:00Z");
     (0..60).for_each(|_| simulation.step());
     simulation.now = second("2026-11-20T15:00:00Z");
     (0..30).for_each(|_| simulation.step());

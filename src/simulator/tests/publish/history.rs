@@ -117,7 +117,11 @@ async fn the_gap_after_a_clock_jump_is_filled() {
         .into_iter()
         .find(|quote| quote.symbol == "AAPL")
         .unwrap();
-    assert_eq!(close.as_of, at("2026-11-20T21:00:00Z"), "closed meanwhile");
+    assert_eq!(
+        close.as_of,
+        at("2026-11-20T21:00:00Z"),
+        "closed during the gap"
+    );
 }
 
 #[tokio::test]

@@ -1,12 +1,12 @@
 //! Compression of bars.
 //!
-//! A start is stored as its distance to the previous start, in multiples of the common step, so
-//! that the starts of a regular series take no bits. This encoding and the fallback for prices that
+//! The start time of a bar is stored as the difference from the previous one, in multiples of the chunk's step (the greatest common
+//! divisor of the differences), so that the starts of a regular series take no bits. This encoding and the fallback for prices that
 //! are not decimals follow Pelkonen et al., "Gorilla: A Fast, Scalable, In-Memory Time Series
 //! Database", VLDB 8(12), 2015. But exchanges quote decimals, so prices are stored as integers in
-//! their smallest unit, and each as a difference: the open from the previous close, the close from
-//! the open, the high and the low from the body of the bar (the range between open and close), and
-//! the volume from its running mean. The module `column` then compresses these small numbers.
+//! their smallest unit, each of them relative to another price: the open to the previous close, the close to
+//! the open, the high and the low to the body of the bar (the range between open and close), and
+//! the volume to its running mean. The module `column` then compresses these small numbers.
 //!
 //! Compression is lossless: an `f64` that cannot be restored from a decimal is stored as its bits.
 
@@ -29,7 +29,7 @@ const MAX_BARS: u64 = 1 << 20;
 
 /// The encoding of all prices, or of all volumes, in a chunk.
 #[derive(Clone, Copy)]
-enum Form {
+enum Encoding {
     /// Integers in units of the last decimal place.
     Decimal(Decimal),
     /// Like `Decimal`, but some volumes are unknown.
@@ -38,22 +38,22 @@ enum Form {
     Bits,
 }
 
-impl Form {
+impl Encoding {
     const BITS: u8 = 0xff;
     /// Added to the number of decimal places in the stored byte if some volumes are unknown.
     const SOME_UNKNOWN: u8 = 0x40;
 
-    fn fitting(values: impl Iterator<Item = f64> + Clone) -> Self {
+    fn for_values(values: impl Iterator<Item = f64> + Clone) -> Self {
         Decimal::fitting(values).map_or(Self::Bits, Self::Decimal)
     }
 
-    fn fitting_volumes(bars: &[Bar]) -> Self {
-        let form = Self::fitting(bars.iter().filter_map(Bar::known_volume));
-        match form {
+    fn for_volumes(bars: &[Bar]) -> Self {
+        let encoding = Self::for_values(bars.iter().filter_map(Bar::known_volume));
+        match encoding {
             Self::Decimal(decimal) if bars.iter().any(|bar| bar.known_volume().is_none()) => {
                 Self::DecimalOrUnknown(decimal)
             }
-            form => form,
+            encoding => encoding,
         }
     }
 
@@ -80,15 +80,15 @@ impl Form {
 
 /// Compresses bars with strictly ascending starts.
 pub(crate) fn pack(bars: &[Bar]) -> Vec<u8> {
-    let volumes = Form::fitting_volumes(bars);
-    let prices = Form::fitting(
+    let volumes = Encoding::for_volumes(bars);
+    let prices = Encoding::for_values(
         bars.iter()
             .flat_map(|bar| [bar.open, bar.high, bar.low, bar.close]),
     );
     let packed = pack_as(bars, prices, volumes);
     match prices {
-        Form::Decimal(decimal) if decimal.places() > MAX_USUAL_DECIMALS => {
-            let packed_bits = pack_as(bars, Form::Bits, volumes);
+        Encoding::Decimal(decimal) if decimal.places() > MAX_USUAL_DECIMALS => {
+            let packed_bits = pack_as(bars, Encoding::Bits, volumes);
             if packed_bits.len() < packed.len() {
                 packed_bits
             } else {
@@ -101,7 +101,7 @@ pub(crate) fn pack(bars: &[Bar]) -> Vec<u8> {
 
 /// Compresses bars with the given encodings. Layout: count, encodings, first start, step, the
 /// headers of prices and volumes, then the bits.
-fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
+fn pack_as(bars: &[Bar], prices: Encoding, volumes: Encoding) -> Vec<u8> {
     let mut out = Vec::with_capacity(16 + bars.len() * 8);
     put_varint(&mut out, bars.len() as u64);
     let Some(first) = bars.first() else {
@@ -113,16 +113,16 @@ fn pack_as(bars: &[Bar], prices: Form, volumes: Form) -> Vec<u8> {
     let mut bits = BitWriter::default();
     parts::put_starts(&mut out, &mut bits, bars);
     match prices {
-        Form::Decimal(decimal) => parts::put_prices(&mut out, &mut bits, bars, decimal),
-        Form::DecimalOrUnknown(_) | Form::Bits => parts::put_price_bits(&mut bits, bars),
+        Encoding::Decimal(decimal) => parts::put_prices(&mut out, &mut bits, bars, decimal),
+        Encoding::DecimalOrUnknown(_) | Encoding::Bits => parts::put_price_bits(&mut bits, bars),
     }
     match volumes {
-        Form::Decimal(decimal) => parts::put_volumes(&mut out, &mut bits, bars, decimal),
-        Form::DecimalOrUnknown(decimal) => {
+        Encoding::Decimal(decimal) => parts::put_volumes(&mut out, &mut bits, bars, decimal),
+        Encoding::DecimalOrUnknown(decimal) => {
             let filled = parts::put_unknown_volumes(&mut bits, bars);
             parts::put_volumes(&mut out, &mut bits, &filled, decimal);
         }
-        Form::Bits => parts::put_volume_bits(&mut bits, bars),
+        Encoding::Bits => parts::put_volume_bits(&mut bits, bars),
     }
     bits.finish(&mut out);
     out
@@ -153,45 +153,47 @@ fn unpack_parts(mut bytes: &[u8], columns: Columns) -> Option<Vec<Bar>> {
     let Some(first) = bars.first_mut() else {
         return Some(bars);
     };
-    let (prices, volumes) = (Form::take(header)?, Form::take(header)?);
+    let (prices, volumes) = (Encoding::take(header)?, Encoding::take(header)?);
     first.start = unzigzag(take_varint(header)?);
     let step = take_varint(header)?;
     // The headers of prices and volumes precede all bits.
     let first_price = match prices {
-        Form::Decimal(_) => unzigzag(take_varint(header)?),
-        Form::DecimalOrUnknown(_) => return None,
-        Form::Bits => 0,
+        Encoding::Decimal(_) => unzigzag(take_varint(header)?),
+        Encoding::DecimalOrUnknown(_) => return None,
+        Encoding::Bits => 0,
     };
     let (unit, first_volume) = match volumes {
-        Form::Decimal(_) | Form::DecimalOrUnknown(_) => {
+        Encoding::Decimal(_) | Encoding::DecimalOrUnknown(_) => {
             (take_varint(header)?, unzigzag(take_varint(header)?))
         }
-        Form::Bits => (0, 0),
+        Encoding::Bits => (0, 0),
     };
     let mut bits = BitReader::new(bytes);
     parts::take_starts(&mut bits, &mut bars, step)?;
     match prices {
-        Form::Decimal(decimal) if columns == Columns::Closes => {
+        Encoding::Decimal(decimal) if columns == Columns::Closes => {
             parts::take_closes(&mut bits, &mut bars, decimal, first_price)?;
         }
-        Form::Decimal(decimal) => {
+        Encoding::Decimal(decimal) => {
             parts::take_prices(&mut bits, &mut bars, decimal, first_price)?;
         }
-        Form::DecimalOrUnknown(_) | Form::Bits => parts::take_price_bits(&mut bits, &mut bars)?,
+        Encoding::DecimalOrUnknown(_) | Encoding::Bits => {
+            parts::take_price_bits(&mut bits, &mut bars)?;
+        }
     }
     if columns == Columns::Closes {
         return Some(bars);
     }
     match volumes {
-        Form::Decimal(decimal) => {
+        Encoding::Decimal(decimal) => {
             parts::take_volumes(&mut bits, &mut bars, decimal, unit, first_volume)?;
         }
-        Form::DecimalOrUnknown(decimal) => {
+        Encoding::DecimalOrUnknown(decimal) => {
             let unknown = parts::take_unknown_volumes(&mut bits, count)?;
             parts::take_volumes(&mut bits, &mut bars, decimal, unit, first_volume)?;
             parts::set_unknown_volumes(&mut bars, &unknown);
         }
-        Form::Bits => parts::take_volume_bits(&mut bits, &mut bars)?,
+        Encoding::Bits => parts::take_volume_bits(&mut bits, &mut bars)?,
     }
     Some(bars)
 }

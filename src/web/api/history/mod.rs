@@ -104,7 +104,7 @@ pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Re
 /// Writes bars as CSV in the format that `marketdeck import bars` reads: a header row, and an empty field for an unknown volume.
 fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
     let internal_error = |error: csv::Error| {
-        tracing::error!(%error, "writing bars as CSV failed");
+        tracing::error!(%error, "http: writing bars as CSV failed");
         ApiError::internal()
     };
     let mut writer = csv::WriterBuilder::new()

@@ -94,7 +94,7 @@ impl Draft {
         })
     }
 
-    /// Replaces the number of the alert's list or screen in the file by its id in the database, or by 0 if the import creates it: no list or
+    /// Replaces the number of the alert's list or screen in the file with its id in the database, or with 0 if the import creates it: no list or
     /// screen has the id 0.
     pub(super) fn with_existing_ids(&self, alert: &Alert) -> Alert {
         let mut alert = alert.clone();
@@ -116,7 +116,7 @@ impl Draft {
         existing != file && (self.mode == Mode::Replace || existing.is_none())
     }
 
-    /// Replaces the list numbers of a board in the file by the ids in the database; returns `None` if the import creates one of the lists.
+    /// Replaces the list numbers of a board in the file with the ids in the database; returns `None` if the import creates one of the lists.
     pub(super) fn with_existing_list_ids(&self, board: &Board) -> Option<Board> {
         let mut board = board.clone();
         for tile in &mut board.tiles {

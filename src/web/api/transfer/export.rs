@@ -145,7 +145,7 @@ fn export_screens(
     screens.iter().zip(1..).filter_map(export).collect()
 }
 
-/// Replaces the list ids of a board by the numbers in the file. A tile with a deleted list becomes a list without tickers.
+/// Replaces the list ids of a board with the numbers in the file. A tile with a deleted list becomes a list without tickers.
 fn renumber_lists(mut board: Board, list_numbers: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
         if let TileContent::List {

@@ -25,7 +25,7 @@ pub(super) fn plan(
 ) -> Result<()> {
     let mut in_file = in_file.checked()?;
     let home_list = in_file.home_list.filter(|number| draft.has_list(*number));
-    // Replaces the number in the file by the id in the database, or by an id that no list has if the import creates the list.
+    // Replaces the number in the file with the id in the database, or with an id that no list has if the import creates the list.
     in_file.home_list = home_list.map(|number| draft.existing_list_id(number).unwrap_or(u32::MAX));
     if draft.replaces(
         existing.display_currency.as_ref(),

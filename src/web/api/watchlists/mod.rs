@@ -358,7 +358,7 @@ fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
             note: escape_formula(&entry.note),
         };
         writer.serialize(escaped).map_err(|error| {
-            tracing::error!(%error, "writing a list as CSV failed");
+            tracing::error!(%error, "http: writing a list as CSV failed");
             ApiError::internal()
         })?;
     }

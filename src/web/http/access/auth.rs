@@ -298,7 +298,7 @@ async fn end_sessions(access: &Access, headers: &HeaderMap, now: Timestamp) {
     for id in ids {
         if let Err(error) = access.remove(id).await {
             // Not an error for the user: the session has ended in memory, and the browser removes its cookie.
-            tracing::warn!(%error, "end of session not saved");
+            tracing::warn!(%error, "access: could not save the end of a session");
         }
     }
 }

@@ -73,7 +73,7 @@ impl Access {
         let cookies = Cookies::new(market, password_hash);
         let password_id = secret::hash(&format!("marketdeck sessions {password_hash}"));
         let mut credentials = store.credentials().unwrap_or_else(|error| {
-            tracing::error!(%error, "tokens and sessions unreadable; only the password works");
+            tracing::error!(%error, "access: tokens and sessions unreadable; only the password works");
             Vec::new()
         });
         let is_of_former_password = |credential: &Credential| match &credential.holder {
@@ -83,7 +83,7 @@ impl Access {
         credentials.retain(|credential| !is_of_former_password(credential));
         // Also deleted from the disk: the operator may set the former password again, and its sessions must stay ended.
         if let Err(error) = store.remove_credentials(is_of_former_password) {
-            tracing::warn!(%error, "sessions of a former password not deleted");
+            tracing::warn!(%error, "access: could not delete the sessions of the previous password");
         }
         Some(Self {
             password_hash: PasswordHash::parse(password_hash).map(Arc::new),
@@ -149,7 +149,7 @@ impl Access {
             tokio::spawn(async move {
                 let result = store.run(move |store| store.use_credential(id, now)).await;
                 if let Err(error) = result {
-                    tracing::debug!(%error, "time of use not saved");
+                    tracing::debug!(%error, "access: could not save the time of use of a token");
                 }
             });
         }
@@ -200,7 +200,7 @@ impl Access {
         } else {
             lock(&self.lockout).record_wrong_password(client, signed);
             // Logged every time, as tools that block addresses, such as fail2ban, count these lines.
-            tracing::warn!(target: UNFILTERED, %client, "wrong password");
+            tracing::warn!(target: UNFILTERED, %client, "access: wrong password");
         }
         Ok(is_correct)
     }
@@ -256,7 +256,7 @@ impl Access {
             }
             // A sign-in must work even if the disk fails, as the user may need the status page.
             Err(error) => {
-                tracing::warn!(%error, "session not saved; it ends with this process");
+                tracing::warn!(%error, "access: session not saved; it ends with this process");
                 let id = self.next_unsaved_id.fetch_sub(1, Ordering::Relaxed);
                 Credential { id, ..new }
             }

@@ -15,7 +15,7 @@ const SECRET_BYTES: usize = 32;
 pub(super) fn random() -> Result<String> {
     let mut bytes = [0; SECRET_BYTES];
     SystemRandom::new().fill(&mut bytes).map_err(|_| {
-        tracing::error!("system random number generator failed");
+        tracing::error!("access: the system's random number generator failed");
         ApiError::internal()
     })?;
     Ok(BASE64URL_NOPAD.encode(&bytes))

@@ -14,7 +14,7 @@ use super::{
         table::{Row, assert_all_equal, is_equal},
     },
     bodies::Bodies,
-    program::{CaseProgram, figure, listed},
+    program::{CaseProgram, summarize, value_at},
 };
 
 /// How many programs run at the same time.
@@ -43,7 +43,7 @@ async fn rows_of(path: PathBuf) -> Vec<Row> {
 fn compared(program: &CaseProgram, name: &str, symbol: &str, expected: &Value) -> Vec<Row> {
     let fields = expected.as_object().unwrap();
     let read = || {
-        let figures = fields.keys().map(|path| figure(program, symbol, path));
+        let figures = fields.keys().map(|path| value_at(program, symbol, path));
         Value::Array(figures.collect())
     };
     let expected: Value = fields.values().cloned().collect::<Vec<_>>().into();
@@ -55,8 +55,8 @@ fn compared(program: &CaseProgram, name: &str, symbol: &str, expected: &Value) -
             return Row::claim(
                 &name,
                 path,
-                &listed(expected),
-                &listed(&found[index]),
+                &summarize(expected),
+                &summarize(&found[index]),
                 is_same,
             );
         }

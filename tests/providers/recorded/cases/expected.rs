@@ -11,10 +11,10 @@ use super::{
     },
     bodies::Bodies,
     clock, folder,
-    program::{CaseProgram, figure},
+    program::{CaseProgram, value_at},
 };
 
-/// Case, symbol, place as in [`figure`], and the expected value.
+/// Case, symbol, place as in [`value_at`], and the expected value.
 fn expected_values() -> Vec<(&'static str, &'static str, &'static str, Value)> {
     vec![
         ("30", "IWM", "/previousClose", json!(239.0)),
@@ -69,7 +69,7 @@ async fn cases_are_shown_with_their_expected_values() {
         for (_, symbol, path, expected) in
             expected_values.iter().filter(|(case, ..)| *case == number)
         {
-            let read = || figure(&program, symbol, path);
+            let read = || value_at(&program, symbol, path);
             // Facts are requested symbol by symbol, half a minute apart.
             let mut found = Value::Null;
             for _ in 0..8 {
@@ -97,14 +97,14 @@ async fn the_close_of_a_missing_session_is_unknown_unless_stated() {
     let Some((program, ..)) = start_case("30", "spark-").await else {
         return;
     };
-    let price = || figure(&program, "IWM", "/price");
+    let price = || value_at(&program, "IWM", "/price");
     assert_eq!(read_until(price, |price| !price.is_null()), json!(239.5));
-    let bars = || figure(&program, "IWM", "/bars/1d");
+    let bars = || value_at(&program, "IWM", "/bars/1d");
     read_until(bars, |bars| *bars != json!([]));
     for path in ["/previousClose", "/change24h", "/base/1D"] {
-        assert_eq!(figure(&program, "IWM", path), Value::Null, "{path}");
+        assert_eq!(value_at(&program, "IWM", path), Value::Null, "{path}");
     }
-    let line = figure(&program, "IWM", "/line/1D");
+    let line = value_at(&program, "IWM", "/line/1D");
     assert_eq!(line.as_array().unwrap().len(), 1, "{line}");
 }
 
@@ -114,7 +114,7 @@ async fn a_real_move_over_three_days_stays_on_every_line() {
     let Some((program, ..)) = start_case("32", "-").await else {
         return;
     };
-    let days = || figure(&program, "MULN", "/bars/1d");
+    let days = || value_at(&program, "MULN", "/bars/1d");
     let of_the_move = |days: &Value| {
         let dates = ["2026-04-30", "2026-05-01", "2026-05-04"];
         let rows = days.as_array().cloned().unwrap_or_default();
@@ -137,7 +137,7 @@ async fn no_line_has_a_point_in_a_session_that_has_not_begun() {
     };
     for timeframe in ["1W", "1M", "1Y"] {
         let path = format!("/line/{timeframe}");
-        let line = || figure(&program, "EXSA.DE", &path);
+        let line = || value_at(&program, "EXSA.DE", &path);
         let last = |line: &Value| {
             let points = line.as_array().cloned().unwrap_or_default();
             points.last().map_or(Value::Null, |point| point[0].clone())
@@ -155,10 +155,10 @@ async fn a_symbol_stays_failed_after_a_good_response_for_another() {
     let Some((program, ..)) = start_case("34", "-").await else {
         return;
     };
-    let price = || figure(&program, "PEP", "/price");
+    let price = || value_at(&program, "PEP", "/price");
     let price = read_until(price, |price| !price.is_null());
     assert!(price.is_number(), "PEP is well");
-    let trouble = || figure(&program, "KO", "/trouble/lastError");
+    let trouble = || value_at(&program, "KO", "/trouble/lastError");
     let has_error = |trouble: &Value| {
         trouble
             .as_str()
@@ -166,5 +166,5 @@ async fn a_symbol_stays_failed_after_a_good_response_for_another() {
     };
     let found = read_until(trouble, has_error);
     assert!(has_error(&found), "{found}");
-    assert_eq!(figure(&program, "KO", "/price"), Value::Null);
+    assert_eq!(value_at(&program, "KO", "/price"), Value::Null);
 }

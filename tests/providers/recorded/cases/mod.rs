@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use self::{
     bodies::Bodies,
-    program::{CaseProgram, listed, plain},
+    program::{CaseProgram, marketdeck_symbol, summarize},
     reader::Case,
 };
 use super::{
@@ -60,10 +60,10 @@ fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
             .iter()
             .map(|(timeframe, _)| program.line(symbol, timeframe));
         json!({
-            "ticker": program.of(symbol, ""),
+            "ticker": program.ticker_json(symbol, ""),
             "bars": bars.to_vec(),
             "lines": lines.collect::<Vec<_>>(),
-            "session": program.of(symbol, "/session-line"),
+            "session": program.ticker_json(symbol, "/session-line"),
         })
     };
     let is_right = |found: &Value| {
@@ -89,8 +89,8 @@ fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
         Row::claim(
             &name,
             what,
-            &listed(expected),
-            &listed(found),
+            &summarize(expected),
+            &summarize(found),
             is_equal(expected, found),
         )
     };
@@ -139,9 +139,9 @@ async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
 
 /// A symbol keeps its failure if its own response is unreadable.
 fn unreadable(name: &str, program: &CaseProgram, symbol: &str) -> Row {
-    let read = || program.of(symbol, "")["trouble"]["lastError"].clone();
+    let read = || program.ticker_json(symbol, "")["trouble"]["lastError"].clone();
     let trouble = read_until(read, |trouble| !trouble.is_null());
-    let name = format!("{name} {}", plain(symbol));
+    let name = format!("{name} {}", marketdeck_symbol(symbol));
     let has_error = trouble
         .as_str()
         .is_some_and(|text| text.contains("invalid"));

@@ -7,7 +7,7 @@ use jiff::{
 };
 use serde_json::{Value, json};
 
-use super::{super::reader::number, bodies::Bodies, program::plain};
+use super::{super::reader::number, bodies::Bodies, program::marketdeck_symbol};
 
 /// Holidays of exchanges in the years that the cases cover.
 const HOLIDAYS: [(&str, &str); 4] = [
@@ -76,7 +76,7 @@ impl Case {
         let stated = bodies.json(&format!("spark-{symbol}"));
         let stated = stated.map(|body| body["spark"]["result"][0]["response"][0]["meta"].clone());
         let mut case = Self {
-            symbol: plain(symbol),
+            symbol: marketdeck_symbol(symbol),
             zone: TimeZone::get(&zone_name).ok()?,
             zone_name,
             parts,

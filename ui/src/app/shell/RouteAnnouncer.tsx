@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * Does what browsers do when a page is loaded: moves the focus to the start of the content, and lets screen readers announce the
+ * Does what browsers do when a page is loaded: moves focus to the start of the content, and lets screen readers announce the
  * title. Changed search parameters do not count.
  */
 export function RouteAnnouncer() {

@@ -96,7 +96,7 @@ function useHasStrip(): boolean {
   return strip === 'on' && !(isTicker && isPhone);
 }
 
-/** Moves the focus to the content. This is a button, because a `#content` link would resolve against the base URL and leave the page. */
+/** Moves focus to the content. This is a button, because a `#content` link would resolve against the base URL and leave the page. */
 function SkipLink() {
   const skip = () => document.getElementById('content')?.focus();
   return (

@@ -38,24 +38,24 @@ const STATE_LABELS: Record<string, string> = {
   disabled: 'Not set up',
 };
 
-/** States in which a source supplies no data and its last error is shown. */
-const STATES_WITHOUT_DATA = ['failing', 'refused', 'outdated', 'disabled'];
+/** States for which the last error and the time of the next request are shown. */
+const STATES_WITH_ERROR = ['failing', 'refused', 'outdated', 'disabled'];
 
 function Source({ source }: { source: ProviderHealth }) {
   const now = useMarketNow();
-  const hasNoData = STATES_WITHOUT_DATA.includes(source.state);
+  const showsError = STATES_WITH_ERROR.includes(source.state);
   return (
     <li className={classes.source}>
       <span className={classes.name}>{sourceTitle(source.name)}</span>
       <span className={classes.state} data-state={source.state}>
         {STATE_LABELS[source.state] ?? source.state}
       </span>
-      {hasNoData && <p className={classes.detail}>{source.lastError}</p>}
+      {showsError && <p className={classes.detail}>{source.lastError}</p>}
       <p className={classes.detail}>
         {source.lastSuccess
           ? `Last response ${when(source.lastSuccess, now)}`
           : 'No response since the server started'}
-        {hasNoData && source.nextAttempt && `, next request ${when(source.nextAttempt, now)}`}
+        {showsError && source.nextAttempt && `, next request ${when(source.nextAttempt, now)}`}
       </p>
     </li>
   );

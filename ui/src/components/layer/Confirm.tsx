@@ -4,7 +4,7 @@ import { useQuestion } from './confirmation';
 import { Dialog } from './Dialog';
 import { DialogButtons } from './DialogButtons';
 
-/** Shows the question of `confirm`. The cancel button has the focus. */
+/** Shows the question of `confirm`. The cancel button has focus. */
 export function Confirm() {
   const question = useQuestion();
   if (!question) return null;

@@ -5,7 +5,7 @@ import { useFocusReturn } from './useFocusReturn';
 
 const DialogLayer = retryingLazy(() => import('./DialogLayer'));
 
-/** A dialog that is open while rendered; returns the focus when it unmounts. */
+/** A dialog that is open while rendered; returns focus to its opener when it unmounts. */
 export function Dialog(props: DialogProps) {
   useFocusReturn(true);
   return (

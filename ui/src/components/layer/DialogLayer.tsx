@@ -8,8 +8,8 @@ export interface DialogProps {
   onClose: () => void;
   /** Preferred width in rem; full screen on a phone. */
   width?: number;
-  /** 'top' leaves space below for a growing list; 'small' is for a question, which doesn't fill a phone's screen. */
-  placement?: 'centre' | 'top' | 'small';
+  /** 'top' leaves space below for a growing list; 'small' is for a question: the dialog doesn't fill a phone's screen. */
+  placement?: 'center' | 'top' | 'small';
   children: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export interface DialogProps {
  * which would be a second banner landmark.
  */
 export default function DialogLayer(props: DialogProps) {
-  const { title, onClose, width = 34, placement = 'centre', children } = props;
+  const { title, onClose, width = 34, placement = 'center', children } = props;
   const isPhone = useIsPhone();
   return (
     <Modal.Root
@@ -26,7 +26,7 @@ export default function DialogLayer(props: DialogProps) {
       onClose={onClose}
       size={`${width}rem`}
       padding={isPhone ? '1rem' : '1.5rem'}
-      fullScreen={isPhone && placement === 'centre'}
+      fullScreen={isPhone && placement === 'center'}
       radius="lg"
       centered={placement !== 'top'}
       yOffset={placement === 'top' ? '10vh' : '5vh'}

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '../Icon';
 import classes from './DockLayer.module.css';
-import { LAYER, OPENED_BY } from './useFocusReturn';
+import { LAYER_ATTRIBUTE, OPENED_BY } from './useFocusReturn';
 
 interface Props {
   id: string;
@@ -25,7 +25,7 @@ export default function DockLayer({ id, label, dock, openedBy, onClose, children
       aria-label={label}
       className={classes.pane}
       data-docked
-      {...{ [LAYER]: id, [OPENED_BY]: openedBy }}
+      {...{ [LAYER_ATTRIBUTE]: id, [OPENED_BY]: openedBy }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();

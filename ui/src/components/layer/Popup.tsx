@@ -30,7 +30,7 @@ interface Props extends Omit<LayerProps, 'id' | 'anchor'> {
   children: ReactNode;
 }
 
-/** A layer that opens from a button and takes the focus; on a phone, a bottom sheet. */
+/** A layer that opens from a button and takes focus; on a phone, a bottom sheet. */
 export function Popup({ trigger, dock = null, tall = false, ...layer }: Props) {
   const id = useId();
   const { opened, onChange, label, className, children } = layer;

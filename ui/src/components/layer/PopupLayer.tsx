@@ -1,6 +1,6 @@
 import { Popover, type PopoverProps } from '@mantine/core';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
-import { LAYER, OPENED_BY } from './useFocusReturn';
+import { LAYER_ATTRIBUTE, OPENED_BY } from './useFocusReturn';
 
 export interface LayerProps
   extends Pick<PopoverProps, 'width' | 'withinPortal' | 'middlewares' | 'hideDetached'> {
@@ -16,7 +16,7 @@ export interface LayerProps
 
 /** The layer of a `Popup`, in a separate chunk that is loaded when a popup is first opened. */
 export default function PopupLayer({ label, anchor, opened, className, children, ...rest }: LayerProps) {
-  // Opens one step after mounting, because Mantine stores the focus when `opened` changes.
+  // Opens one render after mounting, because Mantine remembers the focused element only when `opened` changes.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => setIsReady(true), []);
   return (
@@ -35,7 +35,7 @@ export default function PopupLayer({ label, anchor, opened, className, children,
       <Popover.Dropdown
         aria-label={label}
         className={className ?? ''}
-        {...{ [LAYER]: rest.id, [OPENED_BY]: anchor.id }}
+        {...{ [LAYER_ATTRIBUTE]: rest.id, [OPENED_BY]: anchor.id }}
       >
         {children}
       </Popover.Dropdown>

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import classes from './Sheet.module.css';
-import { LAYER, OPENED_BY } from './useFocusReturn';
+import { LAYER_ATTRIBUTE, OPENED_BY } from './useFocusReturn';
 
 export interface SheetProps {
   id: string;
@@ -40,7 +40,7 @@ export default function SheetLayer(props: SheetProps) {
       withCloseButton={false}
       transitionProps={{ duration: 150 }}
       returnFocus={false}
-      {...{ [LAYER]: id, [OPENED_BY]: openedBy }}
+      {...{ [LAYER_ATTRIBUTE]: id, [OPENED_BY]: openedBy }}
     >
       <div className={classes.head}>
         <Drawer.Title>{title}</Drawer.Title>

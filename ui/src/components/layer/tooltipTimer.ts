@@ -1,6 +1,6 @@
 const OPEN_DELAY_MS = 700;
-/** Within this time after a tooltip, the next one opens at once. */
-const GROUP_MS = 300;
+/** Within this time after a tooltip has closed, the next one opens without delay. */
+const SKIP_DELAY_MS = 300;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
@@ -10,20 +10,20 @@ export class TooltipTimer {
   private isOpen = false;
 
   constructor(
-    private readonly show: (isOpen: boolean) => void,
+    private readonly setOpen: (isOpen: boolean) => void,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   openSoon(): void {
     clearTimeout(this.timer);
-    if (this.now() - lastClosed <= GROUP_MS) this.openNow();
+    if (this.now() - lastClosed <= SKIP_DELAY_MS) this.openNow();
     else this.timer = setTimeout(() => this.openNow(), OPEN_DELAY_MS);
   }
 
   openNow(): void {
     clearTimeout(this.timer);
     this.isOpen = true;
-    this.show(true);
+    this.setOpen(true);
   }
 
   close(): void {
@@ -31,6 +31,6 @@ export class TooltipTimer {
     if (!this.isOpen) return;
     this.isOpen = false;
     lastClosed = this.now();
-    this.show(false);
+    this.setOpen(false);
   }
 }

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 
 /** Attribute with the name of a layer that stays mounted while it fades out. */
-export const LAYER = 'data-layer';
+export const LAYER_ATTRIBUTE = 'data-layer';
 /** Attribute with the id of the button that opened a layer. */
 export const OPENED_BY = 'data-opened-by';
 
 interface Options {
-  /** The layer's `data-layer` value, if it fades out with the focus still inside. */
+  /** The layer's `data-layer` value, if it fades out with focus still inside. */
   layer?: string;
   /** The element that opens the layer; by default the focused element. */
   opener?: HTMLElement | null;
 }
 
-/** Returns the focus to the opener when a layer closes or unmounts. */
+/** Returns focus to the opener when a layer closes or unmounts. */
 export function useFocusReturn(opened: boolean, { layer, opener: explicitOpener }: Options = {}): void {
-  // Stores the opener during rendering, because the layer moves the focus in effects that run before those of this hook.
+  // Stores the opener during rendering, because the layer moves focus in effects that run before those of this hook.
   const [stored, setStored] = useState(() => ({ opened, focused: opened ? focusedOpener() : null }));
   if (stored.opened !== opened) setStored({ opened, focused: opened ? focusedOpener() : null });
   const opener = explicitOpener ?? stored.focused;
@@ -34,10 +34,10 @@ function focusedOpener(): HTMLElement | null {
 
 function returnFocus(opener: HTMLElement, layer: string | undefined): void {
   const focused = document.activeElement;
-  const isInside = layer && focused?.closest(`[${LAYER}="${CSS.escape(layer)}"]`);
+  const isInside = layer && focused?.closest(`[${LAYER_ATTRIBUTE}="${CSS.escape(layer)}"]`);
   // A click outside or the next layer may already have taken the focus.
   if (focused && focused !== document.body && !isInside) return;
-  // The opener may no longer exist, such as a deleted entry. The page then takes the focus.
+  // The opener may no longer exist, such as a deleted entry. The page then takes focus.
   const isUnavailable = !opener.isConnected || opener.matches(':disabled');
   (isUnavailable ? document.getElementById('content') : opener)?.focus({ preventScroll: true });
 }

@@ -8,7 +8,7 @@ import { BoardRows } from './BoardRows';
 import classes from './Kiosk.module.css';
 import { nextBoard, shownBoard } from './rotation';
 import { useBoardTheme } from './useBoardTheme';
-import { useKioskSize } from './useKioskSize';
+import { useKioskLayout } from './useKioskSize';
 import { useWakeLock } from './useWakeLock';
 
 /**
@@ -17,7 +17,7 @@ import { useWakeLock } from './useWakeLock';
  */
 export default function KioskPage({ name }: { name: string }) {
   const { data } = useQuery(boardsQuery);
-  const layout = useKioskSize();
+  const layout = useKioskLayout();
   const navigate = useNavigate();
   const board = data && shownBoard(data, name);
   const next = data && board && nextBoard(data, board.name);

@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { COIN_RANGE_LABELS, rangeChoices } from '~/market/locale';
-import { PriceChart } from '~/widgets/PriceChart';
+import { PriceChart } from '~/widgets/PriceChart/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import classes from './CryptoTracker.module.css';

@@ -100,7 +100,7 @@ function Chosen({ all, payments, today, isOwnOnly }: ChosenProps) {
         <CalendarPanel
           title="Ex-dividend dates"
           label="Ex-dividend day"
-          legend="Up to 3 dots: number of payers"
+          legend="Dots show the number of payers (3 = 3 or more)"
           day={day}
           today={today}
           marks={marks}

@@ -59,7 +59,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
         <CalendarPanel
           title="Report dates"
           label="Report date"
-          legend="Up to 3 dots: number of reports"
+          legend="Dots show the number of reports (3 = 3 or more)"
           day={day}
           today={today}
           marks={marks}
@@ -73,7 +73,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
           <EarningsPanel title={formatLongDay(day)} file={{ label: 'Reports on this day', rows: found }}>
             <div className={classes.controls}>
               <p role="status">{reportsText(found.length)}</p>
-              <JumpButtons noun="report day" marks={marks} day={day} onDay={setDay} />
+              <JumpButtons noun="report date" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 ? (
               <EventList

@@ -1,12 +1,11 @@
 import type { EarningsEvent } from '~/api/types';
 import { addDays, type Day, daysBetween } from '~/market/day';
+import { surpriseResult } from '~/market/surprise';
 import { weekStart } from '~/market/week';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** EARN-03, EARN-04: days that the tabs cover, ahead and back. */
 const WINDOW_DAYS = 7;
-/** EARN-04: a result within this percentage of the estimate is in line. */
-const IN_LINE_PERCENT = 5;
 
 /** Sorted by time of day; an unknown session comes last. */
 const SESSIONS = ['before', 'during', 'after'] as const;
@@ -74,7 +73,5 @@ export type Outcome = 'Beat' | 'Missed' | 'In-line' | 'Upcoming' | 'Not reported
 /** EARN-04, EARN-05: the outcome of a report; undefined if the surprise is unknown. */
 export function outcomeOf(event: EarningsEvent, today: Day): Outcome | undefined {
   if (!isReported(event)) return event.date < today ? 'Not reported' : 'Upcoming';
-  if (event.surprise === null) return undefined;
-  if (event.surprise > IN_LINE_PERCENT) return 'Beat';
-  return event.surprise < -IN_LINE_PERCENT ? 'Missed' : 'In-line';
+  return event.surprise === null ? undefined : surpriseResult(event.surprise);
 }

@@ -93,7 +93,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
         <CalendarPanel
           title="Dates"
           label="Day with releases"
-          legend="Up to 3 dots: number of releases"
+          legend="Dots show the number of releases (3 = 3 or more)"
           day={day}
           today={today}
           marks={marks}

@@ -6,7 +6,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import heat from '~/widgets/Heatmap/heat.module.css';
-import { heatColors } from '~/widgets/Heatmap/heatColors';
+import { heatPalette } from '~/widgets/Heatmap/heatColors';
 import type { HeatItem } from '~/widgets/Heatmap/item';
 import { Legend } from '~/widgets/Heatmap/Legend';
 import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
@@ -56,7 +56,7 @@ export default function HeatmapPage() {
       ref={page}
       aria-label="Heatmap"
       className={`${classes.page} ${heat.heat}`}
-      data-colors={heatColors()}
+      data-colors={heatPalette()}
       onKeyDown={onKeyDown}
     >
       <ToolBar choices={choices} summary={summary} page={page} />
@@ -124,7 +124,7 @@ function useTopOffset(page: { current: HTMLElement | null }): void {
   }, [page]);
 }
 
-/** Zooms, then moves the focus: after zooming in to the back button, after zooming out to the group's name. */
+/** Zooms, then moves focus: after zooming in to the back button, after zooming out to the group's name. */
 function useZoom(
   page: { current: HTMLElement | null },
   zoomed: string | undefined,

@@ -71,7 +71,7 @@ export function sizeOf(row: TickerRow, key: SizeKey): number | null {
   return key === 'balanced' ? sqrtMarketCap(row) : traded(row);
 }
 
-/** The group of a tile; empty without grouping. */
+/** The group of a tile; empty if tiles are not grouped. */
 export function groupOf(row: TickerRow, key: GroupKey): string {
   if (key === 'none') return '';
   return (key === 'sector' ? row.sector : row.country) ?? 'Other';

@@ -29,7 +29,7 @@ export function SessionChart({ line, live }: Props) {
       <div
         className={classes.plot}
         role="img"
-        aria-label={`${line.name} at ${formatNumber(live.price)}, ${formatPercent(live.change)} against the close of ${formatNumber(close)}`}
+        aria-label={`${line.name} at ${formatNumber(live.price)}, ${formatPercent(live.change)} vs. the previous close of ${formatNumber(close)}`}
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id="session-fill" x1="0" y1="0" x2="0" y2="1">
@@ -50,7 +50,7 @@ export function SessionChart({ line, live }: Props) {
             style={{ top: `${closeY}%`, [label.side]: 0 }}
             data-below={label.below || undefined}
           >
-            Close {formatNumber(close)}
+            Prev. close {formatNumber(close)}
           </span>
         )}
       </div>

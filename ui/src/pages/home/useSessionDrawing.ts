@@ -9,8 +9,8 @@ import { fractionOf, wholeAxis } from '~/chart/viewport';
 import { US_DAYS } from '~/market/day';
 import { directionOf } from '~/market/format';
 
-/** The room for 'Close 7,269.41' in the plot: about 6 of 25 rem and 1 of 8. */
-const LABEL = { width: 0.24, height: 0.15 };
+/** The room for 'Prev. close 7,269.41' in the plot: about 8 of 25 rem and 1 of 8. */
+const LABEL = { width: 0.32, height: 0.15 };
 
 /** The geometry of a session on a square of 100: from the open until now, and the previous close. */
 export function useSessionDrawing(line: SessionLine, live: OverviewItem) {

@@ -13,7 +13,7 @@ interface Props {
   /** True after the first attempt to submit; errors are shown from then on. */
   submitted: boolean;
   onChange: (and: Draft['and']) => void;
-  /** Called when a condition is removed, to move the focus. */
+  /** Called when a condition is removed, to move focus. */
   onRemove: (and: Draft['and']) => void;
 }
 
@@ -48,7 +48,7 @@ interface ConditionProps {
 function JoinedCondition({ number, draft, ticker, submitted, onChange, onRemove }: ConditionProps) {
   const id = useId();
   const first = useRef<HTMLSelectElement>(null);
-  // A new condition gets the focus.
+  // A new condition gets focus.
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset className={classes.joined} aria-labelledby={id}>

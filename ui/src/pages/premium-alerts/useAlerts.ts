@@ -9,10 +9,10 @@ import { sentence, subjectOf } from './labels';
 
 const refresh = [alertsQuery.queryKey];
 
-/** Snooze time, end time and note of an alert. */
-export type Lifetime = Partial<Pick<Alert, 'snoozedUntil' | 'expiresAt' | 'note'>>;
+/** The fields of an alert that its menu edits. */
+export type AlertEdits = Partial<Pick<Alert, 'snoozedUntil' | 'expiresAt' | 'note'>>;
 
-/** Creates, switches and changes alerts; refreshes the list. */
+/** Creates alerts, turns them on or off, and edits them; refetches the list afterwards. */
 export function useAlertChanges() {
   const client = useQueryClient();
   const create = useAction({
@@ -20,8 +20,8 @@ export function useAlertChanges() {
     refresh,
     done: (created) => {
       const alertName = sentence(created, client.getQueryData(tickerQuery(created.symbol).queryKey));
-      const met = created.notice ? ` ${created.notice}` : '';
-      const text = `Your alert has been created successfully. ${subjectOf(created)}: ${alertName}.${met}`;
+      const noticeSuffix = created.notice ? ` ${created.notice}` : '';
+      const text = `Your alert has been created successfully. ${subjectOf(created)}: ${alertName}.${noticeSuffix}`;
       return ['Alert created', text];
     },
   });
@@ -32,7 +32,7 @@ export function useAlertChanges() {
     done: ({ notice }) => (notice ? ['Alert reactivated', notice] : undefined),
   });
   const adjust = useAction({
-    send: ({ id, change }: { id: number; change: Lifetime; message: string; before?: Lifetime }) =>
+    send: ({ id, change }: { id: number; change: AlertEdits; message: string; before?: AlertEdits }) =>
       call('patch', '/api/alerts/{id}', { path: { id }, payload: change }),
     refresh,
     done: (_, { id, message, before }) => {
@@ -43,7 +43,7 @@ export function useAlertChanges() {
   return { create, toggle, adjust };
 }
 
-/** Deletes an alert after confirmation. `what` names it: 'AAPL: Price rises above $300.00'. */
+/** Deletes an alert after confirmation, which calls it `alertName`: 'AAPL: Price rises above $300.00'. */
 export function useDelete(id: number, alertName: string) {
   const restore = useAction({
     send: () => call('post', '/api/alerts/{id}/restore', { path: { id } }),
@@ -62,9 +62,9 @@ export function useDelete(id: number, alertName: string) {
   return { confirmAndDelete, isPending: remove.isPending };
 }
 
-/** Clears the history up to the newest report on screen. */
+/** Clears the alert history up to the entry `lastId`, the newest one on screen. */
 export const useClearHistory = () =>
   useAction({
-    send: (last: number) => call('delete', '/api/alerts/history', { query: { last } }),
+    send: (lastId: number) => call('delete', '/api/alerts/history', { query: { last: lastId } }),
     refresh: [alertHistoryQuery.queryKey],
   });

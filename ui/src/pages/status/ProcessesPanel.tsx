@@ -12,24 +12,24 @@ import {
   type ProcessRow,
   processesText,
   processRows,
-  rereadCount,
+  resyncCount,
   roleText,
 } from './processes';
 import streams from './StreamsPanel.module.css';
 
-const FILE: readonly CsvColumn<ProcessRow>[] = [
+const CSV_COLUMNS: readonly CsvColumn<ProcessRow>[] = [
   { key: 'name', title: 'Process', value: ({ name }) => name },
   { key: 'role', title: 'Role', value: ({ role }) => roleText(role) },
   { key: 'heardAt', title: 'Last seen', value: ({ heardAt }) => heardAt },
   { key: 'behind', title: 'Records behind', value: ({ behind }) => behind },
-  { key: 'pricesAt', title: 'Last prices', value: ({ pricesAt }) => pricesAt },
-  { key: 'prices', title: 'Prices', value: ({ traffic }) => traffic?.prices },
-  { key: 'records', title: 'Records', value: ({ traffic }) => traffic?.records },
+  { key: 'pricesAt', title: 'Last price update', value: ({ pricesAt }) => pricesAt },
+  { key: 'prices', title: 'Prices received', value: ({ traffic }) => traffic?.prices },
+  { key: 'records', title: 'Records received', value: ({ traffic }) => traffic?.records },
   { key: 'gaps', title: 'Gaps', value: ({ traffic }) => traffic?.gaps },
-  { key: 'rereads', title: 'Resyncs', value: rereadCount },
+  { key: 'rereads', title: 'Resyncs', value: resyncCount },
 ];
 
-/** The processes of the cluster, one per row; hidden for a single process. */
+/** The processes of the cluster, one per row; hidden outside a cluster. */
 export function ProcessesPanel({ status: { now, cluster } }: { status: ServerStatus }) {
   if (!cluster) return null;
   const rows = processRows(cluster, now);
@@ -40,12 +40,12 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
       aside={
         <>
           {processesText(rows, cluster.connected, at)}
-          <CsvDownload label="Processes" rows={rows} columns={FILE} />
+          <CsvDownload label="Processes" rows={rows} columns={CSV_COLUMNS} />
         </>
       }
     >
       <table className={`${streams.streams} ${classes.processes}`} aria-label="Processes">
-        <HeaderRow titles={['Process', 'Role', 'Last seen', 'Behind', 'Last prices', 'Gaps', 'Resyncs']} />
+        <HeaderRow titles={['Process', 'Role', 'Last seen', 'Lag', 'Last price update', 'Gaps', 'Resyncs']} />
         <tbody>
           {rows.map((row) => (
             <Row key={row.name} row={row} now={at} />
@@ -59,16 +59,16 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
 /** `now` is the time of the server's response. */
 function Row({ row, now }: { row: ProcessRow; now: number }) {
   const { name, role, isThis, heardAt, pricesAt, traffic } = row;
-  const count = (many: number | null | undefined) => (many == null ? UNKNOWN : formatNumber(many, 0));
+  const countText = (count: number | null | undefined) => (count == null ? UNKNOWN : formatNumber(count, 0));
   return (
     <tr data-closed={isAway(row, now) || undefined}>
       <th scope="row">{name}</th>
       <td data-title="Role">{roleText(role)}</td>
-      <td data-title="Last seen">{isThis ? 'this one' : agoText(heardAt, now)}</td>
-      <td data-title="Behind">{behindText(row)}</td>
-      <td data-title="Last prices">{role === 'source' ? UNKNOWN : agoText(pricesAt, now)}</td>
-      <td data-title="Gaps">{count(traffic?.gaps)}</td>
-      <td data-title="Resyncs">{count(rereadCount(row))}</td>
+      <td data-title="Last seen">{isThis ? 'now (this process)' : agoText(heardAt, now)}</td>
+      <td data-title="Lag">{behindText(row)}</td>
+      <td data-title="Last price update">{role === 'source' ? UNKNOWN : agoText(pricesAt, now)}</td>
+      <td data-title="Gaps">{countText(traffic?.gaps)}</td>
+      <td data-title="Resyncs">{countText(resyncCount(row))}</td>
     </tr>
   );
 }

@@ -21,7 +21,7 @@ interface Props {
   sources: readonly ProviderHealth[];
 }
 
-const FILE: readonly CsvColumn<ProviderHealth>[] = [
+const CSV_COLUMNS: readonly CsvColumn<ProviderHealth>[] = [
   { key: 'name', title: 'Source', value: ({ name }) => name },
   { key: 'state', title: 'State', value: ({ state }) => state },
   { key: 'requests', title: 'Requests', value: ({ requests }) => requests },
@@ -40,7 +40,7 @@ export function SourcesPanel({ status: { now, market, tickers }, sources }: Prop
       aside={
         <>
           {`Updated ${formatTime(now)}`}
-          <CsvDownload label="Sources" rows={bySeverity(sources)} columns={FILE} />
+          <CsvDownload label="Sources" rows={bySeverity(sources)} columns={CSV_COLUMNS} />
         </>
       }
     >

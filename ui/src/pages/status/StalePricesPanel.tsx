@@ -16,7 +16,7 @@ import { ago, someSymbols, stalePrices, stalePricesByCause, type Trouble } from 
 
 const STEP = 10;
 
-const FILE: readonly CsvColumn<TickerStatus>[] = [
+const CSV_COLUMNS: readonly CsvColumn<TickerStatus>[] = [
   { key: 'source', title: 'Source', value: ({ source }) => source },
   { key: 'updatedAt', title: 'Last price', value: ({ updatedAt }) => updatedAt },
   { key: 'lastError', title: 'Why', value: ({ lastError }) => lastError },
@@ -32,7 +32,11 @@ export function StalePricesPanel({ tickers }: { tickers: readonly TickerStatus[]
       aside={
         <>
           {`${count} of ${tickers.length}`}
-          <CsvDownload label="Tickers without fresh prices" rows={stalePrices(tickers)} columns={FILE} />
+          <CsvDownload
+            label="Tickers without fresh prices"
+            rows={stalePrices(tickers)}
+            columns={CSV_COLUMNS}
+          />
         </>
       }
     >

@@ -10,7 +10,7 @@ import page from './StatusPage.module.css';
 import classes from './StreamsPanel.module.css';
 import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
 
-const FILE: readonly CsvColumn<StreamStatus>[] = [
+const CSV_COLUMNS: readonly CsvColumn<StreamStatus>[] = [
   { key: 'source', title: 'Source', value: ({ source }) => source },
   { key: 'number', title: 'Connection', value: ({ number }) => number },
   { key: 'symbols', title: 'Symbols', value: ({ symbols }) => symbols },
@@ -19,7 +19,7 @@ const FILE: readonly CsvColumn<StreamStatus>[] = [
   { key: 'messages', title: 'Messages a second', value: ({ messagesPerSecond }) => messagesPerSecond },
 ];
 
-/** Streaming connections, one per row; hidden without streams. */
+/** Streaming connections, one per row; hidden if there are no streams. */
 export function StreamsPanel({ status: { now, streams, providers } }: { status: ServerStatus }) {
   if (streams.length === 0 && !providers.some(isStream)) return null;
   return (
@@ -28,7 +28,7 @@ export function StreamsPanel({ status: { now, streams, providers } }: { status: 
       aside={
         <>
           {streamsText(streams)}
-          <CsvDownload label="Streams" rows={streams} columns={FILE} />
+          <CsvDownload label="Streams" rows={streams} columns={CSV_COLUMNS} />
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterMember, ClusterStatus } from '~/api/types';
-import { agoText, behindText, isAway, processesText, processRows, rereadCount } from './processes';
+import { agoText, behindText, isAway, processesText, processRows, resyncCount } from './processes';
 
 const NOW = '2026-11-20T19:00:00Z';
 const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
@@ -56,6 +56,6 @@ test('the lag of a process is shown in words', () => {
   );
   if (!(source && edge)) throw new Error('three rows');
   expect([behindText(source), behindText(edge)]).toEqual(['—', '1,204 records']);
-  expect(rereadCount(edge)).toBe(2);
+  expect(resyncCount(edge)).toBe(2);
   expect(agoText(edge.pricesAt, Date.parse(NOW))).toBe('4 s ago');
 });

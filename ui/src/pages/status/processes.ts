@@ -51,14 +51,14 @@ export const isAway = ({ heardAt }: ProcessRow, now: number): boolean =>
 export const agoText = (at: string | null, now: number): string =>
   at ? heardText(now - Date.parse(at)) : UNKNOWN;
 
-/** 'nothing', '1,204 records'; the source is never behind. */
+/** How far a process is behind the source: 'nothing', '1,204 records'. The source is never behind. */
 export function behindText({ behind }: ProcessRow): string {
   if (behind === null) return UNKNOWN;
   return behind === 0 ? 'nothing' : `${formatNumber(behind, 0)} ${behind === 1 ? 'record' : 'records'}`;
 }
 
-/** The number of gaps in the data, and the number of full resyncs. */
-export const rereadCount = ({ traffic }: ProcessRow): number | null =>
+/** The number of full resyncs, of prices and of records; null if unknown. */
+export const resyncCount = ({ traffic }: ProcessRow): number | null =>
   traffic && traffic.priceRereads + traffic.recordRereads;
 
 /** '1 source, 1 on standby, 3 edges, NATS not connected'. */

@@ -19,7 +19,7 @@ import { measureOf } from '~/market/measure';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
-import { PriceChart } from '~/widgets/PriceChart';
+import { PriceChart } from '~/widgets/PriceChart/PriceChart';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { Sparkline } from '~/widgets/Sparkline';
 import { type Column, columns, TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';

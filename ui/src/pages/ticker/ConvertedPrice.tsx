@@ -6,7 +6,7 @@ import { formatPrice } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import classes from './QuoteHeader.module.css';
 
-/** A price converted to the display currency with its exchange rate; nothing without a rate. */
+/** A price converted to the display currency with its exchange rate; nothing if there is no rate. */
 export function ConvertedPrice({ ticker }: { ticker: TickerDetail }) {
   const { price, decimals } = useQuote(ticker);
   const converted = conversion(ticker, price, (amount, money) => formatPrice(amount, decimals, money));

@@ -20,7 +20,7 @@ import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './DividendPanel.module.css';
 import page from './TickerPage.module.css';
 
-const FILE: readonly CsvColumn<Dividend>[] = [
+const CSV_COLUMNS: readonly CsvColumn<Dividend>[] = [
   { key: 'exDate', title: 'Ex-Date', value: ({ exDate }) => exDate },
   { key: 'amount', title: 'Amount', value: ({ amount }) => amount },
   { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
@@ -44,7 +44,7 @@ export function DividendPanel({ ticker }: { ticker: TickerDetail }) {
           <CsvDownload
             label={`${ticker.symbol} dividends`}
             rows={newestFirst(query.data ?? [])}
-            columns={FILE}
+            columns={CSV_COLUMNS}
           />
         </>
       }

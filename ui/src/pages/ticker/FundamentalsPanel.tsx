@@ -40,7 +40,7 @@ const SPANS = [
   { value: 'years', label: 'Years' },
 ] as const;
 
-const FILE: readonly CsvColumn<ReportedPeriod>[] = [
+const CSV_COLUMNS: readonly CsvColumn<ReportedPeriod>[] = [
   { key: 'period', title: 'Period', value: periodName },
   { key: 'end', title: 'End', value: ({ end }) => end },
   { key: 'revenue', title: 'Revenue', value: ({ revenue }) => revenue },
@@ -75,7 +75,11 @@ export function FundamentalsPanel({ ticker }: { ticker: TickerDetail }) {
       aside={
         <>
           <SampleBadge shown={data?.isSample ?? false} />
-          <CsvDownload label={`${ticker.symbol} financials by ${shown}`} rows={periods} columns={FILE} />
+          <CsvDownload
+            label={`${ticker.symbol} financials by ${shown}`}
+            rows={periods}
+            columns={CSV_COLUMNS}
+          />
           {hasBoth && <ViewSwitch label="Periods" views={SPANS} value={shown} onChange={setSpan} />}
         </>
       }

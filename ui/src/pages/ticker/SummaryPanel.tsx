@@ -66,7 +66,7 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
 
 const MARKS = { up: '▲', down: '▼', flat: '–' };
 
-/** The direction of a reason; none without a change. */
+/** The direction of a reason; none if there is no change. */
 function Mark({ change }: { change: number | null }) {
   const direction = directionOf(change);
   return (

@@ -12,7 +12,7 @@ import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { paths } from '~/paths';
 import { PageError } from '~/widgets/PageError/PageError';
-import { PriceChart } from '~/widgets/PriceChart';
+import { PriceChart } from '~/widgets/PriceChart/PriceChart';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertPrompt } from './AlertPrompt';
 import { BestTimePanel } from './BestTimePanel';

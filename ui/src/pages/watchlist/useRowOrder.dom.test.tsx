@@ -78,7 +78,7 @@ test('two quick steps are saved in order, and the rows never jump back', async (
   expect(symbols()).toEqual(['BTC', 'SPY', 'AAPL']);
 });
 
-test('a moved row gets the focus once, and never takes it from a note edited later', async () => {
+test('a moved row gets focus once, and never takes it from a note edited later', async () => {
   const { client, queryKey, responses, symbols, renew } = start();
   act(() => grip('AAPL').focus());
   await userEvent.keyboard('{ArrowDown}');

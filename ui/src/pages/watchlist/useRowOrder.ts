@@ -68,7 +68,7 @@ export function useRowOrder(
     };
   }, [mutate, box, dragged]);
 
-  // Moving a row in the DOM takes the focus off its handle. The focus returns once; later orders don't move it.
+  // Moving a row in the DOM takes focus off its handle. Focus returns once; later orders don't move it.
   useLayoutEffect(() => {
     const row = stepped.current;
     if (!row || order[row.to]?.watchlistItemId !== row.itemId) return;

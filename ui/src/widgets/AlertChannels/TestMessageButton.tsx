@@ -30,7 +30,7 @@ export function TestMessageButton({ channels, name }: Props) {
           variant="default"
           size="compact-sm"
           onClick={() => {
-            // The button stays enabled, because a disabled button loses the focus.
+            // The button stays enabled, because a disabled button loses focus.
             if (!isPending) mutate();
           }}
         >

@@ -73,7 +73,7 @@ export function ComparisonChart(props: Props) {
       <ChartFoot
         sentence={[sentence(shown, name), note].filter(Boolean).join(' ')}
         asTable={asTable}
-        onAsTable={setAsTable}
+        onShowTableChange={setAsTable}
       />
     </div>
   );

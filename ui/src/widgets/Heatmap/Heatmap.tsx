@@ -5,7 +5,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
 import heat from './heat.module.css';
-import { heatColors } from './heatColors';
+import { heatPalette } from './heatColors';
 import type { HeatItem } from './item';
 import { Legend } from './Legend';
 import { Strips } from './Strips';
@@ -60,7 +60,7 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, unknownName = s
   const View = phone ? Strips : TileMap;
   const unknown = rows.length - items.length;
   return (
-    <figure className={`${classes.figure} ${heat.heat}`} data-colors={heatColors()} aria-label={label}>
+    <figure className={`${classes.figure} ${heat.heat}`} data-colors={heatPalette()} aria-label={label}>
       <div className={classes.map}>
         <View {...{ label, items, summary, addressOf }} period="1D" isGrouped={summary.groups.size > 1} />
       </div>

@@ -46,7 +46,7 @@ const PAGE_HINTS = [['Click', 'open page']] as const;
 
 /**
  * The tiles of a map. One tile is a tab stop, arrow keys move to its neighbors; a card shows details of the tile under
- * the pointer or with the focus. A click opens the quote, a double click the page; with a modifier key a tile is a
+ * the pointer or with focus. A click opens the quote, a double click the page; with a modifier key a tile is a
  * normal link.
  */
 export function TileLayer({

@@ -10,7 +10,7 @@ interface Weighed {
 interface Group {
   count: number;
   size: number;
-  /** In percent: the average of the tiles, weighted by size; null without a known change. */
+  /** In percent: the average of the tiles, weighted by size; null if no change is known. */
   change: number | null;
   /** Ids by change, best first. */
   order: number[];

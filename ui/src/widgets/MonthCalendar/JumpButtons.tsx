@@ -5,10 +5,11 @@ import classes from './CalendarPanel.module.css';
 import { nearestMarks } from './month';
 
 interface Props {
+  /** The number of events of each marked day. */
   marks: ReadonlyMap<Day, number>;
   day: Day;
   onDay: (day: Day) => void;
-  /** The event of a marked day: 'start date' gives 'Previous start date' and 'Next start date'. */
+  /** What a marked day is called: 'start date' gives 'Previous start date' and 'Next start date'. */
   noun: string;
 }
 
@@ -23,9 +24,7 @@ export function JumpButtons({ marks, day, onDay, noun }: Props) {
         leftSection={<Icon name="back" size={16} />}
         onClick={() => previous && onDay(previous)}
       >
-        <Word noun={noun} to={previous && formatShortDay(previous, day)}>
-          Previous
-        </Word>
+        <JumpLabel direction="Previous" noun={noun} date={previous && formatShortDay(previous, day)} />
       </Button>
       <Button
         variant="default"
@@ -33,29 +32,28 @@ export function JumpButtons({ marks, day, onDay, noun }: Props) {
         rightSection={<Icon name="arrow" size={16} />}
         onClick={() => next && onDay(next)}
       >
-        <Word noun={noun} to={next && formatShortDay(next, day)}>
-          Next
-        </Word>
+        <JumpLabel direction="Next" noun={noun} date={next && formatShortDay(next, day)} />
       </Button>
     </div>
   );
 }
 
-interface WordProps {
+interface LabelProps {
+  direction: 'Previous' | 'Next';
   noun: string;
-  to: string | undefined;
-  children: string;
+  /** Undefined if there is no such day. */
+  date: string | undefined;
 }
 
-/** 'Next start date Nov 23'; on a phone only the arrow and the day are visible. */
-function Word({ noun, to, children }: WordProps) {
+/** 'Next start date Nov 23'. On a phone only the arrow and the day are visible, or 'Next' if there is no such day. */
+function JumpLabel({ direction, noun, date }: LabelProps) {
   return (
     <>
-      <span className={to && `${classes.word} visually-hidden-phone`}>
-        {children}
+      <span className={date && `${classes.word} visually-hidden-phone`}>
+        {direction}
         <span className="visually-hidden-phone"> {noun}</span>
       </span>
-      {to && <span className={classes.where}>{to}</span>}
+      {date && <span className={classes.date}>{date}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
-import { isDailyTimeframe } from '~/chart/series';
+import { isDailyOrLonger } from '~/chart/series';
 import { pointTime, timeSpan } from '~/chart/timeTicks';
 import { EmptyState } from '~/components/EmptyState';
 import { ErrorState } from '~/components/ErrorState';
@@ -54,7 +54,7 @@ interface Props {
 /** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
-  const maxPoints = useMaxPoints(mode, isDailyTimeframe(timeframe));
+  const maxPoints = useMaxPoints(mode, isDailyOrLonger(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(
     ticker,
     timeframe,
@@ -70,7 +70,7 @@ export function ChartBody(props: Props) {
   const { points } = series;
   const { type } = ticker;
   // Round-the-clock markets have no previous close.
-  const begins = !isDailyTimeframe(timeframe) && type !== 'crypto';
+  const begins = !isDailyOrLonger(timeframe) && type !== 'crypto';
   const startingAtOpen = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
   const indicators = useIndicators(history, settings, points);
   useEffect(() => {
@@ -173,7 +173,7 @@ export function ChartBody(props: Props) {
         <ChartFoot
           sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? name, priceText, start)}
           asTable={asTable}
-          onAsTable={setAsTable}
+          onShowTableChange={setAsTable}
         />
         {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
       </div>

@@ -6,7 +6,7 @@ import { invisibleStyle, priceStyle } from '~/chart/datasets';
 import type { Layer, Pane } from '~/chart/model';
 import { usePalette } from '~/chart/palette';
 import { ReadOut } from '~/chart/ReadOut';
-import { BAR_LENGTHS, type ChartPoint, type ChartSeries, isDailyTimeframe } from '~/chart/series';
+import { BAR_LENGTHS, type ChartPoint, type ChartSeries, isDailyOrLonger } from '~/chart/series';
 import { positionOf } from '~/chart/spots';
 import { useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
 import { partialBarAxis } from '~/chart/viewport';
@@ -172,7 +172,7 @@ export function ChartStage(props: Props) {
               <ChartExtras
                 {...{ ticker, viewport, index, decimals, priceText, range }}
                 series={whole}
-                isDailyTimeframe={isDailyTimeframe(timeframe)}
+                isDailyOrLonger={isDailyOrLonger(timeframe)}
                 width={size.width}
                 onLevels={setOwn}
               />

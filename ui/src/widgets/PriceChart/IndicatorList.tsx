@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
-import { isDailyTimeframe } from '~/chart/series';
+import { isDailyOrLonger } from '~/chart/series';
 import { shownDecimals } from '~/market/format';
 import {
   DEFAULT_SETTINGS,
@@ -68,7 +68,7 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
  */
 function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
-  const maxPoints = useMaxPoints(mode, isDailyTimeframe(timeframe));
+  const maxPoints = useMaxPoints(mode, isDailyOrLonger(timeframe));
   const { series, history } = useChartSeries(ticker, timeframe, maxPoints, view);
   const all = useMemo(() => settings.map((setting) => ({ ...setting, enabled: true })), [settings]);
   const computed = useIndicators(history, all, series.points);

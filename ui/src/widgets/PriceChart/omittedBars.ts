@@ -1,5 +1,5 @@
 import type { PricePoint, TickerDetail, Timeframe } from '~/api/types';
-import { isDailyTimeframe } from '~/chart/series';
+import { isDailyOrLonger } from '~/chart/series';
 
 type Bars = TickerDetail['leftOutBars'];
 type Times = readonly Pick<PricePoint, 'timestamp'>[];
@@ -24,6 +24,6 @@ function countWithin(bars: Bars, timeframe: Timeframe, points: Times): number {
       const start = Date.parse(bar.start);
       return bar.interval === interval && start >= from && start <= to;
     }).length;
-  if (isDailyTimeframe(timeframe)) return count('1d');
+  if (isDailyOrLonger(timeframe)) return count('1d');
   return timeframe === '1D' ? count('5m') : Math.max(count('1h'), Math.min(1, count('5m')));
 }

@@ -133,7 +133,7 @@ function volumeTicks({ high }: Range): ValueTick[] {
   return [{ value: step, label: formatVolume(step) }];
 }
 
-/** Volume bars below the price; null without volume. */
+/** Volume bars below the price; null if there is no volume. */
 export function volumePane(points: readonly ChartPoint[], { first, last }: Visible): Pane | null {
   if (!points.some(({ volume }) => volume)) return null;
   const maxVolume = Math.max(0, ...points.slice(first, last + 1).map(({ volume }) => volume ?? 0)) || 1;

@@ -10,7 +10,7 @@ export interface OpenedSeries {
 
 /**
  * A day or a week of hourly bars begins with the previous close, a night or a weekend earlier: drawn as a line it would
- * suggest a move that never traded. Replaces the first point by the open at the start of the first bar. Null without
+ * suggest a move that never traded. Replaces the first point with the open at the start of the first bar. Null without
  * such a close.
  */
 export function startAtOpen(series: ChartSeries): OpenedSeries | null {

@@ -6,7 +6,7 @@ import {
   BAR_LENGTHS,
   barLength,
   type ChartSeries,
-  isDailyTimeframe,
+  isDailyOrLonger,
   seriesByCount,
   seriesBySession,
   timeAt,
@@ -89,7 +89,7 @@ export function useChartSeries(
     return isDay ? daySeries(points, session.data) : seriesByCount(points);
   }, [history.data, session.data, isDay]);
   const isBeyond =
-    view !== null && (isDailyTimeframe(timeframe) || view.from < timeAt(own, 0) - BAR_LENGTHS[timeframe]);
+    view !== null && (isDailyOrLonger(timeframe) || view.from < timeAt(own, 0) - BAR_LENGTHS[timeframe]);
   const { interval, ...wide } = panHistory(timeframe);
   const options = {
     points: MAX_POINTS,

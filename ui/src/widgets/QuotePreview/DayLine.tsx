@@ -68,7 +68,9 @@ export function DayLine({ ticker }: { ticker: Ticker }) {
       </div>
       <div className={`num ${classes.hours}`}>
         <span>{time(line.sessionStart)}</span>
-        {line.previousClose !== null && <span>Close {formatPlainPrice(line.previousClose, ticker)}</span>}
+        {line.previousClose !== null && (
+          <span>Prev. close {formatPlainPrice(line.previousClose, ticker)}</span>
+        )}
         <span>{time(line.sessionEnd)}</span>
       </div>
     </div>

@@ -100,7 +100,7 @@ test('the space bar opens the quote next to the table, the arrows change it, Ent
   expect(address()).toBe('/ticker/MSFT');
 });
 
-test('Escape closes the quote and keeps the focus on its row; A starts an alert', async () => {
+test('Escape closes the quote and keeps focus on its row; A starts an alert', async () => {
   const user = show();
   link('NVDA').focus();
   await user.keyboard(' ');

@@ -30,7 +30,7 @@ fn dividends_have_a_frequency_and_a_yield() {
 }
 
 #[test]
-fn an_index_needs_no_currency_and_a_split_is_read() {
+fn an_index_does_not_need_a_currency_and_a_split_is_read() {
     let meta = r#""dataGranularity":"1d","regularMarketPrice":6603,"regularMarketTime":1763649712"#;
     let rest = r#","events":{"splits":{"1":{"date":1763649000,"numerator":4,"denominator":1}}}"#;
     let parsed = read_now(

@@ -10,19 +10,19 @@ import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
 import { placeOf } from '~/widgets/Heatmap/boxStyle';
 import heat from '~/widgets/Heatmap/heat.module.css';
-import { heatColors } from '~/widgets/Heatmap/heatColors';
+import { heatPalette } from '~/widgets/Heatmap/heatColors';
 import { layoutTiles } from '~/widgets/Heatmap/layout';
 import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import classes from './HeatmapTile.module.css';
-import { canFitSymbol, heatText } from './heatText';
+import { canFitSymbol, tileFontSizes } from './heatText';
 import { MARKETS, REFETCH_MS, type TileMarket } from './markets';
 
 /** Maximum number of tiles that can be told apart from a distance. */
 const MAX_TILES = 36;
 /** Height and font size of group headings on a board, in rem. */
-const GROUP_HEADING = { height: 1.5, type: 0.9375 };
+const GROUP_HEADING = { height: 1.5, fontSize: 0.9375 };
 
 /** A heatmap of a market: areas by one measure in one currency, colors by the daily change. */
 export function HeatmapTile({ market }: { market: TileMarket }) {
@@ -42,7 +42,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   return (
     <TileFrame title={name} note={<Legend scale={scale} hiddenCount={hiddenCount} />} age={age}>
       {data && sizedRows.length === 0 && <TileText>No market data for {name} yet.</TileText>}
-      <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colors={heatColors()} data-aged>
+      <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colors={heatPalette()} data-aged>
         {groups.map(({ name: group, head, tiles, rest }) => (
           <Fragment key={group}>
             {head && (
@@ -80,7 +80,7 @@ function sized(rows: readonly TickerRow[]) {
 
 function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) {
   const { symbol, change24h } = row;
-  const size = heatText(box.width, box.height, symbol, formatPercent(change24h));
+  const size = tileFontSizes(box.width, box.height, symbol, formatPercent(change24h));
   return (
     <div
       className={`${classes.heat} ${heat.step}`}
@@ -109,7 +109,7 @@ interface LegendProps {
 function Legend({ scale, hiddenCount }: LegendProps) {
   const edge = formatRate(scale[3], 0, 2).slice(0, -1);
   return (
-    <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatColors()}>
+    <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatPalette()}>
       {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{edge}
       {DEPTHS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-direction="down" data-step={step} />

@@ -99,7 +99,9 @@ function Quote({
           line={line}
           direction={directionOf(change)}
           base={
-            range === '1D' && ticker.type !== 'crypto' && base !== null ? `Close ${format(base)}` : undefined
+            range === '1D' && ticker.type !== 'crypto' && base !== null
+              ? `Prev. close ${format(base)}`
+              : undefined
           }
         />
       )}

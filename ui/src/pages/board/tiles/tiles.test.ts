@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stretchesOf } from '~/market/exchangeClock';
 import { nearest } from '~/market/nearestAlerts';
 import { dayName, daysAwayText, nextEvents } from './events';
-import { heatText } from './heatText';
+import { tileFontSizes } from './heatText';
 import { moversOf } from './movers';
 import { stateOf } from './sessions';
 import { withLivePrices } from './withLivePrices';
@@ -23,12 +23,12 @@ describe('movers', () => {
 
 describe('a heatmap', () => {
   test('shows a percentage only if all of it fits', () => {
-    expect(heatText(12, 9, 'AAPL', '+0.71%')).toEqual({
+    expect(tileFontSizes(12, 9, 'AAPL', '+0.71%')).toEqual({
       symbol: expect.any(Number),
       change: expect.any(Number),
     });
-    expect(heatText(4, 1.6, 'AAPL', '+0.71%').change).toBeNull();
-    expect(heatText(1.5, 6, 'GOOGL', '+0.71%')).toEqual({ symbol: null, change: null });
+    expect(tileFontSizes(4, 1.6, 'AAPL', '+0.71%').change).toBeNull();
+    expect(tileFontSizes(1.5, 6, 'GOOGL', '+0.71%')).toEqual({ symbol: null, change: null });
   });
 });
 

@@ -40,7 +40,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   });
   const thisBrowser = browsers.find(isThisBrowser);
   const button = useRef<HTMLButtonElement>(null);
-  // The button stays enabled and mounted, because a removed button loses the focus.
+  // The button stays enabled and mounted, because a removed button loses focus.
   const toggle = () => {
     if (add.isPending || remove.isPending) return;
     if (thisBrowser) remove.mutate(thisBrowser);

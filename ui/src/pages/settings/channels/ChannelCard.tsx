@@ -24,7 +24,7 @@ interface Props {
   /** True if the server accepts channel changes from the page. */
   canChange: boolean;
   onEdit: () => void;
-  /** Called after removal, to move the focus. */
+  /** Called after removal, to move focus. */
   onRemoved: () => void;
 }
 

@@ -11,7 +11,7 @@ import { pictureOf } from './picture';
 import type { ShownChart } from './shownChart';
 
 interface Props {
-  /** What the chart shows; null without a chart. */
+  /** What the chart shows; null if there is no chart. */
   shown: RefObject<ShownChart | null>;
   /** An element within the chart's panel. */
   anchor: RefObject<HTMLElement | null>;

@@ -1,5 +1,5 @@
 import { hasBar } from '~/chart/bars';
-import { type ChartPoint, isDailyTimeframe } from '~/chart/series';
+import { type ChartPoint, isDailyOrLonger } from '~/chart/series';
 import type { Column, HasId } from '~/components/table/column';
 import { pointsWithin } from '../placeView';
 import type { ShownChart } from './shownChart';
@@ -24,10 +24,10 @@ export function figuresOf({ series, view, timeframe, indicators, compared }: Sho
     render: () => null,
   });
   const isBarred = shown.some(hasBar);
-  const time = isDailyTimeframe(timeframe) ? 'Date' : 'Time (UTC)';
+  const time = isDailyOrLonger(timeframe) ? 'Date' : 'Time (UTC)';
   const columns = [
     column(time, ({ point }) =>
-      isDailyTimeframe(timeframe) ? point.timestamp.slice(0, 10) : point.timestamp,
+      isDailyOrLonger(timeframe) ? point.timestamp.slice(0, 10) : point.timestamp,
     ),
     ...(isBarred
       ? [

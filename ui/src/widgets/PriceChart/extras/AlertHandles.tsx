@@ -213,7 +213,7 @@ function useFreeSide({ series: { points }, viewport, width, range }: Props, heig
   return (value: number) => freeEnd(levels, yOf(value, range, 1), size);
 }
 
-/** The A key, while the crosshair has the focus. */
+/** The A key, while the crosshair has focus. */
 function useAlertKey(box: React.RefObject<HTMLElement | null>, run: (() => void) | null) {
   const latest = useRef(run);
   useLayoutEffect(() => {

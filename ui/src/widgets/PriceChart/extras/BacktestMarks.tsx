@@ -14,7 +14,7 @@ import { type BacktestQuery, backtestMarks } from './backtest';
 interface Props {
   query: BacktestQuery;
   series: ChartSeries;
-  isDailyTimeframe: boolean;
+  isDailyOrLonger: boolean;
   viewport: Viewport;
   /** The range of the price axis. */
   range: Range;
@@ -26,7 +26,7 @@ interface Props {
 export default function BacktestMarks({
   query,
   series,
-  isDailyTimeframe,
+  isDailyOrLonger,
   viewport,
   range,
   priceText,
@@ -51,8 +51,8 @@ export default function BacktestMarks({
   const count = points.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: first and count stand for the points.
   const positions = useMemo(
-    () => backtestMarks(data?.fired ?? [], points, isDailyTimeframe),
-    [data, points[0]?.timestamp, count, isDailyTimeframe],
+    () => backtestMarks(data?.fired ?? [], points, isDailyOrLonger),
+    [data, points[0]?.timestamp, count, isDailyOrLonger],
   );
   if (!data) return null;
   const visibleMarks = positions.flatMap((mark) => {

@@ -20,7 +20,7 @@ interface Props {
   ticker: TickerDetail;
   series: ChartSeries;
   /** True if the points are daily or longer bars. */
-  isDailyTimeframe: boolean;
+  isDailyOrLonger: boolean;
   viewport: Viewport;
   /** Width of the plot, in rem. */
   width: number;
@@ -64,8 +64,8 @@ export function EventsLane(props: Props) {
     const target = event.target as HTMLElement;
     if (target.dataset.mark === undefined) return;
     const buttons = [...(lane.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
-    const at = buttons.indexOf(target);
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
+    const index = buttons.indexOf(target);
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     buttons[Math.max(0, Math.min(buttons.length - 1, next))]?.focus();
@@ -88,13 +88,13 @@ export function EventsLane(props: Props) {
         const isShown = mark === current;
         return (
           <span key={mark.key}>
-            {isShown && <i className={classes.stem} style={{ left: `${100 * mark.position}%` }} />}
+            {isShown && <i className={classes.stem} style={{ left: `${100 * mark.eventPosition}%` }} />}
             <button
               type="button"
               className={classes.mark}
               data-mark={letter}
               data-tone={tone}
-              style={{ left: `${100 * mark.at}%` }}
+              style={{ left: `${100 * mark.markPosition}%` }}
               tabIndex={mark === entry ? 0 : -1}
               aria-label={texts.map(spokenText).join('; ')}
               aria-pressed={isShown && shown?.pinned === true}
@@ -114,7 +114,7 @@ export function EventsLane(props: Props) {
             {isShown && (
               <EventCard
                 texts={texts}
-                position={mark.position}
+                position={mark.eventPosition}
                 width={width}
                 pinned={shown?.pinned === true}
                 onClose={() => setShown(null)}
@@ -127,7 +127,7 @@ export function EventsLane(props: Props) {
   );
 }
 
-function usePlacedEvents({ ticker, series, isDailyTimeframe }: Props) {
+function usePlacedEvents({ ticker, series, isDailyOrLonger }: Props) {
   const { data: earnings } = useQuery({
     ...earningsOfQuery(ticker.symbol),
     enabled: ticker.type === 'stock',
@@ -150,17 +150,17 @@ function usePlacedEvents({ ticker, series, isDailyTimeframe }: Props) {
     () =>
       positionEvents(events, {
         points,
-        isDailyTimeframe,
+        isDailyOrLonger,
         tradingDays: tradingDays({ type, timeZone, session }),
       }),
-    [events, first, points.length, isDailyTimeframe, type, timeZone, session],
+    [events, first, points.length, isDailyOrLonger, type, timeZone, session],
   );
 }
 
-function contextOf({ ticker, series: { points }, isDailyTimeframe, priceText }: Props) {
+function contextOf({ ticker, series: { points }, isDailyOrLonger, priceText }: Props) {
   const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.timestamp ?? ''));
   const isDaily =
-    isDailyTimeframe && (Number(last) - Number(first)) / Math.max(1, points.length - 1) < 2 * DAY;
+    isDailyOrLonger && (Number(last) - Number(first)) / Math.max(1, points.length - 1) < 2 * DAY;
   return {
     points,
     isDaily,

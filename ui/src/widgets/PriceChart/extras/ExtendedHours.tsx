@@ -118,7 +118,7 @@ function BandSlider({ band, left, right, shareAt, active, close, priceText, onAc
   const change = shown && close && close > 0 ? formatPercent(100 * (shown.price / close - 1)) : '';
   const time = shown ? pointTime(shown.timestamp, '1D') : '';
   const value = shown ? priceText(shown.price) : '';
-  const text = [time, value, change && `${change} against the close`].filter(Boolean).join(', ');
+  const text = [time, value, change && `${change} vs. close`].filter(Boolean).join(', ');
   // The newest point changes with every price.
   const spoken = useAnnouncedText(slider, at === points.length - 1 ? 'last' : time, text);
   if (!shown)

@@ -13,8 +13,8 @@ test("only a backtest of the chart's own ticker is read from the URL", () => {
 test('a mark is at the point of its day, or at the last one before it', () => {
   const days = ['2026-11-17', '2026-11-18', '2026-11-20'].map((day) => ({ timestamp: `${day}T21:00:00Z` }));
   const fired = (at: string) => ({ at, price: 100 });
-  const indexes = (at: string[], isDailyTimeframe: boolean) =>
-    backtestMarks(at.map(fired), days, isDailyTimeframe).map(({ index }) => index);
+  const indexes = (at: string[], isDailyOrLonger: boolean) =>
+    backtestMarks(at.map(fired), days, isDailyOrLonger).map(({ index }) => index);
   expect(indexes(['2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z', '2026-11-20T00:00:00Z'], true)).toEqual([
     0, 2,
   ]);

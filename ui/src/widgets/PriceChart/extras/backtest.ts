@@ -34,11 +34,11 @@ export interface BacktestMark {
 export function backtestMarks(
   fired: AlertBacktest['fired'],
   points: readonly Pick<ChartPoint, 'timestamp'>[],
-  isDailyTimeframe: boolean,
+  isDailyOrLonger: boolean,
 ): BacktestMark[] {
   const pointTimes = points.map(({ timestamp }) => Date.parse(timestamp));
   return fired.flatMap(({ at, price }, number) => {
-    const time = Date.parse(at) + (isDailyTimeframe ? DAY_MS - 1 : 0);
+    const time = Date.parse(at) + (isDailyOrLonger ? DAY_MS - 1 : 0);
     const index = pointTimes.findLastIndex((point) => point <= time);
     const isBehind = index === pointTimes.length - 1 && time - (pointTimes[index] ?? 0) > 2 * DAY_MS;
     if (index < 0 || price === null || isBehind) return [];

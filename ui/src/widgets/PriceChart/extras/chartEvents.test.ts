@@ -9,7 +9,7 @@ const NEW_YORK = { zone: 'America/New_York', lead: 0 };
 const report = (date: string, fields: Partial<EarningsEvent> = {}) =>
   ({
     kind: 'earnings',
-    of: {
+    data: {
       id: 1,
       date,
       time: 'after',
@@ -20,10 +20,10 @@ const report = (date: string, fields: Partial<EarningsEvent> = {}) =>
       ...fields,
     } as EarningsEvent,
   }) as const;
-const paid = (exDate: string, fields: Partial<Dividend> = {}) =>
+const dividend = (exDate: string, fields: Partial<Dividend> = {}) =>
   ({
     kind: 'dividend',
-    of: {
+    data: {
       id: 2,
       exDate,
       amount: 0.26,
@@ -37,7 +37,7 @@ const paid = (exDate: string, fields: Partial<Dividend> = {}) =>
 const article = (publishedAt: string, id = 3) =>
   ({
     kind: 'news',
-    of: { id, publishedAt, title: 'A headline', source: 'Wire', url: null } as NewsItem,
+    data: { id, publishedAt, title: 'A headline', source: 'Wire', url: null } as NewsItem,
   }) as const;
 
 const at = (timestamps: readonly string[]): ChartPoint[] =>
@@ -49,28 +49,28 @@ const HOURS = at(
   ['2026-11-12', '2026-11-13'].flatMap((day) => ['15', '17', '20'].map((hour) => `${day}T${hour}:00:00Z`)),
 );
 
-const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isDailyTimeframe: boolean) =>
-  positionEvents(events, { points, isDailyTimeframe, tradingDays: NEW_YORK }).map(({ index }) => index);
+const indices = (events: readonly ChartEvent[], points: readonly ChartPoint[], isDailyOrLonger: boolean) =>
+  positionEvents(events, { points, isDailyOrLonger, tradingDays: NEW_YORK }).map(({ index }) => index);
 
-test("news of a morning in Tokyo is at that morning's bar, the evening before in New York", () => {
+test("an article is placed on the exchange's trading day: a morning in Tokyo is the previous evening in New York", () => {
   const morning = [article('2026-11-17T00:30:00Z')];
   const tokyo = { zone: 'Asia/Tokyo', lead: 0 };
   const indexIn = (tradingDays: typeof tokyo) =>
-    positionEvents(morning, { points: DAYS, isDailyTimeframe: true, tradingDays }).map(({ index }) => index);
+    positionEvents(morning, { points: DAYS, isDailyOrLonger: true, tradingDays }).map(({ index }) => index);
   expect(indexIn(tokyo)).toEqual([3]);
   expect(indexIn(NEW_YORK)).toEqual([2]);
 });
 
-test('on daily bars an event is at the bar of its day, one on a weekend at the bar before', () => {
-  expect(indices([report('2026-11-13'), paid('2026-11-16')], DAYS, true)).toEqual([1, 2]);
+test('on daily bars an event is placed on the bar of its day, and a weekend event on the previous bar', () => {
+  expect(indices([report('2026-11-13'), dividend('2026-11-16')], DAYS, true)).toEqual([1, 2]);
   expect(indices([article('2026-11-14T15:00:00Z')], DAYS, true)).toEqual([1]);
   // 8 PM in New York is the next day in UTC.
   expect(indices([article('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
 });
 
-test('on hourly bars news is at its time, a dividend at the first point of its day, a report after the close at the last', () => {
+test('on hourly bars news is placed at its time, a dividend on the first point of its day, and a report after the close on the last point of its day', () => {
   expect(indices([article('2026-11-12T18:30:00Z')], HOURS, false)).toEqual([1]);
-  expect(indices([paid('2026-11-13'), report('2026-11-12')], HOURS, false)).toEqual([3, 2]);
+  expect(indices([dividend('2026-11-13'), report('2026-11-12')], HOURS, false)).toEqual([3, 2]);
   expect(indices([report('2026-11-12', { time: 'before' })], HOURS, false)).toEqual([0]);
 });
 
@@ -80,20 +80,20 @@ test('events before or after the points, and projected ones, are left out', () =
   ).toEqual([]);
   expect(indices([report('2026-11-11'), report('2026-11-14')], HOURS, false)).toEqual([]);
   expect(indices([report('2026-11-12')], [], true)).toEqual([]);
-  expect(eventsOf([], [paid('2026-11-12', { isProjected: true }).of], [], [])).toEqual([]);
+  expect(eventsOf([], [dividend('2026-11-12', { isProjected: true }).data], [], [])).toEqual([]);
 });
 
-test('nearby events share a mark with the letter of the rarest; reports and dividends keep their own', () => {
+test('news merges into a nearby mark; reports and dividends keep separate marks while there is room', () => {
   const events = [
     article('2026-11-12T15:00:00Z', 4),
-    paid('2026-11-12'),
+    dividend('2026-11-12'),
     report('2026-11-13'),
     article('2026-11-17T15:00:00Z', 5),
   ];
-  const placed = positionEvents(events, { points: DAYS, isDailyTimeframe: true, tradingDays: NEW_YORK });
+  const placed = positionEvents(events, { points: DAYS, isDailyOrLonger: true, tradingDays: NEW_YORK });
   const marks = (minDistance: number) =>
-    groupMarks(placed, DAYS, { from: 0, to: 3 }, minDistance).map(({ position, events }) => [
-      Math.round(100 * position),
+    groupMarks(placed, DAYS, { from: 0, to: 3 }, minDistance).map(({ eventPosition, events }) => [
+      Math.round(100 * eventPosition),
       events.map(({ event }) => event.kind).join(),
     ]);
   expect(marks(0.05)).toEqual([
@@ -102,10 +102,12 @@ test('nearby events share a mark with the letter of the rarest; reports and divi
     [100, 'news'],
   ]);
   // Overlapping marks move apart, or merge if there is no room for all.
-  const positions = (minDistance: number) =>
-    groupMarks(placed, DAYS, { from: 0, to: 3 }, minDistance).map(({ at }) => Math.round(100 * at));
-  expect(positions(0.05)).toEqual([3, 33, 98]);
-  expect(positions(0.33)).toEqual([16, 50, 84]);
+  const markPositions = (minDistance: number) =>
+    groupMarks(placed, DAYS, { from: 0, to: 3 }, minDistance).map(({ markPosition }) =>
+      Math.round(100 * markPosition),
+    );
+  expect(markPositions(0.05)).toEqual([3, 33, 98]);
+  expect(markPositions(0.33)).toEqual([16, 50, 84]);
   expect(marks(0.33)).toHaveLength(3);
   expect(marks(0.5)).toEqual([
     [33, 'earnings,dividend,news'],
@@ -115,15 +117,15 @@ test('nearby events share a mark with the letter of the rarest; reports and divi
   expect(groupMarks(placed, DAYS, { from: 1.5, to: 3 }, 0.05)).toHaveLength(1);
 });
 
-test('a split has its own mark, before a dividend of the same day, and explains earlier prices', () => {
+test('a split comes before a dividend of the same day, and its card notes that earlier prices are adjusted', () => {
   const split = (numerator: number, denominator: number): ChartEvent => ({
     kind: 'split',
-    of: { id: 1, date: '2026-11-13', numerator, denominator },
+    data: { id: 1, date: '2026-11-13', numerator, denominator },
   });
   expect(indices([split(10, 1)], DAYS, true)).toEqual([1]);
-  const placed = positionEvents([paid('2026-11-13'), split(10, 1)], {
+  const placed = positionEvents([dividend('2026-11-13'), split(10, 1)], {
     points: DAYS,
-    isDailyTimeframe: true,
+    isDailyOrLonger: true,
     tradingDays: NEW_YORK,
   });
   const [mark] = groupMarks(placed, DAYS, { from: 0, to: 3 }, 0.05);
@@ -144,27 +146,27 @@ const spoken = (event: ChartEvent, index = 1) => spokenText(eventText({ event, i
 
 test('a report shows its outcome, and how the next session closed', () => {
   expect(spoken(report('2026-11-13'))).toBe(
-    'Earnings, Nov 13, after close: Beat by 3.0%, EPS $2.06 / 2.00 +3.0%, Next day $102.00 +1.0%',
+    'Earnings, Nov 13, after close: In-line, EPS $2.06, est. 2.00 +3.0%, Next day $102.00 +1.0%',
   );
-  expect(spoken(report('2026-11-13', { time: 'before', surprise: -1.2, actualEPS: 1.98 }))).toBe(
-    'Earnings, Nov 13, before open: Missed by 1.2%, EPS $1.98 / 2.00 −1.2%, That day $101.00 +1.0%',
+  expect(spoken(report('2026-11-13', { time: 'before', surprise: -6, actualEPS: 1.88 }))).toBe(
+    'Earnings, Nov 13, before open: Missed by 6.0%, EPS $1.88, est. 2.00 −6.0%, Same day $101.00 +1.0%',
   );
   expect(
     spoken(report('2025-11-13', { time: null, surprise: null, actualEPS: null, estimatedEPS: null })),
   ).toBe('Earnings, Nov 13, 2025: No result yet');
-  // The session after the last one is still to come.
+  // There is no bar after the last one yet.
   expect(spoken(report('2026-11-17'), 3)).not.toContain('Next day');
-  expect(eventText({ event: report('2026-11-13', { surprise: 0.01 }), index: 1 }, context)).toMatchObject({
-    title: 'As expected',
-    tone: 'flat',
+  expect(eventText({ event: report('2026-11-13', { surprise: 5.1 }), index: 1 }, context)).toMatchObject({
+    title: 'Beat by 5.1%',
+    tone: 'up',
   });
 });
 
 test('a dividend shows its amount, and news its source and headline', () => {
-  expect(spoken(paid('2026-11-13'))).toBe(
+  expect(spoken(dividend('2026-11-13'))).toBe(
     'Dividend, Ex-date Nov 13: $0.26 a share, Annual yield 0.34%, Paid Quarterly',
   );
-  expect(spoken(paid('2026-11-13', { kind: 'special', yield: null, frequency: null }))).toBe(
+  expect(spoken(dividend('2026-11-13', { kind: 'special', yield: null, frequency: null }))).toBe(
     'Special dividend, Ex-date Nov 13: $0.26 a share',
   );
   expect(spoken(article('2026-11-13T20:00:00Z'))).toBe('Wire, Nov 13, 2026, 3:00 PM EST: A headline');

@@ -6,10 +6,10 @@ import { ascendingTradingDays, type Day, type TradingDays, tradingDayOf } from '
 
 /** An event of a ticker, on a day of its exchange or at a time. */
 export type ChartEvent =
-  | { kind: 'earnings'; of: EarningsEvent }
-  | { kind: 'dividend'; of: Dividend }
-  | { kind: 'split'; of: Split }
-  | { kind: 'news'; of: NewsItem };
+  | { kind: 'earnings'; data: EarningsEvent }
+  | { kind: 'dividend'; data: Dividend }
+  | { kind: 'split'; data: Split }
+  | { kind: 'news'; data: NewsItem };
 
 /** Kinds of events, rarest first. The first kind in a merged mark determines its letter. */
 const ORDER = ['split', 'earnings', 'dividend', 'news'] as const;
@@ -22,17 +22,19 @@ export function eventsOf(
   news: readonly NewsItem[],
 ): ChartEvent[] {
   return [
-    ...earnings.map((of) => ({ kind: 'earnings', of }) as const),
-    ...dividends.filter((of) => !of.isProjected).map((of) => ({ kind: 'dividend', of }) as const),
-    ...splits.map((of) => ({ kind: 'split', of }) as const),
-    ...news.map((of) => ({ kind: 'news', of }) as const),
+    ...earnings.map((data) => ({ kind: 'earnings', data }) as const),
+    ...dividends
+      .filter(({ isProjected }) => !isProjected)
+      .map((data) => ({ kind: 'dividend', data }) as const),
+    ...splits.map((data) => ({ kind: 'split', data }) as const),
+    ...news.map((data) => ({ kind: 'news', data }) as const),
   ];
 }
 
 /** The calendar day of an event at the ticker's exchange. */
 export function eventDay(event: ChartEvent, days: TradingDays): Day {
-  if (event.kind === 'earnings' || event.kind === 'split') return event.of.date;
-  return event.kind === 'dividend' ? event.of.exDate : tradingDayOf(event.of.publishedAt, days);
+  if (event.kind === 'earnings' || event.kind === 'split') return event.data.date;
+  return event.kind === 'dividend' ? event.data.exDate : tradingDayOf(event.data.publishedAt, days);
 }
 
 /** An event at a point of the chart. */
@@ -46,7 +48,7 @@ interface Axis {
   /** Ascending. */
   points: readonly ChartPoint[];
   /** True if the points are daily or longer bars. */
-  isDailyTimeframe: boolean;
+  isDailyOrLonger: boolean;
   /** The trading days of the ticker. */
   tradingDays: TradingDays;
 }
@@ -72,12 +74,12 @@ const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
  */
 export function positionEvents(
   events: readonly ChartEvent[],
-  { points, isDailyTimeframe, tradingDays }: Axis,
+  { points, isDailyOrLonger, tradingDays }: Axis,
 ): PositionedEvent[] {
   const last = points.at(-1);
   if (!last) return [];
-  const lastDay = isDailyTimeframe ? last.timestamp.slice(0, 10) : tradingDayOf(last.timestamp, tradingDays);
-  const days = isDailyTimeframe ? null : daysOf(points, tradingDays);
+  const lastDay = isDailyOrLonger ? last.timestamp.slice(0, 10) : tradingDayOf(last.timestamp, tradingDays);
+  const days = isDailyOrLonger ? null : daysOf(points, tradingDays);
   return events.flatMap((event) => {
     const day = eventDay(event, tradingDays);
     if (day > lastDay) return [];
@@ -100,9 +102,9 @@ function daysOf(points: readonly ChartPoint[], tradingDays: TradingDays): Days {
 }
 
 function indexWithin(event: ChartEvent, day: Day, points: readonly ChartPoint[], days: Days): number {
-  if (event.kind === 'news') return lastUntil(points, Date.parse(event.of.publishedAt));
+  if (event.kind === 'news') return lastUntil(points, Date.parse(event.data.publishedAt));
   const [first, last] = days.get(day) ?? [-1, -1];
-  return event.kind === 'earnings' && event.of.time === 'after' ? last : first;
+  return event.kind === 'earnings' && event.data.time === 'after' ? last : first;
 }
 
 /** Events that share a mark, the one that determines its letter first. */
@@ -110,9 +112,9 @@ export interface EventMark {
   /** Stays the same while its events do. */
   key: string;
   /** The position of the event, from the left edge of the plot, 0 to 1. */
-  position: number;
+  eventPosition: number;
   /** The position of its mark, slightly moved if another one is near. */
-  at: number;
+  markPosition: number;
   /** The index of the first event's point. */
   index: number;
   events: readonly PositionedEvent[];
@@ -123,7 +125,7 @@ const keepApart = (a: PositionedEvent | undefined, b: PositionedEvent) =>
   a !== undefined && a.index !== b.index && a.event.kind !== 'news' && b.event.kind !== 'news';
 
 const rank = ({ event }: PositionedEvent) => ORDER.indexOf(event.kind);
-const nameOf = ({ event }: PositionedEvent) => `${event.kind} ${event.of.id}`;
+const nameOf = ({ event }: PositionedEvent) => `${event.kind} ${event.data.id}`;
 
 /**
  * Groups the visible events into marks; `minDistance` is the minimum distance between two marks, as a fraction of the
@@ -155,9 +157,9 @@ export function groupMarks(
   const marks = (groups.length * minDistance > 1 ? mergedGroups() : groups).map((group) => {
     const events = [...group].sort((a, b) => rank(a) - rank(b) || b.index - a.index);
     const first = events[0] as PositionedEvent;
-    return { key: nameOf(first), position: positionOf(first), index: first.index, events };
+    return { key: nameOf(first), eventPosition: positionOf(first), index: first.index, events };
   });
-  const preferred = marks.map(({ position }) => position);
+  const preferred = marks.map(({ eventPosition }) => eventPosition);
   const positions = marks.length * minDistance > 1 ? preferred : spread(preferred, minDistance, 1);
-  return marks.map((mark, index) => ({ ...mark, at: positions[index] ?? mark.position }));
+  return marks.map((mark, index) => ({ ...mark, markPosition: positions[index] ?? mark.eventPosition }));
 }

@@ -1,10 +1,11 @@
 import type { ChartPoint } from '~/chart/series';
 import { formatShortDay } from '~/market/day';
-import { directionOf, formatNumber, formatPercent, formatPrice, formatRate } from '~/market/format';
+import { formatNumber, formatPercent, formatPrice, formatRate } from '~/market/format';
 import { publishedTitle } from '~/market/published';
+import { surpriseResult } from '~/market/surprise';
 import type { ChartEvent, PositionedEvent } from './chartEvents';
 
-/** A line of a card: 'EPS', '$2.04 / 1.98', '+3.0%'. */
+/** A line of a card: 'EPS', '$2.04, est. 1.98', '+3.0%'. */
 interface Fact {
   name: string;
   value: string;
@@ -19,7 +20,7 @@ export interface EventText {
   head: string;
   /** 'Oct 29, 2026, after close'. */
   when: string;
-  /** 'Beat by 3.0%', or the headline. */
+  /** 'Beat by 8.0%', or the headline. */
   title: string;
   facts: readonly Fact[];
   /** The color of the mark: only for an earnings surprise. */
@@ -40,6 +41,7 @@ interface Context {
 }
 
 const TIMES = { before: ', before open', after: ', after close', during: ', during session' } as const;
+const TONES = { Beat: 'up', Missed: 'down', 'In-line': 'flat' } as const;
 const RHYTHMS = {
   monthly: 'Monthly',
   quarterly: 'Quarterly',
@@ -48,18 +50,18 @@ const RHYTHMS = {
 } as const;
 
 export function eventText({ event, index }: PositionedEvent, context: Context): EventText {
-  if (event.kind === 'earnings') return earningsText(event.of, index, context);
-  if (event.kind === 'dividend') return dividendText(event.of, context);
-  if (event.kind === 'split') return splitText(event.of, context);
-  return newsText(event.of);
+  if (event.kind === 'earnings') return earningsText(event.data, index, context);
+  if (event.kind === 'dividend') return dividendText(event.data, context);
+  if (event.kind === 'split') return splitText(event.data, context);
+  return newsText(event.data);
 }
 
-type Of<K extends ChartEvent['kind']> = Extract<ChartEvent, { kind: K }>['of'];
+type DataOf<K extends ChartEvent['kind']> = Extract<ChartEvent, { kind: K }>['data'];
 
-function earningsText(of: Of<'earnings'>, index: number, context: Context): EventText {
-  const { date, time, estimatedEPS, actualEPS, currency, surprise } = of;
+function earningsText(event: DataOf<'earnings'>, index: number, context: Context): EventText {
+  const { date, time, estimatedEPS, actualEPS, currency, surprise } = event;
   const reported = actualEPS === null ? estimatedEPS : actualEPS;
-  const expected = actualEPS !== null && estimatedEPS !== null ? ` / ${formatNumber(estimatedEPS)}` : '';
+  const expected = actualEPS !== null && estimatedEPS !== null ? `, est. ${formatNumber(estimatedEPS)}` : '';
   const eps: Fact[] =
     reported === null
       ? []
@@ -76,7 +78,7 @@ function earningsText(of: Of<'earnings'>, index: number, context: Context): Even
     when: `${formatShortDay(date, context.today)}${time ? TIMES[time] : ''}`,
     title: resultOf(actualEPS, surprise),
     facts: [...eps, ...reactionOf(index, time, context)],
-    tone: surprise === null ? null : directionOf(surprise, 1),
+    tone: surprise === null ? null : TONES[surpriseResult(surprise)],
     url: null,
   };
 }
@@ -85,27 +87,26 @@ function resultOf(actual: number | null, surprise: number | null): string {
   if (actual === null) return 'No result yet';
   if (surprise === null) return 'Reported';
   const by = formatRate(Math.abs(surprise), 1);
-  const direction = directionOf(surprise, 1);
-  if (direction === 'flat') return 'As expected';
-  return direction === 'up' ? `Beat by ${by}` : `Missed by ${by}`;
+  const result = surpriseResult(surprise);
+  return result === 'In-line' ? result : `${result} by ${by}`;
 }
 
 /** The price change in the first session after a report. */
 function reactionOf(
   index: number,
-  time: Of<'earnings'>['time'],
+  time: DataOf<'earnings'>['time'],
   { points, isDaily, priceText }: Context,
 ): Fact[] {
   if (!isDaily || time === null) return [];
-  const at = time === 'after' ? index + 1 : index;
-  const [before, on] = [points[at - 1]?.price, points[at]?.price];
+  const reactionIndex = time === 'after' ? index + 1 : index;
+  const [before, on] = [points[reactionIndex - 1]?.price, points[reactionIndex]?.price];
   if (before === undefined || on === undefined || before <= 0) return [];
-  const name = time === 'after' ? 'Next day' : 'That day';
+  const name = time === 'after' ? 'Next day' : 'Same day';
   return [{ name, value: priceText(on), change: (on / before - 1) * 100 }];
 }
 
-function dividendText(of: Of<'dividend'>, { today, decimals }: Context): EventText {
-  const { exDate, amount, currency, frequency, kind, yield: rate } = of;
+function dividendText(dividend: DataOf<'dividend'>, { today, decimals }: Context): EventText {
+  const { exDate, amount, currency, frequency, kind, yield: rate } = dividend;
   return {
     letter: 'D',
     head: kind === 'special' ? 'Special dividend' : 'Dividend',
@@ -121,7 +122,7 @@ function dividendText(of: Of<'dividend'>, { today, decimals }: Context): EventTe
 }
 
 /** '10 for 1', and a note that earlier prices are adjusted. */
-function splitText({ date, numerator, denominator }: Of<'split'>, { today }: Context): EventText {
+function splitText({ date, numerator, denominator }: DataOf<'split'>, { today }: Context): EventText {
   const [many, few] = [numerator, denominator].map((side) =>
     formatNumber(side, Number.isInteger(side) ? 0 : 2),
   );
@@ -137,7 +138,7 @@ function splitText({ date, numerator, denominator }: Of<'split'>, { today }: Con
   };
 }
 
-const newsText = ({ source, publishedAt, isUndated, title, url }: Of<'news'>): EventText => ({
+const newsText = ({ source, publishedAt, isUndated, title, url }: DataOf<'news'>): EventText => ({
   letter: 'N',
   head: source,
   when: publishedTitle({ publishedAt, isUndated }),
@@ -147,7 +148,7 @@ const newsText = ({ source, publishedAt, isUndated, title, url }: Of<'news'>): E
   url,
 });
 
-/** A card as a sentence: 'Earnings, Oct 29, after close: Beat by 3.0%, EPS $2.04 / 1.98 +3.00%'. */
+/** A card as a sentence: 'Earnings, Oct 29, after close: In-line, EPS $2.04, est. 1.98 +3.0%'. */
 export function spokenText({ head, when, title, facts }: EventText): string {
   const figures = facts.map(({ name, value, change }) =>
     [name, value, typeof change === 'number' ? formatPercent(change, 1) : ''].filter(Boolean).join(' '),

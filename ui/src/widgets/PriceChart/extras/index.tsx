@@ -15,7 +15,7 @@ const BacktestMarks = retryingLazy(() => import('./BacktestMarks'));
 interface Props {
   ticker: TickerDetail;
   series: ChartSeries;
-  isDailyTimeframe: boolean;
+  isDailyOrLonger: boolean;
   viewport: Viewport;
   /** Width of the plot, in rem. */
   width: number;

@@ -141,7 +141,7 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
             variant="default"
             onClick={() => {
               save.reset();
-              // The button stays enabled, because a disabled button loses the focus.
+              // The button stays enabled, because a disabled button loses focus.
               if (!test.isPending) test.mutate();
             }}
           >

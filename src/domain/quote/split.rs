@@ -1,4 +1,4 @@
-//! Restates quotes after a split: converts prices and volumes from old units to new units.
+//! Adjusts quotes after a split: converts prices and volumes from old units to new units.
 
 use jiff::civil::Date;
 
@@ -18,7 +18,7 @@ const SAME_CLOSE_FACTOR: f64 = 1.02;
 impl Quote {
     /// Converts the quote to the units after a split of `ratio` new units per old unit.
     #[must_use]
-    pub(crate) fn restated(&self, ratio: f64) -> Self {
+    pub(crate) fn adjusted_for_split(&self, ratio: f64) -> Self {
         let price = |price: Option<f64>| price.map(|price| round_to_15_digits(price / ratio));
         let extended = self.extended.clone().map(|mut extended| {
             extended.price = round_to_15_digits(extended.price / ratio);
@@ -96,10 +96,10 @@ impl QuoteUpdate {
         }
     }
 
-    /// Converts the update to the units after a split of `ratio`. Drops the 52-week range, because sources restate the
+    /// Converts the update to the units after a split of `ratio`. Drops the 52-week range, because sources adjust the
     /// range and the price on different days.
     #[must_use]
-    pub(crate) fn restated(self, ratio: f64) -> Self {
+    pub(crate) fn adjusted_for_split(self, ratio: f64) -> Self {
         let price = |price: Option<f64>| price.map(|price| price / ratio);
         Self {
             price: self.price / ratio,

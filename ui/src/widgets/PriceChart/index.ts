@@ -1,1 +1,0 @@
-export { PriceChart } from './PriceChart';
