@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::{
-    cboe, coinbase, coingecko,
+    binance, cboe, cnbc, coinbase, coingecko,
     core::client::HttpOptions,
     custom, defillama, ecb,
     fear_greed::{alternative_me, cnn},
-    finnhub, kraken, logos, nasdaq, rss, sec, settings, treasury, twelve_data, yahoo, yahoo_facts,
-    yahoo_stream,
+    finnhub, kraken, logos, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
+    yahoo_facts, yahoo_stream,
 };
 use crate::domain::{
     figure::{Figure, OrderKey},
@@ -34,6 +34,8 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
         stream(kraken::DESCRIPTION, settings.kraken.enabled),
         coingecko_entry(&settings.coingecko),
         http(cboe::DESCRIPTION, &settings.cboe.http_options()),
+        http(cnbc::DESCRIPTION, &settings.cnbc.http_options()),
+        http(binance::DESCRIPTION, &settings.binance.http_options()),
         http(ecb::DESCRIPTION, &settings.ecb.http_options()),
         http(treasury::DESCRIPTION, &settings.treasury.http_options()),
         polled(
@@ -65,6 +67,16 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
         ),
         http(cnn::DESCRIPTION, &settings.cnn.http_options()),
         http(nasdaq::DESCRIPTION, &settings.nasdaq.http_options()),
+        polled(
+            nasdaq::HISTORY_DESCRIPTION,
+            &settings.nasdaq.http_options(),
+            (!settings.nasdaq.history)
+                .then(|| "Disabled: 'history' is false in [providers.nasdaq].".to_owned()),
+        ),
+        SourceEntry {
+            interval: None,
+            ..http(openfigi::DESCRIPTION, &settings.openfigi.lookup_options())
+        },
         http(rss::DESCRIPTION, &settings.rss.http_options()),
         http(logos::DESCRIPTION, &settings.logos.http_options()),
         SourceEntry {
@@ -198,7 +210,9 @@ pub(super) mod tests {
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
         let board = HealthBoard::default();
         let live = live(&settings, Catalogue::embedded().unwrap(), &board, &clock);
-        let live: BTreeSet<&str> = live.sources.iter().map(|spec| spec.name).collect();
+        let mut live: BTreeSet<&str> = live.sources.iter().map(|spec| spec.name).collect();
+        // It only looks identifiers up.
+        live.insert(openfigi::DESCRIPTION.name);
         let all = directory(&settings);
         assert!(all.iter().all(|entry| entry.unused.is_none()), "{all:?}");
         let described: BTreeSet<&str> = all.iter().map(|entry| entry.description.name).collect();

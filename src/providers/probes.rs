@@ -3,12 +3,12 @@
 use jiff::Timestamp;
 
 use super::{
-    cboe, coinbase, coingecko,
+    binance, cboe, cnbc, coinbase, coingecko,
     core::probe::Probe,
     custom, defillama, directory, ecb,
     fear_greed::{self, AlternativeMe, Cnn},
-    finnhub, kraken, nasdaq, rss, sec, settings, treasury, twelve_data, yahoo, yahoo_facts,
-    yahoo_stream,
+    finnhub, kraken, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
+    yahoo_facts, yahoo_stream,
 };
 
 /// Returns a probe of each used provider. Logos have none: their URLs come from other providers.
@@ -25,7 +25,9 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
         "alternative_me" => {
             fear_greed::probe::<AlternativeMe>(settings.alternative_me.http_options())
         }
+        "binance" => binance::probe(&settings.binance),
         "cboe" => cboe::probe(&settings.cboe),
+        "cnbc" => cnbc::probe(&settings.cnbc),
         "cnn" => fear_greed::probe::<Cnn>(settings.cnn.http_options()),
         "coinbase" => stream(
             coinbase::DESCRIPTION.name,
@@ -38,6 +40,8 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
         "finnhub_stream" => finnhub::trades_probe(&settings.finnhub),
         "kraken" => stream(kraken::DESCRIPTION.name, settings.kraken.stream_options()),
         "nasdaq" => nasdaq::probe(&settings.nasdaq, now),
+        "nasdaq_history" => nasdaq::history_probe(&settings.nasdaq, now),
+        "openfigi" => openfigi::probe(&settings.openfigi),
         "rss" => return rss::probes(&settings.rss),
         "sec" => sec::probe(&settings.sec),
         "sources" => return custom::probes(&settings.sources),

@@ -3,7 +3,7 @@
 use std::{
     fmt::Write as _,
     fs,
-    io::{BufRead as _, BufReader, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
     process::Output,
     sync::{Arc, Mutex},
@@ -16,6 +16,11 @@ use crate::program::marketdeck;
 const CBOE: &str = r#"{"symbol": "SPY", "data": {"symbol": "SPY", "current_price": 667.25, "last_trade_time": "2026-11-20T14:15:00"}}"#;
 const ECB: &str = r#"<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube><Cube time='2026-11-19'><Cube currency='USD' rate='1.1571'/></Cube></Cube></gesmes:Envelope>"#;
 const CHART: &str = r#"{"chart": {"result": [{"meta": {"symbol": "SPY", "currency": "USD", "regularMarketPrice": 667.5}}], "error": null}}"#;
+const CNBC: &str = r#"{"FormattedQuoteResult": {"FormattedQuote": {"symbol": ".SPX", "code": 0, "last": "6,642.16", "last_time": "2026-11-20T14:15:00.000-0500"}}}"#;
+const BINANCE: &str =
+    r#"[{"symbol": "BTCUSDT", "lastPrice": "90123.40", "closeTime": 1795203120000}]"#;
+const OPENFIGI: &str =
+    r#"[{"data": [{"figi": "BBG000B9XRY4", "ticker": "AAPL", "exchCode": "US"}]}]"#;
 const FEED: &str = r#"<rss version="2.0"><channel><title>News</title><item><title>Rates stay</title><link>https://n.example/1</link></item></channel></rss>"#;
 const PAGE: &str = "<!DOCTYPE html><html><body>Please verify that you are human.</body></html>";
 
@@ -23,6 +28,9 @@ const PAGE: &str = "<!DOCTYPE html><html><body>Please verify that you are human.
 fn respond(path: &str) -> Option<(u16, &'static str)> {
     Some(match path {
         _ if path.contains("/quotes/SPY") => (200, CBOE),
+        _ if path.contains("/restQuote/") => (200, CNBC),
+        _ if path.contains("/ticker/24hr") => (200, BINANCE),
+        "/v3/mapping" => (200, OPENFIGI),
         _ if path.contains("/eurofxref-daily") => (200, ECB),
         _ if path.contains("/finance/chart/SPY") => (200, CHART),
         _ if path.contains("/getcrumb") => (200, "aB3xY"),
@@ -77,6 +85,14 @@ fn serve(stream: TcpStream, log: &Mutex<Vec<String>>) {
             }
             lines.push(line);
         }
+        let body_length = lines
+            .iter()
+            .find_map(|line| line.strip_prefix("content-length: "))
+            .map_or(0, |length| length.trim().parse().unwrap());
+        let mut body = vec![0; body_length];
+        if reader.read_exact(&mut body).is_err() {
+            return;
+        }
         let path = lines[0].split(' ').nth(1).unwrap_or_default().to_owned();
         log.lock().unwrap().push(path.clone());
         let Some((status, body)) = respond(&path) else {
@@ -124,7 +140,10 @@ fn configuration(address: &str) -> String {
     let tables = [
         "yahoo",
         "cboe",
+        "cnbc",
+        "binance",
         "ecb",
+        "openfigi",
         "treasury",
         "alternative_me",
         "cnn",
@@ -183,6 +202,9 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         ("yahoo", "ok", "SPY 667.5"),
         ("yahoo_facts", "ok", "session opened"),
         ("cboe", "ok", "SPY 667.25 USD"),
+        ("cnbc", "ok", "^GSPC 6642.16"),
+        ("binance", "ok", "BTC 90123.4 USDT"),
+        ("openfigi", "ok", "US0378331005: listings: 1"),
         ("ecb", "ok", "rates of 2026-11-19"),
         ("rss wire", "ok", "articles: 1"),
         ("sources WATER", "ok", "3.5 EUR"),
@@ -202,6 +224,7 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         ("alternative_me", "failed", "HTTP 429"),
         ("cnn", "failed", "HTTP 500"),
         ("nasdaq", "failed", "did not respond within 1s"),
+        ("nasdaq_history", "failed", "HTTP 404"),
         ("defillama", "failed", "is invalid"),
         (
             "sec",
@@ -215,11 +238,11 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         assert!(row.contains(answer), "{row}");
     }
     assert!(!text.contains("kraken"), "a disabled source is not asked");
-    assert!(text.contains("12 of 18 sources did not answer"), "{text}");
+    assert!(text.contains("13 of 22 sources did not answer"), "{text}");
     assert!(!text.contains("swordfish"), "keys are not printed");
     let requests = requests.lock().unwrap();
     // Facts need a cookie and a crumb.
-    assert_eq!(requests.len(), 19, "one request each: {requests:?}");
+    assert_eq!(requests.len(), 23, "one request each: {requests:?}");
 }
 
 #[test]
@@ -234,6 +257,9 @@ fn live_check_succeeds_if_all_enabled_sources_answer() {
         "coinbase",
         "kraken",
         "coingecko",
+        "binance",
+        "cnbc",
+        "openfigi",
         "treasury",
         "alternative_me",
         "cnn",

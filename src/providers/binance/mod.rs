@@ -16,7 +16,9 @@ use self::dollars::DollarRates;
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        figure::Figure,
         quote::{QuoteUpdate, is_from_the_future, percent_change},
+        source_directory::SourceDescription,
     },
     providers::{
         core::{
@@ -25,6 +27,7 @@ use crate::{
             client::{Client, Outcome},
             due_times::DueTimes,
             plausible::fetched_bars,
+            probe::Probe,
         },
         settings,
     },
@@ -210,12 +213,7 @@ impl Binance {
         if names.is_empty() {
             return Ok(());
         }
-        let names: Vec<String> = names.iter().map(|name| format!("%22{name}%22")).collect();
-        let path = format!(
-            "/api/v3/ticker/24hr?type=MINI&symbols=%5B{}%5D",
-            names.join("%2C")
-        );
-        let statistics = wire::statistics(&self.get(&path).await?)?;
+        let statistics = wire::statistics(&self.get(&statistics_path(&names)).await?)?;
         let by_pair: HashMap<&str, &wire::Statistics> = statistics
             .iter()
             .filter_map(|one| Some((one.symbol.as_deref()?, one)))
@@ -359,6 +357,38 @@ fn quote(
         ..QuoteUpdate::default()
     })
 }
+
+/// Returns the path of the statistics of 24 hours of pairs.
+fn statistics_path(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("%22{name}%22")).collect();
+    format!(
+        "/api/v3/ticker/24hr?type=MINI&symbols=%5B{}%5D",
+        names.join("%2C")
+    )
+}
+
+/// Returns a probe of Binance: the price of Bitcoin.
+pub(crate) fn probe(settings: &settings::Binance) -> Probe {
+    let path = statistics_path(&["BTCUSDT".to_owned()]);
+    Probe::get(Binance::NAME, settings.http_options(), &path, |body| {
+        let statistics = wire::statistics(body)?;
+        let price = statistics.iter().find_map(|one| one.last_price.positive());
+        let price = price.ok_or_else(|| SourceError::Shape("no price of BTCUSDT".to_owned()))?;
+        Ok(format!("BTC {price} USDT"))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Binance::NAME,
+    table: Some("binance"),
+    title: "Binance",
+    figures: &[Figure::CoinPrices, Figure::CoinHistory],
+    delay: "Seconds",
+    limit: Binance::LIMIT,
+    terms: "Public market data. Not offered in some countries.",
+    terms_url: "https://www.binance.com/en/terms",
+};
 
 impl Provider for Binance {
     const NAME: &'static str = "binance";

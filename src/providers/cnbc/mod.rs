@@ -15,9 +15,14 @@ use self::symbols::{cnbc_symbol, encode};
 use crate::{
     domain::{
         bar::Interval,
+        figure::Figure,
         provider::CNBC_DELAY_MINUTES,
         quote::is_from_the_future,
-        ticker::TickerKind::{self, Commodity, Currency, Index},
+        source_directory::SourceDescription,
+        ticker::{
+            Profile, Ticker, TickerId,
+            TickerKind::{self, Commodity, Currency, Index},
+        },
     },
     providers::{
         core::{
@@ -26,6 +31,7 @@ use crate::{
             client::{Client, Outcome, Validators},
             due_times::{DueTimes, next_price},
             plausible::fetched_bars,
+            probe::Probe,
         },
         settings,
     },
@@ -156,12 +162,7 @@ impl Cnbc {
             let next = next_price(ticker.calendar, self.quote_interval, OPENING_DELAY, now);
             self.due_times.set((ticker.symbol.clone(), kind), next, now);
         }
-        let names: Vec<String> = names.iter().map(|name| encode(name)).collect();
-        let path = format!(
-            "/quote-html-webservice/restQuote/symbolType/symbol?symbols={}&requestMethod=itv&noform=1&partnerId=2&fund=1&output=json",
-            names.join("%7C")
-        );
-        let body = self.client.get(&path, &[]).await?;
+        let body = self.client.get(&quotes_path(&names), &[]).await?;
         let quotes = wire::quotes(&body)?;
         let (mut updates, mut first_error, mut ahead) = (Vec::new(), None, None);
         for ticker in &due {
@@ -255,6 +256,51 @@ impl Cnbc {
             .skip_symbol(context, (&ticker.symbol, count), keys, None, now)
     }
 }
+
+/// Returns the path of the quotes of CNBC's symbols.
+fn quotes_path(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| encode(name)).collect();
+    format!(
+        "/quote-html-webservice/restQuote/symbolType/symbol?symbols={}&requestMethod=itv&noform=1&partnerId=2&fund=1&output=json",
+        names.join("%7C")
+    )
+}
+
+/// Returns a probe of CNBC: the price of an index.
+pub(crate) fn probe(settings: &settings::Cnbc) -> Probe {
+    let index = Ticker::new(TickerId(1), Profile::new("^GSPC", "S&P 500", Index));
+    let ticker = TickerInfo::of(&index);
+    let name = cnbc_symbol(&ticker).unwrap_or_default();
+    let path = quotes_path(std::slice::from_ref(&name));
+    Probe::get(Cnbc::NAME, settings.http_options(), &path, move |body| {
+        let quotes = wire::quotes(body)?;
+        let quote = quotes
+            .get(&name)
+            .ok_or_else(|| SourceError::Shape(format!("no quote of {name}")))?;
+        let update = wire::update(&ticker, quote)?;
+        Ok(format!("{} {}", update.symbol, update.price))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: Cnbc::NAME,
+    table: Some("cnbc"),
+    title: "CNBC",
+    figures: &[
+        Figure::IndexPrices,
+        Figure::CommodityPrices,
+        Figure::CurrencyPrices,
+        Figure::IndexHistory,
+        Figure::CommodityHistory,
+        Figure::CurrencyHistory,
+        Figure::Symbols,
+    ],
+    delay: "Up to 15 minutes",
+    limit: Cnbc::LIMIT,
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://www.nbcuniversal.com/terms",
+};
 
 impl Provider for Cnbc {
     const NAME: &'static str = "cnbc";

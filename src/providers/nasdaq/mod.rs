@@ -12,6 +12,7 @@ use jiff::{Timestamp, ToSpan as _, civil::Date};
 
 use self::daily_requests::DailyRequests;
 pub use self::history::NasdaqHistory;
+pub(crate) use self::history::{DESCRIPTION as HISTORY_DESCRIPTION, probe as history_probe};
 use crate::{
     domain::{
         currency::Currency,

@@ -11,12 +11,14 @@ use std::{
     time::Duration,
 };
 
+use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 
 use self::wire::{Job, JobResult, Preference, Row};
 use super::{
     core::{
         client::{Client, Outcome},
+        probe::{Probe, with_short_timeout},
         recent_cache::RecentCache,
     },
     settings,
@@ -24,8 +26,10 @@ use super::{
 use crate::{
     domain::{
         Clock,
+        figure::Figure,
         identity::{Figi, Identifier, Isin},
         provider::Feed,
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     source::{
@@ -209,15 +213,47 @@ impl OpenFigi {
 
     /// Sends a request. Returns one result per job.
     async fn send(&self, jobs: &[Job]) -> Result<Vec<JobResult>, SourceError> {
-        let body =
-            serde_json::to_vec(jobs).map_err(|error| SourceError::Shape(error.to_string()))?;
-        let headers = [("X-OPENFIGI-APIKEY", &*self.api_key)];
-        match self.client.post_json(PATH, &headers, body).await? {
-            Outcome::Success(response) => wire::results(&response.body, jobs.len()),
-            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
-        }
+        send(&self.client, &self.api_key, jobs).await
     }
 }
+
+async fn send(client: &Client, api_key: &str, jobs: &[Job]) -> Result<Vec<JobResult>, SourceError> {
+    let body = serde_json::to_vec(jobs).map_err(|error| SourceError::Shape(error.to_string()))?;
+    let headers = [("X-OPENFIGI-APIKEY", api_key)];
+    match client.post_json(PATH, &headers, body).await? {
+        Outcome::Success(response) => wire::results(&response.body, jobs.len()),
+        Outcome::Refused(StatusCode::UNAUTHORIZED, _) => Err(SourceError::Refused(
+            "the key in [providers.openfigi] is not accepted (HTTP 401)".to_owned(),
+        )),
+        Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
+    }
+}
+
+/// Returns a probe of `OpenFIGI`: the listings of a well-known stock.
+pub(crate) fn probe(settings: &settings::OpenFigi) -> Probe {
+    let options = with_short_timeout(settings.lookup_options());
+    let api_key = settings.api_key.clone();
+    let url = format!("{}{PATH}", options.base_url);
+    Probe::new(OpenFigi::NAME, &url, move |health| async move {
+        let client = Client::new(options, health);
+        let job = Job::new("ID_ISIN", &"US0378331005");
+        let results = send(&client, &api_key, &[job]).await?;
+        let count: usize = results.iter().map(|result| result.data.len()).sum();
+        Ok(format!("US0378331005: listings: {count}"))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: OpenFigi::NAME,
+    table: Some("openfigi"),
+    title: "OpenFIGI",
+    figures: &[Figure::Symbols],
+    delay: "About a day",
+    limit: Some("25 requests a minute, or in 6 seconds with a key"),
+    terms: "Free, also for commercial use. Identifiers may be stored and passed on.",
+    terms_url: "https://www.openfigi.com/docs/terms-of-service",
+};
 
 /// Returns `OpenFIGI`'s name for the kind of identifier.
 fn id_type(identifier: &Identifier) -> &'static str {

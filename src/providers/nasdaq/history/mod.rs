@@ -5,12 +5,14 @@ mod wire;
 
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use crate::{
     domain::{
         bar::Interval,
+        figure::Figure,
         session::{Calendar, exchange_date},
+        source_directory::SourceDescription,
         ticker::TickerKind,
     },
     providers::{
@@ -20,6 +22,7 @@ use crate::{
             client::{Client, Outcome},
             due_times::DueTimes,
             plausible::fetched_bars,
+            probe::Probe,
         },
         settings,
     },
@@ -230,6 +233,35 @@ impl NasdaqHistory {
             .skip_symbol(context, (&ticker.symbol, count), keys, None, now)
     }
 }
+
+/// Returns a probe of Nasdaq's histories: the last days of a stock.
+pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
+    let today = exchange_date(Calendar::NewYork, now);
+    let from = today.saturating_sub(7.days());
+    let options = settings.http_options();
+    let url = format!(
+        "{}/api/quote/AAPL/historical?assetclass=stocks&fromdate={from}&todate={today}&limit=10",
+        options.base_url
+    );
+    let headers = HEADERS.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let name = NasdaqHistory::NAME;
+    Probe::fetch(name, options, url, headers.to_vec(), None, |body| {
+        let days = wire::daily_bars(body)?.map_or(0, |bars| bars.len());
+        Ok(format!("AAPL: {days} days"))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: NasdaqHistory::NAME,
+    table: Some("nasdaq"),
+    title: "Nasdaq (histories)",
+    figures: &[Figure::UsHistory, Figure::Dividends, Figure::Splits],
+    delay: "About a day",
+    limit: NasdaqHistory::LIMIT,
+    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms_url: "https://www.nasdaq.com/legal",
+};
 
 impl Provider for NasdaqHistory {
     const NAME: &'static str = "nasdaq_history";

@@ -1,4 +1,5 @@
 import type { FigureRow, SourceRow } from '~/api/types';
+import { formatNumber } from '~/market/format';
 
 /** The figures of a group, and what users see while their sources fail. */
 export interface FigureGroup {
@@ -22,7 +23,7 @@ export function groupFigures(figures: readonly FigureRow[]): FigureGroup[] {
 export function requestLimit({ maxPerMinute, quota }: Pick<SourceRow, 'maxPerMinute' | 'quota'>): string {
   const parts = [
     typeof maxPerMinute === 'number' && `${maxPerMinute} a minute`,
-    quota && `${quota.limit.toLocaleString('en-US')} a ${quota.period}`,
+    quota && `${formatNumber(quota.limit, 0)} a ${quota.period}`,
   ];
   const text = parts.filter(Boolean).join(', ');
   return text && `Up to ${text}`;
