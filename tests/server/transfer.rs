@@ -489,7 +489,8 @@ async fn imported_prices_are_exported_and_imported() {
     let file = json!({"format": "marketdeck", "version": 1,
         "watchlists": [{"number": 1, "name": "Metals", "tickers": [{"symbol": "GOLD-X", "note": "of a file"}]}],
         "importedBars": [{"symbol": "GOLD-X", "file": "gold.csv", "intervals": ["1d"], "name": "Gold of a file",
-            "type": "commodity", "currency": "EUR", "decimals": 3, "bars": {"1d": days}}]});
+            "type": "commodity", "currency": "EUR", "isin": null, "figi": null, "decimals": 3,
+            "bars": {"1d": days}}]});
     let planned = plan(&from, "/api/import/preview", &file).await;
     assert_eq!(
         planned["importedBars"]["added"],
