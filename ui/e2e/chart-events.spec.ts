@@ -31,7 +31,7 @@ test('earnings, dividends and news have markers below the chart; hovering shows 
   await report.hover();
   await expect(card(page)).toHaveText(/^EarningsOct 30, after close$/);
   await expect(lane(page)).toContainText(
-    /(Beat|Missed) by \d+\.\d%EPS\$[\d.]+ \/ [\d.]+[+−][\d.]+%Next day\$/,
+    /(Beat|In-line|Missed)EPS\$[\d.]+, est\. [\d.]+[+−][\d.]+%Next day\$/,
   );
   const plot = chart(page).getByRole('slider', { name: 'Price chart crosshair' });
   await plot.hover({ position: { x: 100, y: 100 } });

@@ -20,7 +20,7 @@ export interface EventText {
   head: string;
   /** 'Oct 29, 2026, after close'. */
   when: string;
-  /** 'Beat by 8.0%', or the headline. */
+  /** 'Beat', or the headline. */
   title: string;
   facts: readonly Fact[];
   /** The color of the mark: only for an earnings surprise. */
