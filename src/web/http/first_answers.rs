@@ -17,7 +17,7 @@ use crate::web::{
 };
 
 /// Maximum total size of the embedded responses in bytes. The page requests responses that do not fit.
-const MAX_TOTAL_BYTES: usize = 96 * 1_024;
+const MAX_TOTAL_BYTES: usize = 128 * 1_024;
 /// Timeout for collecting the responses. It matters only for user data, which is read from disk; everything else is in memory.
 const TIMEOUT: Duration = Duration::from_millis(100);
 

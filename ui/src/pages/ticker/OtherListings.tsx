@@ -1,11 +1,14 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { listingsQuery } from '~/api/queries';
 import type { OtherListing, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { paths } from '~/paths';
-import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
-import { FOLLOWED_STATE, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import classes from './OtherListings.module.css';
+
+/** Includes the code of the ticker search, which a first visit doesn't need. */
+const FollowListing = retryingLazy(() => import('./FollowListing'));
 
 /** Number of named exchanges. An instrument may be listed at dozens. */
 const MAX_NAMED = 8;
@@ -27,31 +30,21 @@ export function OtherListings({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** A link to a followed listing; a button that follows and opens another one. */
+/** A link to a followed listing; another one can be followed. */
 function Listing({ listing }: { listing: OtherListing }) {
-  const navigate = useNavigate();
-  const canFollow = useCanFollow();
-  const follow = useFollowAndOpen((symbol) => navigate(paths.ticker(symbol), FOLLOWED_STATE));
   const { symbol, exchange, currency, followed } = listing;
   const detail = [symbol, currency].filter(Boolean).join(', ');
   const text = exchange === null ? detail : `${exchange} (${detail})`;
-  if (followed !== null) {
+  if (followed === null) {
     return (
-      <Link className={classes.link} to={paths.ticker(symbol)}>
-        {text}
-      </Link>
+      <LazyBoundary placeholder={<span>{text}</span>}>
+        <FollowListing symbol={symbol} text={text} />
+      </LazyBoundary>
     );
   }
-  if (!canFollow) return <span>{text}</span>;
   return (
-    <button
-      type="button"
-      className={classes.link}
-      aria-label={`Follow ${text}`}
-      disabled={follow.isPending}
-      onClick={() => follow.start(symbol)}
-    >
+    <Link className={classes.link} to={paths.ticker(symbol)}>
       {text}
-    </button>
+    </Link>
   );
 }
