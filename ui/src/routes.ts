@@ -279,7 +279,6 @@ export const ROUTES: readonly Route[] = [
     page: 'sources/SourcesPage',
     queries: () => [sourcesQuery],
     label: 'Data Sources',
-    footer: 'Resources',
     sitemap: 'Main Pages',
     search: true,
     section: paths.status,

@@ -31,7 +31,8 @@ export function Footer() {
       <div className={`container ${classes.legal}`}>
         <p>
           © <CurrentTime>{year}</CurrentTime> Marketdeck. All rights reserved.{' '}
-          <Link to={paths.status}>Status</Link> <Link to={paths.boards}>Boards</Link>
+          <Link to={paths.status}>Status</Link> <Link to={paths.sources}>Data Sources</Link>{' '}
+          <Link to={paths.boards}>Boards</Link>
         </p>
         <p>Data is provided for informational purposes only and is not investment advice.</p>
       </div>
