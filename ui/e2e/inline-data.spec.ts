@@ -37,7 +37,6 @@ test('the home page requests nothing again that it declares', async ({ page }) =
     '/api/tickers/^GSPC',
     '/api/tickers/^GSPC/session-line',
     '/api/tickers/GC=F/session-line',
-    '/api/market-overview',
   ];
   expect(requests.filter((path) => declared.includes(path))).toEqual([]);
 });

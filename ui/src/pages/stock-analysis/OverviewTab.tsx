@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { tickerByIdQuery, tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
-import { useQuery } from '~/api/useQuery';
+import { useQuery, withoutData } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -36,6 +36,8 @@ const INDICES = [
   ['^RUT', 'RUSSELL 2000'],
 ] as const;
 const LEADERS = 10;
+/** Height of the sectors until they are loaded, in px at the default font size. */
+const SECTORS_HEIGHT = 500;
 const LEADER_COLUMNS: readonly Column[] = [
   columns.name,
   { ...columns.sector, hideBelow: 2400 },
@@ -73,14 +75,14 @@ export function OverviewTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> })
             <QueryState query={trend} skeleton={<BlockSkeleton height={isPhone ? 778 : 673} />}>
               {(ticker) => <PriceChart ticker={ticker} title={`Market Trend: ${ticker.name}`} />}
             </QueryState>
-            <MountWhenVisible waiting={<BlockSkeleton height={isPhone ? 1020 : 700} />}>
+            <MountWhenVisible waiting={<Leaders stocks={withoutData(stocks)} />}>
               <Leaders stocks={stocks} />
             </MountWhenVisible>
           </>
         }
         rail={
-          <MountWhenVisible waiting={<BlockSkeleton height={isPhone ? 1400 : 1200} />}>
-            <QueryState query={stocks} skeleton={<BlockSkeleton height={500} />}>
+          <MountWhenVisible waiting={<BlockSkeleton height={SECTORS_HEIGHT} />}>
+            <QueryState query={stocks} skeleton={<BlockSkeleton height={SECTORS_HEIGHT} />}>
               {(rows) => <SectorBars rows={rows} className={classes.last ?? ''} />}
             </QueryState>
             <LazyBoundary>
