@@ -117,4 +117,4 @@ function parseLimit(text: string): number | null | undefined {
 }
 
 /** A number without grouping, and without the digits that a division adds. */
-const plain = (value: number) => String(Number(value.toPrecision(12)));
+const plain = (value: number) => String(Math.round(value * 1e9) / 1e9);
