@@ -13,7 +13,6 @@ import {
 } from '~/market/format';
 import { PRICED_DAILY } from '~/market/session';
 import { Identifier } from './Identifier';
-import { OtherListings } from './OtherListings';
 import { RangeStat, Stat, Stats } from './Stats';
 import page from './TickerPage.module.css';
 
@@ -70,10 +69,9 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
         {type === 'commodity' && (
           <Stat name="From 50-day average" value={percentFrom(price, quote.average50d)} />
         )}
-        <Identifier kind="ISIN" value={ticker.isin} ticker={ticker} />
-        <Identifier kind="FIGI" value={ticker.figi} ticker={ticker} />
+        <Identifier kind="ISIN" value={ticker.isin} />
+        <Identifier kind="FIGI" value={ticker.figi} />
       </Stats>
-      {(ticker.isin ?? ticker.figi) && <OtherListings ticker={ticker} />}
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { AlertPrompt } from './AlertPrompt';
 import { FearGreedPanel } from './FearGreedPanel';
 import NewsPanel from './NewsPanel';
+import { OtherListings } from './OtherListings';
 import { RelatedTickers } from './RelatedTickers';
 import classes from './TickerPage.module.css';
 
@@ -20,6 +21,7 @@ export default function TickerBelowFold({ ticker, relatedAbove, sentimentAbove, 
   return (
     <div className={classes.pair}>
       <div className={classes.main}>
+        {(ticker.isin ?? ticker.figi) && <OtherListings ticker={ticker} />}
         <NewsPanel ticker={ticker} room={sentimentAbove ? 5 : 8} filled={filled} />
       </div>
       <div className={classes.rail}>
