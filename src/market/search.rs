@@ -36,11 +36,13 @@ impl MarketState {
         let weight = |id| self.get(id).map_or(0.0, |listing| self.popularity(listing));
         let mut ids: Vec<TickerId> = Vec::new();
         if let Some(identifier) = identity::identifier(query) {
-            ids.extend(self.id_of(query.trim()));
-            ids.extend(
-                self.with_identifier(&identifier)
-                    .map(|listing| listing.ticker.id),
-            );
+            // A file without symbols has made a ticker whose symbol is its ISIN.
+            let by_symbol = self.id_of(query.trim());
+            let listings = self.with_identifier(&identifier);
+            let others = listings
+                .map(|listing| listing.ticker.id)
+                .filter(|id| Some(*id) != by_symbol);
+            ids.extend(by_symbol.into_iter().chain(others));
         }
         // The query is no name if it is an identifier, and a similar name would only be confusing.
         if ids.is_empty() {

@@ -130,6 +130,15 @@ mod tests {
         }
         let sap = identity::identifier("DE0007164600").unwrap();
         assert_eq!(market.with_identifier(&sap).count(), 2);
+        // A file without symbols has made a ticker whose symbol is its ISIN.
+        let profile = Profile {
+            isin: "US5949181045".parse().ok(),
+            ..Profile::new("US5949181045", "Imported", TickerKind::Stock)
+        };
+        market.put(Ticker::new(TickerId(24), profile));
+        let index = market.search_index();
+        assert_eq!(market.search(&index, "US5949181045", 10), [TickerId(24)]);
+        assert_eq!(market.search(&index, "DE0007164600", 10).len(), 2);
         assert!(market.find_symbol("DE0007164601").is_none());
     }
 
