@@ -1,11 +1,14 @@
 //! Interpretation of symbols that users enter.
 
 use super::FileError;
-use crate::domain::{
-    currency::Currency,
-    identity,
-    symbol::{self, Candidate},
-    ticker::{Profile, Ticker, TickerKind},
+use crate::{
+    domain::{
+        currency::Currency,
+        identity,
+        symbol::{self, Candidate},
+        ticker::{Profile, Ticker, TickerKind},
+    },
+    market::Market,
 };
 
 /// Finds the ticker that a symbol means, by its exact symbol, another spelling, or an identifier.
@@ -44,6 +47,21 @@ pub(super) fn normalize(input: &str) -> Result<String, FileError> {
         Some(identifier) => Ok(identifier?.to_string()),
         None => symbol::normalize(input).ok_or_else(|| FileError::Symbol(input.to_owned())),
     }
+}
+
+/// Returns the stored spelling of a symbol or identifier, or the normalized symbol if no such ticker exists.
+///
+/// # Errors
+/// If no ticker has the symbol, and [`normalize`] rejects it.
+pub(super) fn stored_or_normalized(market: &Market, word: &str) -> Result<String, FileError> {
+    let market = market.read();
+    // Searched first, because a symbol may look like an identifier with a wrong check digit.
+    if let Some(listing) = market.by_symbol(word.trim()) {
+        return Ok(listing.ticker.profile.symbol.clone());
+    }
+    let symbol = normalize(word)?;
+    let existing = market.find_by_spelling(&symbol);
+    Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
 }
 
 /// Creates the profile of a new ticker, whose symbol is its ISIN if the file contains no symbol.
@@ -111,7 +129,19 @@ fn is_coin(symbol: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ticker::TickerId;
+    use crate::{domain::ticker::TickerId, market::MarketState};
+
+    #[test]
+    fn a_stored_symbol_may_look_like_an_identifier_with_a_wrong_check_digit() {
+        let mut market = MarketState::default();
+        let future = Profile::new("BTCUSD240628", "Bitcoin future", TickerKind::Crypto);
+        market.put(Ticker::new(TickerId(1), future));
+        let market = Market::new(market);
+        assert!(normalize("btcusd240628").is_err());
+        let symbol = stored_or_normalized(&market, " btcusd240628 ").unwrap();
+        assert_eq!(symbol, "BTCUSD240628");
+        assert!(stored_or_normalized(&market, "US0378331006").is_err());
+    }
 
     #[test]
     fn an_isin_means_the_ticker_that_has_it() {

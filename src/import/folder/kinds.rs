@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    records::{economic_event, fund, ico, payment, report, split, symbol_of},
+    records::{SYMBOL_COLUMNS, economic_event, fund, ico, payment, report, split},
     rows::Row,
 };
 use crate::{
@@ -203,10 +203,8 @@ impl RowCollector<'_> {
     /// Returns the stored spelling of a row's symbol, or the normalized symbol if no such ticker
     /// exists.
     fn symbol(&self, row: &Row) -> Result<String, String> {
-        let symbol = symbol_of(row)?;
-        let market = self.market.read();
-        let existing = market.find_by_spelling(&symbol);
-        Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
+        let word = row.need(SYMBOL_COLUMNS)?;
+        symbol::stored_or_normalized(self.market, word).map_err(|error| error.to_string())
     }
 
     /// Returns the stored symbol of a row's ticker, or an error if the ticker does not exist.

@@ -17,9 +17,8 @@ use crate::{
     import::symbol,
 };
 
-pub(super) fn symbol_of(row: &Row) -> Result<String, String> {
-    symbol::normalize(row.need(&["symbol", "ticker", "isin"])?).map_err(|error| error.to_string())
-}
+/// Names of the column with the symbol or an identifier.
+pub(super) const SYMBOL_COLUMNS: &[&str] = &["symbol", "ticker", "isin"];
 
 pub(super) fn ico(row: &Row) -> Result<Ico, String> {
     let text = |name: &str| row.text(&[name]).unwrap_or_default().to_owned();
@@ -48,7 +47,7 @@ pub(super) fn ico(row: &Row) -> Result<Ico, String> {
     Ok(Ico {
         id: 0,
         name: row.need(&["name"])?.to_owned(),
-        symbol: symbol_of(row)?,
+        symbol: symbol::normalize(row.need(SYMBOL_COLUMNS)?).map_err(|error| error.to_string())?,
         category: text("category"),
         description: text("description"),
         logo: None,

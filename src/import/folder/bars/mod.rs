@@ -103,7 +103,8 @@ impl BarCollector<'_> {
             (None, "") => options.symbol.as_deref().ok_or("missing symbol")?,
             (None, cell) => cell,
         };
-        let symbol = self.symbol(symbol_cell)?;
+        let symbol = symbol::stored_or_normalized(self.market, symbol_cell)
+            .map_err(|error| error.to_string())?;
         let interval = match row.interval() {
             "" => options.interval.unwrap_or(Interval::Day),
             word => interval_of(word)
@@ -140,14 +141,6 @@ impl BarCollector<'_> {
             self.unpacked = 0;
         }
         Ok(usize::from(is_bar))
-    }
-
-    /// Returns the stored spelling of a symbol, or the normalized symbol if no such ticker exists.
-    fn symbol(&self, word: &str) -> Result<String, String> {
-        let symbol = symbol::normalize(word).map_err(|error| error.to_string())?;
-        let market = self.market.read();
-        let existing = market.find_by_spelling(&symbol);
-        Ok(existing.map_or(symbol, |listing| listing.ticker.profile.symbol.clone()))
     }
 
     fn target(&self, symbol: &str) -> Target {
