@@ -9,7 +9,6 @@ use crate::{
     catalogue::{Catalogue, SP500_AS_OF},
     domain::{
         Clock,
-        currency::Currency,
         screen::{NumberField, Screen},
     },
     market::Market,
@@ -120,44 +119,50 @@ impl Task {
             let watched = self
                 .store
                 .run(move |store| evaluate(store, &screener, id, now));
-            match watched.await? {
-                Some(watched) => alerts.observe_screen(&watched, now),
-                None => alerts.end_screen(id, now),
+            match watched.await {
+                Ok(Watched::Screen(watched)) => alerts.observe_screen(&watched, now),
+                Ok(Watched::Deleted) => alerts.end_screen(id, now),
+                Err(StoreError::Closed) => return Err(StoreError::Closed),
+                // The store has logged the error, and other screens can still be evaluated.
+                Ok(Watched::Unreadable) | Err(_) => {}
             }
         }
         Ok(())
     }
 }
 
-/// Evaluates a saved screen; `None` if it or its watchlist was deleted.
-fn evaluate(
-    store: &Store,
-    screener: &Screener,
-    id: u32,
-    now: jiff::Timestamp,
-) -> Result<Option<WatchedScreen>> {
+/// A saved screen that an alert watches.
+enum Watched {
+    Screen(WatchedScreen),
+    /// The screen, or the list that it searches, was deleted.
+    Deleted,
+    /// The query can't be parsed: a newer version may have saved it.
+    Unreadable,
+}
+
+/// Evaluates a saved screen.
+fn evaluate(store: &Store, screener: &Screener, id: u32, now: jiff::Timestamp) -> Result<Watched> {
     let saved = match store.screen(id) {
-        Err(StoreError::NotFound(_)) => return Ok(None),
+        Err(StoreError::NotFound(_)) => return Ok(Watched::Deleted),
         saved => saved?,
     };
-    // Saved queries are valid; one from a newer version may not be.
     let Ok(screen) = Screen::from_query(&saved.query) else {
-        return Ok(None);
+        return Ok(Watched::Unreadable);
     };
     let evaluation = match screener.evaluate(&screen, now) {
-        Err(StoreError::NotFound(_)) => return Ok(None),
+        Err(StoreError::NotFound(_)) => return Ok(Watched::Deleted),
         evaluation => evaluation?,
     };
     let members = evaluation.rows().map(|row| {
         let member = ScreenMember {
             price: row.number(NumberField::Price),
-            currency: Currency::parse(&row.texts.currency),
+            currency: row.texts.currency,
         };
         (row.texts.symbol.clone(), member)
     });
-    Ok(Some(WatchedScreen {
+    Ok(Watched::Screen(WatchedScreen {
         id,
-        members: members.collect(),
+        members: Arc::new(members.collect()),
         name: saved.name,
         query: saved.query,
     }))

@@ -99,7 +99,7 @@ pub(super) fn find_stale(
         id,
         version,
         texts: Arc::new(texts(listing)),
-        calendar: profile.calendar(),
+        calendar,
         splits: market.splits.get(&id).cloned(),
         is_imported: listing.ticker.imported.is_some(),
     })
@@ -113,7 +113,7 @@ fn texts(listing: &Listing) -> Texts {
         name: profile.name.clone(),
         sector: profile.sector.clone(),
         country: profile.country.clone(),
-        currency: profile.currency.to_string(),
+        currency: profile.currency,
     }
 }
 
@@ -124,7 +124,7 @@ fn is_same(texts: &Texts, listing: &Listing) -> bool {
         && texts.name == profile.name
         && texts.sector == profile.sector
         && texts.country == profile.country
-        && texts.currency == profile.currency.as_str()
+        && texts.currency == profile.currency
 }
 
 /// Reads entries from the database and the unsaved data of the market.

@@ -8,7 +8,7 @@ mod entry;
 mod table;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -187,13 +187,11 @@ impl Evaluation {
     }
 
     /// Returns the values of a text that occur in the universe, ascending.
-    pub(crate) fn values_of(&self, field: TextField) -> Vec<&str> {
+    pub(crate) fn values_of(&self, field: TextField) -> Vec<String> {
         let rows = self.table.rows.iter();
         let rows = rows.filter(|row| self.universe.contains(row));
-        let values: HashSet<&str> = rows.filter_map(|row| row.text(field)).collect();
-        let mut values: Vec<&str> = values.into_iter().collect();
-        values.sort_unstable();
-        values
+        let values: BTreeSet<&str> = rows.filter_map(|row| row.text(field)).collect();
+        values.into_iter().map(str::to_owned).collect()
     }
 }
 

@@ -53,14 +53,10 @@ impl Table {
                 break;
             };
             last = newest.ticker.id;
-            let mut builder = RowBuilder {
-                market: &market,
-                dollars: Vec::new(),
-            };
             let known = listings
                 .iter()
                 .filter_map(|listing| Some((listing, entries.get(&listing.ticker.id)?)));
-            rows.extend(known.map(|(listing, entry)| builder.row(listing, entry)));
+            rows.extend(known.map(|(listing, entry)| row(&market, listing, entry)));
         }
         Self {
             rows,
@@ -70,96 +66,84 @@ impl Table {
     }
 }
 
-/// Builds rows from one state of the market.
-struct RowBuilder<'a> {
-    market: &'a MarketState,
-    /// Dollars per unit of a currency, as far as they are known.
-    dollars: Vec<(Currency, Option<f64>)>,
+/// Returns the values of a ticker.
+fn row(market: &MarketState, listing: &Listing, entry: &Entry) -> Row {
+    let mut row = Row::new(listing.ticker.id, Arc::clone(&entry.texts));
+    let growth = entry.company.and_then(|company| company.revenue_growth());
+    row.set(NumberField::RevenueGrowth, growth);
+    let Some(quote) = &listing.quote else {
+        return row;
+    };
+    row.set(NumberField::Price, Some(quote.price));
+    row.set(NumberField::ChangeDay, quote.change_24h);
+    row.set(NumberField::ChangeWeek, quote.change_7d);
+    row.set(NumberField::Volume, quote.volume_24h);
+    let day = exchange_date(entry.calendar, quote.as_of);
+    for range in BaseRange::ALL {
+        row.set(range.field(), entry.days.change(range, quote.price));
+    }
+    row.set(NumberField::Rsi, entry.days.rsi(quote.price, day));
+    row.set(
+        NumberField::BelowHigh,
+        below_high(market, quote, &entry.days, day),
+    );
+    row.set(NumberField::MarketCap, market.cap_in_dollars(listing));
+    row.set(
+        NumberField::PriceToEarnings,
+        price_to_earnings(market, listing, quote, entry),
+    );
+    row.set(
+        NumberField::DividendYield,
+        dividend_yield(market, listing, quote, entry.today()),
+    );
+    row
 }
 
-impl RowBuilder<'_> {
-    fn row(&mut self, listing: &Listing, entry: &Entry) -> Row {
-        let mut row = Row::new(listing.ticker.id, Arc::clone(&entry.texts));
-        let growth = entry.company.and_then(|company| company.revenue_growth());
-        row.set(NumberField::RevenueGrowth, growth);
-        let Some(quote) = &listing.quote else {
-            return row;
-        };
-        row.set(NumberField::Price, Some(quote.price));
-        row.set(NumberField::ChangeDay, quote.change_24h);
-        row.set(NumberField::ChangeWeek, quote.change_7d);
-        row.set(NumberField::Volume, quote.volume_24h);
-        let day = exchange_date(entry.calendar, quote.as_of);
-        for range in BaseRange::ALL {
-            row.set(range.field(), entry.days.change(range, quote.price));
-        }
-        row.set(NumberField::Rsi, entry.days.rsi(quote.price, day));
-        row.set(
-            NumberField::BelowHigh,
-            below_high(self.market, quote, &entry.days, day),
-        );
-        row.set(NumberField::MarketCap, self.cap_in_dollars(listing, quote));
-        row.set(
-            NumberField::PriceToEarnings,
-            self.price_to_earnings(listing, quote, entry),
-        );
-        row.set(
-            NumberField::DividendYield,
-            self.dividend_yield(listing, quote, entry.today()),
-        );
-        row
-    }
+fn price_to_earnings(
+    market: &MarketState,
+    listing: &Listing,
+    quote: &Quote,
+    entry: &Entry,
+) -> Option<f64> {
+    let company = entry.company.as_ref()?;
+    let currency = listing.ticker.profile.currency;
+    let rate = market.rate(currency, company.currency());
+    company.price_to_earnings(&Valuation {
+        price: quote.price,
+        currency,
+        market_cap: quote.market_cap,
+        rate: rate.map(|rate| rate.value),
+    })
+}
 
-    fn cap_in_dollars(&mut self, listing: &Listing, quote: &Quote) -> Option<f64> {
-        let cap = quote.market_cap?;
-        let currency = listing.ticker.profile.currency;
-        let known = self.dollars.iter().find(|(known, _)| *known == currency);
-        let rate = if let Some((_, rate)) = known {
-            *rate
-        } else {
-            let rate = self.market.dollars_per(currency);
-            self.dollars.push((currency, rate));
-            rate
-        };
-        Some(cap * rate?)
+/// Returns the regular dividends of twelve months in percent of the price, as the ticker's page does; `None` if no dividend
+/// is known.
+fn dividend_yield(
+    market: &MarketState,
+    listing: &Listing,
+    quote: &Quote,
+    today: Date,
+) -> Option<f64> {
+    let dividends = market.dividends.get(&listing.ticker.id)?;
+    if dividends.is_empty() || quote.price <= 0.0 {
+        return None;
     }
-
-    fn price_to_earnings(&self, listing: &Listing, quote: &Quote, entry: &Entry) -> Option<f64> {
-        let company = entry.company.as_ref()?;
-        let currency = listing.ticker.profile.currency;
-        let rate = self.market.rate(currency, company.currency());
-        company.price_to_earnings(&Valuation {
-            price: quote.price,
-            currency,
-            market_cap: quote.market_cap,
-            rate: rate.map(|rate| rate.value),
-        })
-    }
-
-    /// Returns the regular dividends of twelve months in percent of the price, as the ticker's page does; `None` if no dividend
-    /// is known.
-    fn dividend_yield(&self, listing: &Listing, quote: &Quote, today: Date) -> Option<f64> {
-        let dividends = self.market.dividends.get(&listing.ticker.id)?;
-        if dividends.is_empty() || quote.price <= 0.0 {
-            return None;
-        }
-        // Newest first: earlier ones do not count.
-        let is_earlier = |dividend: &Dividend| {
-            let is_past = !dividend.is_projected && dividend.ex_date <= today;
-            is_past && !TrailingPayments::may_count(dividend, today)
-        };
-        let count = dividends
-            .iter()
-            .position(is_earlier)
-            .unwrap_or(dividends.len());
-        let currency = listing.ticker.profile.currency;
-        let rate = |from: Option<Currency>| {
-            let rate = self.market.rate(from.unwrap_or(currency), currency)?;
-            Some(rate.value)
-        };
-        let sums = TrailingPayments::sum(&dividends[..count], today, rate)?;
-        Some(100.0 * sums.regular / quote.price)
-    }
+    // Newest first: earlier ones do not count.
+    let is_earlier = |dividend: &Dividend| {
+        let is_past = !dividend.is_projected && dividend.ex_date <= today;
+        is_past && !TrailingPayments::may_count(dividend, today)
+    };
+    let count = dividends
+        .iter()
+        .position(is_earlier)
+        .unwrap_or(dividends.len());
+    let currency = listing.ticker.profile.currency;
+    let rate = |from: Option<Currency>| {
+        let rate = market.rate(from.unwrap_or(currency), currency)?;
+        Some(rate.value)
+    };
+    let sums = TrailingPayments::sum(&dividends[..count], today, rate)?;
+    Some(100.0 * sums.regular / quote.price)
 }
 
 /// Returns the distance of the price below its 52-week high in percent of the high. The high of the source takes precedence over

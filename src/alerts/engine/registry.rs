@@ -266,7 +266,7 @@ impl Registry {
         })
     }
 
-    /// Ends the alerts on a screen that was deleted.
+    /// Ends the alerts on a screen that was deleted, or whose list was.
     pub(crate) fn end_screen(&mut self, id: u32, now: Timestamp) -> Vec<Outcome> {
         self.evaluate(NO_SYMBOL, |rule| {
             let is_watched = rule.watched_screen() == Some(id);

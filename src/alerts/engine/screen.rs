@@ -1,6 +1,9 @@
 //! The input and the memory of alerts on a screen: the tickers that match it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use jiff::{Timestamp, civil::Date};
 
@@ -20,7 +23,7 @@ pub(crate) struct WatchedScreen {
     /// The screen's query. If it changes, the tickers that match because of the change are not reported.
     pub(crate) query: String,
     /// The matching tickers by symbol.
-    pub(crate) members: BTreeMap<String, ScreenMember>,
+    pub(crate) members: Arc<BTreeMap<String, ScreenMember>>,
 }
 
 /// A ticker that matches a screen.
@@ -29,14 +32,14 @@ pub(crate) struct ScreenMember {
     /// The price.
     pub(crate) price: Option<f64>,
     /// Currency of the price.
-    pub(crate) currency: Option<Currency>,
+    pub(crate) currency: Currency,
 }
 
 /// What an alert on a screen remembers.
 #[derive(Debug, Default)]
 pub(super) struct ScreenState {
     /// The query and the members when the screen was last evaluated; `None` before the first time.
-    last: Option<(String, BTreeMap<String, ScreenMember>)>,
+    last: Option<(String, Arc<BTreeMap<String, ScreenMember>>)>,
     /// The New York date of the last report of each ticker.
     reported: HashMap<String, Date>,
 }
@@ -49,7 +52,7 @@ impl ScreenState {
         screen: &WatchedScreen,
         event: ScreenEvent,
     ) -> Vec<(String, ScreenMember)> {
-        let current = (screen.query.clone(), screen.members.clone());
+        let current = (screen.query.clone(), Arc::clone(&screen.members));
         match self.last.replace(current) {
             Some((query, before)) if query == screen.query => match event {
                 ScreenEvent::Enter => missing_in(&screen.members, &before),

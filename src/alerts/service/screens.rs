@@ -23,7 +23,7 @@ impl AlertService {
         self.evaluate(|registry| registry.observe_screen(screen, now));
     }
 
-    /// Ends the alerts on a screen that was deleted.
+    /// Ends the alerts on a screen that was deleted, or whose list was.
     pub(crate) fn end_screen(&self, id: u32, now: Timestamp) {
         self.evaluate(|registry| registry.end_screen(id, now));
     }

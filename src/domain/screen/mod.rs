@@ -14,6 +14,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::query::pairs;
 pub use self::{
     company::CompanyFigures,
     daily::{BaseRange, DailyFigures},

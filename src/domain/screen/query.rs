@@ -132,7 +132,7 @@ impl Screen {
 }
 
 /// Splits a query into decoded parameters.
-fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
     let decode = |text: &str| {
         let text = text.replace('+', " ");
         percent_decode_str(&text).decode_utf8_lossy().into_owned()

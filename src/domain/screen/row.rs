@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::field::{NumberField, TextField};
-use crate::domain::ticker::{TickerId, TickerKind};
+use crate::domain::{
+    currency::Currency,
+    ticker::{TickerId, TickerKind},
+};
 
 /// The texts of a ticker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +21,8 @@ pub struct Texts {
     pub sector: Option<String>,
     /// Country of domicile, if known.
     pub country: Option<String>,
-    /// ISO code of the currency of the price.
-    pub currency: String,
+    /// Currency of the price.
+    pub currency: Currency,
 }
 
 /// The values of a ticker.
@@ -59,7 +62,7 @@ impl Row {
         match field {
             TextField::Sector => self.texts.sector.as_deref(),
             TextField::Country => self.texts.country.as_deref(),
-            TextField::Currency => Some(&self.texts.currency),
+            TextField::Currency => Some(self.texts.currency.as_str()),
         }
     }
 }

@@ -1,7 +1,10 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::domain::ticker::{TickerId, TickerKind};
+use crate::domain::{
+    currency::Currency,
+    ticker::{TickerId, TickerKind},
+};
 
 /// Creates a row with a sector and numbers.
 fn row(symbol: &str, sector: Option<&str>, numbers: &[(NumberField, f64)]) -> Row {
@@ -11,7 +14,7 @@ fn row(symbol: &str, sector: Option<&str>, numbers: &[(NumberField, f64)]) -> Ro
         name: format!("{symbol} Inc."),
         sector: sector.map(str::to_owned),
         country: None,
-        currency: "USD".to_owned(),
+        currency: Currency::USD,
     };
     let mut row = Row::new(TickerId(1), Arc::new(texts));
     for (field, value) in numbers {

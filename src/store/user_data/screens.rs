@@ -37,7 +37,7 @@ impl Store {
             check_name(&existing, name, None)?;
             if existing.len() >= MAX_SCREENS {
                 return Err(StoreError::Limit(format!(
-                    "There are {MAX_SCREENS} screens already; delete some first."
+                    "There are already {MAX_SCREENS} screens; delete some first."
                 )));
             }
             let screen = SavedScreen {
@@ -83,16 +83,13 @@ impl Store {
     /// Returns [`StoreError::Duplicate`] while an alert watches the screen.
     pub fn delete_screen(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {
-            let (alerts, _) = ALERTS.write(txn)?.readable()?;
-            let watches = |screen: u32| {
-                let mut refs = alerts.iter().filter_map(|(_, alert)| alert.screen.as_ref());
-                refs.any(|watched| watched.id == screen)
-            };
             let mut screens = SCREENS.write(txn)?;
             if !screens.contains(&id)? {
                 return Err(NO_SCREEN);
             }
-            if watches(id) {
+            let (alerts, _) = ALERTS.write(txn)?.readable()?;
+            let mut watched = alerts.iter().filter_map(|(_, alert)| alert.screen.as_ref());
+            if watched.any(|screen| screen.id == id) {
                 return Err(StoreError::Duplicate(
                     "An alert watches this screen; delete the alert first.".into(),
                 ));

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::screen::{NumberField, QueryError, Row, Screen, TextField, Universe},
+    domain::screen::{self, NumberField, QueryError, Row, Screen, TextField, Universe},
     screener::Evaluation,
     web::{
         AppState,
@@ -19,8 +19,8 @@ use crate::{
             body::Body,
             error::{ApiError, Result},
             format::Format,
-            reply::{CachedBody, Reply, as_download},
-            request::{ApiRequest, bool_param, strip_zero_fraction},
+            reply::{CachedBody, Reply, as_download, blocking},
+            request::{ApiRequest, bool_param, count_param},
         },
     },
 };
@@ -197,20 +197,24 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
     let limit = count_param(request, "limit", 1, MAX_LIMIT)?;
     let offset = count_param(request, "offset", 0, MAX_OFFSET)?.unwrap_or(0);
     let with_byte_order_mark = bool_param(request, "bom")?;
-    let pairs = request.query_pairs();
+    let pairs = screen::pairs(request.raw_query());
     let screen =
         Screen::from_pairs(pairs.filter(|(name, _)| !PAGE_PARAMETERS.contains(&name.as_str())))?;
     let (screener, searched, now) = (Arc::clone(&state.screener), screen.clone(), state.now());
-    let evaluation = state
+    let (evaluation, values) = state
         .store
-        .run(move |_| screener.evaluate(&searched, now))
+        .run(move |_| {
+            let evaluation = screener.evaluate(&searched, now)?;
+            let values = TextField::ALL.map(|field| evaluation.values_of(field));
+            Ok((evaluation, values))
+        })
         .await?;
     if format == Format::Csv {
-        let rows = evaluation
-            .rows()
-            .skip(offset)
-            .take(limit.unwrap_or(usize::MAX));
-        let mut text = csv(rows)?;
+        let write = move || {
+            let rows = evaluation.rows().skip(offset);
+            csv(rows.take(limit.unwrap_or(usize::MAX)))
+        };
+        let mut text = blocking(write).await?;
         if with_byte_order_mark {
             text.splice(0..0, *BYTE_ORDER_MARK);
         }
@@ -223,31 +227,19 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
         ));
     }
     let page = (offset, limit.unwrap_or(DEFAULT_LIMIT));
-    let result = ScreenerResult::of(state, &screen, &evaluation, page);
+    let result = ScreenerResult::of(state, &screen, &evaluation, values, page);
     let body = CachedBody::build(move || CachedBody::json(&result)).await?;
     Ok(body.to_reply(&request.headers))
 }
 
-/// Parses a count in a query.
-fn count_param(request: &ApiRequest, name: &str, min: usize, max: usize) -> Result<Option<usize>> {
-    let Some(text) = request.query(name) else {
-        return Ok(None);
-    };
-    let count = strip_zero_fraction(&text).parse().ok();
-    match count.filter(|count| (min..=max).contains(count)) {
-        Some(count) => Ok(Some(count)),
-        None => Err(ApiError::bad_request(format!(
-            "Invalid {name} '{text}'; expected {min} to {max}."
-        ))),
-    }
-}
-
 impl ScreenerResult {
-    /// Creates the response with the rows of a page: the number of rows to skip, and the maximum number of rows.
+    /// Creates the response. The texts are those of each [`TextField`] in the universe; the page is the number of rows to skip, and
+    /// the maximum number of rows.
     fn of(
         state: &AppState,
         screen: &Screen,
         evaluation: &Evaluation,
+        [sectors, countries, currencies]: [Vec<String>; 3],
         (offset, limit): (usize, usize),
     ) -> Self {
         let (now, market) = (state.now(), state.market.read());
@@ -266,10 +258,6 @@ impl ScreenerResult {
             Universe::Sp500 => ("sp500", None, Some(sp500)),
             Universe::List(id) => ("list", Some(id), None),
         };
-        let values_of = |field| {
-            let values = evaluation.values_of(field).into_iter();
-            values.map(str::to_owned).collect()
-        };
         let matches = &evaluation.matches;
         let unknown = matches.unknown.iter().map(|unknown| UnknownValues {
             field: unknown.field,
@@ -287,9 +275,9 @@ impl ScreenerResult {
             undecided: matches.undecided,
             unknown: unknown.collect(),
             pending: evaluation.table.pending,
-            sectors: values_of(TextField::Sector),
-            countries: values_of(TextField::Country),
-            currencies: values_of(TextField::Currency),
+            sectors,
+            countries,
+            currencies,
             rows,
         }
     }
@@ -298,7 +286,7 @@ impl ScreenerResult {
 /// Writes rows as CSV: the texts, and every number under the name of its query parameter. A field is empty if it is unknown.
 fn csv<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Vec<u8>> {
     let internal_error = |error: csv::Error| {
-        tracing::error!(%error, "writing a screen as CSV failed");
+        tracing::error!(%error, "http: writing a screen as CSV failed");
         ApiError::internal()
     };
     let mut writer = csv::Writer::from_writer(Vec::new());

@@ -66,16 +66,23 @@ impl Variant {
     }
 }
 
+/// Builds a part of a response on a blocking thread.
+pub(crate) async fn blocking<T: Send + 'static>(
+    make: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let built = tokio::task::spawn_blocking(make).await;
+    built.unwrap_or_else(|error| {
+        tracing::error!(%error, "http: the task that builds a response panicked");
+        Err(ApiError::internal())
+    })
+}
+
 impl CachedBody {
     /// Builds a response on a blocking thread.
     pub(crate) async fn build(
         make: impl FnOnce() -> Result<Self> + Send + 'static,
     ) -> Result<Self> {
-        let built = tokio::task::spawn_blocking(make).await;
-        built.unwrap_or_else(|error| {
-            tracing::error!(%error, "http: the task that builds a response panicked");
-            Err(ApiError::internal())
-        })
+        blocking(make).await
     }
 
     /// Serializes and compresses `value`.

@@ -169,16 +169,6 @@ impl ApiRequest {
         value(&self.query, name)
     }
 
-    /// Returns all query parameters in their order, decoded.
-    pub(crate) fn query_pairs(&self) -> impl Iterator<Item = (String, String)> {
-        let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
-        pairs.map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let decoded = |text| decode(text, true).into_owned();
-            (decoded(name), decoded(value))
-        })
-    }
-
     /// Returns the first value of a form field in the body, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         value(&String::from_utf8_lossy(&self.body.bytes), name)
@@ -358,6 +348,25 @@ pub(crate) fn bool_param(request: &ApiRequest, name: &str) -> Result<bool> {
         Some("true") => Ok(true),
         Some(word) => Err(ApiError::bad_request(format!(
             "Invalid {name} '{word}'; expected true or false."
+        ))),
+    }
+}
+
+/// Parses a count in a query; `None` if the query has none.
+pub(crate) fn count_param(
+    request: &ApiRequest,
+    name: &str,
+    min: usize,
+    max: usize,
+) -> Result<Option<usize>> {
+    let Some(word) = request.query(name) else {
+        return Ok(None);
+    };
+    let count = strip_zero_fraction(&word).parse().ok();
+    match count.filter(|count| (min..=max).contains(count)) {
+        Some(count) => Ok(Some(count)),
+        None => Err(ApiError::bad_request(format!(
+            "Invalid {name} '{word}'; expected {min} to {max}."
         ))),
     }
 }

@@ -44,7 +44,7 @@ impl Rule {
             let text = sentence::screen_event(&symbol, &screen.name, event);
             let outcome = self.fire(now, member.price, false, text);
             let report = outcome.report.map(|report| FiredAlert {
-                currency: member.currency.filter(|_| !sentence::is_level(&symbol)),
+                currency: (!sentence::is_level(&symbol)).then_some(member.currency),
                 symbol,
                 ..report
             });

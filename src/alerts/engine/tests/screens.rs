@@ -1,6 +1,6 @@
 //! Alerts on screens.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::*;
 use crate::{
@@ -29,16 +29,18 @@ fn alert(event: ScreenEvent, frequency: AlertFrequency) -> Alert {
 fn screen(query: &str, symbols: &[&str]) -> WatchedScreen {
     let member = ScreenMember {
         price: Some(12.5),
-        currency: Some(Currency::USD),
+        currency: Currency::USD,
     };
     WatchedScreen {
         id: 3,
         name: "Oversold".to_owned(),
         query: query.to_owned(),
-        members: symbols
-            .iter()
-            .map(|symbol| ((*symbol).to_owned(), member))
-            .collect::<BTreeMap<_, _>>(),
+        members: Arc::new(
+            symbols
+                .iter()
+                .map(|symbol| ((*symbol).to_owned(), member))
+                .collect::<BTreeMap<_, _>>(),
+        ),
     }
 }
 

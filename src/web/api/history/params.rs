@@ -6,7 +6,7 @@ use crate::{
     web::http::{
         error::{ApiError, Result},
         format::Format,
-        request::{ApiRequest, bool_param, strip_zero_fraction},
+        request::{ApiRequest, bool_param, count_param},
     },
 };
 
@@ -68,16 +68,6 @@ fn parse_interval(request: &ApiRequest) -> Result<Option<Interval>> {
 }
 
 fn parse_max_points(request: &ApiRequest) -> Result<usize> {
-    let Some(word) = request.query("points") else {
-        return Ok(MAX_POINTS);
-    };
-    strip_zero_fraction(&word)
-        .parse()
-        .ok()
-        .filter(|points| (MIN_POINTS..=MAX_POINTS).contains(points))
-        .ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "Invalid points '{word}'; expected {MIN_POINTS} to {MAX_POINTS}."
-            ))
-        })
+    let points = count_param(request, "points", MIN_POINTS, MAX_POINTS)?;
+    Ok(points.unwrap_or(MAX_POINTS))
 }
