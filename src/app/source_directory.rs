@@ -71,7 +71,7 @@ source can be disabled (`enabled = false` in `[providers.<name>]`), and `[provid
 pairs, yields, earnings dates, filings and news keep a source; listings at other exchanges, mutual funds, commodities, the history of coins,
 dividends and splits have none then, and are shown as unknown or with their last value.
 
-The sample market asks nobody: all its figures are simulated.
+The sample market sends no requests: all its data is simulated.
 ";
 
     /// Returns the text of docs/sources.md, with the default configuration.

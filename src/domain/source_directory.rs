@@ -4,6 +4,10 @@ use std::time::Duration;
 
 use super::{figure::Figure, provider::QuotaPeriod};
 
+/// The terms of an API that its operator does not document.
+pub(crate) const UNOFFICIAL_API_TERMS: &str =
+    "Unofficial API without published terms. For personal use only.";
+
 /// The facts about a source, which its provider declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceDescription {

@@ -18,7 +18,7 @@ use crate::{
         figure::Figure,
         provider::CNBC_DELAY_MINUTES,
         quote::is_from_the_future,
-        source_directory::SourceDescription,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         ticker::{
             Profile, Ticker, TickerId,
             TickerKind::{self, Commodity, Currency, Index},
@@ -298,7 +298,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     ],
     delay: "Up to 15 minutes",
     limit: Cnbc::LIMIT,
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://www.nbcuniversal.com/terms",
 };
 

@@ -8,7 +8,7 @@ use crate::{
     domain::{
         fear_greed::{self, FearGreed, FearGreedComponent, FearGreedIndicators, STOCKS},
         figure::Figure,
-        source_directory::SourceDescription,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         ticker::TickerKind,
     },
     providers::core::{
@@ -31,7 +31,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     figures: &[Figure::StockSentiment],
     delay: "Minutes",
     limit: None,
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://www.cnn.com/terms",
 };
 

@@ -18,7 +18,7 @@ use crate::{
         currency::Currency,
         figure::Figure,
         session::{Calendar, exchange_date, next_new_york_time},
-        source_directory::SourceDescription,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         ticker::TickerKind,
     },
     providers::{
@@ -191,7 +191,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     figures: &[Figure::Earnings],
     delay: "About a day",
     limit: Nasdaq::LIMIT,
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://www.nasdaq.com/legal",
 };
 

@@ -37,7 +37,7 @@ use crate::{
     domain::{
         bar::{Close, Interval},
         figure::Figure,
-        source_directory::SourceDescription,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         split::Split,
         symbol::may_mean,
         ticker::{TickerId, Venue},
@@ -427,7 +427,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     ],
     delay: "None to 20 minutes, depending on the exchange",
     limit: Yahoo::LIMIT,
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
 };
 

@@ -24,7 +24,7 @@ use crate::{
     domain::{
         facts::TickerFacts,
         figure::Figure,
-        source_directory::SourceDescription,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         ticker::TickerKind::{Crypto, Etf, Fund, Stock},
     },
     providers::{
@@ -253,7 +253,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     figures: &[Figure::Facts, Figure::Earnings],
     delay: "About a day",
     limit: YahooFacts::LIMIT,
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
 };
 

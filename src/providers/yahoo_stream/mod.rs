@@ -14,7 +14,11 @@ use serde_json::json;
 
 use crate::{
     catalogue::Catalogue,
-    domain::{figure::Figure, source_directory::SourceDescription, ticker::TickerKind},
+    domain::{
+        figure::Figure,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
+        ticker::TickerKind,
+    },
     providers::core::{
         capability::{Capability, Offer, TRADED},
         stream::{Event, Frame, Protocol},
@@ -55,7 +59,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     ],
     delay: "None to 20 minutes, depending on the exchange",
     limit: Some("100 symbols a connection"),
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
 };
 

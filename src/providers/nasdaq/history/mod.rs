@@ -12,7 +12,7 @@ use crate::{
         bar::Interval,
         figure::Figure,
         session::{Calendar, exchange_date},
-        source_directory::SourceDescription,
+        source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         ticker::TickerKind,
     },
     providers::{
@@ -259,7 +259,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     figures: &[Figure::UsHistory, Figure::Dividends, Figure::Splits],
     delay: "About a day",
     limit: NasdaqHistory::LIMIT,
-    terms: "Unofficial: there is no public contract. For personal use only.",
+    terms: UNOFFICIAL_API_TERMS,
     terms_url: "https://www.nasdaq.com/legal",
 };
 
