@@ -60,6 +60,13 @@ impl HealthBoard {
         }
     }
 
+    /// Returns true if the provider `name` has a record that `condition` accepts, without the failures of its parts.
+    pub(crate) fn has(&self, name: &str, condition: impl Fn(&ProviderHealth) -> bool) -> bool {
+        let records = self.lock();
+        let record = records.providers.iter().find(|record| record.name == name);
+        record.is_some_and(condition)
+    }
+
     /// Returns all records in order of creation.
     pub fn list(&self) -> Vec<ProviderHealth> {
         let providers = self.lock().providers.clone();

@@ -148,13 +148,11 @@ impl Cnbc {
     async fn request_quotes(&mut self, context: &Context) -> Result<(), SourceError> {
         let now = context.clock.now();
         let kind = RequestKind::Quote;
-        let mut due = context.market.tickers();
-        due.retain(|ticker| {
-            self.is_wanted(ticker, kind, now)
-                && self.due_times.of(&(ticker.symbol.clone(), kind), now) <= now
-        });
-        due.sort_by_key(|ticker| self.due_times.of(&(ticker.symbol.clone(), kind), now));
-        due.truncate(BATCH_SIZE);
+        let due = self
+            .due_times
+            .due_tickers(context, kind, BATCH_SIZE, |ticker| {
+                self.is_wanted(ticker, kind, now)
+            });
         let mut names: Vec<String> = due.iter().filter_map(cnbc_symbol).collect();
         names.sort();
         names.dedup();

@@ -239,17 +239,18 @@ impl Registry {
         capability: Capability,
         counts: impl Fn(&Member) -> bool,
     ) -> bool {
-        let health = self.board.list();
-        let is_down = |name: &str| {
-            let record = health.iter().find(|record| record.name == name);
-            record.is_some_and(is_down)
+        // Of providers of the same rank, the one that was registered first is preferred. Sources ask this for every ticker, so
+        // nothing is copied.
+        let place = |index: usize, member: &Member| (self.rank(capability, member.name), index);
+        let members = || {
+            let members = self.members.iter().enumerate();
+            members.filter(|(_, member)| counts(member))
         };
-        let mut members: Vec<_> = self.members.iter().filter(|one| counts(one)).collect();
-        members.sort_by_key(|member| self.rank(capability, member.name));
-        members
-            .into_iter()
-            .take_while(|preferred| preferred.name != name)
-            .all(|preferred| is_down(preferred.name))
+        let own = members().find(|(_, member)| member.name == name);
+        let own = own.map(|(index, member)| place(index, member));
+        members()
+            .filter(|(index, member)| own.is_none_or(|own| place(*index, member) < own))
+            .all(|(_, preferred)| self.board.has(preferred.name, is_down))
     }
 }
 

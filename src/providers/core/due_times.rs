@@ -116,6 +116,24 @@ impl<K: Copy + Eq + Hash> DueTimes<(String, K)> {
         let (_, ticker, kind) = due.min_by_key(|(priority, ..)| *priority)?;
         Some((ticker.clone(), kind))
     }
+
+    /// Returns at most `max` tickers whose request of `kind` is due and that `is_wanted` accepts, for a request for several
+    /// tickers. Those that have been due for the longest time come first.
+    pub(crate) fn due_tickers(
+        &self,
+        context: &Context,
+        kind: K,
+        max: usize,
+        is_wanted: impl Fn(&TickerInfo) -> bool,
+    ) -> Vec<TickerInfo> {
+        let now = context.clock.now();
+        let due_at = |ticker: &TickerInfo| self.of(&(ticker.symbol.clone(), kind), now);
+        let mut tickers = context.market.tickers();
+        tickers.retain(|ticker| due_at(ticker) <= now && is_wanted(ticker));
+        tickers.sort_by_cached_key(due_at);
+        tickers.truncate(max);
+        tickers
+    }
 }
 
 /// Returns the time of the next request for a price: `poll_interval` from `now` while the market trades, otherwise

@@ -14,16 +14,6 @@ interface Props {
 
 /** A line of text with a copy button. */
 export function CopyText({ text, shown = text, what, of }: Props) {
-  return (
-    <p className={classes.line}>
-      <code>{shown}</code>
-      <CopyButton text={text} what={what} of={of} />
-    </p>
-  );
-}
-
-/** A button that copies a text. */
-export function CopyButton({ text, what, of }: Omit<Props, 'shown'>) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -34,8 +24,11 @@ export function CopyButton({ text, what, of }: Omit<Props, 'shown'>) {
     }
   };
   return (
-    <button type="button" className={classes.copy} aria-label={`Copy the ${what} of ${of}`} onClick={copy}>
-      Copy
-    </button>
+    <p className={classes.line}>
+      <code>{shown}</code>
+      <button type="button" className={classes.copy} aria-label={`Copy the ${what} of ${of}`} onClick={copy}>
+        Copy
+      </button>
+    </p>
   );
 }
