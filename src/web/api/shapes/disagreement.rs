@@ -38,8 +38,7 @@ pub(crate) struct SourceFigure {
     /// Time of the response; for a live price, the time of the price.
     #[schema(value_type = String, format = DateTime)]
     pub(crate) at: Timestamp,
-    /// Date of the dividend at this source, if it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Date of the dividend at this source; null if it does not differ.
     #[schema(value_type = Option<String>, format = Date)]
     pub(crate) date: Option<Date>,
 }
