@@ -54,7 +54,9 @@ test('the status page lists the tickers whose sources disagree', async ({ page }
   const panel = page.getByRole('region', { name: 'Sources disagree' });
   await expect(panel).toContainText('2 in 40 tickers');
   await expect(panel.getByRole('listitem')).toHaveCount(2);
-  await expect(panel).toContainText('Yahoo Finance has no close of Nov 18, 2026; the one of Cboe is used');
+  await expect(panel).toContainText(
+    'Yahoo Finance has no close for Nov 18, 2026, so the one from Cboe is used',
+  );
   await expectAccessible(page);
   await panel.getByRole('link', { name: 'MSFT' }).click();
   await expect(page).toHaveURL(/\/ticker\/MSFT$/);

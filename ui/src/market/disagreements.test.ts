@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Disagreement } from '~/api/types';
-import { disagreementSentence } from './disagreements';
+import { disagreementSentence, figureDecimals } from './disagreements';
 import { withSource } from './sources';
 
 const figure = (source: string, value: number | null) => ({
@@ -31,7 +31,7 @@ describe('disagreementSentence', () => {
   it('names the source of a filled session', () => {
     const figures = [figure('yahoo', null), figure('cboe', 411.02)];
     expect(sentence({ kind: 'missing-session', figures, used: 'cboe' })).toBe(
-      'Yahoo Finance has no close of Nov 18, 2026; the one of Cboe is used: none (Yahoo Finance), 411.02 (Cboe).',
+      'Yahoo Finance has no close for Nov 18, 2026, so the one from Cboe is used: 411.02 (Cboe).',
     );
   });
 
@@ -40,6 +40,14 @@ describe('disagreementSentence', () => {
     expect(sentence({ kind: 'dividend-date', figures: [figure('yahoo', 0.26), other] })).toBe(
       'Sources disagree on a dividend around Nov 18, 2026: 0.26 (Yahoo Finance), 0.26 (Nasdaq histories, Nov 20, 2026).',
     );
+  });
+});
+
+describe('figureDecimals', () => {
+  it('shows dividends with the decimals that they need', () => {
+    const decimals = (value: number) => figureDecimals({ kind: 'dividend-amount' }, value, 2);
+    expect([0.26, 0.265, 0.2651, 1 / 3].map(decimals)).toEqual([2, 3, 4, 4]);
+    expect(figureDecimals({ kind: 'close' }, 1.23456, 5)).toBe(5);
   });
 });
 

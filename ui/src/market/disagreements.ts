@@ -18,6 +18,16 @@ function figuresText(figures: readonly Figure[], format: FormatValue): string {
 
 const nameOf = (figure: Figure | undefined): string => sourceTitle(figure?.source ?? '');
 
+/** Decimals of a figure: `decimals` for prices, and as many as necessary, at most 4, for dividends. */
+export function figureDecimals(
+  { kind }: Pick<Disagreement, 'kind'>,
+  value: number,
+  decimals: number,
+): number {
+  if (!kind.startsWith('dividend')) return decimals;
+  return [2, 3].find((count) => Math.abs(value - Number(value.toFixed(count))) < 1e-9) ?? 4;
+}
+
 /** One sentence about a difference between sources, without the symbol. */
 export function disagreementSentence(
   { kind, date, figures, used }: Disagreement,
@@ -32,9 +42,12 @@ export function disagreementSentence(
     case 'price':
       return `Sources disagree: ${list}.`;
     case 'missing-session':
-      return `${nameOf(first)} has no close of ${day}; the one of ${sourceTitle(used ?? '')} is used: ${list}.`;
+      return `${nameOf(first)} has no close for ${day}, so the one from ${sourceTitle(used ?? '')} is used: ${figuresText(
+        figures.filter(({ value }) => value !== null),
+        format,
+      )}.`;
     case 'outvoted-close':
-      return `The close of ${nameOf(first)} on ${day} is set aside, because two other sources agree on another: ${list}.`;
+      return `The close from ${nameOf(first)} for ${day} is set aside, because two other sources agree on another: ${list}.`;
     case 'split':
       return `Sources disagree: closes until ${day} differ by a split that one source has not applied: ${list}.`;
     case 'units':

@@ -7,7 +7,7 @@ import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { ShowMore } from '~/components/table/ShowMore';
 import { useMarketNow } from '~/live/useMarketNow';
-import { disagreementSentence } from '~/market/disagreements';
+import { disagreementSentence, figureDecimals } from '~/market/disagreements';
 import { formatNumber } from '~/market/format';
 import { paths } from '~/paths';
 import { TickerLogo } from '~/widgets/TickerLogo';
@@ -59,12 +59,11 @@ export function DisagreementsPanel({ disagreements }: Pick<ServerStatus, 'disagr
 }
 
 function Row({ row }: { row: Disagreement }) {
-  const decimals = row.kind.startsWith('dividend') ? 4 : 2;
   return (
     <li className={classes.row}>
       <TickerLogo of={row} size={32} />
       <Link to={paths.ticker(row.symbol)}>{row.symbol}</Link>
-      <p>{disagreementSentence(row, (value) => formatNumber(value, decimals))}</p>
+      <p>{disagreementSentence(row, (value) => formatNumber(value, figureDecimals(row, value, 2)))}</p>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
-import { disagreementSentence } from '~/market/disagreements';
+import { disagreementSentence, figureDecimals } from '~/market/disagreements';
 import { formatQuote } from '~/market/format';
 import { paths } from '~/paths';
 import classes from './PriceProblem.module.css';
@@ -10,8 +10,7 @@ import classes from './PriceProblem.module.css';
 export default function SourceDisagreement({ ticker }: { ticker: TickerDetail }) {
   const [first, ...others] = ticker.disagreements;
   if (!first) return null;
-  const isAmount = first.kind.startsWith('dividend');
-  const format = (value: number) => formatQuote(ticker, value, isAmount ? 4 : ticker.decimals);
+  const format = (value: number) => formatQuote(ticker, value, figureDecimals(first, value, ticker.decimals));
   const more = others.length === 1 ? '1 more difference. ' : `${others.length} more differences. `;
   return (
     <div className={classes.notice} role="note">
