@@ -5,7 +5,10 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::{
-    domain::{Timestamp, bar::Interval, currency::Currency, fixing::Series, split::Split},
+    domain::{
+        Timestamp, bar::Interval, cross_check::CrossCheck, currency::Currency, fixing::Series,
+        split::Split,
+    },
     live::hub::Hub,
     market::{Listing, Market},
     source::{MarketView, TickerInfo},
@@ -63,6 +66,21 @@ impl MarketView for SharedMarketView {
         let market = self.market.read();
         let splits = market.id_of(symbol).and_then(|id| market.splits.get(&id));
         splits.map_or_else(Vec::new, |splits| splits.to_vec())
+    }
+
+    fn cross_check(&self, symbol: &str) -> Option<Arc<CrossCheck>> {
+        let market = self.market.read();
+        market.cross_check(market.id_of(symbol)?).map(Arc::clone)
+    }
+
+    fn missing_sessions(&self) -> Vec<(String, i64)> {
+        let market = self.market.read();
+        let missing = |listing: &Listing| {
+            let check = market.cross_check(listing.ticker.id)?;
+            let newest = check.missing_sessions().last()?;
+            Some((listing.ticker.profile.symbol.clone(), newest))
+        };
+        market.listings().iter().filter_map(missing).collect()
     }
 
     fn fixing_days(&self, series: Series) -> Option<(Date, Date)> {

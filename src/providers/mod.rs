@@ -62,7 +62,7 @@ use self::{
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
-        capability::{Offer, Order, Provider, Registry},
+        capability::{Offer, Provider, Registry},
         client::Client,
         stream::Stream,
     },
@@ -110,7 +110,7 @@ pub fn live(
     clock: &Arc<dyn Clock>,
 ) -> LiveProviders {
     let shared = Arc::new((settings.clone(), catalogue));
-    let mut enabled = ProviderList::new(board, settings.order.clone());
+    let mut enabled = ProviderList::new(board, settings);
     let mut lookups: Vec<Arc<dyn Lookup>> = Vec::new();
     let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
@@ -353,10 +353,11 @@ struct ProviderList<'a> {
 }
 
 impl<'a> ProviderList<'a> {
-    fn new(board: &'a HealthBoard, order: Order) -> Self {
+    fn new(board: &'a HealthBoard, settings: &settings::Providers) -> Self {
+        let registry = Registry::with_order(board.clone(), settings.order.clone());
         Self {
             board,
-            registry: Registry::with_order(board.clone(), order),
+            registry: registry.with_cross_checks(settings.cross_check.clone()),
             builders: Vec::new(),
         }
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::core::{
     capability::Order,
     client::{DEFAULT_USER_AGENT, HttpOptions},
+    cross_check::CrossCheckSettings,
     stream::StreamOptions,
 };
 use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
@@ -472,6 +473,8 @@ pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 pub struct Providers {
     /// The order of preference.
     pub order: Order,
+    /// The comparison of figures across providers.
+    pub cross_check: CrossCheckSettings,
     /// Quotes of stocks, funds, indices and commodities. Bars of all these and of crypto.
     pub yahoo: Yahoo,
     /// Yahoo's price stream.

@@ -6,6 +6,7 @@ mod cboe;
 #[expect(dead_code, reason = "the server has more than this needs")]
 #[path = "../server/common.rs"]
 mod common;
+mod cross_check;
 mod custom;
 mod ecb;
 mod error_texts;

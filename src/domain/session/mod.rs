@@ -296,6 +296,13 @@ impl Calendar {
         }
     }
 
+    /// Returns true if the session of a daily bar is closed at `now`, or if the bar's date has no session. `bar_start` is 00:00 UTC of
+    /// that date, in Unix seconds.
+    pub(crate) fn has_closed(self, bar_start: i64, now: Timestamp) -> bool {
+        let session = self.session_on_day(bar_start.div_euclid(DAY));
+        session.is_none_or(|session| session.close <= now.as_second())
+    }
+
     /// Returns true if a bar is on a weekend without trading. `bar_start` is in Unix seconds; for a daily bar, 00:00 UTC
     /// of its date. Always false outside New York: some exchanges trade on a weekend near a holiday.
     pub(crate) fn is_weekend(self, bar_start: i64) -> bool {

@@ -26,6 +26,7 @@ use crate::{
             bars::combine,
             capability::{Capability, Offer, Provider, Registry},
             client::{Client, Outcome},
+            cross_check::compared_bars,
             due_times::{DueTimes, next_price},
             plausible::plausible_bars,
             probe::Probe,
@@ -73,27 +74,30 @@ enum RequestKind {
     Quote,
     DailyBars,
     IntradayBars,
+    /// Daily bars that are compared with those of the preferred provider.
+    ComparedBars,
 }
 
 /// All kinds of requests, the most important first.
-const REQUEST_KINDS: [RequestKind; 3] = [
+const REQUEST_KINDS: [RequestKind; 4] = [
     RequestKind::Quote,
     RequestKind::DailyBars,
     RequestKind::IntradayBars,
+    RequestKind::ComparedBars,
 ];
 
 impl RequestKind {
     fn capability(self) -> Capability {
         match self {
             Self::Quote => Capability::Quotes,
-            Self::DailyBars | Self::IntradayBars => Capability::Bars,
+            Self::DailyBars | Self::IntradayBars | Self::ComparedBars => Capability::Bars,
         }
     }
 
     fn path(self, cboe_symbol: &str) -> String {
         let folder = match self {
             Self::Quote => "quotes",
-            Self::DailyBars => "charts/historical",
+            Self::DailyBars | Self::ComparedBars => "charts/historical",
             Self::IntradayBars => "charts/intraday",
         };
         format!("/api/global/delayed_quotes/{folder}/{cboe_symbol}.json")
@@ -134,6 +138,12 @@ impl Cboe {
                 }
             }
             // Cboe's file server answers 403 for files that do not exist.
+            Outcome::Refused(StatusCode::FORBIDDEN | StatusCode::NOT_FOUND, _)
+                if kind == RequestKind::ComparedBars =>
+            {
+                let update = compared_bars(&ticker, Vec::new(), now);
+                context.sink.send(update).await?;
+            }
             Outcome::Refused(StatusCode::FORBIDDEN | StatusCode::NOT_FOUND, _) => {
                 self.skip(context, &ticker, kind, now)?;
             }
@@ -165,17 +175,29 @@ impl Cboe {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
-                is_supported(ticker) && self.is_wanted(ticker, kind, now)
+                is_supported(ticker) && self.is_wanted(context, ticker, kind, now)
             })
     }
 
-    /// Returns true if no other provider supplies the data at present.
-    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+    /// Returns true if no other provider supplies the data at present, or if it must be compared.
+    fn is_wanted(
+        &self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) -> bool {
+        if kind == RequestKind::ComparedBars {
+            return self
+                .registry
+                .is_cross_check_due(Self::NAME, ticker, context);
+        }
         let has_recent = |interval, max_age| ticker.fetched.is_recent(interval, max_age, now);
         let is_already_supplied = match kind {
             RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
             RequestKind::DailyBars => has_recent(Interval::Day, DAILY_BARS_INTERVAL),
             RequestKind::IntradayBars => has_recent(Interval::FiveMinutes, INTRADAY_BARS_INTERVAL),
+            RequestKind::ComparedBars => false,
         };
         !is_already_supplied
             && self
@@ -193,6 +215,7 @@ impl Cboe {
             RequestKind::DailyBars => now
                 .checked_add(DAILY_BARS_INTERVAL)
                 .unwrap_or(Timestamp::MAX),
+            RequestKind::ComparedBars => self.registry.record_cross_check(Self::NAME, now),
         }
     }
 }
@@ -228,6 +251,10 @@ fn read(
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
             vec![Update::Quotes(vec![quote])]
+        }
+        RequestKind::ComparedBars => {
+            let bars = wire::daily_bars(&name, body)?;
+            vec![compared_bars(ticker, bars, context.clock.now())]
         }
         RequestKind::DailyBars => bars(Interval::Day, wire::daily_bars(&name, body)?).into(),
         RequestKind::IntradayBars => {

@@ -4,6 +4,7 @@
 pub(crate) mod bars;
 pub mod capability;
 pub mod client;
+pub mod cross_check;
 pub(crate) mod due_times;
 pub(crate) mod endpoints;
 pub(crate) mod fixing_days;

@@ -63,6 +63,8 @@ const MAX_WAIT_WHILE_POLLING: i64 = 10;
 const CONFIRMATION_WINDOW: i64 = 120;
 /// For how long, in seconds, a delivered quote may still turn out to need confirmation.
 const JUST_DELIVERED_WINDOW: i64 = 60;
+/// For how long, in seconds, a session that only other sources have is requested again.
+const MAX_MISSING_AGE: i64 = 20 * 86_400;
 /// The delay before a request with an unreadable response is repeated, in seconds.
 const UNREADABLE_DELAY: i64 = 900;
 /// The delay before a request without a response is repeated, in seconds.
@@ -260,6 +262,13 @@ impl Yahoo {
             }
         }
         let now = context.clock.now();
+        let oldest = now.as_second() - MAX_MISSING_AGE;
+        let missing = context.market.missing_sessions().into_iter();
+        let missing = missing
+            .filter(|(_, day)| *day >= oldest)
+            .filter_map(|(symbol, day)| Some((*self.target_indices.get(&symbol)?, day)))
+            .collect();
+        self.history.set_missing(&missing, now);
         let recent = SignedDuration::ZERO..=SignedDuration::from_secs(CONFIRMATION_WINDOW);
         let mut unconfirmed = context.market.unconfirmed();
         unconfirmed.retain(|(_, since)| recent.contains(&now.duration_since(*since)));

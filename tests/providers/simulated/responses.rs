@@ -26,6 +26,7 @@ const DAYS: &str = include_str!("../../fixtures/providers/twelve_data_days.json"
 pub(super) fn settings(base: &str) -> settings::Providers {
     let at = |provider: &str| format!("{base}/{provider}");
     let mut all = settings::Providers::default();
+    all.cross_check.enabled = false;
     all.yahoo.base_url = at("yahoo");
     all.coingecko.base_url = at("coingecko");
     all.alternative_me.base_url = at("alternative_me");

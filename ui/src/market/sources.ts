@@ -33,6 +33,10 @@ const TITLES: Record<string, string> = {
 /** Returns the display name of a source; for an unknown source, its configured name. */
 export const sourceTitle = (name: string): string => TITLES[name] ?? name;
 
+/** 'Nov 20, 2026, from Cboe': the time of a chart point whose bar comes from another source than the others. */
+export const withSource = (time: string, source: string | undefined): string =>
+  source ? `${time}, from ${sourceTitle(source)}` : time;
+
 /** Returns true if a source supplies one of these kinds of data, optionally for a ticker type. */
 export const supplies = ({ feeds }: ProviderHealth, kinds: readonly string[], tickerType?: string): boolean =>
   feeds.some(
