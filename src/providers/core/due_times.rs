@@ -136,22 +136,27 @@ impl<K: Copy + Eq + Hash> DueTimes<(String, K)> {
     }
 }
 
-/// Returns the time of the next request for a price: `poll_interval` from `now` while the market trades, otherwise
-/// `opening_delay` after the next opening.
+/// Returns the time of the next request for a price: `poll_interval` from `now` while the market trades, otherwise `delay` after
+/// the close, when a delayed source has the closing price, and then `delay` after the next opening.
 pub(crate) fn next_price(
     calendar: Calendar,
     poll_interval: SignedDuration,
-    opening_delay: SignedDuration,
+    delay: SignedDuration,
     now: Timestamp,
 ) -> Timestamp {
-    let next = match calendar.phase(now) {
-        phase if phase.may_trade() => now.checked_add(poll_interval).ok(),
-        _ => {
-            let open = calendar.next_session(now).open;
-            Timestamp::from_second(open + opening_delay.as_secs()).ok()
-        }
+    if calendar.phase(now).may_trade() {
+        return now.checked_add(poll_interval).unwrap_or(Timestamp::MAX);
+    }
+    let after = |second: i64| {
+        let time = Timestamp::from_second(second + delay.as_secs());
+        time.unwrap_or(Timestamp::MAX)
     };
-    next.unwrap_or(Timestamp::MAX)
+    let closing_price = after(calendar.session_at_or_before(now).close);
+    if closing_price > now {
+        closing_price
+    } else {
+        after(calendar.next_session(now).open)
+    }
 }
 
 #[cfg(test)]
@@ -159,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_due_at_its_interval_and_after_the_next_open() {
+    fn a_price_is_due_at_its_interval_and_after_close_and_open() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let next = |now| {
             let (poll_interval, opening) =
@@ -167,7 +172,8 @@ mod tests {
             next_price(Calendar::NewYork, poll_interval, opening, at(now))
         };
         assert_eq!(next("2026-11-20T15:30:00Z"), at("2026-11-20T15:31:00Z"));
-        assert_eq!(next("2026-11-20T22:00:00Z"), at("2026-11-23T14:30:10Z"));
+        assert_eq!(next("2026-11-20T21:00:05Z"), at("2026-11-20T21:00:10Z"));
+        assert_eq!(next("2026-11-20T21:00:10Z"), at("2026-11-23T14:30:10Z"));
     }
 
     #[test]
