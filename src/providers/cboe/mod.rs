@@ -162,11 +162,13 @@ impl Cboe {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
-        let skipped: Vec<_> = REQUEST_KINDS
-            .into_iter()
-            .filter(|other| kind == RequestKind::Quote || *other == kind)
-            .map(|kind| (ticker.symbol.clone(), kind))
-            .collect();
+        if kind != RequestKind::Quote {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times
+                .skip_part(context, (&ticker.symbol, "bars"), [key], now);
+            return Ok(());
+        }
+        let skipped = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
         let tickers = context.market.tickers();
         let supported = tickers.iter().filter(|one| is_supported(one)).count();
         self.due_times

@@ -67,19 +67,10 @@ impl<K: Eq + Hash> DueTimes<K> {
         reason: Option<&str>,
         now: Timestamp,
     ) -> Result<(), SourceError> {
-        let until = now
-            .saturating_add(UNKNOWN_SYMBOL_RETRY)
-            .unwrap_or(Timestamp::MAX);
-        for key in keys {
-            self.set(key, until, now);
-        }
         let reason = reason
             .map(|reason| format!(" ({reason})"))
             .unwrap_or_default();
-        let error = SourceError::Refused(format!("{symbol}: no data{reason}"));
-        context
-            .health
-            .symbol_unknown(symbol, now, &error, Some(until));
+        self.delay(context, symbol, keys, &format!("no data{reason}"), now);
         self.missing.insert(symbol.to_owned());
         let missing = self.missing.len();
         if missing < count.min(MAX_MISSING_IN_A_ROW) {
@@ -88,6 +79,40 @@ impl<K: Eq + Hash> DueTimes<K> {
         Err(SourceError::Refused(format!(
             "no data for any of the last {missing} symbols requested{reason}"
         )))
+    }
+}
+
+impl<K: Eq + Hash> DueTimes<K> {
+    /// Records that the source has prices of `symbol` but not `what`, such as bars, and delays its `keys` by a day. This says nothing
+    /// about the source as a whole.
+    pub(crate) fn skip_part(
+        &mut self,
+        context: &Context,
+        (symbol, what): (&str, &str),
+        keys: impl IntoIterator<Item = K>,
+        now: Timestamp,
+    ) {
+        self.delay(context, symbol, keys, &format!("no {what}"), now);
+    }
+
+    fn delay(
+        &mut self,
+        context: &Context,
+        symbol: &str,
+        keys: impl IntoIterator<Item = K>,
+        problem: &str,
+        now: Timestamp,
+    ) {
+        let until = now
+            .saturating_add(UNKNOWN_SYMBOL_RETRY)
+            .unwrap_or(Timestamp::MAX);
+        for key in keys {
+            self.set(key, until, now);
+        }
+        let error = SourceError::Refused(format!("{symbol}: {problem}"));
+        context
+            .health
+            .symbol_unknown(symbol, now, &error, Some(until));
     }
 }
 

@@ -216,9 +216,14 @@ impl DeutscheBoerse {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
+        let key = (ticker.symbol.clone(), kind);
+        if kind == RequestKind::DailyBars {
+            self.due_times
+                .skip_part(context, (&ticker.symbol, "bars"), [key], now);
+            return Ok(());
+        }
         let tickers = context.market.tickers();
         let count = tickers.iter().filter(|one| Self::covers(one)).count();
-        let key = (ticker.symbol.clone(), kind);
         self.due_times
             .skip_symbol(context, (&ticker.symbol, count), [key], None, now)
     }
