@@ -98,6 +98,17 @@ impl LookupChain {
             Err(error) if !self.is_final(&error) => error,
             result => return result,
         };
+        // The user may have chosen a result of a search for an identifier.
+        let known = self.identifiers.as_ref();
+        if let Some((listing, isin)) = known.and_then(|known| known.known_listing(symbol)) {
+            let find = first(self.exchanges(), |one| {
+                one.find_listing(&listing, Some(isin))
+            });
+            if let Ok(mut found) = find.await {
+                found.profile.figi = listing.figi;
+                return Ok(found);
+            }
+        }
         match first(self.exchanges(), |lookup| lookup.find(symbol)).await {
             Ok(found) => return Ok(found),
             Err(error) => failure = combined(Some(failure), error),

@@ -112,6 +112,9 @@ fn deutsche_boerse(path: &str) -> Option<String> {
                 "currency": { "originalValue": "EUR" },
             })
         }
+        "v1/data/price_information/single" if path.contains("isin=DE0008404005&mic=XETR") => {
+            json!({ "lastPrice": 380.5, "timestampLastPrice": "2026-11-20T17:29:40+01:00" })
+        }
         "v1/tradingview/history" if path.contains("symbol=XETR%3ADE0007164600&resolution=1D") => {
             // Midnight in Berlin on 18 and 19 November.
             json!({ "s": "ok", "t": [1_794_956_400, 1_795_042_800], "o": [228, 229], "h": [229, 231], "l": [227, 228],
@@ -172,6 +175,8 @@ fn openfigi(body: &str) -> String {
     let row = |ticker: &str, exchange: &str, name: &str| json!({ "ticker": ticker, "exchCode": exchange, "name": name, "securityType": "Common Stock", "marketSector": "Equity" });
     let data = if body.contains("DE0007164600") {
         json!([row("SAP", "GY", "SAP SE"), row("SAP", "GF", "SAP SE")])
+    } else if body.contains("DE0008404005") {
+        json!([row("ALV", "GY", "ALLIANZ SE-REG")])
     } else if body.contains("NL0010273215") {
         json!([row("ASML", "NA", "ASML HOLDING NV")])
     } else if body.contains(r#""TICKER","idValue":"HARB","exchCode":"US""#) {
@@ -415,6 +420,14 @@ async fn european_and_us_stocks_can_be_followed_by_isin_and_symbol_without_yahoo
         assert_eq!(ticker["currency"], currency, "{ticker}");
         assert!(closes(&running, symbol).len() >= 2, "{symbol}");
     }
+    let allianz = running.json("/api/symbols?query=DE0008404005");
+    assert_eq!(allianz[0]["symbol"], "ALV.DE", "{allianz}");
+    let (status, body) = running
+        .request("POST", "/api/tickers", r#"{"symbol":"ALV.DE"}"#)
+        .unwrap();
+    assert_eq!(status, 201, "{body}");
+    let allianz: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(allianz["isin"], "DE0008404005", "{body}");
     let found = running.json("/api/symbols?query=MC%20lvmh");
     assert_eq!(found[0]["symbol"], "MC.PA", "{found}");
 }

@@ -60,6 +60,8 @@ pub(crate) struct OpenFigi {
     api_key: String,
     /// Results by identifier.
     cache: RecentCache<Result<Instrument, Unresolved>>,
+    /// The listings of instruments with an ISIN, by symbol.
+    listings: RecentCache<(InstrumentListing, Isin)>,
     /// The end of the pause after a failed request.
     paused_until: Mutex<Option<Timestamp>>,
 }
@@ -99,6 +101,7 @@ impl OpenFigi {
             clock,
             api_key: settings.api_key.clone(),
             cache: RecentCache::new(CACHE_TTL),
+            listings: RecentCache::new(CACHE_TTL),
             paused_until: Mutex::default(),
         }
     }
@@ -108,8 +111,26 @@ impl OpenFigi {
         &self,
         identifier: &Identifier,
     ) -> Result<Result<Instrument, Unresolved>, LookupError> {
-        self.cached(identifier.as_str(), self.request(identifier))
-            .await
+        let found = self
+            .cached(identifier.as_str(), self.request(identifier))
+            .await?;
+        if let Ok(Instrument {
+            isin: Some(isin),
+            listings,
+        }) = &found
+        {
+            let now = self.clock.now();
+            for listing in listings {
+                let symbol = &listing.hit.symbol;
+                self.listings.insert(symbol, now, (listing.clone(), *isin));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the listing of a symbol and the ISIN of its instrument, if [`OpenFigi::resolve`] found it recently.
+    pub(crate) fn known_listing(&self, symbol: &str) -> Option<(InstrumentListing, Isin)> {
+        self.listings.get(symbol, self.clock.now())
     }
 
     /// Returns the listing of a symbol such as `BRK-B` in the United States; `None` if there is none.
