@@ -21,7 +21,16 @@ export interface OtherProviders {
 }
 
 /** The providers that [startOtherProviders] simulates, as environment variables spell them. */
-export const PROVIDERS = ['CBOE', 'CNBC', 'COINGECKO', 'BINANCE', 'DEUTSCHE_BOERSE', 'EURONEXT', 'OPENFIGI'];
+export const PROVIDERS = [
+  'CBOE',
+  'CNBC',
+  'COINGECKO',
+  'BINANCE',
+  'DEUTSCHE_BOERSE',
+  'ECB',
+  'EURONEXT',
+  'OPENFIGI',
+];
 
 /** Starts a server that responds like the providers other than Yahoo, each below a path with its name. */
 export async function startOtherProviders(): Promise<OtherProviders> {
@@ -55,8 +64,7 @@ type Respond = (path: string, query: URLSearchParams, body: string) => unknown;
 const RESPONSES: Record<string, Respond> = {
   cboe: (path) => {
     const symbol = /([^/]+)\.json$/.exec(path)?.[1] ?? '';
-    const price = CBOE_PRICES[symbol];
-    if (!price) return undefined;
+    const price = CBOE_PRICES[symbol] ?? 100;
     const prices = (close: number) => ({ open: close, high: close, low: close, close });
     if (path.includes('/historical/')) {
       const data = DAYS.map((day, index) => ({
@@ -130,6 +138,11 @@ const RESPONSES: Record<string, Respond> = {
     const t = DAYS.map((day) => day.getTime() / 1000);
     return { s: 'ok', t, o: closes, h: closes, l: closes, c: closes, v: closes };
   },
+  // The rates of the day; the archive is missing.
+  ecb: (path) =>
+    path.endsWith('-daily.xml')
+      ? '<Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.2100"/></Cube></Cube></Envelope>'
+      : undefined,
   openfigi: (_path, _query, body) => {
     if (!body.includes('DE0007164600')) return [{ warning: 'No identifier found.' }];
     const listing = { ticker: 'SAP', name: 'SAP SE', securityType: 'Common Stock', marketSector: 'Equity' };
