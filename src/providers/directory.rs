@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     binance, cboe, cnbc, coinbase, coingecko,
     core::client::HttpOptions,
-    custom, defillama, ecb,
+    custom, defillama, deutsche_boerse, ecb, euronext,
     fear_greed::{alternative_me, cnn},
     finnhub, kraken, logos, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
     yahoo_facts, yahoo_stream,
@@ -34,6 +34,11 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
         stream(kraken::DESCRIPTION, settings.kraken.enabled),
         coingecko_entry(&settings.coingecko),
         http(cboe::DESCRIPTION, &settings.cboe.http_options()),
+        http(
+            deutsche_boerse::DESCRIPTION,
+            &settings.deutsche_boerse.http_options(),
+        ),
+        http(euronext::DESCRIPTION, &settings.euronext.http_options()),
         http(cnbc::DESCRIPTION, &settings.cnbc.http_options()),
         http(binance::DESCRIPTION, &settings.binance.http_options()),
         http(ecb::DESCRIPTION, &settings.ecb.http_options()),

@@ -29,8 +29,10 @@ pub mod coingecko;
 pub mod core;
 pub mod custom;
 pub mod defillama;
+pub mod deutsche_boerse;
 mod directory;
 pub mod ecb;
+pub mod euronext;
 pub mod fear_greed;
 pub mod finnhub;
 pub mod kraken;
@@ -57,7 +59,7 @@ use std::sync::Arc;
 
 use self::{
     binance::Binance,
-    cboe::Cboe,
+    cboe::{Cboe, CboeLookup},
     cnbc::{Cnbc, CnbcLookup},
     coinbase::Coinbase,
     coingecko::CoinGecko,
@@ -68,12 +70,14 @@ use self::{
     },
     custom::CustomSources,
     defillama::DefiLlama,
+    deutsche_boerse::{DeutscheBoerse, DeutscheBoerseLookup},
     ecb::{Ecb, EcbLookup},
+    euronext::{Euronext, EuronextLookup},
     fear_greed::{AlternativeMe, Cnn, FearGreedSource},
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
     logos::{LogoAddresses, LogoSources, Logos},
-    lookup_chain::LookupChain,
+    lookup_chain::{LookupChain, SymbolLookups},
     nasdaq::{Nasdaq, NasdaqHistory},
     openfigi::OpenFigi,
     rss::Rss,
@@ -111,7 +115,7 @@ pub fn live(
 ) -> LiveProviders {
     let shared = Arc::new((settings.clone(), catalogue));
     let mut enabled = ProviderList::new(board, settings);
-    let mut lookups: Vec<Arc<dyn Lookup>> = Vec::new();
+    let mut lookups = SymbolLookups::default();
     let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
         let shared = Arc::clone(&shared);
@@ -119,7 +123,8 @@ pub fn live(
         // Quotes, facts and lookup share a client, because they share a rate limit.
         let client = Client::new(settings.yahoo.http_options(), health.clone());
         let yahoo_lookup = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
-        lookups.push(Arc::new(yahoo_lookup));
+        lookups.general.push(Arc::new(yahoo_lookup));
+        lookups.is_complete = true;
         if settings.yahoo.facts {
             let (shared, client) = (Arc::clone(&shared), client.clone());
             enabled.add(move |_, health| {
@@ -160,8 +165,9 @@ pub fn live(
             Stream::new(Kraken, shared.0.kraken.stream_options(), registry.clone())
         });
     }
-    add_fallbacks(&mut enabled, settings, &mut lookups);
-    add_official_providers(&mut enabled, settings, &mut lookups);
+    add_exchanges(&mut enabled, settings, &mut lookups.exchanges, clock);
+    add_fallbacks(&mut enabled, settings, &mut lookups.general);
+    add_official_providers(&mut enabled, settings, &mut lookups.general);
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {
         let shared = Arc::clone(&shared);
@@ -218,16 +224,49 @@ fn openfigi(
     })
 }
 
+/// Adds the exchanges whose prices need no API key. Source and lookup share a client, because they share a rate limit.
+fn add_exchanges(
+    enabled: &mut ProviderList<'_>,
+    settings: &settings::Providers,
+    lookups: &mut Vec<Arc<dyn Lookup>>,
+    clock: &Arc<dyn Clock>,
+) {
+    if settings.cboe.enabled {
+        let settings = settings.cboe.clone();
+        let health = enabled.board.record(Cboe::NAME);
+        let client = Client::new(settings.http_options(), health.clone());
+        lookups.push(Arc::new(CboeLookup::new(client.clone())));
+        enabled.add_with(health, move |registry, _| {
+            Cboe::with_client(&settings, registry.clone(), client.clone())
+        });
+    }
+    if settings.deutsche_boerse.enabled {
+        let settings = settings.deutsche_boerse.clone();
+        let health = enabled.board.record(DeutscheBoerse::NAME);
+        let client = Client::new(settings.http_options(), health.clone());
+        lookups.push(Arc::new(DeutscheBoerseLookup::new(client.clone())));
+        enabled.add_with(health, move |registry, _| {
+            DeutscheBoerse::new(&settings, registry.clone(), client.clone())
+        });
+    }
+    if settings.euronext.enabled {
+        let settings = settings.euronext.clone();
+        let health = enabled.board.record(Euronext::NAME);
+        let client = Client::new(settings.http_options(), health.clone());
+        let lookup = EuronextLookup::new(client.clone(), Arc::clone(clock));
+        lookups.push(Arc::new(lookup));
+        enabled.add_with(health, move |registry, _| {
+            Euronext::new(&settings, registry.clone(), client.clone())
+        });
+    }
+}
+
 /// Adds the providers without an API key that supply what no preferred provider has.
 fn add_fallbacks(
     enabled: &mut ProviderList<'_>,
     settings: &settings::Providers,
     lookups: &mut Vec<Arc<dyn Lookup>>,
 ) {
-    if settings.cboe.enabled {
-        let settings = settings.cboe.clone();
-        enabled.add(move |registry, health| Cboe::new(&settings, registry.clone(), health));
-    }
     if settings.cnbc.enabled {
         lookups.push(Arc::new(CnbcLookup));
         let settings = settings.cnbc.clone();

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::{
     binance, cboe, cnbc, coinbase, coingecko,
     core::probe::Probe,
-    custom, defillama, directory, ecb,
+    custom, defillama, deutsche_boerse, directory, ecb, euronext,
     fear_greed::{self, AlternativeMe, Cnn},
     finnhub, kraken, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
     yahoo_facts, yahoo_stream,
@@ -35,7 +35,9 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
         ),
         "coingecko" => coingecko::probe(&settings.coingecko),
         "defillama" => defillama::probe(&settings.defillama),
+        "deutsche_boerse" => deutsche_boerse::probe(&settings.deutsche_boerse),
         "ecb" => ecb::probe(&settings.ecb),
+        "euronext" => euronext::probe(&settings.euronext, now),
         "finnhub" => finnhub::quotes_probe(&settings.finnhub),
         "finnhub_stream" => finnhub::trades_probe(&settings.finnhub),
         "kraken" => stream(kraken::DESCRIPTION.name, settings.kraken.stream_options()),

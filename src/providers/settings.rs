@@ -222,6 +222,23 @@ impl Cnbc {
     }
 }
 
+http_provider!(
+    DeutscheBoerse,
+    "Deutsche Börse: quotes and daily bars of stocks and funds at Xetra and Frankfurt, 15 minutes delayed. Used while no preferred provider has them. Unofficial; accepts only browsers.",
+    "https://api.live.deutsche-boerse.com",
+    BROWSER_USER_AGENT,
+    2_000,
+    300
+);
+http_provider!(
+    Euronext,
+    "Euronext: official closes of stocks and funds in Paris, Amsterdam, Brussels, Lisbon, Dublin, Milan and Oslo. Used while no preferred provider has them. Unofficial.",
+    "https://live.euronext.com",
+    OWN_USER_AGENT,
+    2_000,
+    21_600
+);
+
 http_provider!(Binance, "Binance: quotes and bars of coins, converted from USDT to dollars with Coinbase's price of USDT. Used while no preferred provider has them.",
     "https://data-api.binance.vision", OWN_USER_AGENT, 1_000, 60,
     rates_url: String = String::new(), "Scheme and host of Coinbase's price of USDT; empty for the default of `base_url`.");
@@ -442,12 +459,14 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 8] = [
+pub(crate) const QUOTES: [&str; 10] = [
     "binance",
     "cboe",
     "cnbc",
     "coingecko",
+    "deutsche_boerse",
     "ecb",
+    "euronext",
     "finnhub",
     "twelve_data",
     "yahoo",
@@ -455,11 +474,13 @@ pub(crate) const QUOTES: [&str; 8] = [
 /// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// The provider names that the order of preference for history may contain.
-pub(crate) const HISTORY: [&str; 7] = [
+pub(crate) const HISTORY: [&str; 9] = [
     "binance",
     "cboe",
     "cnbc",
+    "deutsche_boerse",
     "ecb",
+    "euronext",
     "nasdaq_history",
     "twelve_data",
     "yahoo",
@@ -487,6 +508,10 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Delayed quotes and bars of US stocks, funds and indices.
     pub cboe: Cboe,
+    /// Delayed quotes and daily bars of stocks and funds in Germany.
+    pub deutsche_boerse: DeutscheBoerse,
+    /// Official closes of stocks and funds at Euronext's exchanges.
+    pub euronext: Euronext,
     /// Delayed quotes and bars of commodities, yields, currency pairs and indices.
     pub cnbc: Cnbc,
     /// Quotes and bars of crypto.

@@ -33,6 +33,7 @@ use crate::domain::{
     fund::FundFacts,
     fundamentals::{Fundamentals, filing::Filing},
     ico::Ico,
+    identity::Isin,
     logo::{LogoImage, LogoStatus},
     news::NewsUpdate,
     quote::{ExtendedUpdate, QuoteUpdate, RejectedPrice},
@@ -317,6 +318,8 @@ pub struct TickerInfo {
     pub imported: bool,
     /// The currency of the stored prices.
     pub currency: Currency,
+    /// The ISIN; `None` if it is unknown.
+    pub isin: Option<Isin>,
     /// The trading calendar.
     pub calendar: Calendar,
     /// The symbol at the provider, for a followed ticker. The catalogue contains the provider symbols of its tickers.
@@ -366,6 +369,7 @@ impl TickerInfo {
             kind: profile.kind,
             imported: ticker.imported.is_some(),
             currency: profile.currency,
+            isin: profile.isin,
             calendar: profile.calendar(),
             followed: ticker
                 .followed

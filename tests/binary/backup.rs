@@ -208,7 +208,7 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
 }
 
 /// All providers of the live market.
-const LIVE_PROVIDERS: [&str; 15] = [
+const LIVE_PROVIDERS: [&str; 17] = [
     "ALTERNATIVE_ME",
     "BINANCE",
     "CBOE",
@@ -217,7 +217,9 @@ const LIVE_PROVIDERS: [&str; 15] = [
     "COINBASE",
     "COINGECKO",
     "DEFILLAMA",
+    "DEUTSCHE_BOERSE",
     "ECB",
+    "EURONEXT",
     "KRAKEN",
     "NASDAQ",
     "RSS",

@@ -178,6 +178,8 @@ fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
         "yahoo",
         "yahoo_stream",
         "cboe",
+        "deutsche_boerse",
+        "euronext",
         "cnbc",
         "binance",
         "ecb",

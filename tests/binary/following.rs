@@ -416,6 +416,8 @@ pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &
     for provider in [
         "CBOE",
         "CNBC",
+        "DEUTSCHE_BOERSE",
+        "EURONEXT",
         "BINANCE",
         "ECB",
         "TREASURY",

@@ -59,6 +59,8 @@ fn settings(server: &Server) -> settings::Providers {
     providers.coinbase.enabled = false;
     providers.kraken.enabled = false;
     providers.cboe.enabled = false;
+    providers.deutsche_boerse.enabled = false;
+    providers.euronext.enabled = false;
     providers.cnbc.enabled = false;
     providers.binance.enabled = false;
     providers.ecb.enabled = false;

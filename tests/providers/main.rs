@@ -28,6 +28,7 @@ mod spark;
 mod streams;
 mod treasury;
 mod twelve_data;
+mod venues;
 mod without_yahoo;
 mod world;
 mod yahoo;

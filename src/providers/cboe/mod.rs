@@ -1,6 +1,7 @@
 //! Cboe's delayed quotes: US stocks, funds and indices while no preferred provider has them. Needs no API key.
 //! Prices are 15 minutes old. Daily bars end with the day before; intraday bars cover the last session.
 
+mod lookup;
 mod wire;
 
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 
+pub(crate) use self::lookup::CboeLookup;
 use crate::{
     domain::{
         bar::Interval,
@@ -107,9 +109,19 @@ impl RequestKind {
 impl Cboe {
     /// Creates a source. `registry` tells whether a preferred provider is active.
     pub fn new(settings: &settings::Cboe, registry: Registry, health: HealthRecord) -> Self {
+        let client = Client::new(settings.http_options(), health);
+        Self::with_client(settings, registry, client)
+    }
+
+    /// Creates a source that shares its client, and thereby the rate limit, with the lookup.
+    pub(crate) fn with_client(
+        settings: &settings::Cboe,
+        registry: Registry,
+        client: Client,
+    ) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
         Self {
-            client: Client::new(settings.http_options(), health),
+            client,
             quote_interval: SignedDuration::from_secs(interval),
             registry,
             due_times: DueTimes::default(),
@@ -160,11 +172,13 @@ impl Cboe {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
-        let skipped: Vec<_> = REQUEST_KINDS
-            .into_iter()
-            .filter(|other| kind == RequestKind::Quote || *other == kind)
-            .map(|kind| (ticker.symbol.clone(), kind))
-            .collect();
+        if kind != RequestKind::Quote {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times
+                .skip_part(context, (&ticker.symbol, "bars"), [key], now);
+            return Ok(());
+        }
+        let skipped = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
         let tickers = context.market.tickers();
         let supported = tickers.iter().filter(|one| is_supported(one)).count();
         self.due_times
@@ -287,6 +301,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
         Figure::IndexPrices,
         Figure::UsHistory,
         Figure::IndexHistory,
+        Figure::Symbols,
     ],
     delay: "15 minutes",
     limit: Cboe::LIMIT,

@@ -8,6 +8,7 @@ mod wire;
 
 use std::time::Duration;
 
+use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp, ToSpan as _, tz::TimeZone};
 
 pub(crate) use self::lookup::CnbcLookup;
@@ -233,6 +234,15 @@ impl Cnbc {
         let no_validators = Validators::default();
         let body = match self.client.fetch(&url, &[], &no_validators).await? {
             Outcome::Success(response) => response.body,
+            Outcome::Refused(StatusCode::NOT_FOUND, _) => {
+                let keys = REQUEST_KINDS
+                    .into_iter()
+                    .filter(|kind| *kind != RequestKind::Quote)
+                    .map(|kind| (ticker.symbol.clone(), kind));
+                self.due_times
+                    .skip_part(context, (&ticker.symbol, "bars"), keys, now);
+                return Ok(());
+            }
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let fetched = |interval, bars| fetched_bars(context, ticker, interval, bars, over_years);

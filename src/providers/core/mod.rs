@@ -16,3 +16,4 @@ pub(crate) mod quota;
 pub(crate) mod recent_cache;
 pub mod stream;
 mod tick_times;
+pub(crate) mod venues;

@@ -9,9 +9,11 @@ mod history;
 mod lookup;
 mod polling;
 mod profile;
+mod refused;
 mod repair;
 mod request_extended;
 mod requests;
+mod session;
 mod spark;
 mod target;
 mod timing;
@@ -25,12 +27,16 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::YahooLookup;
-pub(super) use self::target::encode;
 use self::{
     extended::ExtendedQueue,
     history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
+    refused::Requests,
     target::{Target, interleaved},
+};
+pub(super) use self::{
+    session::{REJECTED_DELAY, Session},
+    target::encode,
 };
 use crate::{
     catalogue::Catalogue,
@@ -72,7 +78,7 @@ const NO_RESPONSE_DELAY: i64 = 60;
 
 /// The source of Yahoo's quotes and bars.
 pub struct Yahoo {
-    client: Client,
+    requests: Requests,
     poller: QuotePoller,
     history: HistoryQueue,
     extended: ExtendedQueue,
@@ -188,7 +194,7 @@ impl Yahoo {
             splits: HashMap::new(),
             reported_previous_closes: HashMap::new(),
             delivered_at: i64::MIN,
-            client,
+            requests: Requests::new(client, settings.cookie_page()),
             target_indices: target_indices(&targets),
             venues: HashMap::new(),
             has_resumed: false,

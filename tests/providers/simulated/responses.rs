@@ -43,6 +43,9 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all.treasury.base_url = at("treasury");
     // It has no source: only lookups ask it.
     all.openfigi.enabled = false;
+    // They have no ticker here.
+    all.deutsche_boerse.enabled = false;
+    all.euronext.enabled = false;
     all.twelve_data.base_url = at("twelve_data");
     "key".clone_into(&mut all.twelve_data.api_key);
     all.sources = vec![settings::Custom {

@@ -38,6 +38,8 @@ fn start(now: &str, polled: &Server, stream: &StreamServer, folder: &std::path::
          [providers.coinbase]\nenabled = false\n\
          [providers.kraken]\nenabled = false\n\
          [providers.cboe]\nenabled = false\n\
+         [providers.deutsche_boerse]\nenabled = false\n\
+         [providers.euronext]\nenabled = false\n\
          [providers.cnbc]\nenabled = false\n\
          [providers.binance]\nenabled = false\n\
          [providers.ecb]\nenabled = false\n\

@@ -7,6 +7,8 @@ const TITLES: Record<string, string> = {
   yahoo_stream: 'Yahoo stream',
   coingecko: 'CoinGecko',
   cboe: 'Cboe',
+  deutsche_boerse: 'Deutsche Börse',
+  euronext: 'Euronext',
   cnbc: 'CNBC',
   binance: 'Binance',
   ecb: 'European Central Bank',

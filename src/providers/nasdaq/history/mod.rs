@@ -5,6 +5,7 @@ mod wire;
 
 use std::time::Duration;
 
+use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use crate::{
@@ -187,7 +188,12 @@ impl NasdaqHistory {
             RequestKind::Dividends | RequestKind::ComparedDividends
         ) {
             let path = format!("/api/quote/{name}/dividends?assetclass={class}");
-            let body = self.get(&path).await?;
+            let Some(body) = self.get_known(&path).await? else {
+                let key = (ticker.symbol.clone(), kind);
+                self.due_times
+                    .skip_part(context, (&ticker.symbol, "dividends"), [key], now);
+                return Ok(());
+            };
             let payments = wire::dividends(&body)?;
             let symbol = ticker.symbol.clone();
             let update = if kind == RequestKind::Dividends {
@@ -206,8 +212,10 @@ impl NasdaqHistory {
         let path = format!(
             "/api/quote/{name}/historical?assetclass={class}&fromdate={from}&todate={today}&limit={MAX_ROWS}"
         );
-        let body = self.get(&path).await?;
-        let bars = wire::daily_bars(&body)?;
+        let bars = match self.get_known(&path).await? {
+            Some(body) => wire::daily_bars(&body)?,
+            None => None,
+        };
         if kind == RequestKind::ComparedBars {
             let update = compared_bars(ticker, bars.unwrap_or_default(), now);
             return context.sink.send(update).await;
@@ -252,8 +260,15 @@ impl NasdaqHistory {
     }
 
     async fn get(&self, path: &str) -> Result<bytes::Bytes, SourceError> {
+        let body = self.get_known(path).await?;
+        body.ok_or(SourceError::Status(StatusCode::NOT_FOUND.as_u16()))
+    }
+
+    /// Sends a request; `None` if Nasdaq does not know its ticker.
+    async fn get_known(&self, path: &str) -> Result<Option<bytes::Bytes>, SourceError> {
         match self.client.get_outcome(path, &HEADERS).await? {
-            Outcome::Success(response) => Ok(response.body),
+            Outcome::Success(response) => Ok(Some(response.body)),
+            Outcome::Refused(StatusCode::NOT_FOUND, _) => Ok(None),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
