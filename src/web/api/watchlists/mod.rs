@@ -99,7 +99,8 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
 /// Deletes a watchlist with its entries.
 #[utoipa::path(delete, path = "/api/watchlists/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The watchlist is deleted."),
-        (status = 404, description = "There is no such watchlist.", body = String)))]
+        (status = 404, description = "There is no such watchlist.", body = String),
+        (status = 409, description = "A saved screen searches this watchlist.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let id = positive_number(id, "watchlist")?;
     state
