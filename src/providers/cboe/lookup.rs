@@ -1,6 +1,9 @@
 //! Lookup of US stocks and funds that another provider found: Cboe has prices by symbol, but no names.
 
-use super::{Cboe, RequestKind, cboe_symbol, wire};
+use super::{
+    symbols::{NAME, cboe_symbol, quote_path},
+    wire,
+};
 use crate::{
     domain::{
         identity::Isin,
@@ -9,10 +12,7 @@ use crate::{
             TickerKind::{Etf, Stock},
         },
     },
-    providers::core::{
-        capability::Provider as _,
-        client::{Client, Outcome},
-    },
+    providers::core::client::{Client, Outcome},
     source::{
         SourceError, TickerInfo, Update,
         lookup::{
@@ -38,7 +38,7 @@ impl CboeLookup {
         let is_supported = matches!(profile.kind, Stock | Etf);
         let name = cboe_symbol(&ticker).filter(|_| is_supported);
         let name = name.ok_or_else(|| unknown(&profile.symbol))?;
-        let path = RequestKind::Quote.path(&name);
+        let path = quote_path(&name);
         let outcome = self.client.get_outcome(&path, &[]).await;
         let Outcome::Success(response) = outcome.map_err(|error| unavailable(&error))? else {
             return Err(unknown(&profile.symbol));
@@ -48,7 +48,7 @@ impl CboeLookup {
         Ok(FoundTicker {
             symbol: profile.symbol.clone(),
             profile,
-            source: Cboe::NAME,
+            source: NAME,
             updates: vec![Update::Quotes(vec![quote])],
         })
     }

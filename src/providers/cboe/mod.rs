@@ -2,6 +2,7 @@
 //! Prices are 15 minutes old. Daily bars end with the day before; intraday bars cover the last session.
 
 mod lookup;
+mod symbols;
 mod wire;
 
 use std::time::Duration;
@@ -10,13 +11,13 @@ use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::CboeLookup;
+use self::symbols::{NAME, cboe_symbol, path};
 use crate::{
     domain::{
         bar::Interval,
         figure::Figure,
         provider::CBOE_DELAY_MINUTES,
         quote::is_from_the_future,
-        session::Calendar,
         source_directory::SourceDescription,
         ticker::{
             Profile, Ticker, TickerId,
@@ -49,19 +50,6 @@ const OPENING_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 
 /// The kinds of ticker that Cboe quotes.
 const KINDS: &[TickerKind] = &[Stock, Etf, Index];
-
-/// Our symbols of indices and Cboe's names of them. Cboe has no Nasdaq Composite, and the Dow only as a hundredth.
-const INDICES: [(&str, &str); 9] = [
-    ("^GSPC", "_SPX"),
-    ("^NDX", "_NDX"),
-    ("^OEX", "_OEX"),
-    ("^RUT", "_RUT"),
-    ("^SKEW", "_SKEW"),
-    ("^VIX", "_VIX"),
-    ("^VIX3M", "_VIX3M"),
-    ("^VIX9D", "_VIX9D"),
-    ("^VVIX", "_VVIX"),
-];
 
 /// Polls quotes and bars, one symbol per request.
 pub struct Cboe {
@@ -102,7 +90,7 @@ impl RequestKind {
             Self::DailyBars | Self::ComparedBars => "charts/historical",
             Self::IntradayBars => "charts/intraday",
         };
-        format!("/api/global/delayed_quotes/{folder}/{cboe_symbol}.json")
+        path(folder, cboe_symbol)
     }
 }
 
@@ -239,16 +227,6 @@ fn is_supported(ticker: &TickerInfo) -> bool {
     !ticker.imported && cboe_symbol(ticker).is_some()
 }
 
-/// Returns Cboe's symbol of a US stock, fund or index; `None` for tickers that it does not have.
-fn cboe_symbol(ticker: &TickerInfo) -> Option<String> {
-    if ticker.kind == Index {
-        let index = INDICES.iter().find(|(symbol, _)| *symbol == ticker.symbol);
-        return index.map(|(_, name)| (*name).to_owned());
-    }
-    let is_in_new_york = ticker.calendar == Calendar::NewYork;
-    ticker.us_symbol().filter(|_| is_in_new_york)
-}
-
 /// Reads the response to a request.
 fn read(
     context: &Context,
@@ -310,7 +288,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 };
 
 impl Provider for Cboe {
-    const NAME: &'static str = "cboe";
+    const NAME: &'static str = NAME;
     const OFFERS: &'static [Offer] = &[
         Offer::new(Capability::Quotes, KINDS),
         Offer::new(Capability::Bars, KINDS),

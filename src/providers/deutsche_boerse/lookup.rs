@@ -1,16 +1,18 @@
 //! Lookup of symbols at Xetra and Frankfurt. Deutsche Börse searches by text and returns ISINs; the details of a result contain its
 //! code at the exchange, which shows whether the result is the wanted symbol.
 
-use super::{DEUTSCHE_BOERSE, KINDS, VENUES, get, quote_path, wire};
+use super::{
+    markets::{KINDS, VENUES},
+    requests::{get, identify, quote_path},
+    wire,
+};
 use crate::{
     domain::{
         identity::Isin,
+        provider::DEUTSCHE_BOERSE,
         ticker::{Profile, Ticker, TickerId},
     },
-    providers::{
-        core::{client::Client, venues},
-        yahoo::encode,
-    },
+    providers::core::{client::Client, venues},
     source::{
         SourceError, TickerInfo, Update,
         lookup::{
@@ -19,9 +21,6 @@ use crate::{
         },
     },
 };
-
-/// The maximum number of search results whose details are requested.
-const MAX_CANDIDATES: usize = 3;
 
 /// Looks up tickers at Xetra and Frankfurt.
 pub(crate) struct DeutscheBoerseLookup {
@@ -60,46 +59,6 @@ fn unknown(symbol: &str) -> LookupError {
 
 fn unavailable(error: &SourceError) -> LookupError {
     LookupError::Unavailable(format!("Deutsche Börse is not available: {error}."))
-}
-
-/// Returns the profile of a symbol, with its ISIN; `None` if the exchange does not list it.
-pub(super) async fn identify(
-    client: &Client,
-    symbol: &str,
-) -> Result<Option<Profile>, SourceError> {
-    let Some((code, venue)) = venues::find(VENUES, symbol) else {
-        return Ok(None);
-    };
-    let path = format!("/v1/tradingview/search?query={}&limit=10", encode(code));
-    let Some(body) = get(client, path).await? else {
-        return Ok(None);
-    };
-    let hits = wire::hits(&body)?;
-    let candidates = hits.iter().filter_map(|hit| {
-        let (mic, isin) = hit.instrument()?;
-        let isin: Isin = isin.parse().ok()?;
-        venue
-            .mics
-            .contains(&mic)
-            .then_some((mic, isin, hit.kind()?))
-    });
-    for (mic, isin, kind) in candidates.take(MAX_CANDIDATES) {
-        let path = format!("/v1/tradingview/symbols?symbol={mic}%3A{isin}");
-        let details = match get(client, path).await {
-            Ok(Some(body)) => wire::details(&body)?,
-            Ok(None) => continue,
-            Err(error) => return Err(error),
-        };
-        if details.has_code(code) {
-            let name = details.description().unwrap_or(symbol);
-            let profile = venue.profile(symbol, name, kind, isin);
-            return Ok(Some(Profile {
-                currency: details.currency().unwrap_or(profile.currency),
-                ..profile
-            }));
-        }
-    }
-    Ok(None)
 }
 
 impl Lookup for DeutscheBoerseLookup {
@@ -141,9 +100,4 @@ impl Lookup for DeutscheBoerseLookup {
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Ok(Vec::new()) })
     }
-}
-
-/// Returns a well-known stock at Xetra, for the probe and tests.
-pub(super) fn sap() -> TickerInfo {
-    venues::example(VENUES, "SAP.DE", "SAP SE", "DE0007164600")
 }

@@ -2,14 +2,19 @@
 //! Needs no API key. Prices are 15 minutes old. Bonds are left out: they are quoted in percent of their nominal value, not in money.
 
 mod lookup;
+mod markets;
+mod requests;
 mod wire;
 
 use std::time::Duration;
 
-use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::DeutscheBoerseLookup;
+use self::{
+    markets::{KINDS, VENUES},
+    requests::{get, history_path, identify, quote_path},
+};
 use crate::{
     domain::{
         bar::Interval,
@@ -18,17 +23,16 @@ use crate::{
         provider::{DEUTSCHE_BOERSE, DEUTSCHE_BOERSE_DELAY_MINUTES},
         quote::is_from_the_future,
         source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
-        ticker::TickerKind::{self, Etf, Fund, Stock},
     },
     providers::{
         core::{
             bars::{completed_days, day_start, first_day, lacks_days, next_daily_bar},
             capability::{Capability, Offer, Provider, Registry},
-            client::{Client, Outcome},
+            client::Client,
             due_times::{DueTimes, next_price},
             plausible::fetched_bars,
             probe::Probe,
-            venues::{self, Venue},
+            venues,
         },
         settings,
     },
@@ -44,15 +48,6 @@ const DAILY_YEARS: i16 = 10;
 /// How long after the open, and after the close, a price is requested: the delay, and the closing auction of five minutes.
 const PRICE_DELAY: SignedDuration =
     SignedDuration::from_mins(DEUTSCHE_BOERSE_DELAY_MINUTES as i64 + 6);
-
-/// The kinds of ticker that are requested.
-const KINDS: &[TickerKind] = &[Stock, Etf, Fund];
-
-/// The exchanges.
-const VENUES: &[Venue] = &[
-    Venue::new(".DE", &["XETR"], "Xetra", "Europe/Berlin", "EUR"),
-    Venue::new(".F", &["XFRA"], "Frankfurt", "Europe/Berlin", "EUR"),
-];
 
 /// Polls quotes and bars, one ticker per request.
 pub struct DeutscheBoerse {
@@ -161,7 +156,7 @@ impl DeutscheBoerse {
 
     /// Requests the ISIN of a ticker; `None` if the exchange does not list the symbol.
     async fn isin(&self, ticker: &TickerInfo) -> Result<Option<Vec<Update>>, SourceError> {
-        let found = lookup::identify(&self.client, &ticker.symbol).await?;
+        let found = identify(&self.client, &ticker.symbol).await?;
         Ok(found.map(|profile| {
             let facts = TickerFacts {
                 symbol: ticker.symbol.clone(),
@@ -229,38 +224,9 @@ impl DeutscheBoerse {
     }
 }
 
-/// Sends a request; `None` if Deutsche Börse does not know the instrument.
-async fn get(client: &Client, path: String) -> Result<Option<bytes::Bytes>, SourceError> {
-    match client.get_outcome(&path, &[]).await? {
-        Outcome::Success(response) => Ok(Some(response.body)),
-        Outcome::Refused(StatusCode::NOT_FOUND, _) => Ok(None),
-        Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
-    }
-}
-
-/// Returns the ISIN and the market identifier code of a ticker with an ISIN.
-fn instrument(ticker: &TickerInfo) -> (String, &'static str) {
-    let venue = venues::find(VENUES, &ticker.symbol).map(|(_, venue)| venue);
-    let mic = venue.and_then(|venue| venue.mics.first()).copied();
-    let isin = ticker.isin.map(|isin| isin.to_string());
-    (isin.unwrap_or_default(), mic.unwrap_or_default())
-}
-
-fn quote_path(ticker: &TickerInfo) -> String {
-    let (isin, mic) = instrument(ticker);
-    format!("/v1/data/price_information/single?isin={isin}&mic={mic}")
-}
-
-/// Returns the path of the daily bars since `from`, in Unix seconds.
-fn history_path(ticker: &TickerInfo, from: i64, now: Timestamp) -> String {
-    let (isin, mic) = instrument(ticker);
-    let to = now.as_second();
-    format!("/v1/tradingview/history?symbol={mic}%3A{isin}&resolution=1D&from={from}&to={to}")
-}
-
 /// Returns a probe of Deutsche Börse: the price of a stock.
 pub(crate) fn probe(settings: &settings::DeutscheBoerse) -> Probe {
-    let ticker = lookup::sap();
+    let ticker = markets::sap();
     let path = quote_path(&ticker);
     Probe::get(
         DEUTSCHE_BOERSE,

@@ -209,7 +209,7 @@ pub(super) fn details(body: &[u8]) -> Result<Details, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{providers::deutsche_boerse::lookup::sap, testing::fuzz::fuzz};
+    use crate::{providers::deutsche_boerse::markets::sap, testing::fuzz::fuzz};
 
     const QUOTE: &str = r#"{"isin":"DE0007164600","mic":"XETR","lastPrice":231.45,"timestampLastPrice":"2026-11-20T17:20:00+01:00",
         "dayHigh":233.1,"dayLow":229.95,"closingPricePrevTradingDay":230.05,"turnoverInPieces":1204567,"tradedInPercent":false,

@@ -4,21 +4,20 @@ use std::sync::Arc;
 
 use jiff::ToSpan as _;
 
-use super::{EURONEXT, KINDS, PRICE_DAYS, VENUES, closes, wire};
+use super::{
+    markets::{KINDS, VENUES},
+    requests::{PRICE_DAYS, closes, identify, search},
+    wire,
+};
 use crate::{
     domain::{
         Clock,
         identity::Isin,
+        provider::EURONEXT,
         session::exchange_date,
         ticker::{Profile, Ticker, TickerId},
     },
-    providers::{
-        core::{
-            client::{Client, Outcome},
-            venues,
-        },
-        yahoo::encode,
-    },
+    providers::core::{client::Client, venues},
     source::{
         SourceError, TickerInfo, Update,
         lookup::{
@@ -27,9 +26,6 @@ use crate::{
         },
     },
 };
-
-/// The header without which the search returns a web page.
-const SEARCH_HEADERS: [(&str, &str); 1] = [("x-requested-with", "XMLHttpRequest")];
 
 /// Looks up tickers at Euronext's exchanges.
 pub(crate) struct EuronextLookup {
@@ -72,27 +68,6 @@ fn unknown(symbol: &str) -> LookupError {
 
 fn unavailable(error: &SourceError) -> LookupError {
     LookupError::Unavailable(format!("Euronext is not available: {error}."))
-}
-
-async fn search(client: &Client, query: &str) -> Result<Vec<wire::FoundListing>, SourceError> {
-    let path = format!("/en/instrumentSearch/searchJSON?q={}", encode(query));
-    match client.get_outcome(&path, &SEARCH_HEADERS).await? {
-        Outcome::Success(response) => wire::listings(&response.body),
-        Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
-    }
-}
-
-/// Returns the profile of a symbol, with its ISIN; `None` if Euronext does not list it.
-pub(super) async fn identify(
-    client: &Client,
-    symbol: &str,
-) -> Result<Option<Profile>, SourceError> {
-    let Some((code, venue)) = venues::find(VENUES, symbol) else {
-        return Ok(None);
-    };
-    let found = search(client, code).await?;
-    let found = found.into_iter().find(|found| found.hit.symbol == symbol);
-    Ok(found.map(|found| venue.profile(symbol, &found.hit.name, found.hit.kind, found.isin)))
 }
 
 impl Lookup for EuronextLookup {
@@ -138,9 +113,4 @@ impl Lookup for EuronextLookup {
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Ok(Vec::new()) })
     }
-}
-
-/// Returns a well-known stock in Paris, for the probe and tests.
-pub(super) fn lvmh() -> TickerInfo {
-    venues::example(VENUES, "MC.PA", "LVMH", "FR0000121014")
 }

@@ -5,32 +5,33 @@
 //! encrypted for its own pages and are not requested.
 
 mod lookup;
+mod markets;
+mod requests;
 mod wire;
 
 use std::{collections::HashMap, time::Duration};
 
-use jiff::{SignedDuration, Timestamp, ToSpan as _, civil::Date};
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 pub(crate) use self::lookup::EuronextLookup;
+use self::{
+    markets::{KINDS, VENUES},
+    requests::{PRICE_DAYS, closes, identify, path},
+};
 use crate::{
     domain::{
-        bar::Interval,
-        facts::TickerFacts,
-        figure::Figure,
-        provider::EURONEXT,
-        session::exchange_date,
-        source_directory::SourceDescription,
-        ticker::TickerKind::{self, Etf, Fund, Stock},
+        bar::Interval, facts::TickerFacts, figure::Figure, provider::EURONEXT,
+        session::exchange_date, source_directory::SourceDescription,
     },
     providers::{
         core::{
             bars::{first_day, lacks_days, next_daily_bar},
             capability::{Capability, Offer, Provider, Registry},
-            client::{Client, Outcome},
+            client::Client,
             due_times::DueTimes,
             plausible::fetched_bars,
             probe::Probe,
-            venues::{self, Venue},
+            venues,
         },
         settings,
     },
@@ -41,60 +42,6 @@ use crate::{
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The number of years of daily bars that Euronext serves.
 const YEARS: i16 = 2;
-/// The number of days of daily bars that Euronext serves for Milan.
-const MILAN_DAYS: i32 = 5;
-/// The number of days to request if only the price is of interest: two closes, across holidays.
-const PRICE_DAYS: i32 = 14;
-
-/// The kinds of ticker that are requested.
-const KINDS: &[TickerKind] = &[Stock, Etf, Fund];
-
-/// The exchanges, each with its main market, that for funds and that for small companies.
-const VENUES: &[Venue] = &[
-    Venue::new(
-        ".PA",
-        &["XPAR", "ALXP"],
-        "Euronext Paris",
-        "Europe/Paris",
-        "EUR",
-    ),
-    Venue::new(
-        ".AS",
-        &["XAMS"],
-        "Euronext Amsterdam",
-        "Europe/Amsterdam",
-        "EUR",
-    ),
-    Venue::new(
-        ".BR",
-        &["XBRU", "ALXB"],
-        "Euronext Brussels",
-        "Europe/Brussels",
-        "EUR",
-    ),
-    Venue::new(
-        ".LS",
-        &["XLIS", "ALXL"],
-        "Euronext Lisbon",
-        "Europe/Lisbon",
-        "EUR",
-    ),
-    Venue::new(
-        ".IR",
-        &["XMSM", "XESM"],
-        "Euronext Dublin",
-        "Europe/Dublin",
-        "EUR",
-    ),
-    Venue::new(
-        ".MI",
-        &["MTAA", "ETFP", "EXGM"],
-        "Borsa Italiana",
-        "Europe/Rome",
-        "EUR",
-    ),
-    Venue::new(".OL", &["XOSL", "MERK"], "Oslo", "Europe/Oslo", "NOK"),
-];
 
 /// Requests the closes of one ticker at a time.
 pub struct Euronext {
@@ -188,7 +135,7 @@ impl Euronext {
 
     /// Requests the ISIN of a ticker; `None` if Euronext does not list the symbol.
     async fn isin(&self, ticker: &TickerInfo) -> Result<Option<Vec<Update>>, SourceError> {
-        let found = lookup::identify(&self.client, &ticker.symbol).await?;
+        let found = identify(&self.client, &ticker.symbol).await?;
         Ok(found.map(|profile| {
             let facts = TickerFacts {
                 symbol: ticker.symbol.clone(),
@@ -255,50 +202,9 @@ impl Euronext {
     }
 }
 
-/// Requests the days of an instrument, ascending, at the first of `markets` (all of its exchange by default) that has any. Euronext
-/// answers with an empty table if it does not know the instrument. Returns the market and the days.
-async fn closes(
-    client: &Client,
-    ticker: &TickerInfo,
-    markets: Option<&[&'static str]>,
-    (from, to): (Date, Date),
-) -> Result<Option<(&'static str, Vec<wire::Day>)>, SourceError> {
-    let Some((_, venue)) = venues::find(VENUES, &ticker.symbol) else {
-        return Ok(None);
-    };
-    let from = if venue.suffix == ".MI" {
-        from.max(to.saturating_sub(MILAN_DAYS.days()))
-    } else {
-        from
-    };
-    for &market in markets.unwrap_or(venue.mics) {
-        let body = match client
-            .get_outcome(&path(ticker, market, from, to), &[])
-            .await?
-        {
-            Outcome::Success(response) => response.body,
-            Outcome::Refused(hyper::StatusCode::NOT_FOUND, _) => continue,
-            Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
-        };
-        let days = wire::days(ticker, &body)?;
-        if !days.is_empty() {
-            return Ok(Some((market, days)));
-        }
-    }
-    Ok(None)
-}
-
-/// Returns the path of the daily bars of an instrument. Both dates are included.
-fn path(ticker: &TickerInfo, market: &str, from: Date, to: Date) -> String {
-    let isin = ticker.isin.map(|isin| isin.to_string()).unwrap_or_default();
-    format!(
-        "/en/ajax/AwlHistoricalPrice/getFullDownloadAjax/{isin}-{market}?format=csv&decimal_separator=.&date_form=d%2Fm%2FY&adjusted=N&startdate={from}&enddate={to}"
-    )
-}
-
 /// Returns a probe of Euronext: the last close of a stock.
 pub(crate) fn probe(settings: &settings::Euronext, now: Timestamp) -> Probe {
-    let ticker = lookup::lvmh();
+    let ticker = markets::lvmh();
     let to = exchange_date(ticker.calendar, now);
     let from = to.saturating_sub(PRICE_DAYS.days());
     let path = path(&ticker, "XPAR", from, to);

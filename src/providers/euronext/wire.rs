@@ -6,7 +6,7 @@
 use jiff::{Timestamp, civil::Date};
 use serde::Deserialize;
 
-use super::VENUES;
+use super::markets::VENUES;
 use crate::{
     domain::{
         bar::Bar,
@@ -232,7 +232,7 @@ pub(super) fn listings(body: &[u8]) -> Result<Vec<FoundListing>, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{providers::euronext::lookup::lvmh, testing::fuzz::fuzz};
+    use crate::{providers::euronext::markets::lvmh, testing::fuzz::fuzz};
 
     const CSV: &str = "\u{feff}\"Historical Data\"\n\"From 2026-11-18 to 2026-11-20\"\nFR0000121014\n\
         Date;Open;High;Low;Last;Close;\"Number of Shares\";\"Number of Trades\";Turnover;vwap\n\
