@@ -277,12 +277,12 @@ impl Calendar {
     /// 00:00 UTC of its date, in Unix seconds.
     pub(crate) fn opens_after(self, bar_start: i64, now: i64) -> bool {
         let (day, today) = (bar_start.div_euclid(DAY), self.day_number_at(now));
-        let session = self.session_on_day(day);
+        let opens_later = |session: Session| session.open > now;
         match day.cmp(&today) {
             Ordering::Less => false,
-            Ordering::Equal => session.is_some_and(|session| session.open > now),
+            Ordering::Equal => self.session_on_day(day).is_some_and(opens_later),
             // An evening session may already belong to the next day.
-            Ordering::Greater => session.is_none_or(|session| session.open > now),
+            Ordering::Greater => self.session_on_day(day).is_none_or(opens_later),
         }
     }
 
