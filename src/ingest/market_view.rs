@@ -5,7 +5,10 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::{
-    domain::{Timestamp, bar::Interval, currency::Currency, fixing::Series, split::Split},
+    domain::{
+        Timestamp, bar::Interval, currency::Currency, economy::EconomicEvent, fixing::Series,
+        split::Split,
+    },
     live::hub::Hub,
     market::{Listing, Market},
     source::{MarketView, TickerInfo},
@@ -67,6 +70,10 @@ impl MarketView for SharedMarketView {
 
     fn fixing_days(&self, series: Series) -> Option<(Date, Date)> {
         self.market.read().fixings.days_known(series)
+    }
+
+    fn economic_events(&self) -> Vec<EconomicEvent> {
+        self.market.read().economy.clone()
     }
 
     fn reference_rates(&self, from: Currency, to: Currency, since: Date) -> Vec<(Date, f64)> {

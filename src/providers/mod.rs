@@ -22,6 +22,7 @@
 //! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
 
 pub mod binance;
+pub mod bls;
 pub mod cboe;
 pub mod cnbc;
 pub mod coinbase;
@@ -32,6 +33,7 @@ pub mod defillama;
 mod directory;
 pub mod ecb;
 pub mod fear_greed;
+pub mod fed;
 pub mod finnhub;
 pub mod kraken;
 pub mod logos;
@@ -57,6 +59,7 @@ use std::sync::Arc;
 
 use self::{
     binance::Binance,
+    bls::Bls,
     cboe::Cboe,
     cnbc::{Cnbc, CnbcLookup},
     coinbase::Coinbase,
@@ -70,6 +73,7 @@ use self::{
     defillama::DefiLlama,
     ecb::{Ecb, EcbLookup},
     fear_greed::{AlternativeMe, Cnn, FearGreedSource},
+    fed::Fed,
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
     logos::{LogoAddresses, LogoSources, Logos},
@@ -269,6 +273,14 @@ fn add_official_providers(
     if settings.treasury.enabled {
         let settings = settings.treasury.clone();
         enabled.add(move |_, health| Treasury::new(&settings, health));
+    }
+    if settings.bls.enabled {
+        let settings = settings.bls.clone();
+        enabled.add(move |_, health| Bls::new(&settings, health));
+    }
+    if settings.fed.enabled {
+        let settings = settings.fed.clone();
+        enabled.add(move |_, health| Fed::new(&settings, health));
     }
 }
 

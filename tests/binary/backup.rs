@@ -208,9 +208,10 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
 }
 
 /// All providers of the live market.
-const LIVE_PROVIDERS: [&str; 15] = [
+const LIVE_PROVIDERS: [&str; 17] = [
     "ALTERNATIVE_ME",
     "BINANCE",
+    "BLS",
     "CBOE",
     "CNBC",
     "CNN",
@@ -218,6 +219,7 @@ const LIVE_PROVIDERS: [&str; 15] = [
     "COINGECKO",
     "DEFILLAMA",
     "ECB",
+    "FED",
     "KRAKEN",
     "NASDAQ",
     "RSS",

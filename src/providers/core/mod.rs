@@ -13,5 +13,6 @@ pub(crate) mod plausible;
 pub mod probe;
 pub(crate) mod quota;
 pub(crate) mod recent_cache;
+pub(crate) mod releases;
 pub mod stream;
 mod tick_times;
