@@ -6,8 +6,8 @@ use jiff::civil::Date;
 
 use crate::{
     domain::{
-        Timestamp, bar::Interval, cross_check::CrossCheck, currency::Currency, fixing::Series,
-        split::Split,
+        Timestamp, bar::Interval, cross_check::CrossCheck, currency::Currency,
+        economy::EconomicEvent, fixing::Series, split::Split,
     },
     live::hub::Hub,
     market::{Listing, Market},
@@ -85,6 +85,10 @@ impl MarketView for SharedMarketView {
 
     fn fixing_days(&self, series: Series) -> Option<(Date, Date)> {
         self.market.read().fixings.days_known(series)
+    }
+
+    fn economic_events(&self) -> Vec<EconomicEvent> {
+        self.market.read().economy.clone()
     }
 
     fn reference_rates(&self, from: Currency, to: Currency, since: Date) -> Vec<(Date, f64)> {

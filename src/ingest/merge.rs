@@ -255,10 +255,18 @@ fn merge_fixings(
 ) {
     for mut fixing in fixings {
         source.clone_into(&mut fixing.provider);
-        if market.fixings.put(fixing.clone()) {
-            pending.fixings.insert(fixing.key(), fixing);
-            merged.topics = vec![Topic::Fixings, Topic::Tickers];
+        let Some(fixing) = market.fixings.merge(fixing) else {
+            continue;
+        };
+        for topic in [Topic::Fixings, Topic::Tickers] {
+            if !merged.topics.contains(&topic) {
+                merged.topics.push(topic);
+            }
         }
+        if fixing.series.is_economic() && !merged.topics.contains(&Topic::Economy) {
+            merged.topics.push(Topic::Economy);
+        }
+        pending.fixings.insert(fixing.key(), fixing);
     }
 }
 

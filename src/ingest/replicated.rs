@@ -106,7 +106,14 @@ impl ListChanges {
             (Topic::News, !self.news.is_empty()),
             (Topic::Icos, !self.icos.is_empty()),
             (Topic::Earnings, !self.earnings.is_empty()),
-            (Topic::Economy, !self.economy.is_empty()),
+            (
+                Topic::Economy,
+                !self.economy.is_empty()
+                    || self
+                        .fixings
+                        .iter()
+                        .any(|fixing| fixing.series.is_economic()),
+            ),
             (Topic::Funds, !self.funds.is_empty()),
             (Topic::FearGreed, self.has_fear_greed),
             (Topic::Fixings, !self.fixings.is_empty()),

@@ -22,6 +22,7 @@
 //! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
 
 pub mod binance;
+pub mod bls;
 pub mod cboe;
 pub mod cnbc;
 pub mod coinbase;
@@ -34,6 +35,7 @@ mod directory;
 pub mod ecb;
 pub mod euronext;
 pub mod fear_greed;
+pub mod fed;
 pub mod finnhub;
 pub mod kraken;
 pub mod logos;
@@ -59,6 +61,7 @@ use std::sync::Arc;
 
 use self::{
     binance::Binance,
+    bls::Bls,
     cboe::{Cboe, CboeLookup},
     cnbc::{Cnbc, CnbcLookup},
     coinbase::Coinbase,
@@ -74,6 +77,7 @@ use self::{
     ecb::{Ecb, EcbLookup},
     euronext::{Euronext, EuronextLookup},
     fear_greed::{AlternativeMe, Cnn, FearGreedSource},
+    fed::Fed,
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
     logos::{LogoAddresses, LogoSources, Logos},
@@ -308,6 +312,14 @@ fn add_official_providers(
     if settings.treasury.enabled {
         let settings = settings.treasury.clone();
         enabled.add(move |_, health| Treasury::new(&settings, health));
+    }
+    if settings.bls.enabled {
+        let settings = settings.bls.clone();
+        enabled.add(move |_, health| Bls::new(&settings, health));
+    }
+    if settings.fed.enabled {
+        let settings = settings.fed.clone();
+        enabled.add(move |_, health| Fed::new(&settings, health));
     }
 }
 

@@ -293,6 +293,26 @@ http_provider!(
     3_600
 );
 
+http_provider!(Bls, "US Bureau of Labor Statistics: consumer and producer prices, jobs, unemployment, earnings and job openings.",
+    "https://api.bls.gov", OWN_USER_AGENT, 5_000, 21_600; timeout_seconds = 30,
+    api_key: String = String::new(), "API key, which is free and allows 500 requests a day; optional.",
+    api_key_file: String = String::new(), "File that contains the key.",
+    requests_per_day: u64 = 25, "Requests per day that the agency allows: 25 without a key, 500 with one; 0 for no limit.");
+http_provider!(Fed, "Federal Reserve: decisions of the Federal Open Market Committee, and the federal funds rate.",
+    "https://www.federalreserve.gov", OWN_USER_AGENT, 5_000, 14_400,
+    rates_url: String = String::new(), "Scheme and host of the New York Fed's rates; empty for the default of `base_url`.");
+
+impl Fed {
+    /// Returns the scheme and host of the rates.
+    pub(super) fn rates_host(&self) -> String {
+        let usual = (
+            "https://www.federalreserve.gov",
+            "https://markets.newyorkfed.org",
+        );
+        second_host(&self.rates_url, &self.base_url, usual)
+    }
+}
+
 http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
     "https://finnhub.io", OWN_USER_AGENT, 1_100, 60,
     ws_url: String = "wss://ws.finnhub.io".to_owned(), "Scheme, host and path of the stream; the key is appended.",
@@ -520,6 +540,10 @@ pub struct Providers {
     pub ecb: Ecb,
     /// Yields of US Treasury securities.
     pub treasury: Treasury,
+    /// US labor and price statistics.
+    pub bls: Bls,
+    /// Rate decisions, and the federal funds rate.
+    pub fed: Fed,
     /// Figures from financial reports, and filings; needs an e-mail address.
     pub sec: Sec,
     /// Quotes and trades of US stocks and funds; needs a key.

@@ -276,6 +276,10 @@ pub trait MarketView: Send + Sync + 'static {
     fn fixing_days(&self, _series: Series) -> Option<(Date, Date)> {
         None
     }
+    /// Returns the events of the economic calendar, ascending by time.
+    fn economic_events(&self) -> Vec<EconomicEvent> {
+        Vec::new()
+    }
     /// Returns the euro reference rates of a currency pair since a day, ascending.
     fn reference_rates(&self, _from: Currency, _to: Currency, _since: Date) -> Vec<(Date, f64)> {
         Vec::new()

@@ -208,9 +208,10 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
 }
 
 /// All providers of the live market.
-const LIVE_PROVIDERS: [&str; 17] = [
+const LIVE_PROVIDERS: [&str; 19] = [
     "ALTERNATIVE_ME",
     "BINANCE",
+    "BLS",
     "CBOE",
     "CNBC",
     "CNN",
@@ -220,6 +221,7 @@ const LIVE_PROVIDERS: [&str; 17] = [
     "DEUTSCHE_BOERSE",
     "ECB",
     "EURONEXT",
+    "FED",
     "KRAKEN",
     "NASDAQ",
     "RSS",

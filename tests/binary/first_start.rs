@@ -184,6 +184,8 @@ fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
         "binance",
         "ecb",
         "treasury",
+        "bls",
+        "fed",
         "openfigi",
         "coingecko",
         "coinbase",

@@ -421,6 +421,8 @@ pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &
         "BINANCE",
         "ECB",
         "TREASURY",
+        "BLS",
+        "FED",
         "OPENFIGI",
         "COINGECKO",
         "ALTERNATIVE_ME",

@@ -65,6 +65,8 @@ fn settings(server: &Server) -> settings::Providers {
     providers.binance.enabled = false;
     providers.ecb.enabled = false;
     providers.treasury.enabled = false;
+    providers.bls.enabled = false;
+    providers.fed.enabled = false;
     // It has no source: only lookups ask it.
     providers.openfigi.enabled = false;
     providers.sec.enabled = false;

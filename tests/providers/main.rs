@@ -18,6 +18,7 @@ mod openfigi;
 mod program;
 mod quota;
 mod recorded;
+mod releases;
 mod replay;
 mod schedule;
 mod sec;

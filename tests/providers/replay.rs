@@ -281,6 +281,8 @@ async fn a_followed_german_stock_is_in_euros_with_its_recorded_history() {
         "ECB",
         "KRAKEN",
         "TREASURY",
+        "BLS",
+        "FED",
         "ALTERNATIVE_ME",
         "CNN",
         "NASDAQ",

@@ -13,11 +13,13 @@ use crate::{
 /// A Friday afternoon with all markets open.
 const NOW: &str = "2026-11-20T19:32:00Z";
 /// Providers that none of these tickers need.
-const UNUSED: [&str; 7] = [
+const UNUSED: [&str; 9] = [
     "ALTERNATIVE_ME",
+    "BLS",
     "CNN",
     "COINBASE",
     "DEFILLAMA",
+    "FED",
     "KRAKEN",
     "RSS",
     "TREASURY",

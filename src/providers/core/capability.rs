@@ -41,6 +41,8 @@ pub enum Capability {
     Logos,
     /// Yields of government bonds.
     Yields,
+    /// Results of economic statistics and rate decisions.
+    Statistics,
     /// Figures from financial reports, and filings.
     Fundamentals,
 }
@@ -59,6 +61,7 @@ impl Capability {
             Self::Facts => "facts",
             Self::Logos => "logos",
             Self::Yields => "yields",
+            Self::Statistics => "statistics",
             Self::Fundamentals => "fundamentals",
         }
     }

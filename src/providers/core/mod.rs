@@ -14,6 +14,7 @@ pub(crate) mod plausible;
 pub mod probe;
 pub(crate) mod quota;
 pub(crate) mod recent_cache;
+pub(crate) mod releases;
 pub mod stream;
 mod tick_times;
 pub(crate) mod venues;

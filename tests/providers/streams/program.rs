@@ -44,6 +44,8 @@ fn start(now: &str, polled: &Server, stream: &StreamServer, folder: &std::path::
          [providers.binance]\nenabled = false\n\
          [providers.ecb]\nenabled = false\n\
          [providers.treasury]\nenabled = false\n\
+         [providers.bls]\nenabled = false\n\
+         [providers.fed]\nenabled = false\n\
          [providers.openfigi]\nenabled = false\n\
          [providers.coingecko]\nenabled = false\n\
          [providers.alternative_me]\nenabled = false\n\

@@ -62,6 +62,7 @@ export type FearGreed = Schema<'Reading'>;
 export type FearGreedIndicators = Schema<'Indicators'>;
 export type CalendarDividend = Schema<'CalendarDividend'>;
 export type EconomicDate = Schema<'EconomicDate'>;
+export type EconomicFigure = Schema<'EconomicFigure'>;
 export type Holiday = Schema<'Holiday'>;
 export type EarningsEvent = Schema<'EarningsReport'>;
 

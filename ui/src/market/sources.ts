@@ -13,6 +13,8 @@ const TITLES: Record<string, string> = {
   binance: 'Binance',
   ecb: 'European Central Bank',
   treasury: 'US Treasury',
+  bls: 'US Bureau of Labor Statistics',
+  fed: 'Federal Reserve',
   coinbase: 'Coinbase',
   kraken: 'Kraken',
   alternative_me: 'alternative.me',

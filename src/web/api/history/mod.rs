@@ -32,6 +32,7 @@ use crate::{
         },
         http::{
             cache::CacheVersion,
+            csv::CsvWriter,
             error::{ApiError, Result},
             format::Format,
             reply::{CachedBody, Reply},
@@ -116,20 +117,12 @@ pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Re
 
 /// Writes bars as CSV in the format that `marketdeck import bars` reads: a header row, and an empty field for an unknown volume.
 fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
-    let internal_error = |error: csv::Error| {
-        tracing::error!(%error, "http: writing bars as CSV failed");
-        ApiError::internal()
-    };
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(Vec::new());
-    writer
-        .serialize(BarPoint::FIELD_NAMES)
-        .map_err(internal_error)?;
+    let mut writer = CsvWriter::new("bars");
+    writer.row(&BarPoint::FIELD_NAMES)?;
     for bar in bars {
-        writer.serialize(bar).map_err(internal_error)?;
+        writer.row(bar)?;
     }
-    let text = writer.into_inner().map_err(|_| ApiError::internal())?;
+    let text = writer.finish()?;
     let media_type = HeaderValue::from_static("text/csv; charset=utf-8");
     Ok(CachedBody::new(text.into()).with_header(CONTENT_TYPE, media_type))
 }

@@ -570,7 +570,8 @@ export interface paths {
         };
         /**
          * Lists economic events by date, ascending: built-in events, and events from files that the user imported
-         * @description Lists economic events by date, ascending: built-in events, and events from files that the user imported.
+         * @description Lists economic events by date, ascending: built-in events, and events from files that the user imported. Events have the figures
+         *     that their agency published.
          */
         get: operations["economy_events"];
         put?: never;
@@ -2585,8 +2586,39 @@ export interface components {
             name: string;
             /** @description Period that the statistic covers, as in 'November 2026'; empty if unknown. */
             period: string;
+            /** @description Figures that the event publishes, the most important one first; empty if none are known. */
+            results: components["schemas"]["EconomicFigure"][];
             /** @description URL of the calendar that announces the event. */
             source: string | null;
+        };
+        /** @description A figure that an economic event publishes, and that of the period before. */
+        EconomicFigure: {
+            /**
+             * Format: double
+             * @description Published figure, or the lower end of a range; null before the publication.
+             */
+            actual: number | null;
+            /**
+             * Format: double
+             * @description Upper end of a published range; null for a single figure.
+             */
+            actualUpper: number | null;
+            /** @description Name, as in 'Unemployment rate'. Changes over 12 months are not seasonally adjusted, changes over a month are. */
+            name: string;
+            /**
+             * Format: double
+             * @description Figure of the period before, with later revisions, or the lower end of a range; null if it is unknown.
+             */
+            previous: number | null;
+            /**
+             * Format: double
+             * @description Upper end of the range before; null for a single figure.
+             */
+            previousUpper: number | null;
+            /** @description Name of the provider; `sample` for simulated figures. */
+            provider: string;
+            /** @description Unit: `percent`, or `thousands` of persons or jobs. */
+            unit: string;
         };
         /** @description An exported entry of a watchlist. It contains the symbol instead of the ticker's id, so that any server can import it. */
         Entry: {
