@@ -22,15 +22,19 @@ const SATURDAY: &str = "2026-11-21T02:00:00Z";
 /// The night after the next Monday.
 const TUESDAY: &str = "2026-11-24T02:00:00Z";
 /// Providers that these tests do not need.
-const UNUSED: [&str; 12] = [
+const UNUSED: [&str; 16] = [
     "ALTERNATIVE_ME",
     "BINANCE",
+    "BLS",
     "CNBC",
     "CNN",
     "COINBASE",
     "COINGECKO",
     "DEFILLAMA",
+    "DEUTSCHE_BOERSE",
     "ECB",
+    "EURONEXT",
+    "FED",
     "KRAKEN",
     "RSS",
     "TREASURY",
