@@ -21,6 +21,8 @@ const BINANCE: &str =
     r#"[{"symbol": "BTCUSDT", "lastPrice": "90123.40", "closeTime": 1795203120000}]"#;
 const OPENFIGI: &str =
     r#"[{"data": [{"figi": "BBG000B9XRY4", "ticker": "AAPL", "exchCode": "US"}]}]"#;
+const BLS: &str = r#"{"status": "REQUEST_SUCCEEDED", "Results": {"series": [{"seriesID": "LNS14000000", "data": [{"year": "2026", "period": "M10", "value": "4.4"}]}]}}"#;
+const FED: &str = r#"{"refRates": [{"effectiveDate": "2026-11-19", "percentRate": 3.63, "targetRateFrom": 3.5, "targetRateTo": 3.75}]}"#;
 const FEED: &str = r#"<rss version="2.0"><channel><title>News</title><item><title>Rates stay</title><link>https://n.example/1</link></item></channel></rss>"#;
 const PAGE: &str = "<!DOCTYPE html><html><body>Please verify that you are human.</body></html>";
 
@@ -35,6 +37,8 @@ fn respond(path: &str) -> Option<(u16, &'static str)> {
         _ if path.contains("/finance/chart/SPY") => (200, CHART),
         _ if path.contains("/getcrumb") => (200, "aB3xY"),
         _ if path.contains("/daily-treasury-rates") => (200, PAGE),
+        "/publicAPI/v1/timeseries/data/" => (200, BLS),
+        _ if path.contains("/rates/unsecured/effr/") => (200, FED),
         _ if path.contains("/coins/markets") => (
             401,
             r#"{"status": {"error_code": 10002, "error_message": "API Key Missing"}}"#,
@@ -145,6 +149,8 @@ fn configuration(address: &str) -> String {
         "ecb",
         "openfigi",
         "treasury",
+        "bls",
+        "fed",
         "alternative_me",
         "cnn",
         "defillama",
@@ -206,6 +212,8 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         ("binance", "ok", "BTC 90123.4 USDT"),
         ("openfigi", "ok", "US0378331005: listings: 1"),
         ("ecb", "ok", "rates of 2026-11-19"),
+        ("bls", "ok", "unemployment rate of October 2026: 4.4 %"),
+        ("fed", "ok", "federal funds rate of 2026-11-19"),
         ("rss wire", "ok", "articles: 1"),
         ("sources WATER", "ok", "3.5 EUR"),
         (
@@ -238,11 +246,11 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         assert!(row.contains(answer), "{row}");
     }
     assert!(!text.contains("kraken"), "a disabled source is not asked");
-    assert!(text.contains("13 of 22 sources did not answer"), "{text}");
+    assert!(text.contains("13 of 24 sources did not answer"), "{text}");
     assert!(!text.contains("swordfish"), "keys are not printed");
     let requests = requests.lock().unwrap();
     // Facts need a cookie and a crumb.
-    assert_eq!(requests.len(), 23, "one request each: {requests:?}");
+    assert_eq!(requests.len(), 25, "one request each: {requests:?}");
 }
 
 #[test]
@@ -261,6 +269,8 @@ fn live_check_succeeds_if_all_enabled_sources_answer() {
         "cnbc",
         "openfigi",
         "treasury",
+        "bls",
+        "fed",
         "alternative_me",
         "cnn",
         "nasdaq",
