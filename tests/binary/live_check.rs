@@ -23,6 +23,8 @@ const DEUTSCHE_BOERSE: &str = r#"{"isin": "DE0007164600", "lastPrice": 231.45, "
 const EURONEXT: &str = "\"Historical Data\"\n\"From 2026-11-06 to 2026-11-20\"\nFR0000121014\nDate;Open;High;Low;Last;Close\n19/11/2026;598;602.9;597.1;600.4;600.4\n";
 const OPENFIGI: &str =
     r#"[{"data": [{"figi": "BBG000B9XRY4", "ticker": "AAPL", "exchCode": "US"}]}]"#;
+const BLS: &str = r#"{"status": "REQUEST_SUCCEEDED", "Results": {"series": [{"seriesID": "LNS14000000", "data": [{"year": "2026", "period": "M10", "value": "4.4"}]}]}}"#;
+const FED: &str = r#"{"refRates": [{"effectiveDate": "2026-11-19", "percentRate": 3.63, "targetRateFrom": 3.5, "targetRateTo": 3.75}]}"#;
 const FEED: &str = r#"<rss version="2.0"><channel><title>News</title><item><title>Rates stay</title><link>https://n.example/1</link></item></channel></rss>"#;
 const PAGE: &str = "<!DOCTYPE html><html><body>Please verify that you are human.</body></html>";
 
@@ -39,6 +41,8 @@ fn respond(path: &str) -> Option<(u16, &'static str)> {
         _ if path.contains("/finance/chart/SPY") => (200, CHART),
         _ if path.contains("/getcrumb") => (200, "aB3xY"),
         _ if path.contains("/daily-treasury-rates") => (200, PAGE),
+        "/publicAPI/v1/timeseries/data/" => (200, BLS),
+        _ if path.contains("/rates/unsecured/effr/") => (200, FED),
         _ if path.contains("/coins/markets") => (
             401,
             r#"{"status": {"error_code": 10002, "error_message": "API Key Missing"}}"#,
@@ -151,6 +155,8 @@ fn configuration(address: &str) -> String {
         "ecb",
         "openfigi",
         "treasury",
+        "bls",
+        "fed",
         "alternative_me",
         "cnn",
         "defillama",
@@ -214,6 +220,8 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         ("binance", "ok", "BTC 90123.4 USDT"),
         ("openfigi", "ok", "US0378331005: listings: 1"),
         ("ecb", "ok", "rates of 2026-11-19"),
+        ("bls", "ok", "unemployment rate of October 2026: 4.4 %"),
+        ("fed", "ok", "federal funds rate of 2026-11-19"),
         ("rss wire", "ok", "articles: 1"),
         ("sources WATER", "ok", "3.5 EUR"),
         (
@@ -271,6 +279,8 @@ fn live_check_succeeds_if_all_enabled_sources_answer() {
         "euronext",
         "openfigi",
         "treasury",
+        "bls",
+        "fed",
         "alternative_me",
         "cnn",
         "nasdaq",

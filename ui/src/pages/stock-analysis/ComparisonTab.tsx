@@ -16,6 +16,7 @@ import { useCompared } from '~/widgets/ComparisonChart/useCompared';
 import { useComparison } from '~/widgets/ComparisonChart/useComparison';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { ComparedTable } from './ComparedTable';
+import { FinancialsTable } from './FinancialsTable';
 import classes from './StockAnalysis.module.css';
 
 /** STCK-04: the initially compared stocks. */
@@ -82,6 +83,9 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
       </Panel>
       <Panel title="Fundamentals" aside={<SampleBadge shown={sample} />}>
         <ComparedTable rows={selected} />
+      </Panel>
+      <Panel title="Financials, last fiscal year" aside={<SampleBadge shown={sample} />}>
+        <FinancialsTable rows={selected} />
       </Panel>
     </>
   );
