@@ -25,6 +25,7 @@ import { PrintFoot } from './PrintFoot';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
+import { useAmountKey } from './useAmountKey';
 import { useRecordRecent } from './useRecordRecent';
 import { useSearchKeys } from './useSearchKeys';
 
@@ -45,6 +46,7 @@ export function Shell({ formats }: { formats: string }) {
     setIsSearching(true);
   }, [isSearching, closeSearch]);
   useSearchKeys(openSearch);
+  useAmountKey();
   useRecordRecent();
   useAlertNotices();
   useChanges();

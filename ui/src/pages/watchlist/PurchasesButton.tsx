@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { WatchlistEntry } from '~/api/types';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useReadOnly } from '~/widgets/useReadOnly';
+
+const HoldingDialog = retryingLazy(() => import('~/widgets/HoldingDialog'));
+
+interface Props {
+  entry: WatchlistEntry;
+  className: string | undefined;
+}
+
+/** Opens the purchases of a list entry. Renders nothing if the server stores no holdings. */
+export function PurchasesButton({ entry, className }: Props) {
+  const readOnly = useReadOnly();
+  const [opened, setOpened] = useState(false);
+  if (entry.quantity === undefined || readOnly) return null;
+  const close = () => setOpened(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label={`Purchases of ${entry.symbol}`}
+        onClick={() => setOpened(true)}
+      >
+        Purchases
+      </button>
+      {opened && (
+        <LazyBoundary onFail={close}>
+          <HoldingDialog entry={entry} onClose={close} />
+        </LazyBoundary>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { browserKey, readText, useStoredChoice, writeText } from './browserStorage';
+
+const KEY = 'amounts';
+const CHOICES = ['shown', 'hidden'] as const;
+
+/** Shown instead of an amount of money or a quantity while amounts are hidden. */
+export const HIDDEN = '••••';
+
+/**
+ * Returns true while amounts of holdings are hidden on this device, and a function that hides or shows them. Percentages and prices
+ * stay visible.
+ */
+export function useAmountsHidden(): [boolean, (hidden: boolean) => void] {
+  const [choice, choose] = useStoredChoice(KEY, CHOICES);
+  return [choice === 'hidden', (hidden) => choose(hidden ? 'hidden' : 'shown')];
+}
+
+/** Hides the amounts if they are shown, and returns true if they are hidden now. */
+export function toggleAmounts(): boolean {
+  const isHidden = readText(browserKey(KEY)) !== 'hidden';
+  writeText(browserKey(KEY), isHidden ? 'hidden' : 'shown');
+  return isHidden;
+}
