@@ -5,6 +5,7 @@ import {
   heldDayGain,
   heldGain,
   heldGainPercent,
+  heldTotals,
   heldValue,
   weights,
 } from './heldEntry';
@@ -78,4 +79,44 @@ test('weights are shares of the total in the display currency', () => {
       [2, 75],
     ]),
   );
+});
+
+describe('the totals of a list', () => {
+  const named = (symbol: string, fields: Partial<HeldEntry> = {}) => ({ symbol, ...entry(fields) });
+  const euros = { currency: 'USD', value: 2, asOf: null };
+
+  test('are in the display currency, and gain is value minus cost', () => {
+    const totals = heldTotals([
+      named('A'),
+      named('B', { displayRate: euros, price: 50, previousClose: 40, change24h: 25, cost: 60 }),
+    ]);
+    // A: 5 × 110, paid 5 × 80. B: 5 × 50 × 2, paid 5 × 60 × 2.
+    expect(totals).toMatchObject({ currency: 'USD', value: 1050, gain: 50, unknown: [] });
+    expect(totals?.gainPercent).toBeCloseTo(5);
+    expect(totals?.dayGain).toBeCloseTo(150);
+    expect(totals?.dayGainPercent).toBeCloseTo(16.667, 2);
+  });
+
+  test('leave out what has no price or rate, and name it', () => {
+    const totals = heldTotals([
+      named('A'),
+      named('B', { displayRate: null }),
+      named('C', { price: null, change24h: null }),
+    ]);
+    expect(totals).toMatchObject({ value: 550, unknown: ['B', 'C'] });
+  });
+
+  test('have no gain without any cost', () => {
+    expect(heldTotals([named('A', { cost: null })])).toMatchObject({
+      value: 550,
+      gain: null,
+      gainPercent: null,
+    });
+  });
+
+  test('do not exist if nothing is held', () => {
+    expect(
+      heldTotals([named('A', { quantity: null }), named('B', { quantity: undefined as never })]),
+    ).toBeUndefined();
+  });
 });

@@ -1,4 +1,4 @@
-import type { DisplayRateOf } from './displayCurrency';
+import { type DisplayRateOf, displayCurrencyOf } from './displayCurrency';
 
 /** A list entry with what is held of its ticker. Prices and cost are in the ticker's currency. */
 export interface HeldEntry extends DisplayRateOf {
@@ -74,3 +74,54 @@ export function weights(entries: readonly (HeldEntry & { id: number })[]): Reado
 /** Returns true if any entry is held. */
 export const hasHoldings = (entries: readonly Pick<HeldEntry, 'quantity'>[]): boolean =>
   entries.some(({ quantity }) => typeof quantity === 'number');
+
+/** The holdings of a list in the display currency. Sums include the entries for which the amount is known. */
+export interface HeldTotals {
+  currency: string;
+  value: number;
+  /** Null if no entry has a known previous close. */
+  dayGain: number | null;
+  /** In percent of the value at the previous close. */
+  dayGainPercent: number | null;
+  /** Null if no entry has a cost. */
+  gain: number | null;
+  gainPercent: number | null;
+  /** Symbols of held entries without a price or an exchange rate. */
+  unknown: readonly string[];
+}
+
+/**
+ * Adds up the holdings of a list at today's exchange rates; undefined if nothing is held. The gain covers only entries with a cost, and
+ * its percentage is relative to their cost.
+ */
+export function heldTotals(entries: readonly (HeldEntry & { symbol: string })[]): HeldTotals | undefined {
+  const held = entries.filter(({ quantity }) => typeof quantity === 'number');
+  if (held.length === 0) return undefined;
+  const rated = held.filter((entry) => comparableValue(entry) !== null);
+  const sum = (of: (entry: HeldEntry) => number | null): number | null => {
+    const amounts = rated.flatMap((entry) => {
+      const amount = of(entry);
+      return amount === null ? [] : [amount * (entry.displayRate?.value ?? 1)];
+    });
+    return amounts.length > 0 ? amounts.reduce((total, amount) => total + amount, 0) : null;
+  };
+  const dayGain = sum(heldDayGain);
+  const before = sum((entry) => {
+    const close = closeBefore(entry);
+    return close === null ? null : (entry.quantity ?? 0) * close;
+  });
+  const gain = sum(heldGain);
+  const paid = sum(({ quantity, cost }) => (typeof cost === 'number' ? (quantity ?? 0) * cost : null));
+  return {
+    currency: displayCurrencyOf(rated),
+    value: sum(heldValue) ?? 0,
+    dayGain,
+    dayGainPercent: percentOf(dayGain, before),
+    gain,
+    gainPercent: percentOf(gain, paid),
+    unknown: held.filter((entry) => !rated.includes(entry)).map(({ symbol }) => symbol),
+  };
+}
+
+const percentOf = (part: number | null, whole: number | null): number | null =>
+  part === null || whole === null || whole <= 0 ? null : (100 * part) / whole;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBlank, lotText, lotTotals, parseLot } from './lotForm';
+import { isBlank, lotText, parseLot } from './lotForm';
 
 const row = { key: 1, date: '2026-03-02', quantity: '10', price: '150.5', fee: '' };
 const TODAY = '2026-11-29';
@@ -35,9 +35,4 @@ test('a stored lot survives the form', () => {
   const lot = { date: '2026-01-05', quantity: 0.125, price: 40_000, fee: 1.5 };
   expect(parseLot(lotText(lot, 7), TODAY)).toEqual({ lot });
   expect(isBlank(lotText(lot, 7))).toBe(false);
-});
-
-test('sales reduce the quantity', () => {
-  const lot = { date: '2026-01-05', quantity: 10, price: 20, fee: 1 };
-  expect(lotTotals([lot, { ...lot, quantity: -4, price: 30, fee: null }])).toEqual({ quantity: 6, paid: 81 });
 });

@@ -57,14 +57,3 @@ export function parseLot(row: LotText, today: string): { lot: Lot } | { errors: 
   if (quantity === null || price === null || Object.keys(errors).length > 0) return { errors };
   return { lot: { date: row.date, quantity, price, fee } };
 }
-
-/** Returns the quantity that is left and what was bought and sold, for the line below the form. */
-export function lotTotals(lots: readonly Lot[]): { quantity: number; paid: number } {
-  return lots.reduce(
-    ({ quantity, paid }, lot) => ({
-      quantity: quantity + lot.quantity,
-      paid: paid + lot.quantity * lot.price + (lot.fee ?? 0),
-    }),
-    { quantity: 0, paid: 0 },
-  );
-}

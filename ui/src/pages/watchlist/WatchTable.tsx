@@ -112,10 +112,10 @@ function columnsOf(
       key: 'actions',
       title: 'Actions',
       render: (row) => (
-        <>
-          <PurchasesButton entry={row} className={classes.remove} />
+        <span className={classes.actions}>
+          <PurchasesButton entry={row} className={classes.purchases} isIcon />
           <RemoveButton listId={listId} entry={row} />
-        </>
+        </span>
       ),
     },
     {

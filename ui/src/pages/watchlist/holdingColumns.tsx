@@ -8,6 +8,7 @@ import { Amount, AmountChange } from '~/widgets/Amount';
 import { Change } from '~/widgets/Change';
 import type { Column } from '~/widgets/TickerTable';
 import { HoldingField } from './HoldingFields';
+import classes from './holdingColumns.module.css';
 
 type Entry = WatchlistEntry;
 type Measure = (entry: Entry) => number | null;
@@ -19,7 +20,8 @@ function LiveAmount({ entry, of, signed }: { entry: Entry; of: Measure; signed?:
 }
 
 function LivePercent({ entry }: { entry: Entry }) {
-  return <Change value={useQuote(entry, heldGainPercent)} />;
+  const percent = useQuote(entry, heldGainPercent);
+  return percent === null ? null : <Change value={percent} />;
 }
 
 const Weights = createContext<ReadonlyMap<number, number>>(new Map());
@@ -43,6 +45,7 @@ export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
       title: 'Quantity',
       value: (row) => row.quantity,
       render: (row) => <HoldingField entry={row} field="quantity" />,
+      hideBelow: 900,
       inCard: false,
     },
     {
@@ -51,6 +54,7 @@ export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
       tip: "Average cost per unit, in the ticker's currency",
       value: (row) => row.cost,
       render: (row) => <HoldingField entry={row} field="cost" />,
+      hideBelow: 1240,
       inCard: false,
     },
     {
@@ -59,12 +63,20 @@ export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
       value: heldValue,
       render: (row) => <LiveAmount entry={row} of={heldValue} />,
       inCard: true,
+      hideBelow: 1100,
     },
     {
       key: 'gain',
       title: 'Gain',
       value: heldGain,
-      render: (row) => <LiveAmount entry={row} of={heldGain} signed />,
+      render: (row) => (
+        <span className={classes.gain}>
+          <LiveAmount entry={row} of={heldGain} signed />
+          <span className={classes.gainPercent}>
+            <LivePercent entry={row} />
+          </span>
+        </span>
+      ),
       inCard: true,
       hideBelow: 1240,
     },
@@ -73,6 +85,7 @@ export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
       title: 'Gain %',
       value: heldGainPercent,
       render: (row) => <LivePercent entry={row} />,
+      hideBelow: 1640,
     },
     {
       key: 'dayGain',
