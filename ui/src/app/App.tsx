@@ -51,6 +51,7 @@ function ThemedApp() {
       cssVariablesResolver={resolverFor(direction)}
     >
       <QueryClientProvider client={queryClient}>
+        <SharedSettings />
         <PageRouter>
           <Pages />
         </PageRouter>
@@ -59,10 +60,15 @@ function ThemedApp() {
   );
 }
 
+/** Loads and saves the settings that devices share. A component of its own, so that their arrival does not render the whole page. */
+function SharedSettings() {
+  useSharedSettings();
+  return null;
+}
+
 /** Renders the page of the current address inside the shell; a kiosk board has no shell. */
 function Pages() {
   const board = kioskBoard(useLocation());
-  useSharedSettings();
   const formats = useFormats();
   if (board !== undefined) return <Kiosk key={formats} name={board} />;
   return (

@@ -21,6 +21,7 @@ export function useIsHydrated(): boolean {
     return false;
   });
   const [wasHydrated] = useState(isHydrating);
-  // A hydrated component renders once with false, and then with true in a transition.
-  return useDeferredValue(true, !wasHydrated);
+  // A hydrated component renders once with false, and then with true in a transition. An initial value would start a transition for any
+  // component, and in a Suspense boundary React repeated it until the frame was over: 150 renders of a chart's overlays.
+  return useDeferredValue(true, wasHydrated ? false : undefined);
 }

@@ -46,18 +46,9 @@ export function Shell({ formats }: { formats: string }) {
     setIsSearching(true);
   }, [isSearching, closeSearch]);
   useSearchKeys(openSearch);
-  useAmountKey();
-  useRecordRecent();
-  useAlertNotices();
-  useChanges();
-  useNetworkNotices();
-  usePrefetchLayers();
-  usePrefetchPages();
-  useRefetchAfterOutage();
-  useScrollRestoration();
-  useScrollToFragment();
   return (
     <>
+      <BackgroundTasks />
       <SkipLink />
       <ErrorBoundary fallback={null}>
         <Banners />
@@ -88,6 +79,21 @@ export function Shell({ formats }: { formats: string }) {
       )}
     </>
   );
+}
+
+/** Whatever runs beside the page. A component of its own, so that news for it does not render the header, the page and the footer. */
+function BackgroundTasks() {
+  useAmountKey();
+  useRecordRecent();
+  useAlertNotices();
+  useChanges();
+  useNetworkNotices();
+  usePrefetchLayers();
+  usePrefetchPages();
+  useRefetchAfterOutage();
+  useScrollRestoration();
+  useScrollToFragment();
+  return null;
 }
 
 /** Returns true if the market strip is on. A ticker's page on a phone has none, because the chart must fit on the first screen. */

@@ -1,15 +1,23 @@
 import type { WatchlistEntry } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
-import { heldTotals } from '~/market/heldEntry';
+import { hasHoldings, heldTotals } from '~/market/heldEntry';
 import { useAmountsHidden } from '~/state/amounts';
 import { Amount, AmountChange } from '~/widgets/Amount';
 import { Change } from '~/widgets/Change';
 import classes from './HeldSummary.module.css';
 import summary from './ListSummary.module.css';
 
+interface Props {
+  entries: readonly WatchlistEntry[];
+}
+
 /** The value of what is held of a list, with its gain. Renders nothing if nothing is held. */
-export function HeldSummary({ entries }: { entries: readonly WatchlistEntry[] }) {
+export function HeldSummary({ entries }: Props) {
+  return hasHoldings(entries) ? <Totals entries={entries} /> : null;
+}
+
+function Totals({ entries }: Props) {
   const totals = heldTotals(useQuotes(entries));
   const [hidden, setHidden] = useAmountsHidden();
   if (!totals) return null;
