@@ -4,6 +4,7 @@
  */
 import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';
+import type { Holding } from './holdings';
 
 type Schema<Name extends keyof components['schemas']> = AllRequired<components['schemas'][Name]>;
 
@@ -80,7 +81,8 @@ export type ScreenerRow = ScreenerResult['rows'][number];
 export type SavedScreen = Schema<'ScreenRow'>;
 
 export type Watchlist = Schema<'WatchlistSummary'>;
-export type WatchlistEntry = Schema<'WatchlistRow'>;
+/** A list entry; without `quantity` if the server stores no holdings. */
+export type WatchlistEntry = Schema<'WatchlistRow'> & Partial<Holding>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;
 export type ImportReport = Schema<'ImportReport'>;
 export type Alert = Schema<'AlertRow'>;

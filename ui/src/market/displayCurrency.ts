@@ -13,11 +13,11 @@ export interface Convertible {
     isCrossRate?: boolean;
   } | null;
 }
-type WithRate = Pick<Convertible, 'displayRate'>;
+export type DisplayRateOf = Pick<Convertible, 'displayRate'>;
 
 /** Converts an amount to the display currency, so that amounts can be added or compared. */
 export const inDisplayCurrency = (
-  { displayRate }: WithRate,
+  { displayRate }: DisplayRateOf,
   value: number | null | undefined,
 ): number | null => (typeof value === 'number' && displayRate ? value * displayRate.value : null);
 
@@ -25,7 +25,7 @@ export const inDisplayCurrency = (
  * Returns the currency in which amounts are compared: dollars, unless another display currency is configured and its rate is
  * known.
  */
-export const displayCurrencyOf = (rows: readonly WithRate[]): string =>
+export const displayCurrencyOf = (rows: readonly DisplayRateOf[]): string =>
   rows.find(({ displayRate }) => displayRate)?.displayRate?.currency ?? DOLLARS;
 
 /** Returns the price as a sort key: in the display currency, except for index levels and exchange rates, which are not money. */

@@ -25,6 +25,7 @@ import { PrintFoot } from './PrintFoot';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
+import { useAmountKey } from './useAmountKey';
 import { useRecordRecent } from './useRecordRecent';
 import { useSearchKeys } from './useSearchKeys';
 
@@ -82,6 +83,7 @@ export function Shell({ formats }: { formats: string }) {
 
 /** Whatever runs beside the page. A component of its own, so that news for it does not render the header, the page and the footer. */
 function BackgroundTasks() {
+  useAmountKey();
   useRecordRecent();
   useAlertNotices();
   useChanges();

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isTyping } from '~/hooks/isTyping';
 
 /** Opens the search on `/` outside of fields, and on Ctrl-K or Cmd-K everywhere. */
 export function useSearchKeys(open: () => void): void {
@@ -13,11 +14,4 @@ export function useSearchKeys(open: () => void): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [open]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }

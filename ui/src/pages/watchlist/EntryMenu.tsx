@@ -5,6 +5,7 @@ import { TextField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './EntryMenu.module.css';
+import { PurchasesButton } from './PurchasesButton';
 import { useRemove } from './RemoveButton';
 import type { Sorting } from './useRowOrder';
 import { useEntryChanges } from './useWatchlistChanges';
@@ -67,6 +68,7 @@ export default function EntryMenu({ listId, entry, index, count, sorting, onDone
           </Button>
         </div>
       )}
+      <PurchasesButton entry={entry} className={classes.purchases} />
       <button
         type="button"
         className={classes.remove}

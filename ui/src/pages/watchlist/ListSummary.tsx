@@ -7,13 +7,19 @@ import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
+import { HeldSummary } from './HeldSummary';
 import classes from './ListSummary.module.css';
 
-/** Today's summary of a list: gainers, losers, average, best and worst. */
-export function ListSummary({ listId }: { listId: number }) {
+/** Summary of a list: what is held, and today's gainers, losers, average, best and worst. */
+export function ListSummary({ listId, hasToday = true }: { listId: number; hasToday?: boolean }) {
   const { data } = useQuery(watchlistTickersQuery(listId));
   if (!data || data.tickers.length === 0) return null;
-  return <Today entries={data.tickers} />;
+  return (
+    <>
+      <HeldSummary entries={data.tickers} />
+      {hasToday && <Today entries={data.tickers} />}
+    </>
+  );
 }
 
 function Today({ entries }: { entries: readonly WatchlistEntry[] }) {

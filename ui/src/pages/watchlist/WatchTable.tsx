@@ -3,10 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 import type { WatchlistEntry } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange } from '~/hooks/useUrlChoice';
+import { hasHoldings } from '~/market/heldEntry';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { DragHandle } from './DragHandle';
 import { MenuButton } from './EntryMenuButton';
+import { holdingColumns, WeightsProvider } from './holdingColumns';
 import { NoteField } from './NoteField';
+import { PurchasesButton } from './PurchasesButton';
 import { RemoveButton } from './RemoveButton';
 import { type Sorting, useRowOrder } from './useRowOrder';
 import classes from './WatchTable.module.css';
@@ -16,6 +19,8 @@ interface Props {
   label: string;
   entries: readonly WatchlistEntry[];
 }
+
+const NO_ENTRIES: readonly WatchlistEntry[] = [];
 
 /** Below 1640 px only the specified columns are shown. */
 const WIDE_ONLY = { hideBelow: 1640, inCard: false } as const;
@@ -29,14 +34,29 @@ export function WatchTable({ listId, label, entries }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { order, announcement, sorting } = useRowOrder(listId, entries, box);
   const count = entries.length;
+  const isHeld = hasHoldings(entries);
+  const storesHoldings = entries.some(({ quantity }) => quantity !== undefined);
+  const held = useMemo(() => (storesHoldings ? holdingColumns(entries) : []), [storesHoldings, entries]);
   const shown = useMemo(
-    () => columnsOf(listId, count, sorted ? null : sorting),
-    [listId, count, sorted, sorting],
+    () => columnsOf(listId, count, sorted ? null : sorting, isHeld ? held : []),
+    [listId, count, sorted, sorting, isHeld, held],
+  );
+  const extras = useMemo(
+    () => (isHeld ? [columns.spark, columns.type, columns.sector] : [columns.type, columns.sector, ...held]),
+    [isHeld, held],
   );
   const unsort = () => change({ sort: '', dir: '' });
   return (
     <div ref={box} className={classes.table}>
-      <TickerTable label={label} rows={order} columns={shown} emptyText="No tickers in this watchlist" />
+      <WeightsProvider entries={isHeld ? entries : NO_ENTRIES}>
+        <TickerTable
+          label={label}
+          rows={order}
+          columns={shown}
+          {...(storesHoldings && { extraColumns: extras, isAdjustable: true })}
+          emptyText="No tickers in this watchlist"
+        />
+      </WeightsProvider>
       {sorted && (
         <p className={classes.hint}>
           Sorted by a column.{' '}
@@ -55,7 +75,17 @@ export function WatchTable({ listId, label, entries }: Props) {
   );
 }
 
-function columnsOf(listId: number, count: number, sorting: Sorting | null): Column<WatchlistEntry>[] {
+/** Returns the columns; with `held`, those of what is held take the place of the weekly ones. */
+function columnsOf(
+  listId: number,
+  count: number,
+  sorting: Sorting | null,
+  held: readonly Column<WatchlistEntry>[],
+): Column<WatchlistEntry>[] {
+  const market = [
+    { ...columns.change7d, ...WIDE_ONLY },
+    { ...columns.marketCap, ...WIDE_ONLY },
+  ];
   const grip: Column<WatchlistEntry> = {
     key: 'order',
     title: 'Order',
@@ -74,15 +104,19 @@ function columnsOf(listId: number, count: number, sorting: Sorting | null): Colu
         </span>
       ),
     },
-    columns.spark,
+    ...(held.length > 0 ? [] : [columns.spark]),
     columns.price,
     columns.change24h,
-    { ...columns.change7d, ...WIDE_ONLY },
-    { ...columns.marketCap, ...WIDE_ONLY },
+    ...(held.length > 0 ? held : market),
     {
       key: 'actions',
       title: 'Actions',
-      render: (row) => <RemoveButton listId={listId} entry={row} />,
+      render: (row) => (
+        <span className={classes.actions}>
+          <PurchasesButton entry={row} className={classes.purchases} isIcon />
+          <RemoveButton listId={listId} entry={row} />
+        </span>
+      ),
     },
     {
       key: 'note',

@@ -39,7 +39,10 @@ export default function WatchlistPage() {
           selected ? (
             <div className={classes.columns}>
               {narrow ? (
-                <ListChoice lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+                <>
+                  <ListChoice lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />
+                  <ListSummary listId={selected.id} hasToday={false} />
+                </>
               ) : (
                 <div className={classes.rail}>
                   <Names lists={lists} selected={selected} onSelect={setWanted} onCreate={create} />

@@ -1,3 +1,4 @@
 /** Parts that open on a list, in a shared chunk. */
+
 export { default as EntryMenu } from './EntryMenu';
 export { default as ImportDialog } from './ImportDialog';

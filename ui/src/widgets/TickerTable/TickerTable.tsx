@@ -40,6 +40,8 @@ interface Props<Row extends TickerRow> {
   /** Separates two tables of one page in the URL: 'gainers-'. */
   urlPrefix?: string;
   emptyText: string;
+  /** Shows the row-height and column controls even for a short table. */
+  isAdjustable?: boolean;
   /** Number of rows shown at first and added by each 'Show More'; all without it. */
   step?: number;
 }
@@ -60,7 +62,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   if (rows.length === 0) return <EmptyState text={emptyText} />;
   const count = step + more;
   const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
-  const tools = { label, rows: sorted, choice, short: rows.length < SHORT };
+  const tools = { label, rows: sorted, choice, short: rows.length < SHORT && !props.isAdjustable };
   return (
     <>
       {phone ? (

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import {
+  closeBefore,
+  type HeldEntry,
+  heldDayGain,
+  heldGain,
+  heldGainPercent,
+  heldTotals,
+  heldValue,
+  weights,
+} from './heldEntry';
+
+const entry = (fields: Partial<HeldEntry> = {}): HeldEntry => ({
+  price: 110,
+  previousClose: 100,
+  change24h: 10,
+  quantity: 5,
+  cost: 80,
+  displayRate: { currency: 'USD', value: 1, asOf: null },
+  ...fields,
+});
+
+describe('a held list entry', () => {
+  test('has value, gain and gain today', () => {
+    expect(heldValue(entry())).toBe(550);
+    expect(heldGain(entry())).toBe(150);
+    expect(heldGainPercent(entry())).toBeCloseTo(37.5);
+    expect(heldDayGain(entry())).toBeCloseTo(50);
+  });
+
+  test('has a value but no gain without a cost', () => {
+    const withoutCost = entry({ cost: null });
+    expect(heldValue(withoutCost)).toBe(550);
+    expect(heldGain(withoutCost)).toBeNull();
+    expect(heldGainPercent(withoutCost)).toBeNull();
+  });
+
+  test('has no gain in percent if it was free', () => {
+    expect(heldGain(entry({ cost: 0 }))).toBe(550);
+    expect(heldGainPercent(entry({ cost: 0 }))).toBeNull();
+  });
+
+  test('is unknown without a price, and never zero', () => {
+    const unpriced = entry({ price: null, change24h: null });
+    expect([heldValue(unpriced), heldGain(unpriced), heldDayGain(unpriced)]).toEqual([null, null, null]);
+  });
+
+  test('loses more than its value if a future turns negative', () => {
+    expect(heldValue(entry({ price: -37, change24h: null }))).toBe(-185);
+    expect(heldGain(entry({ price: -37, change24h: null }))).toBe(-585);
+  });
+});
+
+describe('the close before today', () => {
+  test('is the loaded one if it agrees with the change', () => {
+    expect(closeBefore(entry({ price: 110.004, change24h: 10 }))).toBe(100);
+  });
+
+  test('is computed from the change on the first tick of a new day', () => {
+    expect(closeBefore(entry({ price: 121, change24h: 10 }))).toBeCloseTo(110);
+  });
+
+  test('is the loaded one if there is no change', () => {
+    expect(closeBefore(entry({ change24h: null }))).toBe(100);
+  });
+});
+
+test('weights are shares of the total in the display currency', () => {
+  const euros = { currency: 'USD', value: 2, asOf: null };
+  const shares = weights([
+    { id: 1, ...entry({ price: 100, quantity: 1 }) },
+    { id: 2, ...entry({ price: 150, quantity: 1, displayRate: euros }) },
+    { id: 3, ...entry({ displayRate: null }) },
+    { id: 4, ...entry({ quantity: null }) },
+  ]);
+  expect(shares).toEqual(
+    new Map([
+      [1, 25],
+      [2, 75],
+    ]),
+  );
+});
+
+describe('the totals of a list', () => {
+  const named = (symbol: string, fields: Partial<HeldEntry> = {}) => ({ symbol, ...entry(fields) });
+  const euros = { currency: 'USD', value: 2, asOf: null };
+
+  test('are in the display currency, and gain is value minus cost', () => {
+    const totals = heldTotals([
+      named('A'),
+      named('B', { displayRate: euros, price: 50, previousClose: 40, change24h: 25, cost: 60 }),
+    ]);
+    // A: 5 × 110, paid 5 × 80. B: 5 × 50 × 2, paid 5 × 60 × 2.
+    expect(totals).toMatchObject({ currency: 'USD', value: 1050, gain: 50, unknown: [] });
+    expect(totals?.gainPercent).toBeCloseTo(5);
+    expect(totals?.dayGain).toBeCloseTo(150);
+    expect(totals?.dayGainPercent).toBeCloseTo(16.667, 2);
+  });
+
+  test('leave out what has no price or rate, and name it', () => {
+    const totals = heldTotals([
+      named('A'),
+      named('B', { displayRate: null }),
+      named('C', { price: null, change24h: null }),
+    ]);
+    expect(totals).toMatchObject({ value: 550, unknown: ['B', 'C'] });
+  });
+
+  test('have no gain without any cost', () => {
+    expect(heldTotals([named('A', { cost: null })])).toMatchObject({
+      value: 550,
+      gain: null,
+      gainPercent: null,
+    });
+  });
+
+  test('do not exist if nothing is held', () => {
+    expect(
+      heldTotals([named('A', { quantity: null }), named('B', { quantity: undefined as never })]),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,64 @@
+import type { WatchlistEntry } from '~/api/types';
+import { EditInPlace } from '~/components/form/EditInPlace';
+import { decimalsOf, formatNumber, formatPrice } from '~/market/format';
+import { fieldDigits } from '~/market/locale';
+import { parseAmount } from '~/market/parseAmount';
+import { useAmountsHidden } from '~/state/amounts';
+import { Amount, Quantity } from '~/widgets/Amount';
+import { useHoldingChange } from '~/widgets/useHoldingChange';
+import { useReadOnly } from '~/widgets/useReadOnly';
+
+type Field = 'quantity' | 'cost';
+
+const WORDS: Readonly<Record<Field, { add: string; name: string; invalid: string }>> = {
+  quantity: { add: 'Add', name: 'Quantity', invalid: 'Enter a number above zero.' },
+  cost: { add: 'Add', name: 'Cost per unit', invalid: 'Enter a price of zero or more.' },
+};
+
+interface Props {
+  entry: WatchlistEntry;
+  field: Field;
+}
+
+/** Quantity or average cost of a list entry, edited in place. Those that follow from lots are edited with the lots. */
+export function HoldingField({ entry, field }: Props) {
+  const readOnly = useReadOnly();
+  const [hidden] = useAmountsHidden();
+  const change = useHoldingChange();
+  const value = entry[field] ?? null;
+  const { symbol } = entry;
+  const shown =
+    field === 'quantity' ? (
+      <Quantity value={value} />
+    ) : (
+      <Amount value={value} currency={entry.currency} decimals={entry.decimals} />
+    );
+  if (readOnly || hidden || (entry.lots?.length ?? 0) > 0) return shown;
+  const { add, name, invalid } = WORDS[field];
+  const text = value === null ? '' : fieldDigits(String(value));
+  const words =
+    field === 'quantity' || value === null
+      ? formatNumber(value, decimalsOf(value ?? 0))
+      : formatPrice(value, entry.decimals, entry);
+  const save = (typed: string) => {
+    const amount = typed === '' ? null : parseAmount(typed);
+    if (typed !== '' && amount === null) return invalid;
+    return change({ entry, change: { [field]: amount } });
+  };
+  return (
+    <EditInPlace
+      text={text}
+      label={
+        value === null
+          ? `Add ${name.toLowerCase()} of ${symbol}`
+          : `Edit ${name.toLowerCase()} of ${symbol}: ${words}`
+      }
+      fieldLabel={`${name} of ${symbol}`}
+      isEmpty={value === null}
+      isNumber
+      onSave={save}
+    >
+      {value === null ? add : shown}
+    </EditInPlace>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { WatchlistEntry } from '~/api/types';
+import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useReadOnly } from '~/widgets/useReadOnly';
+
+const HoldingDialog = retryingLazy(() => import('~/widgets/HoldingDialog'));
+
+interface Props {
+  entry: WatchlistEntry;
+  className: string | undefined;
+  /** Shows only an icon, for a table's row. */
+  isIcon?: boolean;
+}
+
+/** Opens the purchases of a list entry. Renders nothing if the server stores no holdings. */
+export function PurchasesButton({ entry, className, isIcon = false }: Props) {
+  const readOnly = useReadOnly();
+  const [opened, setOpened] = useState(false);
+  if (entry.quantity === undefined || readOnly) return null;
+  const close = () => setOpened(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-label={`Purchases of ${entry.symbol}`}
+        title={isIcon ? 'Purchases' : undefined}
+        onClick={() => setOpened(true)}
+      >
+        {isIcon ? <Icon name="coins" size={18} /> : 'Purchases'}
+      </button>
+      {opened && (
+        <LazyBoundary onFail={close}>
+          <HoldingDialog entry={entry} onClose={close} />
+        </LazyBoundary>
+      )}
+    </>
+  );
+}

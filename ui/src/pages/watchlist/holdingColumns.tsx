@@ -1,0 +1,107 @@
+import { createContext, type ReactNode, use } from 'react';
+import type { WatchlistEntry } from '~/api/types';
+import { useQuote } from '~/live/useQuote';
+import { useQuotes } from '~/live/useQuotes';
+import { formatRate, UNKNOWN } from '~/market/format';
+import { heldDayGain, heldGain, heldGainPercent, heldValue, weights } from '~/market/heldEntry';
+import { Amount, AmountChange } from '~/widgets/Amount';
+import { Change } from '~/widgets/Change';
+import type { Column } from '~/widgets/TickerTable';
+import { HoldingField } from './HoldingFields';
+import classes from './holdingColumns.module.css';
+
+type Entry = WatchlistEntry;
+type Measure = (entry: Entry) => number | null;
+
+function LiveAmount({ entry, of, signed }: { entry: Entry; of: Measure; signed?: boolean }) {
+  const value = useQuote(entry, of);
+  const Text = signed ? AmountChange : Amount;
+  return <Text value={value} currency={entry.currency} />;
+}
+
+function LivePercent({ entry }: { entry: Entry }) {
+  const percent = useQuote(entry, heldGainPercent);
+  return percent === null ? null : <Change value={percent} />;
+}
+
+const Weights = createContext<ReadonlyMap<number, number>>(new Map());
+
+/** Computes the weights of a list once for all rows, from the newest prices, so that they add up to 100%. */
+export function WeightsProvider({ entries, children }: { entries: readonly Entry[]; children: ReactNode }) {
+  return <Weights value={weights(useQuotes(entries))}>{children}</Weights>;
+}
+
+function Weight({ entry }: { entry: Entry }) {
+  const weight = use(Weights).get(entry.id);
+  return weight === undefined ? UNKNOWN : formatRate(weight, 1);
+}
+
+/** Returns the columns of what is held; amounts are in the ticker's currency and follow the live prices. */
+export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
+  const loadedWeights = weights(entries);
+  return [
+    {
+      key: 'quantity',
+      title: 'Quantity',
+      value: (row) => row.quantity,
+      render: (row) => <HoldingField entry={row} field="quantity" />,
+      hideBelow: 900,
+      inCard: false,
+    },
+    {
+      key: 'cost',
+      title: 'Cost',
+      tip: "Average cost per unit, in the ticker's currency",
+      value: (row) => row.cost,
+      render: (row) => <HoldingField entry={row} field="cost" />,
+      hideBelow: 1240,
+      inCard: false,
+    },
+    {
+      key: 'value',
+      title: 'Value',
+      value: heldValue,
+      render: (row) => <LiveAmount entry={row} of={heldValue} />,
+      inCard: true,
+      hideBelow: 1100,
+    },
+    {
+      key: 'gain',
+      title: 'Gain',
+      value: heldGain,
+      render: (row) => (
+        <span className={classes.gain}>
+          <LiveAmount entry={row} of={heldGain} signed />
+          <span className={classes.gainPercent}>
+            <LivePercent entry={row} />
+          </span>
+        </span>
+      ),
+      inCard: true,
+      hideBelow: 1240,
+    },
+    {
+      key: 'gainPercent',
+      title: 'Gain %',
+      value: heldGainPercent,
+      render: (row) => <LivePercent entry={row} />,
+      hideBelow: 1640,
+    },
+    {
+      key: 'dayGain',
+      title: "Today's gain",
+      value: heldDayGain,
+      render: (row) => <LiveAmount entry={row} of={heldDayGain} signed />,
+      inCard: true,
+      hideBelow: 1640,
+    },
+    {
+      key: 'weight',
+      title: 'Weight',
+      tip: 'Share in the value of the list, in the display currency',
+      value: (row) => loadedWeights.get(row.id),
+      render: (row) => <Weight entry={row} />,
+      hideBelow: 1640,
+    },
+  ];
+}

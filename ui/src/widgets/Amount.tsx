@@ -1,0 +1,43 @@
+import { decimalsOf, formatMove, formatNumber, formatPrice, UNKNOWN } from '~/market/format';
+import { HIDDEN, useAmountsHidden } from '~/state/amounts';
+import { Change } from './Change';
+
+interface Props {
+  /** Null if unknown. */
+  value: number | null | undefined;
+  /** ISO code. */
+  currency: string;
+  decimals?: number;
+}
+
+/** An amount of the user's own money; dots while amounts are hidden. */
+export function Amount({ value, currency, decimals = 2 }: Props) {
+  const [hidden] = useAmountsHidden();
+  if (typeof value !== 'number') return UNKNOWN;
+  return hidden ? <Dots /> : formatPrice(value, decimals, { currency });
+}
+
+/** A gain or loss of the user's own money; its direction stays visible while amounts are hidden. */
+export function AmountChange({ value, currency, decimals = 2 }: Props) {
+  const [hidden] = useAmountsHidden();
+  if (typeof value !== 'number') return UNKNOWN;
+  const text = hidden ? HIDDEN : formatMove({ type: 'stock', currency }, value, decimals);
+  return <Change value={value} decimals={decimals} text={text} />;
+}
+
+/** The number of held units, with the decimals that it has. */
+export function Quantity({ value }: { value: number | null | undefined }) {
+  const [hidden] = useAmountsHidden();
+  if (typeof value !== 'number') return UNKNOWN;
+  return hidden ? <Dots /> : formatNumber(value, decimalsOf(value));
+}
+
+/** Dots in place of an amount; a screen reader reads that it is hidden. */
+function Dots() {
+  return (
+    <>
+      <span aria-hidden="true">{HIDDEN}</span>
+      <span className="visually-hidden">hidden</span>
+    </>
+  );
+}
