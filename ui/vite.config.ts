@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -7,6 +8,8 @@ import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
 const server = process.env.MARKETDECK_URL ?? 'http://127.0.0.1:8080';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const PLAIN = ['src/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'];
 /** Tests that need a document. */
@@ -47,13 +50,14 @@ export default defineConfig({
   plugins: [react(), inlineScripts(), pageFiles(), serviceWorker(), precompress()],
   resolve: {
     alias: {
-      '~': fileURLToPath(new URL('./src', import.meta.url)),
-      '@kurkle/color': fileURLToPath(new URL('./src/chart/noColor.ts', import.meta.url)),
-      // Its package.json exports only the development build.
-      ...(!process.env.VITEST && {
-        'react-router/dom': fileURLToPath(new URL(`${ROUTER}/dom-export.mjs`, import.meta.url)),
-        'react-router': fileURLToPath(new URL(`${ROUTER}/index.mjs`, import.meta.url)),
-      }),
+      '~': path('./src'),
+      '@kurkle/color': path('./src/chart/noColor.ts'),
+      ...(process.env.VITEST
+        ? { 'react-router-dom': path('./node_modules/react-router-dom/dist/index.mjs') }
+        : {
+            'react-router/dom': path(`${ROUTER}/dom-export.mjs`),
+            'react-router': path(`${ROUTER}/index.mjs`),
+          }),
     },
   },
   build: {
@@ -135,6 +139,8 @@ export default defineConfig({
     globals: true,
     // The timeout is long, so that tests don't fail on a slow machine.
     testTimeout: 30_000,
+    // At least two, because a single worker would run all files of `vmThreads` in one context, without isolation.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     setupFiles: ['./src/test/setup.ts'],
     // Sets the time zone and the language, which determine how dates are formatted.
     env: { TZ: 'America/New_York', LANG: 'en_US.UTF-8' },
@@ -145,7 +151,9 @@ export default defineConfig({
         test: { name: 'plain', environment: 'node', isolate: false, include: PLAIN, exclude: DOM },
       },
       { extends: true, test: { name: 'build', environment: 'node', include: ['build/**/*.test.ts'] } },
-      { extends: true, test: { name: 'dom', environment: 'jsdom', include: DOM } },
+      // Each file has its own document and modules in a new context of the same thread: loading jsdom for each file would
+      // take half of the time.
+      { extends: true, test: { name: 'dom', environment: 'jsdom', include: DOM, pool: 'vmThreads' } },
     ],
   },
 });

@@ -72,6 +72,23 @@ pairs, yields, earnings dates, filings and news keep a source; listings at other
 dividends and splits have none then, and are shown as unknown or with their last value.
 
 The sample market sends no requests: all its data is simulated.
+
+## Comparison of sources
+
+Three hours after the close of its exchange, the daily closes of each ticker (the last twelve sessions) are compared with those of the next
+source of the list `history` in `[providers.order]` that has the ticker, and dividends of US stocks and ETFs once a week with Nasdaq's.
+Watched tickers come first, and each source gets at most `requests_per_day` requests for this (`[providers.cross_check]`).
+
+- Two closes agree if they differ by at most 0.5 % (stocks, ETFs, mutual funds), 0.25 % (indices), 1 % (commodities, currency pairs) or 2 %
+  (coins), or by one unit of the last decimal. Otherwise a third source is asked, and the status page and the ticker page show what each
+  source reports. The figure of the preferred source is used.
+- If two other sources agree on another close than the preferred one, its close is set aside and theirs is used.
+- A constant ratio between two sources is shown as a split that one of them did not apply, as another unit (pounds and pence), or as
+  an adjustment for dividends; closes of the day before are shown as a shifted day. Such a source does not outvote others.
+- A session that the preferred source lacks 40 minutes after the close is filled from the second source. Charts, `GET
+  /api/tickers/{id}/bars` and `GET /api/tickers/{id}/price-history` name that source. The preferred source is asked again with growing
+  delays, and its session replaces the other one when it comes.
+- Live prices of two sources that are at most 90 seconds apart are compared too, with twice the tolerance. Delayed prices are not.
 ";
 
     /// Returns the text of docs/sources.md, with the default configuration.
@@ -90,7 +107,7 @@ The sample market sends no requests: all its data is simulated.
             let _ = writeln!(text, "| {figure} | {} | {fails} |", names.join(", "));
         }
         text.push_str(
-            "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Finnhub and Twelve Data are asked only while the sources before them fail.\n\n",
+            "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Finnhub and Twelve Data are asked only while the sources before them fail, and to compare closes.\n\n",
         );
         text.push_str("## Sources\n\n| source | table | delay | limit | at most, by default | terms |\n|---|---|---|---|---|---|\n");
         for source in &directory.sources {

@@ -47,7 +47,7 @@ pub enum Figure {
     DisplayRates,
     /// Dates and results of earnings.
     Earnings,
-    /// Dates of economic statistics.
+    /// Dates and results of economic statistics and rate decisions.
     EconomicDates,
     /// Token offerings.
     TokenOfferings,
@@ -246,7 +246,10 @@ impl Figure {
                 "The newest known rate stays in use, with its date. Without a rate, amounts keep their own currency."
             }
             Self::Earnings => "The next source takes over. Known dates stay; new ones are missing.",
-            Self::EconomicDates | Self::TokenOfferings => {
+            Self::EconomicDates => {
+                "The built-in dates stay. Results are missing until the agency answers again."
+            }
+            Self::TokenOfferings => {
                 "No network is needed. A file with errors is rejected with the line numbers."
             }
             Self::News => "The other feeds continue. A failing feed adds no articles.",

@@ -9,6 +9,7 @@ pub mod bar;
 pub mod board;
 pub mod channel;
 pub mod credential;
+pub mod cross_check;
 pub mod currency;
 pub mod dividend;
 pub mod earnings;

@@ -34,6 +34,15 @@ pub(crate) const CBOE_DELAY_MINUTES: u16 = 15;
 /// Maximum delay of CNBC's prices in minutes.
 pub(crate) const CNBC_DELAY_MINUTES: u16 = 15;
 
+/// Name of the provider of prices at Xetra and Frankfurt.
+pub(crate) const DEUTSCHE_BOERSE: &str = "deutsche_boerse";
+
+/// Delay of Deutsche Börse's prices in minutes.
+pub(crate) const DEUTSCHE_BOERSE_DELAY_MINUTES: u16 = 15;
+
+/// Name of the provider of official closes at Euronext's exchanges, which are published once a trading day.
+pub(crate) const EURONEXT: &str = "euronext";
+
 /// Name of the provider of the euro reference rates, which are published once a working day.
 pub(crate) const ECB: &str = "ecb";
 
@@ -43,6 +52,7 @@ pub(crate) fn delay_minutes(source: &str) -> Option<u16> {
     match source {
         "cboe" => Some(CBOE_DELAY_MINUTES),
         "cnbc" => Some(CNBC_DELAY_MINUTES),
+        DEUTSCHE_BOERSE => Some(DEUTSCHE_BOERSE_DELAY_MINUTES),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Stock splits and reverse splits.
 
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use super::session::Calendar;
@@ -25,6 +25,19 @@ const SMALL_RATIO: f64 = 1.2;
 /// A split is visible among bars if the logarithm of its ratio is at least this many times the usual move between
 /// sessions.
 const VISIBLE_MOVE_FACTOR: f64 = 4.0;
+
+/// Number of days before a 52-week range in which a split may explain that the range is in old units.
+const YEAR_RANGE_DAYS: i32 = 371;
+
+/// Returns true if a split of the year before `day` explains the difference between the end of a source's 52-week range and that of the
+/// adjusted bars. Then the source's price is in old units.
+pub(crate) fn is_unadjusted(splits: &[Split], (source, bars): (f64, f64), day: Date) -> bool {
+    let since = day.saturating_sub(YEAR_RANGE_DAYS.days());
+    splits
+        .iter()
+        .filter(|split| (since..=day).contains(&split.date))
+        .any(|split| split.explains_factor(source / bars))
+}
 
 impl Split {
     /// Returns true for a valid split: numerator and denominator are positive and different, and the ratio is within

@@ -1,6 +1,7 @@
 //! Merges bars: refuses impossible bars and limits the number of unsaved bars.
 
 use super::{
+    cross_check,
     outcome::{MergeOutcome, edit_ticker, find_not_imported},
     pending::PendingChanges,
 };
@@ -25,7 +26,7 @@ pub(super) struct BarsUpdate<'a> {
     pub(super) source: &'static str,
 }
 
-/// Merges valid bars and counts the others as dropped.
+/// Merges valid bars and counts the others as dropped. Daily bars are compared with those of other sources.
 pub(super) fn merge_bars(
     market: &mut MarketState,
     update: &BarsUpdate<'_>,
@@ -33,6 +34,43 @@ pub(super) fn merge_bars(
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
+    let Some((id, mut accepted)) = accepted_bars(market, update, now, merged) else {
+        return;
+    };
+    if update.interval == Interval::Day {
+        cross_check::review_bars(market, id, update.source, &mut accepted, now, pending);
+    }
+    store_bars(market, id, update, accepted, now, pending, merged);
+}
+
+/// Compares daily bars of a source that is not the preferred one, and stores those of the sessions that the preferred one lacks.
+pub(super) fn compare_bars(
+    market: &mut MarketState,
+    (symbol, source): (&str, &'static str),
+    bars: &[Bar],
+    now: Timestamp,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
+) {
+    let update = &BarsUpdate {
+        symbol,
+        interval: Interval::Day,
+        bars,
+        source,
+    };
+    if let Some((id, accepted)) = accepted_bars(market, update, now, merged) {
+        let fills = cross_check::compare_bars(market, id, update.source, &accepted, now, pending);
+        store_bars(market, id, update, fills, now, pending, merged);
+    }
+}
+
+/// Returns the id of the ticker and the valid bars. Counts the others as dropped.
+fn accepted_bars(
+    market: &MarketState,
+    update: &BarsUpdate<'_>,
+    now: Timestamp,
+    merged: &mut MergeOutcome,
+) -> Option<(TickerId, Vec<Bar>)> {
     let BarsUpdate {
         symbol,
         interval,
@@ -41,7 +79,7 @@ pub(super) fn merge_bars(
     } = *update;
     let Some((id, kind)) = find_not_imported(market, symbol) else {
         merged.dropped += bars.len() as u64;
-        return;
+        return None;
     };
     let calendar = market
         .get(id)
@@ -52,16 +90,14 @@ pub(super) fn merge_bars(
             && (interval != Interval::Day
                 || calendar.is_none_or(|calendar| has_opened(bar, calendar, now)))
     };
-    let Some(mut session_filter) = market.session_filter(id, interval, now) else {
-        return;
-    };
+    let mut session_filter = market.session_filter(id, interval, now)?;
     let mut out_of_calendar = 0;
     let mut passes_session_filter = |bar: &Bar| {
         let verdict = session_filter.classify(bar);
         out_of_calendar += usize::from(verdict == BarVerdict::TradedWhenClosed);
         verdict.is_accepted()
     };
-    let mut accepted: Vec<Bar> = bars
+    let accepted: Vec<Bar> = bars
         .iter()
         .copied()
         .filter(|bar| is_valid(bar) && passes_session_filter(bar))
@@ -76,9 +112,23 @@ pub(super) fn merge_bars(
         );
     }
     merged.dropped += (bars.len() - accepted.len()) as u64;
+    Some((id, accepted))
+}
+
+/// Stores valid bars.
+fn store_bars(
+    market: &mut MarketState,
+    id: TickerId,
+    update: &BarsUpdate<'_>,
+    mut accepted: Vec<Bar>,
+    now: Timestamp,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
+) {
     if accepted.is_empty() {
         return;
     }
+    let interval = update.interval;
     merged.bars = accepted.len() as u64;
     let fitting = limit_to_room(market, id, update, &accepted, pending);
     if !fitting.is_empty() {

@@ -44,6 +44,9 @@ pub(super) fn market_from_snapshot(snapshot: Snapshot) -> MarketState {
     for (id, splits) in snapshot.splits {
         market.splits.insert(id, splits.into());
     }
+    for (id, check) in snapshot.cross_checks {
+        market.set_cross_check(id, Some(check));
+    }
     market.news = snapshot.news.into_iter().collect();
     market.icos = snapshot.icos;
     let reports = snapshot.earnings.into_iter();

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::{
-    domain::{Timestamp, bar::Interval, currency::Currency, fixing::Series, split::Split},
+    domain::{
+        Timestamp, bar::Interval, cross_check::CrossCheck, currency::Currency,
+        economy::EconomicEvent, fixing::Series, split::Split,
+    },
     live::hub::Hub,
     market::{Listing, Market},
     source::{MarketView, TickerInfo},
@@ -65,8 +68,27 @@ impl MarketView for SharedMarketView {
         splits.map_or_else(Vec::new, |splits| splits.to_vec())
     }
 
+    fn cross_check(&self, symbol: &str) -> Option<Arc<CrossCheck>> {
+        let market = self.market.read();
+        market.cross_check(market.id_of(symbol)?).map(Arc::clone)
+    }
+
+    fn missing_sessions(&self) -> Vec<(String, i64)> {
+        let market = self.market.read();
+        let missing = |listing: &Listing| {
+            let check = market.cross_check(listing.ticker.id)?;
+            let newest = check.missing_sessions().last()?;
+            Some((listing.ticker.profile.symbol.clone(), newest))
+        };
+        market.listings().iter().filter_map(missing).collect()
+    }
+
     fn fixing_days(&self, series: Series) -> Option<(Date, Date)> {
         self.market.read().fixings.days_known(series)
+    }
+
+    fn economic_events(&self) -> Vec<EconomicEvent> {
+        self.market.read().economy.clone()
     }
 
     fn reference_rates(&self, from: Currency, to: Currency, since: Date) -> Vec<(Date, f64)> {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    bars::{BarsUpdate, merge_bars, merge_history},
-    earnings, economy, extended, facts,
+    bars::{BarsUpdate, compare_bars, merge_bars, merge_history},
+    cross_check, earnings, economy, extended, facts,
     market_view::request_counter_key,
     outcome::{MergeOutcome, edit_ticker, store_ticker},
     payouts,
@@ -107,6 +107,7 @@ pub(super) fn merge(
         }
         Update::Dividends { symbol, dividends } => {
             payouts::replace_dividends(market, &symbol, dividends, now, pending, &mut merged);
+            cross_check::review_dividends(market, &symbol, source, now, pending);
         }
         Update::Logo { symbol, image } => {
             store_logo(market, &symbol, image, now, pending);
@@ -187,6 +188,12 @@ fn merge_small_table(
             market.fear_greed.push(reading);
             merged.topics.push(Topic::FearGreed);
         }
+        Update::ComparedBars { symbol, bars } => {
+            compare_bars(market, (&symbol, source), &bars, now, pending, merged);
+        }
+        Update::ComparedPayments { symbol, payments } => {
+            cross_check::compare_payments(market, &symbol, &payments, source, now, pending);
+        }
         update @ (Update::Fundamentals { .. } | Update::Filings { .. }) => {
             reports::put(market, update, source, now, pending, merged);
         }
@@ -248,10 +255,18 @@ fn merge_fixings(
 ) {
     for mut fixing in fixings {
         source.clone_into(&mut fixing.provider);
-        if market.fixings.put(fixing.clone()) {
-            pending.fixings.insert(fixing.key(), fixing);
-            merged.topics = vec![Topic::Fixings, Topic::Tickers];
+        let Some(fixing) = market.fixings.merge(fixing) else {
+            continue;
+        };
+        for topic in [Topic::Fixings, Topic::Tickers] {
+            if !merged.topics.contains(&topic) {
+                merged.topics.push(topic);
+            }
         }
+        if fixing.series.is_economic() && !merged.topics.contains(&Topic::Economy) {
+            merged.topics.push(Topic::Economy);
+        }
+        pending.fixings.insert(fixing.key(), fixing);
     }
 }
 

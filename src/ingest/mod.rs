@@ -5,6 +5,7 @@
 //! times a minute). Until a change is on disk, requests read it from memory.
 
 mod bars;
+mod cross_check;
 mod earnings;
 mod economy;
 mod extended;

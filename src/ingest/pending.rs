@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        cross_check::CrossCheck,
         dividend::Dividend,
         earnings::EarningsEvent,
         economy::EconomicEvent,
@@ -60,6 +61,7 @@ pub(super) struct PendingChanges {
     pub(super) logos: HashMap<TickerId, LogoImage>,
     fundamentals: HashMap<TickerId, Arc<Fundamentals>>,
     filings: HashMap<TickerId, Arc<[Filing]>>,
+    pub(super) cross_checks: HashMap<TickerId, CrossCheck>,
     pub(super) requests: HashMap<String, u64>,
     /// Tickers to remove from disk.
     removed: BTreeSet<TickerId>,
@@ -107,6 +109,7 @@ impl PendingChanges {
             && self.logos.is_empty()
             && self.fundamentals.is_empty()
             && self.filings.is_empty()
+            && self.cross_checks.is_empty()
             && self.requests.is_empty()
             && self.removed.is_empty()
     }
@@ -155,6 +158,7 @@ impl PendingChanges {
             + self.logos.len()
             + self.fundamentals.len()
             + self.filings.len()
+            + self.cross_checks.len()
             + self.requests.len();
         Backlog {
             rows: self.bar_count + self.in_flight.bars + other_rows,
@@ -236,6 +240,7 @@ impl PendingChanges {
         self.logos.remove(&id);
         self.fundamentals.remove(&id);
         self.filings.remove(&id);
+        self.cross_checks.remove(&id);
         for interval in Interval::ALL {
             let bars = self.bars.remove(&(id, interval));
             self.bar_count -= bars.map_or(0, |bars| bars.len());
@@ -262,6 +267,7 @@ impl PendingChanges {
             logos,
             fundamentals,
             filings,
+            cross_checks,
             requests,
             removed,
             bar_count,
@@ -300,6 +306,7 @@ impl PendingChanges {
             logos: logos.into_iter().collect(),
             fundamentals: fundamentals.into_iter().collect(),
             filings: filings.into_iter().collect(),
+            cross_checks: cross_checks.into_iter().collect(),
             requests: requests.into_iter().collect(),
             removed: removed.into_iter().collect(),
         }
@@ -322,6 +329,7 @@ impl PendingChanges {
         batch.logos.retain(|(id, _)| !removed.contains(id));
         batch.fundamentals.retain(|(id, _)| !removed.contains(id));
         batch.filings.retain(|(id, _)| !removed.contains(id));
+        batch.cross_checks.retain(|(id, _)| !removed.contains(id));
         self.removed.extend(batch.removed);
         for ticker in batch.tickers {
             self.tickers.entry(ticker.id).or_insert(ticker);
@@ -362,6 +370,9 @@ impl PendingChanges {
         }
         for (id, filings) in batch.filings {
             self.filings.entry(id).or_insert(filings);
+        }
+        for (id, check) in batch.cross_checks {
+            self.cross_checks.entry(id).or_insert(check);
         }
         for (name, count) in batch.requests {
             self.requests.entry(name).or_insert(count);

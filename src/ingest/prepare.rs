@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Name of the sample market's source, whose articles already list their tickers.
-const SAMPLE_SOURCE: &str = "sample";
+pub(super) const SAMPLE_SOURCE: &str = "sample";
 
 /// Returns the ticker names to search for in the articles of an update; `None` if the update has no articles to link. Call once per
 /// update, because reading all names takes long.

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use crate::{
     domain::{
         Timestamp,
+        cross_check::Tolerance,
         quote::{
             self, Doubt, KnownPrices, Quote, QuoteUpdate, RejectedPrice, ReportedPrice,
             SPLIT_JUMP_FACTOR, Verdict, price_ratio,
@@ -37,6 +38,10 @@ pub(super) fn merge_quote(
     let update = convert_to_current_units(update, listing, &splits, now);
     let verdict = check_quote(&update, listing, &splits, source, now);
     let profile = &listing.ticker.profile;
+    let tolerance = Tolerance::of_prices(profile.kind, profile.decimals);
+    listing
+        .live_prices
+        .record(source, update.price, update.as_of, tolerance);
     let (kind, calendar) = (profile.kind, profile.calendar());
     let previous = listing.quote.as_ref();
     let is_newest = quote::is_newer(

@@ -9,6 +9,7 @@ use super::{earnings, load::RECENT_SECONDS};
 use crate::{
     domain::{
         bar::Interval,
+        cross_check::CrossCheck,
         dividend::Dividend,
         earnings::EarningsEvent,
         economy::EconomicEvent,
@@ -65,6 +66,7 @@ struct ListChanges {
     economy: HashMap<String, Option<EconomicEvent>>,
     funds: HashMap<String, Option<FundFacts>>,
     fixings: Vec<Fixing>,
+    cross_checks: HashMap<TickerId, Option<CrossCheck>>,
     has_fear_greed: bool,
     has_logos: bool,
     has_reports: bool,
@@ -85,6 +87,7 @@ impl ListChanges {
                 MarketChange::Economy(key, event) => drop(lists.economy.insert(key, event)),
                 MarketChange::Fund(symbol, fund) => drop(lists.funds.insert(symbol, fund)),
                 MarketChange::Fixing(fixing) => lists.fixings.extend(fixing),
+                MarketChange::CrossCheck(id, check) => drop(lists.cross_checks.insert(id, check)),
                 MarketChange::FearGreed => lists.has_fear_greed = true,
                 MarketChange::Logo => lists.has_logos = true,
                 MarketChange::Report => lists.has_reports = true,
@@ -103,13 +106,21 @@ impl ListChanges {
             (Topic::News, !self.news.is_empty()),
             (Topic::Icos, !self.icos.is_empty()),
             (Topic::Earnings, !self.earnings.is_empty()),
-            (Topic::Economy, !self.economy.is_empty()),
+            (
+                Topic::Economy,
+                !self.economy.is_empty()
+                    || self
+                        .fixings
+                        .iter()
+                        .any(|fixing| fixing.series.is_economic()),
+            ),
             (Topic::Funds, !self.funds.is_empty()),
             (Topic::FearGreed, self.has_fear_greed),
             (Topic::Fixings, !self.fixings.is_empty()),
             // Rows contain exchange rates.
             (Topic::Tickers, self.has_logos || !self.fixings.is_empty()),
             (Topic::Reports, self.has_reports),
+            (Topic::Bars, !self.cross_checks.is_empty()),
         ];
         let changed = topics.into_iter().filter(|(_, is_changed)| *is_changed);
         changed.map(|(topic, _)| topic).collect()
@@ -136,6 +147,9 @@ impl ListChanges {
                 Some(fund) => drop(market.funds.insert(symbol, fund)),
                 None => drop(market.funds.remove(&symbol)),
             }
+        }
+        for (id, check) in self.cross_checks {
+            market.set_cross_check(id, check);
         }
         for fixing in self.fixings {
             market.fixings.put(fixing);

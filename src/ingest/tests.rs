@@ -30,6 +30,7 @@ use crate::{
 };
 
 mod bars;
+mod cross_check;
 mod histories;
 mod news;
 mod saving;

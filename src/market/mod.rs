@@ -5,6 +5,7 @@
 
 mod bar_filter;
 mod extended;
+mod live_prices;
 mod news;
 mod price_review;
 mod rates;
@@ -22,6 +23,7 @@ use std::sync::{
 use tokio::sync::Notify;
 
 pub use extended::ExtendedHours;
+pub(crate) use live_prices::LivePrices;
 pub(crate) use news::NewsList;
 pub(crate) use price_review::{DoubtedPrice, PriceReview};
 pub(crate) use rates::{Rate, RateBasis};

@@ -5,8 +5,10 @@ use jiff::{Timestamp, civil::Date};
 use super::{Listing, MarketState};
 use crate::domain::{
     currency::Currency,
+    dividend::TrailingPayments,
     fixing::{Series, rates::is_cross_rate},
     quote::Quote,
+    ticker::Ticker,
 };
 
 /// An exchange rate: the price of one unit of a currency in another currency.
@@ -50,6 +52,22 @@ enum PairDirection {
 }
 
 impl MarketState {
+    /// Sums a ticker's dividends of the twelve months before `today` in its currency; `None` if no dividend is known, or the rate of one
+    /// that counts.
+    pub(crate) fn trailing_payments(
+        &self,
+        ticker: &Ticker,
+        today: Date,
+    ) -> Option<TrailingPayments> {
+        let dividends = self.dividends.get(&ticker.id)?;
+        let currency = ticker.profile.currency;
+        let rate = |from: Option<Currency>| {
+            let rate = self.rate(from.unwrap_or(currency), currency)?;
+            Some(rate.value)
+        };
+        TrailingPayments::sum(dividends, today, rate).filter(|_| !dividends.is_empty())
+    }
+
     /// Returns the rate from one currency to another via the dollar; `None` while a pair has no price.
     pub(crate) fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {
         if from == to {

@@ -2,11 +2,14 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use super::{ExtendedHours, NewsList, PriceReview, RecentCloses, reports::UnsavedReports};
+use super::{
+    ExtendedHours, LivePrices, NewsList, PriceReview, RecentCloses, reports::UnsavedReports,
+};
 use crate::domain::{
     Timestamp,
     alias::AliasIndex,
     bar::{Bar, Interval},
+    cross_check::{CrossCheck, Finding},
     dividend::Dividend,
     earnings::EarningsEvent,
     economy::EconomicEvent,
@@ -48,6 +51,8 @@ pub struct Listing {
     pub extended: ExtendedHours,
     /// Held and rejected prices.
     pub(crate) price_review: PriceReview,
+    /// The newest price of each source.
+    pub(crate) live_prices: LivePrices,
     /// Increases with every change of the ticker's bars.
     pub bars_version: u64,
     /// Increases with a new daily bar and with a change of an earlier one, of a split or of fundamentals: values that are
@@ -63,6 +68,13 @@ impl Listing {
         let default = self.ticker.profile.decimals;
         let price = self.quote.as_ref().map(|quote| quote.price);
         price.map_or(default, |price| shown_decimals(price, default))
+    }
+
+    /// Returns the disagreement between live prices of different sources at `now`, if there is one.
+    pub(crate) fn live_price_finding(&self, now: Timestamp) -> Option<Finding> {
+        let shown = self.quote.as_ref().map(|quote| &*quote.source);
+        let calendar = self.ticker.profile.calendar();
+        self.live_prices.finding(shown, calendar, now)
     }
 
     /// Drops closes of days without trading, as [`RecentCloses::drop_closed_days`] describes. Closes of imported tickers and of funds
@@ -122,6 +134,8 @@ pub struct MarketState {
     pub dividends: HashMap<TickerId, Arc<[Dividend]>>,
     /// Newest first, by ticker.
     pub splits: HashMap<TickerId, Arc<[Split]>>,
+    /// Figures compared across sources, by ticker.
+    cross_checks: HashMap<TickerId, Arc<CrossCheck>>,
     /// Newest first.
     pub news: NewsList,
     /// Ascending by id.
@@ -241,6 +255,7 @@ impl MarketState {
                     recent: RecentCloses::default(),
                     extended: ExtendedHours::default(),
                     price_review: PriceReview::default(),
+                    live_prices: LivePrices::default(),
                     bars_version: 0,
                     history_version: 0,
                     version: 0,
@@ -259,6 +274,7 @@ impl MarketState {
         self.by_symbol.remove(&symbol);
         self.dividends.remove(&id);
         self.splits.remove(&id);
+        self.cross_checks.remove(&id);
         self.unsaved_logos.remove(&id);
         self.reports.remove(id);
         for interval in Interval::ALL {
@@ -393,6 +409,24 @@ impl MarketState {
             listing.recent = recent;
             listing.bars_version += 1;
             listing.history_version += 1;
+        }
+    }
+
+    /// Returns the figures of a ticker that were compared across sources.
+    pub(crate) fn cross_check(&self, id: TickerId) -> Option<&Arc<CrossCheck>> {
+        self.cross_checks.get(&id)
+    }
+
+    /// Sets or removes the figures of a ticker that were compared across sources.
+    pub(crate) fn set_cross_check(&mut self, id: TickerId, check: Option<CrossCheck>) {
+        let Some(listing) = self.get_mut(id) else {
+            return;
+        };
+        // Bars are marked with the source of a filled session.
+        listing.bars_version += 1;
+        match check {
+            Some(check) => drop(self.cross_checks.insert(id, Arc::new(check))),
+            None => drop(self.cross_checks.remove(&id)),
         }
     }
 

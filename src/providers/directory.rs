@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::{
-    binance, cboe, cnbc, coinbase, coingecko,
+    binance, bls, cboe, cnbc, coinbase, coingecko,
     core::client::HttpOptions,
-    custom, defillama, ecb,
+    custom, defillama, deutsche_boerse, ecb, euronext,
     fear_greed::{alternative_me, cnn},
-    finnhub, kraken, logos, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
-    yahoo_facts, yahoo_stream,
+    fed, finnhub, kraken, logos, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data,
+    yahoo, yahoo_facts, yahoo_stream,
 };
 use crate::domain::{
     figure::{Figure, OrderKey},
@@ -34,10 +34,20 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
         stream(kraken::DESCRIPTION, settings.kraken.enabled),
         coingecko_entry(&settings.coingecko),
         http(cboe::DESCRIPTION, &settings.cboe.http_options()),
+        http(
+            deutsche_boerse::DESCRIPTION,
+            &settings.deutsche_boerse.http_options(),
+        ),
+        http(euronext::DESCRIPTION, &settings.euronext.http_options()),
         http(cnbc::DESCRIPTION, &settings.cnbc.http_options()),
         http(binance::DESCRIPTION, &settings.binance.http_options()),
         http(ecb::DESCRIPTION, &settings.ecb.http_options()),
         http(treasury::DESCRIPTION, &settings.treasury.http_options()),
+        SourceEntry {
+            quota: quota(settings.bls.requests_per_day, QuotaPeriod::Day),
+            ..polled(bls::DESCRIPTION, &settings.bls.http_options(), None)
+        },
+        http(fed::DESCRIPTION, &settings.fed.http_options()),
         polled(
             sec::DESCRIPTION,
             &settings.sec.http_options(),

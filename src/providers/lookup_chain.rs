@@ -14,10 +14,20 @@ use crate::{
 /// The maximum number of an instrument's listings whose prices are looked up, one after another.
 const MAX_LISTINGS: usize = 3;
 
+/// The lookups of symbols at the enabled providers.
+#[derive(Default)]
+pub(crate) struct SymbolLookups {
+    /// Lookups of all kinds of symbols, most preferred first.
+    pub(crate) general: Vec<Arc<dyn Lookup>>,
+    /// Lookups at exchanges, which are asked while no general lookup knows all symbols.
+    pub(crate) exchanges: Vec<Arc<dyn Lookup>>,
+    /// True if a symbol that the available general lookups do not know does not exist.
+    pub(crate) is_complete: bool,
+}
+
 /// The lookups of the enabled providers.
 pub(crate) struct LookupChain {
-    /// Lookups of symbols, most preferred first.
-    symbols: Vec<Arc<dyn Lookup>>,
+    symbols: SymbolLookups,
     /// The lookup of identifiers, which has no prices.
     identifiers: Option<OpenFigi>,
 }
@@ -26,22 +36,32 @@ impl LookupChain {
     /// Creates a lookup from the lookups of several providers; `None` if no provider looks up symbols, because an identifier is
     /// of no use then.
     pub(crate) fn of(
-        symbols: Vec<Arc<dyn Lookup>>,
+        symbols: SymbolLookups,
         identifiers: Option<OpenFigi>,
     ) -> Option<Arc<dyn Lookup>> {
         let chain = Self {
             symbols,
             identifiers,
         };
-        (!chain.symbols.is_empty()).then(|| Arc::new(chain) as _)
+        let has_lookups = chain.general().chain(chain.exchanges()).next().is_some();
+        has_lookups.then(|| Arc::new(chain) as _)
     }
 
-    fn lookups(&self) -> impl Iterator<Item = &dyn Lookup> {
-        self.symbols.iter().map(AsRef::as_ref)
+    fn general(&self) -> impl Iterator<Item = &dyn Lookup> {
+        self.symbols.general.iter().map(AsRef::as_ref)
     }
 
-    /// Appends the results of all providers to `results`, the first one of each symbol. Fails if a provider fails and there is no
-    /// result.
+    fn exchanges(&self) -> impl Iterator<Item = &dyn Lookup> {
+        self.symbols.exchanges.iter().map(AsRef::as_ref)
+    }
+
+    /// Returns true if the exchanges need not be asked after this failure of the general lookups.
+    fn is_final(&self, failure: &LookupError) -> bool {
+        self.symbols.is_complete && matches!(failure, LookupError::Unknown(_))
+    }
+
+    /// Appends the results of all providers to `results`, the first one of each symbol. The exchanges are asked only if there is no
+    /// other result. Fails if a provider fails and there is no result.
     async fn collect<'a, T>(
         &'a self,
         mut results: Vec<T>,
@@ -49,7 +69,12 @@ impl LookupChain {
         request: impl Fn(&'a dyn Lookup) -> LookupFuture<'a, Vec<T>, LookupError>,
         symbol: impl Fn(&T) -> &str,
     ) -> Result<Vec<T>, LookupError> {
-        for lookup in self.lookups() {
+        let general = self.symbols.general.len();
+        for (index, lookup) in self.general().chain(self.exchanges()).enumerate() {
+            let is_enough = !results.is_empty() || self.symbols.is_complete && failure.is_none();
+            if index >= general && is_enough {
+                break;
+            }
             match request(lookup).await {
                 Ok(found) => {
                     for result in found {
@@ -69,15 +94,62 @@ impl LookupChain {
 
     /// Returns the ticker at the first provider that knows the symbol.
     async fn find_symbol(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
-        let mut failure = None;
-        for lookup in self.lookups() {
-            match lookup.find(symbol).await {
-                Ok(found) => return Ok(found),
-                Err(error) => failure = Some(combined(failure, error)),
+        let mut failure = match first(self.general(), |lookup| lookup.find(symbol)).await {
+            Err(error) if !self.is_final(&error) => error,
+            result => return result,
+        };
+        // The user may have chosen a result of a search for an identifier.
+        let known = self.identifiers.as_ref();
+        if let Some((listing, isin)) = known.and_then(|known| known.known_listing(symbol)) {
+            let find = first(self.exchanges(), |one| {
+                one.find_listing(&listing, Some(isin))
+            });
+            if let Ok(mut found) = find.await {
+                found.profile.figi = listing.figi;
+                return Ok(found);
             }
         }
-        let unknown = || LookupError::Unknown(format!("No provider knows {symbol}."));
-        Err(failure.unwrap_or_else(unknown))
+        match first(self.exchanges(), |lookup| lookup.find(symbol)).await {
+            Ok(found) => return Ok(found),
+            Err(error) => failure = combined(Some(failure), error),
+        }
+        // Some exchanges have prices but no names.
+        match self.us_listing(symbol).await {
+            Ok(Some(listing)) => {
+                match first(self.exchanges(), |one| one.find_listing(&listing, None)).await {
+                    Ok(found) => return Ok(found),
+                    Err(error) => failure = combined(Some(failure), error),
+                }
+            }
+            Ok(None) => {}
+            Err(error) => failure = combined(Some(failure), error),
+        }
+        Err(failure)
+    }
+
+    /// Returns the listing of a symbol in the United States.
+    async fn us_listing(&self, symbol: &str) -> Result<Option<InstrumentListing>, LookupError> {
+        match &self.identifiers {
+            Some(openfigi) if self.exchanges().next().is_some() => {
+                openfigi.us_listing(symbol).await
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the ticker of a listing.
+    async fn find_listing(
+        &self,
+        listing: &InstrumentListing,
+        isin: Option<Isin>,
+    ) -> Result<FoundTicker, LookupError> {
+        let symbol = &listing.hit.symbol;
+        let failure = match first(self.general(), |lookup| lookup.find(symbol)).await {
+            Err(error) if !self.is_final(&error) => error,
+            result => return result,
+        };
+        let found = first(self.exchanges(), |one| one.find_listing(listing, isin)).await;
+        found.map_err(|error| combined(Some(failure), error))
     }
 
     /// Returns the ticker of the most important listing that a provider of prices knows.
@@ -96,8 +168,10 @@ impl LookupChain {
             },
         };
         let mut tried = Vec::new();
-        for InstrumentListing { hit, figi } in listings.into_iter().take(MAX_LISTINGS) {
-            match self.find_symbol(&hit.symbol).await {
+        for listing in listings.into_iter().take(MAX_LISTINGS) {
+            let found = self.find_listing(&listing, isin).await;
+            let InstrumentListing { hit, figi } = listing;
+            match found {
                 Ok(mut found) => {
                     found.profile.isin = isin;
                     // A fallback such as another spelling would be another listing.
@@ -136,7 +210,7 @@ impl LookupChain {
     ) -> Vec<InstrumentListing> {
         let mut listings = Vec::new();
         for lookup in self
-            .lookups()
+            .general()
             .filter(|lookup| lookup.searches_isins().is_some())
         {
             match lookup.search(isin.as_str()).await {
@@ -155,7 +229,7 @@ impl LookupChain {
     fn unknown(&self, identifier: &Identifier, tried: &[String]) -> LookupError {
         LookupError::Unknown(if tried.is_empty() {
             let openfigi = self.identifiers.is_some().then_some("OpenFIGI");
-            let others = self.lookups().filter_map(Lookup::searches_isins);
+            let others = self.general().filter_map(Lookup::searches_isins);
             let names: Vec<&str> = openfigi.into_iter().chain(others).collect();
             let kind = identifier.kind();
             format!(
@@ -169,6 +243,21 @@ impl LookupChain {
             )
         })
     }
+}
+
+/// Returns the first result of `lookups`.
+async fn first<'a>(
+    lookups: impl Iterator<Item = &'a dyn Lookup>,
+    find: impl Fn(&'a dyn Lookup) -> LookupFuture<'a, FoundTicker, LookupError>,
+) -> Result<FoundTicker, LookupError> {
+    let mut failure = None;
+    for lookup in lookups {
+        match find(lookup).await {
+            Ok(found) => return Ok(found),
+            Err(error) => failure = Some(combined(failure, error)),
+        }
+    }
+    Err(failure.unwrap_or_else(|| LookupError::Unknown("No provider knows it.".to_owned())))
 }
 
 /// Combines the errors of two providers. A provider that could not be asked may know the symbol, so its error is more important.
@@ -284,7 +373,11 @@ mod tests {
 
     fn chain(symbols: &[&'static str]) -> Arc<dyn Lookup> {
         let lookup = |symbol: &&'static str| Arc::new(Knows(symbol)) as Arc<dyn Lookup>;
-        LookupChain::of(symbols.iter().map(lookup).collect(), None).unwrap()
+        let lookups = SymbolLookups {
+            general: symbols.iter().map(lookup).collect(),
+            ..SymbolLookups::default()
+        };
+        LookupChain::of(lookups, None).unwrap()
     }
 
     #[tokio::test]

@@ -22,6 +22,7 @@
 //! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
 
 pub mod binance;
+pub mod bls;
 pub mod cboe;
 pub mod cnbc;
 pub mod coinbase;
@@ -29,9 +30,12 @@ pub mod coingecko;
 pub mod core;
 pub mod custom;
 pub mod defillama;
+pub mod deutsche_boerse;
 mod directory;
 pub mod ecb;
+pub mod euronext;
 pub mod fear_greed;
+pub mod fed;
 pub mod finnhub;
 pub mod kraken;
 pub mod logos;
@@ -57,23 +61,27 @@ use std::sync::Arc;
 
 use self::{
     binance::Binance,
-    cboe::Cboe,
+    bls::Bls,
+    cboe::{Cboe, CboeLookup},
     cnbc::{Cnbc, CnbcLookup},
     coinbase::Coinbase,
     coingecko::CoinGecko,
     core::{
-        capability::{Offer, Order, Provider, Registry},
+        capability::{Offer, Provider, Registry},
         client::Client,
         stream::Stream,
     },
     custom::CustomSources,
     defillama::DefiLlama,
+    deutsche_boerse::{DeutscheBoerse, DeutscheBoerseLookup},
     ecb::{Ecb, EcbLookup},
+    euronext::{Euronext, EuronextLookup},
     fear_greed::{AlternativeMe, Cnn, FearGreedSource},
+    fed::Fed,
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
     logos::{LogoAddresses, LogoSources, Logos},
-    lookup_chain::LookupChain,
+    lookup_chain::{LookupChain, SymbolLookups},
     nasdaq::{Nasdaq, NasdaqHistory},
     openfigi::OpenFigi,
     rss::Rss,
@@ -110,8 +118,8 @@ pub fn live(
     clock: &Arc<dyn Clock>,
 ) -> LiveProviders {
     let shared = Arc::new((settings.clone(), catalogue));
-    let mut enabled = ProviderList::new(board, settings.order.clone());
-    let mut lookups: Vec<Arc<dyn Lookup>> = Vec::new();
+    let mut enabled = ProviderList::new(board, settings);
+    let mut lookups = SymbolLookups::default();
     let logo_addresses = LogoAddresses::default();
     if settings.yahoo.enabled {
         let shared = Arc::clone(&shared);
@@ -119,7 +127,8 @@ pub fn live(
         // Quotes, facts and lookup share a client, because they share a rate limit.
         let client = Client::new(settings.yahoo.http_options(), health.clone());
         let yahoo_lookup = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
-        lookups.push(Arc::new(yahoo_lookup));
+        lookups.general.push(Arc::new(yahoo_lookup));
+        lookups.is_complete = true;
         if settings.yahoo.facts {
             let (shared, client) = (Arc::clone(&shared), client.clone());
             enabled.add(move |_, health| {
@@ -160,8 +169,9 @@ pub fn live(
             Stream::new(Kraken, shared.0.kraken.stream_options(), registry.clone())
         });
     }
-    add_fallbacks(&mut enabled, settings, &mut lookups);
-    add_official_providers(&mut enabled, settings, &mut lookups);
+    add_exchanges(&mut enabled, settings, &mut lookups.exchanges, clock);
+    add_fallbacks(&mut enabled, settings, &mut lookups.general);
+    add_official_providers(&mut enabled, settings, &mut lookups.general);
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
     if settings.alternative_me.enabled {
         let shared = Arc::clone(&shared);
@@ -218,16 +228,49 @@ fn openfigi(
     })
 }
 
+/// Adds the exchanges whose prices need no API key. Source and lookup share a client, because they share a rate limit.
+fn add_exchanges(
+    enabled: &mut ProviderList<'_>,
+    settings: &settings::Providers,
+    lookups: &mut Vec<Arc<dyn Lookup>>,
+    clock: &Arc<dyn Clock>,
+) {
+    if settings.cboe.enabled {
+        let settings = settings.cboe.clone();
+        let health = enabled.board.record(Cboe::NAME);
+        let client = Client::new(settings.http_options(), health.clone());
+        lookups.push(Arc::new(CboeLookup::new(client.clone())));
+        enabled.add_with(health, move |registry, _| {
+            Cboe::with_client(&settings, registry.clone(), client.clone())
+        });
+    }
+    if settings.deutsche_boerse.enabled {
+        let settings = settings.deutsche_boerse.clone();
+        let health = enabled.board.record(DeutscheBoerse::NAME);
+        let client = Client::new(settings.http_options(), health.clone());
+        lookups.push(Arc::new(DeutscheBoerseLookup::new(client.clone())));
+        enabled.add_with(health, move |registry, _| {
+            DeutscheBoerse::new(&settings, registry.clone(), client.clone())
+        });
+    }
+    if settings.euronext.enabled {
+        let settings = settings.euronext.clone();
+        let health = enabled.board.record(Euronext::NAME);
+        let client = Client::new(settings.http_options(), health.clone());
+        let lookup = EuronextLookup::new(client.clone(), Arc::clone(clock));
+        lookups.push(Arc::new(lookup));
+        enabled.add_with(health, move |registry, _| {
+            Euronext::new(&settings, registry.clone(), client.clone())
+        });
+    }
+}
+
 /// Adds the providers without an API key that supply what no preferred provider has.
 fn add_fallbacks(
     enabled: &mut ProviderList<'_>,
     settings: &settings::Providers,
     lookups: &mut Vec<Arc<dyn Lookup>>,
 ) {
-    if settings.cboe.enabled {
-        let settings = settings.cboe.clone();
-        enabled.add(move |registry, health| Cboe::new(&settings, registry.clone(), health));
-    }
     if settings.cnbc.enabled {
         lookups.push(Arc::new(CnbcLookup));
         let settings = settings.cnbc.clone();
@@ -269,6 +312,14 @@ fn add_official_providers(
     if settings.treasury.enabled {
         let settings = settings.treasury.clone();
         enabled.add(move |_, health| Treasury::new(&settings, health));
+    }
+    if settings.bls.enabled {
+        let settings = settings.bls.clone();
+        enabled.add(move |_, health| Bls::new(&settings, health));
+    }
+    if settings.fed.enabled {
+        let settings = settings.fed.clone();
+        enabled.add(move |_, health| Fed::new(&settings, health));
     }
 }
 
@@ -353,10 +404,11 @@ struct ProviderList<'a> {
 }
 
 impl<'a> ProviderList<'a> {
-    fn new(board: &'a HealthBoard, order: Order) -> Self {
+    fn new(board: &'a HealthBoard, settings: &settings::Providers) -> Self {
+        let registry = Registry::with_order(board.clone(), settings.order.clone());
         Self {
             board,
-            registry: Registry::with_order(board.clone(), order),
+            registry: registry.with_cross_checks(settings.cross_check.clone()),
             builders: Vec::new(),
         }
     }

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 
 use super::{
-    binance, cboe, cnbc, coinbase, coingecko,
+    binance, bls, cboe, cnbc, coinbase, coingecko,
     core::probe::Probe,
-    custom, defillama, directory, ecb,
+    custom, defillama, deutsche_boerse, directory, ecb, euronext,
     fear_greed::{self, AlternativeMe, Cnn},
-    finnhub, kraken, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
+    fed, finnhub, kraken, nasdaq, openfigi, rss, sec, settings, treasury, twelve_data, yahoo,
     yahoo_facts, yahoo_stream,
 };
 
@@ -26,6 +26,7 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
             fear_greed::probe::<AlternativeMe>(settings.alternative_me.http_options())
         }
         "binance" => binance::probe(&settings.binance),
+        "bls" => bls::probe(&settings.bls, now),
         "cboe" => cboe::probe(&settings.cboe),
         "cnbc" => cnbc::probe(&settings.cnbc),
         "cnn" => fear_greed::probe::<Cnn>(settings.cnn.http_options()),
@@ -35,7 +36,10 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
         ),
         "coingecko" => coingecko::probe(&settings.coingecko),
         "defillama" => defillama::probe(&settings.defillama),
+        "deutsche_boerse" => deutsche_boerse::probe(&settings.deutsche_boerse),
         "ecb" => ecb::probe(&settings.ecb),
+        "euronext" => euronext::probe(&settings.euronext, now),
+        "fed" => fed::probe(&settings.fed, now),
         "finnhub" => finnhub::quotes_probe(&settings.finnhub),
         "finnhub_stream" => finnhub::trades_probe(&settings.finnhub),
         "kraken" => stream(kraken::DESCRIPTION.name, settings.kraken.stream_options()),

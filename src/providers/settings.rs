@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::core::{
     capability::Order,
     client::{DEFAULT_USER_AGENT, HttpOptions},
+    cross_check::CrossCheckSettings,
     stream::StreamOptions,
 };
 use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
@@ -221,6 +222,23 @@ impl Cnbc {
     }
 }
 
+http_provider!(
+    DeutscheBoerse,
+    "Deutsche Börse: quotes and daily bars of stocks and funds at Xetra and Frankfurt, 15 minutes delayed. Used while no preferred provider has them. Unofficial; accepts only browsers.",
+    "https://api.live.deutsche-boerse.com",
+    BROWSER_USER_AGENT,
+    2_000,
+    300
+);
+http_provider!(
+    Euronext,
+    "Euronext: official closes of stocks and funds in Paris, Amsterdam, Brussels, Lisbon, Dublin, Milan and Oslo. Used while no preferred provider has them. Unofficial.",
+    "https://live.euronext.com",
+    OWN_USER_AGENT,
+    2_000,
+    21_600
+);
+
 http_provider!(Binance, "Binance: quotes and bars of coins, converted from USDT to dollars with Coinbase's price of USDT. Used while no preferred provider has them.",
     "https://data-api.binance.vision", OWN_USER_AGENT, 1_000, 60,
     rates_url: String = String::new(), "Scheme and host of Coinbase's price of USDT; empty for the default of `base_url`.");
@@ -274,6 +292,26 @@ http_provider!(
     5_000,
     3_600
 );
+
+http_provider!(Bls, "US Bureau of Labor Statistics: consumer and producer prices, jobs, unemployment, earnings and job openings.",
+    "https://api.bls.gov", OWN_USER_AGENT, 5_000, 21_600; timeout_seconds = 30,
+    api_key: String = String::new(), "API key, which is free and allows 500 requests a day; optional.",
+    api_key_file: String = String::new(), "File that contains the key.",
+    requests_per_day: u64 = 25, "Requests per day that the agency allows: 25 without a key, 500 with one; 0 for no limit.");
+http_provider!(Fed, "Federal Reserve: decisions of the Federal Open Market Committee, and the federal funds rate.",
+    "https://www.federalreserve.gov", OWN_USER_AGENT, 5_000, 14_400,
+    rates_url: String = String::new(), "Scheme and host of the New York Fed's rates; empty for the default of `base_url`.");
+
+impl Fed {
+    /// Returns the scheme and host of the rates.
+    pub(super) fn rates_host(&self) -> String {
+        let usual = (
+            "https://www.federalreserve.gov",
+            "https://markets.newyorkfed.org",
+        );
+        second_host(&self.rates_url, &self.base_url, usual)
+    }
+}
 
 http_provider!(Finnhub, "Finnhub: quotes and trades of US stocks and funds; needs a key. Used while no preferred provider has them.",
     "https://finnhub.io", OWN_USER_AGENT, 1_100, 60,
@@ -441,12 +479,14 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 8] = [
+pub(crate) const QUOTES: [&str; 10] = [
     "binance",
     "cboe",
     "cnbc",
     "coingecko",
+    "deutsche_boerse",
     "ecb",
+    "euronext",
     "finnhub",
     "twelve_data",
     "yahoo",
@@ -454,11 +494,13 @@ pub(crate) const QUOTES: [&str; 8] = [
 /// The provider names that the order of preference for ticks may contain.
 pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
 /// The provider names that the order of preference for history may contain.
-pub(crate) const HISTORY: [&str; 7] = [
+pub(crate) const HISTORY: [&str; 9] = [
     "binance",
     "cboe",
     "cnbc",
+    "deutsche_boerse",
     "ecb",
+    "euronext",
     "nasdaq_history",
     "twelve_data",
     "yahoo",
@@ -472,6 +514,8 @@ pub(crate) const EARNINGS: [&str; 2] = ["nasdaq", "yahoo_facts"];
 pub struct Providers {
     /// The order of preference.
     pub order: Order,
+    /// The comparison of figures across providers.
+    pub cross_check: CrossCheckSettings,
     /// Quotes of stocks, funds, indices and commodities. Bars of all these and of crypto.
     pub yahoo: Yahoo,
     /// Yahoo's price stream.
@@ -484,6 +528,10 @@ pub struct Providers {
     pub kraken: Kraken,
     /// Delayed quotes and bars of US stocks, funds and indices.
     pub cboe: Cboe,
+    /// Delayed quotes and daily bars of stocks and funds in Germany.
+    pub deutsche_boerse: DeutscheBoerse,
+    /// Official closes of stocks and funds at Euronext's exchanges.
+    pub euronext: Euronext,
     /// Delayed quotes and bars of commodities, yields, currency pairs and indices.
     pub cnbc: Cnbc,
     /// Quotes and bars of crypto.
@@ -492,6 +540,10 @@ pub struct Providers {
     pub ecb: Ecb,
     /// Yields of US Treasury securities.
     pub treasury: Treasury,
+    /// US labor and price statistics.
+    pub bls: Bls,
+    /// Rate decisions, and the federal funds rate.
+    pub fed: Fed,
     /// Figures from financial reports, and filings; needs an e-mail address.
     pub sec: Sec,
     /// Quotes and trades of US stocks and funds; needs a key.

@@ -2,17 +2,16 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use jiff::{Timestamp, ToSpan as _, civil::Date};
+use jiff::{Timestamp, civil::Date};
 
 use super::entry::Entry;
 use crate::{
     domain::{
-        currency::Currency,
-        dividend::{Dividend, TrailingPayments},
         fundamentals::ratios::Valuation,
         quote::Quote,
         screen::{BaseRange, DailyFigures, NumberField, Row},
         session::exchange_date,
+        split::is_unadjusted,
         ticker::TickerId,
     },
     market::{Listing, Market, MarketState},
@@ -20,9 +19,6 @@ use crate::{
 
 /// Number of tickers that are copied while the market is locked, so that prices do not wait for a large table.
 const TICKERS_PER_LOCK: usize = 1_000;
-/// Number of days before the price in which a split may explain a 52-week high in old units.
-const SPLIT_DAYS: i32 = 371;
-
 /// The rows of all tickers at one time.
 pub(crate) struct Table {
     /// Ascending by ticker id.
@@ -124,42 +120,20 @@ fn dividend_yield(
     quote: &Quote,
     today: Date,
 ) -> Option<f64> {
-    let dividends = market.dividends.get(&listing.ticker.id)?;
-    if dividends.is_empty() || quote.price <= 0.0 {
-        return None;
-    }
-    // Newest first: earlier ones do not count.
-    let is_earlier = |dividend: &Dividend| {
-        let is_past = !dividend.is_projected && dividend.ex_date <= today;
-        is_past && !TrailingPayments::may_count(dividend, today)
-    };
-    let count = dividends
-        .iter()
-        .position(is_earlier)
-        .unwrap_or(dividends.len());
-    let currency = listing.ticker.profile.currency;
-    let rate = |from: Option<Currency>| {
-        let rate = market.rate(from.unwrap_or(currency), currency)?;
-        Some(rate.value)
-    };
-    let sums = TrailingPayments::sum(&dividends[..count], today, rate)?;
-    Some(100.0 * sums.regular / quote.price)
+    let sums = market.trailing_payments(&listing.ticker, today)?;
+    (quote.price > 0.0).then(|| 100.0 * sums.regular / quote.price)
 }
 
 /// Returns the distance of the price below its 52-week high in percent of the high. The high of the source takes precedence over
 /// that of the bars, unless it is not adjusted for a split.
 fn below_high(market: &MarketState, quote: &Quote, days: &DailyFigures, day: Date) -> Option<f64> {
     let of_bars = days.year_high(day);
-    let is_unadjusted = |high: f64| {
-        let (Some(of_bars), Some(splits)) = (of_bars, market.splits.get(&quote.id)) else {
-            return false;
-        };
-        let since = day.saturating_sub(SPLIT_DAYS.days());
-        splits
-            .iter()
-            .filter(|split| (since..=day).contains(&split.date))
-            .any(|split| split.explains_factor(high / of_bars))
-    };
+    let splits = market
+        .splits
+        .get(&quote.id)
+        .map_or(&[][..], |splits| &**splits);
+    let is_unadjusted =
+        |high| of_bars.is_some_and(|of_bars| is_unadjusted(splits, (high, of_bars), day));
     let of_source = quote.year_high.filter(|high| !is_unadjusted(*high));
     let high = of_source.or(of_bars)?;
     let newer = [quote.day_high, Some(quote.price)];

@@ -12,7 +12,7 @@ use super::{
 use crate::domain::{
     bar::Close,
     quote::ExtendedUpdate,
-    session::{Calendar, Phase},
+    session::{Calendar, Phase, Session},
 };
 
 /// Share of the gap in the evening.
@@ -27,34 +27,102 @@ const STEP: i64 = 120;
 const TICK_DIVISOR: u64 = 6;
 const STREAM: u64 = 0x6578_7465_6e64;
 
+/// A time outside of the regular session at which stocks trade.
+#[derive(Debug)]
+pub(super) struct Moment {
+    /// Unix seconds.
+    second: i64,
+    phase: Phase,
+    /// The last session.
+    before: Session,
+    /// The next session.
+    after: Session,
+}
+
+impl Moment {
+    /// Returns `None` during the regular session and when the market is closed.
+    fn at(second: i64) -> Option<Self> {
+        let phase = Calendar::NewYork.phase(timestamp(second));
+        if !matches!(phase, Phase::Pre | Phase::Post) {
+            return None;
+        }
+        let before = session_at(Calendar::NewYork, second);
+        Some(Self {
+            second,
+            phase,
+            before,
+            after: Calendar::NewYork.next_session(timestamp(before.close)),
+        })
+    }
+
+    /// Returns the moments of a line between two Unix times: one every two minutes.
+    pub(super) fn between(since: i64, until: i64) -> Vec<Self> {
+        let first = since.div_euclid(STEP) * STEP + STEP;
+        (first..until)
+            .step_by(STEP as usize)
+            .filter_map(|step| Self::at(step - 1))
+            .collect()
+    }
+
+    /// Returns the position on the path from the close to the next open, between 0 and 1.
+    fn position(&self) -> f64 {
+        let until =
+            |end: i64, begin: i64| (self.second - begin) as f64 / (end - begin).max(1) as f64;
+        if self.phase == Phase::Post {
+            EVENING_SHARE * until(self.before.after_hours_close(), self.before.close)
+        } else {
+            EVENING_SHARE
+                + (1.0 - EVENING_SHARE) * until(self.after.open, self.after.pre_market_open())
+        }
+    }
+}
+
+/// A ticker's path from the close of one session to the open of the next.
+#[derive(Debug)]
+struct Path {
+    stream: u64,
+    /// Logarithms of the two prices.
+    close: f64,
+    open: f64,
+}
+
+impl Path {
+    fn new(engine: &Engine, index: usize, moment: &Moment) -> Self {
+        let day = day_number(&moment.before) as u64;
+        Self {
+            stream: draw(engine.ticker(index).stream ^ STREAM, day),
+            close: engine.close(index, &moment.before).ln(),
+            open: engine
+                .price_within(index, &moment.after, moment.after.open)
+                .ln(),
+        }
+    }
+
+    fn price(&self, engine: &Engine, index: usize, moment: &Moment) -> f64 {
+        let position = moment.position();
+        let wander =
+            ROUGHNESS * engine.instrument(index).volatility * bridge(self.stream, position);
+        engine
+            .ticker(index)
+            .price(self.close + (self.open - self.close) * position + wander)
+    }
+}
+
+/// Returns true if a ticker trades in extended hours.
+fn has_extended_hours(engine: &Engine, index: usize) -> bool {
+    engine.ticker(index).calendar == Calendar::NewYork
+        && engine.instrument(index).profile.has_extended_hours()
+}
+
 /// Returns the price at a Unix time and its phase; `None` during the regular session and if the ticker does not trade
 /// then.
 pub(super) fn extended_price(engine: &Engine, index: usize, second: i64) -> Option<(Phase, f64)> {
-    let ticker = engine.ticker(index);
-    let is_traded = ticker.calendar == Calendar::NewYork
-        && engine.instrument(index).profile.has_extended_hours();
-    let phase = ticker.calendar.phase(timestamp(second));
-    if !is_traded || !matches!(phase, Phase::Pre | Phase::Post) {
+    if !has_extended_hours(engine, index) {
         return None;
     }
-    let before = session_at(ticker.calendar, second);
-    let after = ticker.calendar.next_session(timestamp(before.close));
-    let until = |end: i64, begin: i64| (second - begin) as f64 / (end - begin).max(1) as f64;
-    let fraction = if phase == Phase::Post {
-        EVENING_SHARE * until(before.after_hours_close(), before.close)
-    } else {
-        EVENING_SHARE + (1.0 - EVENING_SHARE) * until(after.open, after.pre_market_open())
-    };
-    let (close, open) = (
-        engine.close(index, &before).ln(),
-        engine.price_within(index, &after, after.open).ln(),
-    );
-    let stream = draw(ticker.stream ^ STREAM, day_number(&before) as u64);
-    let wander = ROUGHNESS * engine.instrument(index).volatility * bridge(stream, fraction);
-    Some((
-        phase,
-        ticker.price(close + (open - close) * fraction + wander),
-    ))
+    let moment = Moment::at(second)?;
+    let path = Path::new(engine, index, &moment);
+    Some((moment.phase, path.price(engine, index, &moment)))
 }
 
 /// Returns a Brownian bridge from zero to zero at a position between 0 and 1, by bisection (Lévy's construction).
@@ -78,13 +146,19 @@ fn bridge(stream: u64, position: f64) -> f64 {
     from.1 + (to.1 - from.1) * (position - from.0) / (to.0 - from.0)
 }
 
-/// Returns a ticker's extended-hours line between two Unix times: a price every two minutes.
-pub(super) fn extended_line(engine: &Engine, index: usize, since: i64, until: i64) -> Vec<Close> {
-    let first = since.div_euclid(STEP) * STEP + STEP;
-    (first..until)
-        .step_by(STEP as usize)
-        .map(|step| step - 1)
-        .filter_map(|second| Some((second, extended_price(engine, index, second)?.1)))
+/// Returns a ticker's extended-hours line: its prices at `moments`; nothing if it does not trade then.
+pub(super) fn extended_line(engine: &Engine, index: usize, moments: &[Moment]) -> Vec<Close> {
+    if !has_extended_hours(engine, index) {
+        return vec![];
+    }
+    moments
+        .chunk_by(|a, b| a.before == b.before)
+        .flat_map(|moments| {
+            let path = Path::new(engine, index, &moments[0]);
+            moments
+                .iter()
+                .map(move |moment| (moment.second, path.price(engine, index, moment)))
+        })
         .collect()
 }
 

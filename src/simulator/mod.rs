@@ -35,6 +35,7 @@ mod publish;
 mod quotes;
 mod ranges;
 mod reports;
+mod statistics;
 #[cfg(test)]
 mod tests;
 mod walk;

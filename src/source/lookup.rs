@@ -21,6 +21,15 @@ pub trait Lookup: Send + Sync + 'static {
     /// Finds the ticker of a symbol that [`crate::domain::symbol::normalize`] returned, or of an identifier.
     fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError>;
 
+    /// Finds the ticker of a listing that another provider found. `isin` is that of its instrument.
+    fn find_listing<'a>(
+        &'a self,
+        listing: &'a InstrumentListing,
+        _isin: Option<Isin>,
+    ) -> LookupFuture<'a, FoundTicker, LookupError> {
+        self.find(&listing.hit.symbol)
+    }
+
     /// Searches symbols and names, best match first.
     fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError>;
 

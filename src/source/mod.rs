@@ -22,6 +22,7 @@ use self::health::HealthRecord;
 use crate::domain::{
     Clock, Timestamp,
     bar::{Bar, Close, Interval},
+    cross_check::CrossCheck,
     currency::Currency,
     dividend::{Dividend, Payment},
     earnings::EarningsEvent,
@@ -32,6 +33,7 @@ use crate::domain::{
     fund::FundFacts,
     fundamentals::{Fundamentals, filing::Filing},
     ico::Ico,
+    identity::Isin,
     logo::{LogoImage, LogoStatus},
     news::NewsUpdate,
     quote::{ExtendedUpdate, QuoteUpdate, RejectedPrice},
@@ -78,6 +80,21 @@ pub enum Update {
         bars: Vec<Bar>,
         /// True if years of history were requested, with dividends and splits.
         over_years: bool,
+    },
+    /// Recent daily bars of a ticker from a source that is not the preferred one. They are compared with those of the preferred source
+    /// and replace only sessions that it lacks. An empty list means that the source does not have the ticker.
+    ComparedBars {
+        /// The ticker.
+        symbol: String,
+        /// Daily bars of completed sessions, ascending by start.
+        bars: Vec<Bar>,
+    },
+    /// Dividends of a ticker from a source that is not the preferred one. They are only compared.
+    ComparedPayments {
+        /// The ticker.
+        symbol: String,
+        /// In any order.
+        payments: Vec<Payment>,
     },
     /// Implausible bars of a ticker that the source did not send.
     ExcludedBars {
@@ -259,9 +276,22 @@ pub trait MarketView: Send + Sync + 'static {
     fn fixing_days(&self, _series: Series) -> Option<(Date, Date)> {
         None
     }
+    /// Returns the events of the economic calendar, ascending by time.
+    fn economic_events(&self) -> Vec<EconomicEvent> {
+        Vec::new()
+    }
     /// Returns the euro reference rates of a currency pair since a day, ascending.
     fn reference_rates(&self, _from: Currency, _to: Currency, _since: Date) -> Vec<(Date, f64)> {
         Vec::new()
+    }
+    /// Returns the figures of a ticker that were compared across sources; `None` if no source has sent any.
+    fn cross_check(&self, _symbol: &str) -> Option<Arc<CrossCheck>> {
+        None
+    }
+    /// Returns the symbols with daily bars that their preferred source lacks, with the start of the newest one (Unix seconds). That
+    /// source requests them again.
+    fn missing_sessions(&self) -> Vec<(String, i64)> {
+        vec![]
     }
     /// Returns the number of requests that `source` sent in a day or month, from [`Update::Requests`].
     fn requests(&self, source: &str, period: &str) -> u64;
@@ -292,6 +322,8 @@ pub struct TickerInfo {
     pub imported: bool,
     /// The currency of the stored prices.
     pub currency: Currency,
+    /// The ISIN; `None` if it is unknown.
+    pub isin: Option<Isin>,
     /// The trading calendar.
     pub calendar: Calendar,
     /// The symbol at the provider, for a followed ticker. The catalogue contains the provider symbols of its tickers.
@@ -341,6 +373,7 @@ impl TickerInfo {
             kind: profile.kind,
             imported: ticker.imported.is_some(),
             currency: profile.currency,
+            isin: profile.isin,
             calendar: profile.calendar(),
             followed: ticker
                 .followed

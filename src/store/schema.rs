@@ -23,6 +23,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     channel::UserChannel,
     credential::Credential,
+    cross_check::CrossCheck,
     dividend::Dividend,
     earnings::EarningsEvent,
     economy::EconomicEvent,
@@ -138,6 +139,8 @@ FUNDS: String => FundFacts = new("funds", ALL);
 FUNDAMENTALS: u32 => Arc<Fundamentals> = new("fundamentals", ALL).noun("set of fundamentals").added_later();
     /// Filings of companies, newest first, by ticker id.
 FILINGS: u32 => Arc<[Filing]> = new("filings", ALL).noun("list of filings").added_later();
+    /// Figures compared across sources, by ticker id.
+CROSS_CHECKS: u32 => CrossCheck = new("cross_checks", ALL).noun("cross-check").added_later();
     /// Logos, by ticker id.
 LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
 }
@@ -238,6 +241,7 @@ json_records!(
     Settings,
     Subscription,
     Ticker,
+    CrossCheck,
     Vec<Dividend>,
     Vec<Split>,
     Watchlist

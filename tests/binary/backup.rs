@@ -208,16 +208,20 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
 }
 
 /// All providers of the live market.
-const LIVE_PROVIDERS: [&str; 15] = [
+const LIVE_PROVIDERS: [&str; 19] = [
     "ALTERNATIVE_ME",
     "BINANCE",
+    "BLS",
     "CBOE",
     "CNBC",
     "CNN",
     "COINBASE",
     "COINGECKO",
     "DEFILLAMA",
+    "DEUTSCHE_BOERSE",
     "ECB",
+    "EURONEXT",
+    "FED",
     "KRAKEN",
     "NASDAQ",
     "RSS",

@@ -416,9 +416,13 @@ pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &
     for provider in [
         "CBOE",
         "CNBC",
+        "DEUTSCHE_BOERSE",
+        "EURONEXT",
         "BINANCE",
         "ECB",
         "TREASURY",
+        "BLS",
+        "FED",
         "OPENFIGI",
         "COINGECKO",
         "ALTERNATIVE_ME",

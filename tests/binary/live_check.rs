@@ -19,6 +19,8 @@ const CHART: &str = r#"{"chart": {"result": [{"meta": {"symbol": "SPY", "currenc
 const CNBC: &str = r#"{"FormattedQuoteResult": {"FormattedQuote": {"symbol": ".SPX", "code": 0, "last": "6,642.16", "last_time": "2026-11-20T14:15:00.000-0500"}}}"#;
 const BINANCE: &str =
     r#"[{"symbol": "BTCUSDT", "lastPrice": "90123.40", "closeTime": 1795203120000}]"#;
+const DEUTSCHE_BOERSE: &str = r#"{"isin": "DE0007164600", "lastPrice": 231.45, "timestampLastPrice": "2026-11-20T17:20:00+01:00", "currency": {"originalValue": "EUR"}}"#;
+const EURONEXT: &str = "\"Historical Data\"\n\"From 2026-11-06 to 2026-11-20\"\nFR0000121014\nDate;Open;High;Low;Last;Close\n19/11/2026;598;602.9;597.1;600.4;600.4\n";
 const OPENFIGI: &str =
     r#"[{"data": [{"figi": "BBG000B9XRY4", "ticker": "AAPL", "exchCode": "US"}]}]"#;
 const FEED: &str = r#"<rss version="2.0"><channel><title>News</title><item><title>Rates stay</title><link>https://n.example/1</link></item></channel></rss>"#;
@@ -30,6 +32,8 @@ fn respond(path: &str) -> Option<(u16, &'static str)> {
         _ if path.contains("/quotes/SPY") => (200, CBOE),
         _ if path.contains("/restQuote/") => (200, CNBC),
         _ if path.contains("/ticker/24hr") => (200, BINANCE),
+        _ if path.contains("/price_information/") => (200, DEUTSCHE_BOERSE),
+        _ if path.contains("/getFullDownloadAjax/") => (200, EURONEXT),
         "/v3/mapping" => (200, OPENFIGI),
         _ if path.contains("/eurofxref-daily") => (200, ECB),
         _ if path.contains("/finance/chart/SPY") => (200, CHART),
@@ -140,6 +144,8 @@ fn configuration(address: &str) -> String {
     let tables = [
         "yahoo",
         "cboe",
+        "deutsche_boerse",
+        "euronext",
         "cnbc",
         "binance",
         "ecb",
@@ -202,6 +208,8 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         ("yahoo", "ok", "SPY 667.5"),
         ("yahoo_facts", "ok", "session opened"),
         ("cboe", "ok", "SPY 667.25 USD"),
+        ("deutsche_boerse", "ok", "SAP.DE 231.45 EUR"),
+        ("euronext", "ok", "MC.PA 600.4 EUR"),
         ("cnbc", "ok", "^GSPC 6642.16"),
         ("binance", "ok", "BTC 90123.4 USDT"),
         ("openfigi", "ok", "US0378331005: listings: 1"),
@@ -238,11 +246,11 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         assert!(row.contains(answer), "{row}");
     }
     assert!(!text.contains("kraken"), "a disabled source is not asked");
-    assert!(text.contains("13 of 22 sources did not answer"), "{text}");
+    assert!(text.contains("13 of 24 sources did not answer"), "{text}");
     assert!(!text.contains("swordfish"), "keys are not printed");
     let requests = requests.lock().unwrap();
     // Facts need a cookie and a crumb.
-    assert_eq!(requests.len(), 23, "one request each: {requests:?}");
+    assert_eq!(requests.len(), 25, "one request each: {requests:?}");
 }
 
 #[test]
@@ -259,6 +267,8 @@ fn live_check_succeeds_if_all_enabled_sources_answer() {
         "coingecko",
         "binance",
         "cnbc",
+        "deutsche_boerse",
+        "euronext",
         "openfigi",
         "treasury",
         "alternative_me",

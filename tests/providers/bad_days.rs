@@ -59,10 +59,14 @@ fn settings(server: &Server) -> settings::Providers {
     providers.coinbase.enabled = false;
     providers.kraken.enabled = false;
     providers.cboe.enabled = false;
+    providers.deutsche_boerse.enabled = false;
+    providers.euronext.enabled = false;
     providers.cnbc.enabled = false;
     providers.binance.enabled = false;
     providers.ecb.enabled = false;
     providers.treasury.enabled = false;
+    providers.bls.enabled = false;
+    providers.fed.enabled = false;
     // It has no source: only lookups ask it.
     providers.openfigi.enabled = false;
     providers.sec.enabled = false;

@@ -163,8 +163,17 @@ async fn a_missing_chart_does_not_stop_quotes_and_an_unknown_symbol_is_reported(
     source.refresh(&context).await.unwrap();
     assert!(world.updates().quote("AAPL").is_some());
     source.refresh(&context).await.unwrap();
-    let error = source.refresh(&context).await.unwrap_err();
-    assert!(error.to_string().contains("no data"), "{error}");
+    source.refresh(&context).await.unwrap();
+    let failures = world.board.symbol_failures().into_iter();
+    let mut failures: Vec<String> = failures.map(|failure| failure.error).collect();
+    failures.sort();
+    assert!(failures[0].contains("AAPL: no bars"), "{failures:?}");
+    assert!(failures[1].contains("^GSPC: no data"), "{failures:?}");
+    assert_eq!(
+        world.health("cboe").last_error,
+        None,
+        "Cboe has another ticker"
+    );
     let base = "/api/global/delayed_quotes";
     assert_eq!(
         paths(&server),

@@ -6,6 +6,7 @@ mod cboe;
 #[expect(dead_code, reason = "the server has more than this needs")]
 #[path = "../server/common.rs"]
 mod common;
+mod cross_check;
 mod custom;
 mod ecb;
 mod error_texts;
@@ -17,6 +18,7 @@ mod openfigi;
 mod program;
 mod quota;
 mod recorded;
+mod releases;
 mod replay;
 mod schedule;
 mod sec;
@@ -27,6 +29,7 @@ mod spark;
 mod streams;
 mod treasury;
 mod twelve_data;
+mod venues;
 mod without_yahoo;
 mod world;
 mod yahoo;

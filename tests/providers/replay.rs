@@ -102,6 +102,8 @@ impl Replay {
         providers.coinbase.enabled = false;
         providers.kraken.enabled = false;
         providers.cboe.enabled = false;
+        providers.deutsche_boerse.enabled = false;
+        providers.euronext.enabled = false;
         providers.cnbc.enabled = false;
         providers.binance.enabled = false;
         providers.ecb.enabled = false;
@@ -272,11 +274,15 @@ async fn a_followed_german_stock_is_in_euros_with_its_recorded_history() {
         "BINANCE",
         "CBOE",
         "CNBC",
+        "DEUTSCHE_BOERSE",
+        "EURONEXT",
         "COINGECKO",
         "COINBASE",
         "ECB",
         "KRAKEN",
         "TREASURY",
+        "BLS",
+        "FED",
         "ALTERNATIVE_ME",
         "CNN",
         "NASDAQ",

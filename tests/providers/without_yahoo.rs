@@ -13,11 +13,13 @@ use crate::{
 /// A Friday afternoon with all markets open.
 const NOW: &str = "2026-11-20T19:32:00Z";
 /// Providers that none of these tickers need.
-const UNUSED: [&str; 7] = [
+const UNUSED: [&str; 9] = [
     "ALTERNATIVE_ME",
+    "BLS",
     "CNN",
     "COINBASE",
     "DEFILLAMA",
+    "FED",
     "KRAKEN",
     "RSS",
     "TREASURY",
@@ -30,6 +32,9 @@ fn respond(request: &Request) -> Reply {
     let body = match provider {
         "cboe" => cboe(path),
         "cnbc" => cnbc(path),
+        "deutsche_boerse" => deutsche_boerse(path),
+        "euronext" => euronext(path),
+        "openfigi" => Some(openfigi(&request.body)),
         "coingecko" => Some(coingecko()),
         "binance" => binance(path),
         "nasdaq" => nasdaq(path),
@@ -97,6 +102,91 @@ fn cnbc(path: &str) -> Option<String> {
     };
     let quotes: Vec<Value> = names.split('|').map(quote).collect();
     Some(json!({ "FormattedQuoteResult": { "FormattedQuote": quotes } }).to_string())
+}
+
+/// SAP, which the search finds together with another company.
+fn deutsche_boerse(path: &str) -> Option<String> {
+    let body = match path.split('?').next()? {
+        "v1/data/price_information/single" if path.contains("isin=DE0007164600&mic=XETR") => {
+            json!({
+                "isin": "DE0007164600", "mic": "XETR", "lastPrice": 231.45, "closingPricePrevTradingDay": 230.05,
+                "timestampLastPrice": "2026-11-20T17:29:40+01:00", "tradedInPercent": false,
+                "currency": { "originalValue": "EUR" },
+            })
+        }
+        "v1/data/price_information/single" if path.contains("isin=DE0008404005&mic=XETR") => {
+            json!({ "lastPrice": 380.5, "timestampLastPrice": "2026-11-20T17:29:40+01:00" })
+        }
+        "v1/tradingview/history" if path.contains("symbol=XETR%3ADE0007164600&resolution=1D") => {
+            // Midnight in Berlin on 18 and 19 November.
+            json!({ "s": "ok", "t": [1_794_956_400, 1_795_042_800], "o": [228, 229], "h": [229, 231], "l": [227, 228],
+                "c": [228.5, 230.05], "v": [1_000, 2_000] })
+        }
+        "v1/tradingview/search" => json!([
+            { "symbol": "XETR:DE0007276503", "description": "SECUNET", "exchange": "XETR", "type": "Aktie" },
+            { "symbol": "XFRA:DE0007164600", "description": "SAP SE", "exchange": "XFRA", "type": "Aktie" },
+            { "symbol": "XETR:DE0007164600", "description": "SAP SE", "exchange": "XETR", "type": "Aktie" },
+        ]),
+        "v1/tradingview/symbols" if path.ends_with("DE0007164600") => {
+            json!({ "name": "SAP", "exchange": "XETR", "description": "SAP SE", "currency_code": "EUR" })
+        }
+        "v1/tradingview/symbols" => {
+            json!({ "name": "YSN", "exchange": "XETR", "description": "SECUNET" })
+        }
+        _ => return None,
+    };
+    Some(body.to_string())
+}
+
+/// LVMH and ASML.
+fn euronext(path: &str) -> Option<String> {
+    if path.starts_with("en/instrumentSearch/searchJSON?q=MC") {
+        let label = "<span class='instrument-symbol'>MC</span>";
+        let link = "/en/product/equities/FR0000121014-XPAR";
+        return Some(
+            json!([{ "isin": "FR0000121014", "mic": "XPAR", "name": "LVMH", "label": label, "link": link }]).to_string(),
+        );
+    }
+    let (_, rest) = path.split_once("/getFullDownloadAjax/")?;
+    let instrument = rest.split('?').next()?;
+    let (isin, close) = match instrument {
+        "FR0000121014-XPAR" => ("FR0000121014", 607.3),
+        "NL0010273215-XAMS" => ("NL0010273215", 905.1),
+        // An empty table is the answer to an unknown instrument.
+        _ => {
+            return Some(format!(
+                "\"Historical Data\"\n\"\"\n{}\nDate;Close\n",
+                instrument.get(..12)?
+            ));
+        }
+    };
+    let day = |date: &str, close: f64| {
+        format!("{date};{close};{close};{close};{close};{close};1000;10;0;0")
+    };
+    Some(format!(
+        "\"Historical Data\"\n\"From 2024-11-20 to 2026-11-20\"\n{isin}\n\
+         Date;Open;High;Low;Last;Close;\"Number of Shares\";\"Number of Trades\";Turnover\n{}\n{}\n{}\n",
+        day("20/11/2026", close),
+        day("19/11/2026", close - 1.0),
+        day("18/11/2026", close - 2.0)
+    ))
+}
+
+/// The listings of SAP and ASML by ISIN, and of a US stock by its symbol.
+fn openfigi(body: &str) -> String {
+    let row = |ticker: &str, exchange: &str, name: &str| json!({ "ticker": ticker, "exchCode": exchange, "name": name, "securityType": "Common Stock", "marketSector": "Equity" });
+    let data = if body.contains("DE0007164600") {
+        json!([row("SAP", "GY", "SAP SE"), row("SAP", "GF", "SAP SE")])
+    } else if body.contains("DE0008404005") {
+        json!([row("ALV", "GY", "ALLIANZ SE-REG")])
+    } else if body.contains("NL0010273215") {
+        json!([row("ASML", "NA", "ASML HOLDING NV")])
+    } else if body.contains(r#""TICKER","idValue":"HARB","exchCode":"US""#) {
+        json!([row("HARB", "US", "HARBOR INC")])
+    } else {
+        return json!([{ "warning": "No identifier found." }]).to_string();
+    };
+    json!([{ "data": data }]).to_string()
 }
 
 fn coingecko() -> String {
@@ -180,7 +270,17 @@ fn without_yahoo(server: &Server, data: &Path) -> Running {
     for name in UNUSED {
         command.env(format!("MARKETDECK_PROVIDERS_{name}_ENABLED"), "false");
     }
-    for name in ["CBOE", "CNBC", "COINGECKO", "BINANCE", "NASDAQ", "ECB"] {
+    for name in [
+        "CBOE",
+        "CNBC",
+        "COINGECKO",
+        "BINANCE",
+        "NASDAQ",
+        "ECB",
+        "DEUTSCHE_BOERSE",
+        "EURONEXT",
+        "OPENFIGI",
+    ] {
         let setting = |key: &str| format!("MARKETDECK_PROVIDERS_{name}_{key}");
         let base = format!("{}/{}", server.base, name.to_lowercase());
         command
@@ -273,6 +373,85 @@ async fn every_kind_of_ticker_has_price_history_source_and_delay() {
     ] {
         assert!(names.contains(&name), "{name}: {names:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn european_and_us_stocks_can_be_followed_by_isin_and_symbol_without_yahoo() {
+    let server = Server::start(|request| Some(respond(request))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = without_yahoo(&server, data.path());
+    for (typed, symbol, isin, price, source, delay) in [
+        (
+            "DE0007164600",
+            "SAP.DE",
+            json!("DE0007164600"),
+            231.45,
+            "deutsche_boerse",
+            json!(15),
+        ),
+        (
+            "NL0010273215",
+            "ASML.AS",
+            json!("NL0010273215"),
+            905.1,
+            "euronext",
+            Value::Null,
+        ),
+        (
+            "MC.PA",
+            "MC.PA",
+            json!("FR0000121014"),
+            607.3,
+            "euronext",
+            Value::Null,
+        ),
+        ("HARB", "HARB", Value::Null, 100.0, "cboe", json!(15)),
+    ] {
+        let body = json!({ "symbol": typed }).to_string();
+        let (status, body) = running.request("POST", "/api/tickers", &body).unwrap();
+        assert_eq!(status, 201, "{typed}: {body}");
+        let followed: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(followed["symbol"], symbol, "{body}");
+        assert_eq!(followed["isin"], isin, "{body}");
+        assert_eq!(followed["price"], json!(price), "{body}");
+        let ticker = priced(&running, symbol);
+        assert_eq!(ticker["source"], source, "{ticker}");
+        assert_eq!(ticker["delayMinutes"], delay, "{ticker}");
+        assert_eq!(ticker["stale"], false, "{ticker}");
+        let currency = if source == "cboe" { "USD" } else { "EUR" };
+        assert_eq!(ticker["currency"], currency, "{ticker}");
+        assert!(closes(&running, symbol).len() >= 2, "{symbol}");
+    }
+    let allianz = running.json("/api/symbols?query=DE0008404005");
+    assert_eq!(allianz[0]["symbol"], "ALV.DE", "{allianz}");
+    let (status, body) = running
+        .request("POST", "/api/tickers", r#"{"symbol":"ALV.DE"}"#)
+        .unwrap();
+    assert_eq!(status, 201, "{body}");
+    let allianz: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(allianz["isin"], "DE0008404005", "{body}");
+    let found = running.json("/api/symbols?query=MC%20lvmh");
+    assert_eq!(found[0]["symbol"], "MC.PA", "{found}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_german_stock_that_was_followed_by_its_symbol_gets_its_isin() {
+    let server = Server::start(|request| Some(respond(request))).await;
+    let data = tempfile::tempdir().unwrap();
+    let running = without_yahoo(&server, data.path());
+    let (status, body) = running
+        .request("POST", "/api/tickers", r#"{"symbol":"SAP.DE"}"#)
+        .unwrap();
+    assert_eq!(status, 201, "{body}");
+    let ticker: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (&ticker["name"], &ticker["isin"]),
+        (&json!("SAP SE"), &json!("DE0007164600")),
+        "not the first result of the search"
+    );
+    let unknown = r#"{"symbol":"NOSUCH.DE"}"#;
+    let (status, body) = running.request("POST", "/api/tickers", unknown).unwrap();
+    assert_eq!(status, 404, "{body}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,10 @@
 //! Yahoo: times in the future, unknown symbols, and coins that no other provider prices.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -226,4 +229,67 @@ async fn only_watched_stocks_are_requested_outside_regular_hours() {
         });
     let expected = vec![(1_795_183_800, 12.25), (1_795_183_920, 12.3)];
     assert_eq!(line, Some(("AAPL".to_owned(), expected)));
+}
+
+/// Yahoo that answers only requests with the newest crumb, and not even those if `is_blocked`.
+async fn yahoo_with_crumb(is_blocked: bool) -> Server {
+    let crumbs = AtomicU32::new(0);
+    Server::start(move |request| {
+        let path = request.path.as_str();
+        if path == "/" {
+            return Some(Reply::status(404, "").with("Set-Cookie", "A3=d=AQ; Domain=.yahoo.com"));
+        }
+        if path == "/v1/test/getcrumb" {
+            let number = crumbs.fetch_add(1, Ordering::SeqCst) + 1;
+            return Some(Reply::ok(format!("crumb{number}")));
+        }
+        let newest = format!("&crumb=crumb{}", crumbs.load(Ordering::SeqCst));
+        let is_signed = path.ends_with(&newest) && request.header("cookie") == Some("a3=d=aq");
+        Some(if is_signed && !is_blocked {
+            Reply::ok(yahoo_response(request, CHART))
+        } else {
+            Reply::status(429, "Too Many Requests")
+        })
+    })
+    .await
+}
+
+fn crumbs(server: &Server) -> usize {
+    let requests = server.requests().into_iter();
+    requests
+        .filter(|request| request.path.ends_with("/getcrumb"))
+        .count()
+}
+
+#[tokio::test]
+async fn a_refused_request_is_repeated_once_with_a_crumb_which_is_reused() {
+    let server = yahoo_with_crumb(false).await;
+    let mut world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL"]);
+    let context = world.context("yahoo", world.board.record("yahoo"));
+    yahoo.refresh(&context).await.unwrap();
+    assert!(world.updates().quote("AAPL").is_some());
+    let after_quote = server.requests().len();
+    assert_eq!((after_quote, crumbs(&server)), (4, 1));
+    yahoo.refresh(&context).await.unwrap();
+    assert_eq!(
+        (server.requests().len(), crumbs(&server)),
+        (after_quote + 1, 1),
+        "the chart has the crumb at once"
+    );
+    assert_eq!(world.health("yahoo").throttled, 0);
+}
+
+#[tokio::test]
+async fn while_yahoo_refuses_everything_one_crumb_an_hour_is_requested() {
+    let server = yahoo_with_crumb(true).await;
+    let world = World::new();
+    let mut yahoo = yahoo(&world, &server, &["AAPL"]);
+    let context = world.context("yahoo", world.board.record("yahoo"));
+    for (seconds, expected) in [(0, 1), (600, 1), (3_001, 2)] {
+        world.clock.advance(seconds);
+        let error = yahoo.refresh(&context).await.unwrap_err();
+        assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
+        assert_eq!(crumbs(&server), expected, "after {seconds} s");
+    }
 }

@@ -134,6 +134,9 @@ test('the economic calendar shows published dates, their agency and the last kno
   await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
   await page.getByRole('button', { name: 'Previous release day Nov 13' }).click();
   await expect(rows(page, 'Releases on this day')).toContainText('Producer Price Index');
+  // The figures of the sample market are simulated.
+  await expect(rows(page, 'Releases on this day')).toContainText(/12 months [+−]\d\.\d% \([+−]\d\.\d%\)/);
+  await expect(page.getByText('Sample data').first()).toBeVisible();
   // The row shows the change of the S&P 500 on that day.
   const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();
   const closes = await (await page.request.get(`api/tickers/${id}/price-history?timeframe=1M`)).json();
@@ -158,6 +161,7 @@ test('an outdated schedule and an empty schedule show a note', async ({ page }) 
     date: '2026-01-05',
     at: null,
     source: null,
+    results: [],
   };
   await page.route('**/api/economic-events', (route) => route.fulfill({ json: [oldEvent] }));
   await page.goto('economic-calendar');

@@ -42,9 +42,9 @@ export async function startServer(
   return start(['--listen', address, '--market', 'sample', ...extraOptions], data, settings);
 }
 
-/** All providers except Yahoo, which a live test server doesn't use. */
+/** All providers except Yahoo, which most live test servers don't use. */
 const OTHER_PROVIDERS =
-  'ALTERNATIVE_ME BINANCE CBOE CNBC CNN COINBASE COINGECKO DEFILLAMA ECB KRAKEN NASDAQ OPENFIGI RSS TREASURY YAHOO_STREAM'.split(
+  'ALTERNATIVE_ME BINANCE BLS CBOE CNBC CNN COINBASE COINGECKO DEFILLAMA DEUTSCHE_BOERSE ECB EURONEXT FED KRAKEN NASDAQ OPENFIGI RSS TREASURY YAHOO_STREAM'.split(
     ' ',
   );
 
@@ -57,16 +57,43 @@ export function startLiveServer(
   symbols: string[],
   extraSettings: Record<string, string> = {},
 ): Promise<Server> {
-  const settings = {
+  return startLive([], {
     MARKETDECK_PROVIDERS_YAHOO_BASE_URL: yahoo,
     MARKETDECK_PROVIDERS_YAHOO_SYMBOLS: symbols.join(','),
     MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS: '20',
     MARKETDECK_PROVIDERS_YAHOO_FACTS: 'false',
-    ...Object.fromEntries(OTHER_PROVIDERS.map((name) => [`MARKETDECK_PROVIDERS_${name}_ENABLED`, 'false'])),
     ...extraSettings,
-  };
+  });
+}
+
+/**
+ * Starts the real binary with an empty live market without Yahoo. It requests `providers` from paths below the URL `base`,
+ * such as `base`/cboe, and follows `symbols`.
+ */
+export function startServerWithoutYahoo(
+  base: string,
+  providers: string[],
+  symbols: string[],
+): Promise<Server> {
+  const settings = providers.flatMap((name) => [
+    [`MARKETDECK_PROVIDERS_${name}_BASE_URL`, `${base}/${name.toLowerCase()}`],
+    [`MARKETDECK_PROVIDERS_${name}_MIN_GAP_MS`, '5'],
+  ]);
+  return startLive(providers, {
+    MARKETDECK_WITHOUT_YAHOO: 'true',
+    MARKETDECK_SYMBOLS: symbols.join(','),
+    ...Object.fromEntries(settings),
+  });
+}
+
+/** Starts the real binary with an empty live market, in which Yahoo and `providers` are enabled. */
+function startLive(providers: string[], settings: Record<string, string>): Promise<Server> {
+  const disabled = OTHER_PROVIDERS.filter((name) => !providers.includes(name));
   const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
-  return start(['--listen', '127.0.0.1:0', '--market', 'live'], data, settings);
+  return start(['--listen', '127.0.0.1:0', '--market', 'live'], data, {
+    ...Object.fromEntries(disabled.map((name) => [`MARKETDECK_PROVIDERS_${name}_ENABLED`, 'false'])),
+    ...settings,
+  });
 }
 
 async function start(

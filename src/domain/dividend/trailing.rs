@@ -37,8 +37,10 @@ impl TrailingPayments {
     ) -> Option<Self> {
         let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
         let day_before_window = day_before_window(today);
+        // Earlier ones do not count; a long history is not read.
+        let count = dividends.partition_point(|dividend| dividend.ex_date > day_before_window);
         let paid = |kind| {
-            dividends.iter().filter(move |dividend| {
+            dividends[..count].iter().filter(move |dividend| {
                 dividend.kind == kind && !dividend.is_projected && dividend.ex_date <= today
             })
         };
@@ -52,7 +54,6 @@ impl TrailingPayments {
         let frequency = dividends.iter().find_map(|dividend| dividend.frequency);
         let regular: Option<f64> = match frequency {
             Some(frequency) => paid(DividendKind::Regular)
-                .filter(|dividend| dividend.ex_date > day_before_window)
                 .take(frequency.per_year() as usize)
                 .map(amount)
                 .sum(),

@@ -1,5 +1,6 @@
-//! Fixings: the values that an authority publishes once a working day. There are two series: the euro foreign exchange
-//! reference rates of the European Central Bank, and the par yield curve of the US Treasury.
+//! Fixings: the values that an authority publishes for a day or a month. The series are the euro foreign exchange reference rates
+//! of the European Central Bank, the par yield curve of the US Treasury, and US statistics and the federal funds rate, which the
+//! economic calendar shows.
 
 pub mod curve;
 pub(crate) mod rates;
@@ -18,6 +19,12 @@ pub enum Series {
     EuroRates,
     /// Par yields of US Treasury securities in percent, by maturity (`1M`, `10Y`).
     TreasuryYields,
+    /// Levels of US labor and price statistics, by the codes of [`super::economy::results`]. The date is the first day of the month
+    /// that they cover.
+    LaborStatistics,
+    /// The target range of the federal funds rate (`LOW`, `HIGH`) and the effective rate (`EFFR`) in percent, by the day for which
+    /// they are valid.
+    FederalFunds,
 }
 
 impl Series {
@@ -26,7 +33,19 @@ impl Series {
         match self {
             Self::EuroRates => "euro_rates",
             Self::TreasuryYields => "treasury_yields",
+            Self::LaborStatistics => "labor_statistics",
+            Self::FederalFunds => "federal_funds",
         }
+    }
+
+    /// Returns true if the values of a date are published at different times, so that a fixing may contain only some of them.
+    fn is_published_in_parts(self) -> bool {
+        matches!(self, Self::LaborStatistics | Self::FederalFunds)
+    }
+
+    /// Returns true if the economic calendar shows the series.
+    pub(crate) fn is_economic(self) -> bool {
+        matches!(self, Self::LaborStatistics | Self::FederalFunds)
     }
 }
 
@@ -124,9 +143,22 @@ impl Fixing {
 pub struct Fixings {
     euro_rates: BTreeMap<Date, Fixing>,
     treasury_yields: BTreeMap<Date, Fixing>,
+    labor_statistics: BTreeMap<Date, Fixing>,
+    federal_funds: BTreeMap<Date, Fixing>,
 }
 
 impl Fixings {
+    /// Adds a fixing like [`Fixings::put`]. If the values of its series are published at different times, it keeps the known values
+    /// of its date that the fixing lacks. Returns the resulting fixing if anything changed.
+    pub fn merge(&mut self, mut fixing: Fixing) -> Option<Fixing> {
+        let known = self.days(fixing.series).get(&fixing.date);
+        if let Some(known) = known.filter(|_| fixing.series.is_published_in_parts()) {
+            let values = fixing.values.iter().chain(&known.values).copied();
+            fixing.values = Fixing::new(fixing.series, fixing.date, values).values;
+        }
+        self.put(fixing.clone()).then_some(fixing)
+    }
+
     /// Adds a fixing, or replaces the one of its day. Returns false if it is empty or known already.
     pub fn put(&mut self, fixing: Fixing) -> bool {
         let days = self.days_mut(fixing.series);
@@ -175,6 +207,8 @@ impl Fixings {
         match series {
             Series::EuroRates => &self.euro_rates,
             Series::TreasuryYields => &self.treasury_yields,
+            Series::LaborStatistics => &self.labor_statistics,
+            Series::FederalFunds => &self.federal_funds,
         }
     }
 
@@ -182,6 +216,8 @@ impl Fixings {
         match series {
             Series::EuroRates => &mut self.euro_rates,
             Series::TreasuryYields => &mut self.treasury_yields,
+            Series::LaborStatistics => &mut self.labor_statistics,
+            Series::FederalFunds => &mut self.federal_funds,
         }
     }
 }
@@ -241,6 +277,30 @@ mod tests {
         assert!(all.put(fixing("2026-11-20", 1.26)));
         assert!(!all.put(fixing("2026-11-21", f64::NAN)));
         assert_eq!(all.count(Series::EuroRates), 1);
+    }
+
+    #[test]
+    fn statistics_of_a_month_are_merged_by_code() {
+        let mut all = Fixings::default();
+        let month = |values: &[(&str, f64)]| {
+            let code = |(code, value): &(&str, f64)| (FixingCode::parse(code).unwrap(), *value);
+            let values = values.iter().map(code);
+            Fixing::new(Series::LaborStatistics, date("2026-10-01"), values)
+        };
+        assert!(all.merge(month(&[("UNEM", 4.1)])).is_some());
+        let merged = all.merge(month(&[("CPIU", 320.5)])).unwrap();
+        assert_eq!(merged, month(&[("UNEM", 4.1), ("CPIU", 320.5)]));
+        let revised = all.merge(month(&[("UNEM", 4.2)])).unwrap();
+        assert_eq!(revised.value("UNEM"), Some(4.2));
+        assert_eq!(all.merge(month(&[("CPIU", 320.5)])), None);
+        all.merge(fixing("2026-11-20", 1.25));
+        let code = FixingCode::parse("JPY").unwrap();
+        let other = Fixing::new(Series::EuroRates, date("2026-11-20"), [(code, 180.0)]);
+        assert_eq!(
+            all.merge(other.clone()),
+            Some(other),
+            "a whole fixing replaces the known one"
+        );
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! When fixings are published.
 
-use jiff::{SignedDuration, Timestamp, ToSpan as _, civil::Date, tz::TimeZone};
+use jiff::{
+    SignedDuration, Timestamp, ToSpan as _,
+    civil::{Date, Weekday},
+    tz::TimeZone,
+};
 
 use super::Series;
 use crate::domain::session::{Calendar, is_target_day};
@@ -15,14 +19,25 @@ impl Series {
             Self::EuroRates => is_target_day(date),
             // The bond market's own holidays (Columbus Day, Veterans Day) are days without a fixing, too; the next day has one.
             Self::TreasuryYields => Calendar::NewYork.session_on(date).is_some(),
+            Self::LaborStatistics => date.day() == 1,
+            Self::FederalFunds => is_federal_funds_day(date),
         }
     }
 
-    /// Returns the usual time of publication of a day's fixing: 16:00 in Frankfurt, 18:00 in New York.
+    /// Returns the usual time of publication of a day's fixing: 16:00 in Frankfurt, 18:00 in New York. The federal funds rate of a day
+    /// is published at 9:00 on the next one. Statistics are published at different times, which the economic calendar contains, but
+    /// not before the month has ended.
     pub(crate) fn published_at(self, date: Date) -> Timestamp {
+        let date = match self {
+            Self::LaborStatistics => date.last_of_month().saturating_add(1.day()),
+            Self::FederalFunds => self.next_day(date),
+            Self::EuroRates | Self::TreasuryYields => date,
+        };
         let (zone, hour) = match self {
             Self::EuroRates => ("Europe/Berlin", 16),
             Self::TreasuryYields => ("America/New_York", 18),
+            Self::LaborStatistics => ("America/New_York", 8),
+            Self::FederalFunds => ("America/New_York", 9),
         };
         let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
         let zoned = date.at(hour, 0, 0, 0).to_zoned(zone);
@@ -31,14 +46,14 @@ impl Series {
 
     /// Returns the first day after `date` that has a fixing.
     pub(crate) fn next_day(self, date: Date) -> Date {
-        let mut days = date.series(1.day()).skip(1).take(14);
+        let mut days = date.series(1.day()).skip(1).take(32);
         days.find(|day| self.has_fixing_on(*day)).unwrap_or(date)
     }
 
     /// Returns the day of the newest fixing that is published at `now`.
     pub(crate) fn newest_day(self, now: Timestamp) -> Option<Date> {
         let today = now.to_zoned(TimeZone::UTC).date();
-        let mut days = today.tomorrow().ok()?.series((-1).day()).take(14);
+        let mut days = today.tomorrow().ok()?.series((-1).day()).take(93);
         days.find(|day| self.has_fixing_on(*day) && self.published_at(*day) <= now)
     }
 
@@ -47,6 +62,12 @@ impl Series {
         let next = self.published_at(self.next_day(date));
         next.saturating_add(GRACE).unwrap_or(Timestamp::MAX)
     }
+}
+
+/// Returns true for a weekday. Bank holidays are days without a rate as well; the rate of the day before is then published a day
+/// later.
+fn is_federal_funds_day(date: Date) -> bool {
+    !matches!(date.weekday(), Weekday::Saturday | Weekday::Sunday)
 }
 
 #[cfg(test)]

@@ -13,13 +13,15 @@ use crate::domain::{
 const MAX_TRADING_AGE_SECONDS: i64 = 20 * 60;
 /// Maximum age of a price while the exchange is closed, in seconds: the longest holiday weekend.
 const MAX_CLOSED_AGE_SECONDS: i64 = 5 * 86_400;
+/// Maximum time between a close and its publication by a source of official closes, in seconds.
+const MAX_PUBLICATION_SECONDS: i64 = 2 * 3_600;
 
 /// Returns the time when a price becomes stale. `as_of` is the time of the price, `source` the name of its provider.
 ///
 /// During trading, a price becomes stale after [`MAX_TRADING_AGE_SECONDS`] plus the delay of its exchange or provider. A
 /// price from before the opening becomes stale the same time after the opening. Imported prices and prices of mutual
 /// funds, which change once a day, become stale after [`MAX_CLOSED_AGE_SECONDS`].
-/// Reference rates become stale when the next ones are due.
+/// Reference rates and official closes become stale when the next ones are due.
 pub(crate) fn stale_at(
     profile: &Profile,
     is_imported: bool,
@@ -36,6 +38,10 @@ pub(crate) fn stale_at(
     }
     if source == provider::ECB {
         return Series::EuroRates.stale_at(as_of.to_zoned(TimeZone::UTC).date());
+    }
+    if source == provider::EURONEXT {
+        let next_close = calendar.next_session(as_of).close;
+        return timestamp(next_close + MAX_PUBLICATION_SECONDS);
     }
     let stale_at = match calendar.phase(earliest) {
         // Without known trading hours, it is unknown whether a newer price is missing.
@@ -104,6 +110,13 @@ mod tests {
         let stale = |as_of| stale_time_from(provider::ECB, TickerKind::Currency, None, as_of);
         assert_eq!(stale("2026-11-19T15:00:00Z"), "2026-11-20T18:00:00Z");
         assert_eq!(stale("2026-11-20T15:00:00Z"), "2026-11-23T18:00:00Z");
+    }
+
+    #[test]
+    fn official_close_is_stale_after_the_next_one_is_due() {
+        let stale = |as_of| stale_time_from(provider::EURONEXT, TickerKind::Stock, None, as_of);
+        assert_eq!(stale("2026-11-19T21:00:00Z"), "2026-11-20T23:00:00Z");
+        assert_eq!(stale("2026-11-20T21:00:00Z"), "2026-11-23T23:00:00Z");
     }
 
     #[test]

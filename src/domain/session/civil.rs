@@ -11,7 +11,7 @@ pub(super) const DAY: i64 = 86_400;
 /// Converts year, month (1 to 12) and day of the Gregorian calendar to a day number.
 ///
 /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
-pub(super) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+pub(super) const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
@@ -23,7 +23,7 @@ pub(super) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
 /// Converts a day number to year, month and day; the inverse of [`days_from_civil`].
 ///
 /// Source: the same paper, `civil_from_days`.
-pub(super) fn civil_from_days(day: i64) -> (i64, i64, i64) {
+pub(super) const fn civil_from_days(day: i64) -> (i64, i64, i64) {
     let days_since_year_0 = day + 719_468;
     let era = days_since_year_0.div_euclid(146_097);
     let day_of_era = days_since_year_0.rem_euclid(146_097);
@@ -33,24 +33,24 @@ pub(super) fn civil_from_days(day: i64) -> (i64, i64, i64) {
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = (month_from_march + 2) % 12 + 1;
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    let year = era * 400 + year_of_era + (month <= 2) as i64;
     (year, month, day)
 }
 
 /// Returns the weekday: 1 for Monday to 7 for Sunday.
-pub(super) fn weekday(day: i64) -> i64 {
+pub(super) const fn weekday(day: i64) -> i64 {
     (day + 3).rem_euclid(7) + 1
 }
 
 /// Returns the `n`th `target` weekday of a month: for Thanksgiving, the fourth Thursday of November, `target` and `n`
 /// are 4. Both count from 1.
-pub(super) fn nth_weekday(year: i64, month: i64, target: i64, n: i64) -> i64 {
+pub(super) const fn nth_weekday(year: i64, month: i64, target: i64, n: i64) -> i64 {
     let first = days_from_civil(year, month, 1);
     first + (target - weekday(first)).rem_euclid(7) + 7 * (n - 1)
 }
 
 /// Returns the last `target` weekday of a month.
-pub(super) fn last_weekday(year: i64, month: i64, target: i64) -> i64 {
+pub(super) const fn last_weekday(year: i64, month: i64, target: i64) -> i64 {
     let fifth = nth_weekday(year, month, target, 5);
     if civil_from_days(fifth).1 == month {
         fifth

@@ -6,7 +6,7 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::civil::{DAY, civil_from_days, last_weekday, nth_weekday};
+use super::civil::{DAY, last_weekday, nth_weekday};
 
 /// Offset of standard time from UTC in seconds.
 const STANDARD: i64 = -5 * 3_600;
@@ -14,9 +14,28 @@ const STANDARD: i64 = -5 * 3_600;
 const DAYLIGHT: i64 = -4 * 3_600;
 const SUNDAY: i64 = 7;
 
-/// Returns the day numbers on which daylight saving time begins and ends.
-fn daylight_saving_days(year: i64) -> (i64, i64) {
-    if year >= 2007 {
+/// First year of the rule.
+const FIRST_YEAR: i64 = 1987;
+/// Number of years in [`DAYLIGHT_SAVING`]; later ones are computed each time.
+const KNOWN_YEARS: usize = 120;
+/// Average length of a year in seconds.
+const YEAR: i64 = 31_556_952;
+
+/// Start and end of daylight saving time in Unix seconds, by years since the first.
+static DAYLIGHT_SAVING: [(i64, i64); KNOWN_YEARS] = {
+    let mut years = [(0, 0); KNOWN_YEARS];
+    let (mut index, mut year) = (0, FIRST_YEAR);
+    while index < KNOWN_YEARS {
+        years[index] = daylight_saving(year);
+        index += 1;
+        year += 1;
+    }
+    years
+};
+
+/// Returns the start and the end of a year's daylight saving time in Unix seconds.
+const fn daylight_saving(year: i64) -> (i64, i64) {
+    let (first_day, last_day) = if year >= 2007 {
         (
             nth_weekday(year, 3, SUNDAY, 2),
             nth_weekday(year, 11, SUNDAY, 1),
@@ -26,20 +45,23 @@ fn daylight_saving_days(year: i64) -> (i64, i64) {
             nth_weekday(year, 4, SUNDAY, 1),
             last_weekday(year, 10, SUNDAY),
         )
-    }
+    };
+    let change = 2 * 3_600;
+    (
+        first_day * DAY + change - STANDARD,
+        last_day * DAY + change - DAYLIGHT,
+    )
 }
 
 /// Returns the offset of New York's local time from UTC at `unix` (Unix seconds), in seconds.
 pub(super) fn offset_at(unix: i64) -> i64 {
-    // New Year is in standard time, so standard time gives the correct year.
-    let year = civil_from_days((unix + STANDARD).div_euclid(DAY)).0;
-    if year < 1987 {
+    // Off by a few days at most. New Year is in standard time, by the rule of either year.
+    let year = 1970 + unix.div_euclid(YEAR);
+    let Ok(index) = usize::try_from(year - FIRST_YEAR) else {
         return database_offset(unix);
-    }
-    let (first_day, last_day) = daylight_saving_days(year);
-    let change = 2 * 3_600;
-    let start = first_day * DAY + change - STANDARD;
-    let end = last_day * DAY + change - DAYLIGHT;
+    };
+    let known = DAYLIGHT_SAVING.get(index).copied();
+    let (start, end) = known.unwrap_or_else(|| daylight_saving(year));
     if (start..end).contains(&unix) {
         DAYLIGHT
     } else {

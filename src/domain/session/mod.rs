@@ -277,12 +277,12 @@ impl Calendar {
     /// 00:00 UTC of its date, in Unix seconds.
     pub(crate) fn opens_after(self, bar_start: i64, now: i64) -> bool {
         let (day, today) = (bar_start.div_euclid(DAY), self.day_number_at(now));
-        let session = self.session_on_day(day);
+        let opens_later = |session: Session| session.open > now;
         match day.cmp(&today) {
             Ordering::Less => false,
-            Ordering::Equal => session.is_some_and(|session| session.open > now),
+            Ordering::Equal => self.session_on_day(day).is_some_and(opens_later),
             // An evening session may already belong to the next day.
-            Ordering::Greater => session.is_none_or(|session| session.open > now),
+            Ordering::Greater => self.session_on_day(day).is_none_or(opens_later),
         }
     }
 
@@ -294,6 +294,13 @@ impl Calendar {
             Self::Exchange(exchange) => exchange.hours_on(day).is_some(),
             _ => self.session_on_day(day).is_some(),
         }
+    }
+
+    /// Returns true if the session of a daily bar is closed at `now`, or if the bar's date has no session. `bar_start` is 00:00 UTC of
+    /// that date, in Unix seconds.
+    pub(crate) fn has_closed(self, bar_start: i64, now: Timestamp) -> bool {
+        let session = self.session_on_day(bar_start.div_euclid(DAY));
+        session.is_none_or(|session| session.close <= now.as_second())
     }
 
     /// Returns true if a bar is on a weekend without trading. `bar_start` is in Unix seconds; for a daily bar, 00:00 UTC

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use self::dollars::DollarRates;
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         bar::{Bar, Interval},
         figure::Figure,
         quote::{QuoteUpdate, is_from_the_future, percent_change},
+        session::{Calendar, exchange_date},
         source_directory::SourceDescription,
     },
     providers::{
@@ -25,6 +26,7 @@ use crate::{
             bars::{completed_days, day_start, first_day, lacks_days},
             capability::{COINS, Capability, Offer, Provider, Registry},
             client::{Client, Outcome},
+            cross_check::{COMPARED_DAYS, compared_bars},
             due_times::DueTimes,
             plausible::fetched_bars,
             probe::Probe,
@@ -70,21 +72,24 @@ pub struct Binance {
 enum RequestKind {
     Quote,
     Bars(Interval),
+    /// Daily bars that are compared with those of the preferred provider.
+    ComparedBars,
 }
 
 /// All kinds of requests, the most important first.
-const REQUEST_KINDS: [RequestKind; 4] = [
+const REQUEST_KINDS: [RequestKind; 5] = [
     RequestKind::Quote,
     RequestKind::Bars(Interval::Day),
     RequestKind::Bars(Interval::FiveMinutes),
     RequestKind::Bars(Interval::Hour),
+    RequestKind::ComparedBars,
 ];
 
 impl RequestKind {
     fn capability(self) -> Capability {
         match self {
             Self::Quote => Capability::Quotes,
-            Self::Bars(_) => Capability::Bars,
+            Self::Bars(_) | Self::ComparedBars => Capability::Bars,
         }
     }
 }
@@ -143,6 +148,7 @@ impl Binance {
         match kind {
             RequestKind::Quote => self.request_quotes(context).await?,
             RequestKind::Bars(interval) => self.request_bars(context, &ticker, interval).await?,
+            RequestKind::ComparedBars => self.request_compared_bars(context, &ticker).await?,
         }
         Ok(Duration::ZERO)
     }
@@ -152,10 +158,14 @@ impl Binance {
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
                 self.is_wanted(ticker, kind, now)
+                    && (kind != RequestKind::ComparedBars
+                        || self
+                            .registry
+                            .is_cross_check_due(Self::NAME, ticker, context))
             })
     }
 
-    /// Returns true if no other provider supplies the data at present.
+    /// Returns true if no other provider supplies the data at present. Bars are compared even if one does.
     fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
         let Some(pair) = Pair::of(ticker) else {
             return false;
@@ -163,6 +173,7 @@ impl Binance {
         let pairs = self.pairs.as_ref();
         let is_traded = pairs.is_none_or(|(pairs, _)| pairs.contains(&pair.name));
         let is_missing = || match kind {
+            RequestKind::ComparedBars => true,
             RequestKind::Quote => !self.registry.is_streamed(&ticker.symbol, now),
             RequestKind::Bars(Interval::Day) => lacks_days(ticker, now),
             RequestKind::Bars(interval) => {
@@ -171,11 +182,12 @@ impl Binance {
                     .is_recent(interval, INTRADAY_BARS_INTERVAL, now)
             }
         };
-        is_traded
-            && is_missing()
-            && self
-                .registry
-                .is_active_for(Self::NAME, kind.capability(), ticker)
+        let is_active = || {
+            let registry = &self.registry;
+            kind == RequestKind::ComparedBars
+                || registry.is_active_for(Self::NAME, kind.capability(), ticker)
+        };
+        is_traded && is_missing() && is_active()
     }
 
     /// Requests the list of pairs if it is old. A request for a pair that does not exist would fail as a whole.
@@ -253,6 +265,28 @@ impl Binance {
             return Err(SourceError::ClockBehind(newest));
         }
         context.sink.send(Update::Quotes(updates)).await
+    }
+
+    /// Requests the daily bars of the last weeks for a comparison.
+    async fn request_compared_bars(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+    ) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let due = self.registry.record_cross_check(Self::NAME, now);
+        let key = (ticker.symbol.clone(), RequestKind::ComparedBars);
+        self.due_times.set(key, due, now);
+        let Some(pair) = Pair::of(ticker) else {
+            return Ok(());
+        };
+        let today = exchange_date(Calendar::Always, now);
+        let from = day_start(today.saturating_sub(COMPARED_DAYS.days())).unwrap_or_default();
+        let mut bars = self.daily_bars(&pair, from).await?;
+        if pair.is_in_usdt {
+            bars = self.rates.convert(bars);
+        }
+        context.sink.send(compared_bars(ticker, bars, now)).await
     }
 
     async fn request_bars(

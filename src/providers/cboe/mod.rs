@@ -1,6 +1,8 @@
 //! Cboe's delayed quotes: US stocks, funds and indices while no preferred provider has them. Needs no API key.
 //! Prices are 15 minutes old. Daily bars end with the day before; intraday bars cover the last session.
 
+mod lookup;
+mod symbols;
 mod wire;
 
 use std::time::Duration;
@@ -8,13 +10,14 @@ use std::time::Duration;
 use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 
+pub(crate) use self::lookup::CboeLookup;
+use self::symbols::{NAME, cboe_symbol, path};
 use crate::{
     domain::{
         bar::Interval,
         figure::Figure,
         provider::CBOE_DELAY_MINUTES,
         quote::is_from_the_future,
-        session::Calendar,
         source_directory::SourceDescription,
         ticker::{
             Profile, Ticker, TickerId,
@@ -26,6 +29,7 @@ use crate::{
             bars::combine,
             capability::{Capability, Offer, Provider, Registry},
             client::{Client, Outcome},
+            cross_check::compared_bars,
             due_times::{DueTimes, next_price},
             plausible::plausible_bars,
             probe::Probe,
@@ -47,19 +51,6 @@ const OPENING_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 /// The kinds of ticker that Cboe quotes.
 const KINDS: &[TickerKind] = &[Stock, Etf, Index];
 
-/// Our symbols of indices and Cboe's names of them. Cboe has no Nasdaq Composite, and the Dow only as a hundredth.
-const INDICES: [(&str, &str); 9] = [
-    ("^GSPC", "_SPX"),
-    ("^NDX", "_NDX"),
-    ("^OEX", "_OEX"),
-    ("^RUT", "_RUT"),
-    ("^SKEW", "_SKEW"),
-    ("^VIX", "_VIX"),
-    ("^VIX3M", "_VIX3M"),
-    ("^VIX9D", "_VIX9D"),
-    ("^VVIX", "_VVIX"),
-];
-
 /// Polls quotes and bars, one symbol per request.
 pub struct Cboe {
     client: Client,
@@ -73,39 +64,52 @@ enum RequestKind {
     Quote,
     DailyBars,
     IntradayBars,
+    /// Daily bars that are compared with those of the preferred provider.
+    ComparedBars,
 }
 
 /// All kinds of requests, the most important first.
-const REQUEST_KINDS: [RequestKind; 3] = [
+const REQUEST_KINDS: [RequestKind; 4] = [
     RequestKind::Quote,
     RequestKind::DailyBars,
     RequestKind::IntradayBars,
+    RequestKind::ComparedBars,
 ];
 
 impl RequestKind {
     fn capability(self) -> Capability {
         match self {
             Self::Quote => Capability::Quotes,
-            Self::DailyBars | Self::IntradayBars => Capability::Bars,
+            Self::DailyBars | Self::IntradayBars | Self::ComparedBars => Capability::Bars,
         }
     }
 
     fn path(self, cboe_symbol: &str) -> String {
         let folder = match self {
             Self::Quote => "quotes",
-            Self::DailyBars => "charts/historical",
+            Self::DailyBars | Self::ComparedBars => "charts/historical",
             Self::IntradayBars => "charts/intraday",
         };
-        format!("/api/global/delayed_quotes/{folder}/{cboe_symbol}.json")
+        path(folder, cboe_symbol)
     }
 }
 
 impl Cboe {
     /// Creates a source. `registry` tells whether a preferred provider is active.
     pub fn new(settings: &settings::Cboe, registry: Registry, health: HealthRecord) -> Self {
+        let client = Client::new(settings.http_options(), health);
+        Self::with_client(settings, registry, client)
+    }
+
+    /// Creates a source that shares its client, and thereby the rate limit, with the lookup.
+    pub(crate) fn with_client(
+        settings: &settings::Cboe,
+        registry: Registry,
+        client: Client,
+    ) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
         Self {
-            client: Client::new(settings.http_options(), health),
+            client,
             quote_interval: SignedDuration::from_secs(interval),
             registry,
             due_times: DueTimes::default(),
@@ -134,6 +138,12 @@ impl Cboe {
                 }
             }
             // Cboe's file server answers 403 for files that do not exist.
+            Outcome::Refused(StatusCode::FORBIDDEN | StatusCode::NOT_FOUND, _)
+                if kind == RequestKind::ComparedBars =>
+            {
+                let update = compared_bars(&ticker, Vec::new(), now);
+                context.sink.send(update).await?;
+            }
             Outcome::Refused(StatusCode::FORBIDDEN | StatusCode::NOT_FOUND, _) => {
                 self.skip(context, &ticker, kind, now)?;
             }
@@ -150,11 +160,13 @@ impl Cboe {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
-        let skipped: Vec<_> = REQUEST_KINDS
-            .into_iter()
-            .filter(|other| kind == RequestKind::Quote || *other == kind)
-            .map(|kind| (ticker.symbol.clone(), kind))
-            .collect();
+        if kind != RequestKind::Quote {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times
+                .skip_part(context, (&ticker.symbol, "bars"), [key], now);
+            return Ok(());
+        }
+        let skipped = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
         let tickers = context.market.tickers();
         let supported = tickers.iter().filter(|one| is_supported(one)).count();
         self.due_times
@@ -165,17 +177,29 @@ impl Cboe {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
-                is_supported(ticker) && self.is_wanted(ticker, kind, now)
+                is_supported(ticker) && self.is_wanted(context, ticker, kind, now)
             })
     }
 
-    /// Returns true if no other provider supplies the data at present.
-    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+    /// Returns true if no other provider supplies the data at present, or if it must be compared.
+    fn is_wanted(
+        &self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) -> bool {
+        if kind == RequestKind::ComparedBars {
+            return self
+                .registry
+                .is_cross_check_due(Self::NAME, ticker, context);
+        }
         let has_recent = |interval, max_age| ticker.fetched.is_recent(interval, max_age, now);
         let is_already_supplied = match kind {
             RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
             RequestKind::DailyBars => has_recent(Interval::Day, DAILY_BARS_INTERVAL),
             RequestKind::IntradayBars => has_recent(Interval::FiveMinutes, INTRADAY_BARS_INTERVAL),
+            RequestKind::ComparedBars => false,
         };
         !is_already_supplied
             && self
@@ -193,6 +217,7 @@ impl Cboe {
             RequestKind::DailyBars => now
                 .checked_add(DAILY_BARS_INTERVAL)
                 .unwrap_or(Timestamp::MAX),
+            RequestKind::ComparedBars => self.registry.record_cross_check(Self::NAME, now),
         }
     }
 }
@@ -200,16 +225,6 @@ impl Cboe {
 /// Returns true if Cboe may have the ticker.
 fn is_supported(ticker: &TickerInfo) -> bool {
     !ticker.imported && cboe_symbol(ticker).is_some()
-}
-
-/// Returns Cboe's symbol of a US stock, fund or index; `None` for tickers that it does not have.
-fn cboe_symbol(ticker: &TickerInfo) -> Option<String> {
-    if ticker.kind == Index {
-        let index = INDICES.iter().find(|(symbol, _)| *symbol == ticker.symbol);
-        return index.map(|(_, name)| (*name).to_owned());
-    }
-    let is_in_new_york = ticker.calendar == Calendar::NewYork;
-    ticker.us_symbol().filter(|_| is_in_new_york)
 }
 
 /// Reads the response to a request.
@@ -228,6 +243,10 @@ fn read(
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
             vec![Update::Quotes(vec![quote])]
+        }
+        RequestKind::ComparedBars => {
+            let bars = wire::daily_bars(&name, body)?;
+            vec![compared_bars(ticker, bars, context.clock.now())]
         }
         RequestKind::DailyBars => bars(Interval::Day, wire::daily_bars(&name, body)?).into(),
         RequestKind::IntradayBars => {
@@ -260,6 +279,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
         Figure::IndexPrices,
         Figure::UsHistory,
         Figure::IndexHistory,
+        Figure::Symbols,
     ],
     delay: "15 minutes",
     limit: Cboe::LIMIT,
@@ -268,7 +288,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 };
 
 impl Provider for Cboe {
-    const NAME: &'static str = "cboe";
+    const NAME: &'static str = NAME;
     const OFFERS: &'static [Offer] = &[
         Offer::new(Capability::Quotes, KINDS),
         Offer::new(Capability::Bars, KINDS),

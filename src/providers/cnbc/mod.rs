@@ -8,6 +8,7 @@ mod wire;
 
 use std::time::Duration;
 
+use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp, ToSpan as _, tz::TimeZone};
 
 pub(crate) use self::lookup::CnbcLookup;
@@ -29,6 +30,7 @@ use crate::{
             bars::{combine, completed_days, first_day, lacks_days, next_daily_bar},
             capability::{Capability, Offer, Provider, Registry},
             client::{Client, Outcome, Validators},
+            cross_check::{COMPARED_DAYS, compared_bars},
             due_times::{DueTimes, next_price},
             plausible::fetched_bars,
             probe::Probe,
@@ -71,20 +73,23 @@ enum RequestKind {
     Quote,
     DailyBars,
     IntradayBars,
+    /// Daily bars that are compared with those of the preferred provider.
+    ComparedBars,
 }
 
 /// All kinds of requests, the most important first.
-const REQUEST_KINDS: [RequestKind; 3] = [
+const REQUEST_KINDS: [RequestKind; 4] = [
     RequestKind::Quote,
     RequestKind::DailyBars,
     RequestKind::IntradayBars,
+    RequestKind::ComparedBars,
 ];
 
 impl RequestKind {
     fn capability(self) -> Capability {
         match self {
             Self::Quote => Capability::Quotes,
-            Self::DailyBars | Self::IntradayBars => Capability::Bars,
+            Self::DailyBars | Self::IntradayBars | Self::ComparedBars => Capability::Bars,
         }
     }
 }
@@ -112,7 +117,7 @@ impl Cnbc {
         };
         match kind {
             RequestKind::Quote => self.request_quotes(context).await?,
-            RequestKind::DailyBars | RequestKind::IntradayBars => {
+            RequestKind::DailyBars | RequestKind::IntradayBars | RequestKind::ComparedBars => {
                 self.request_bars(context, &ticker, kind).await?;
             }
         }
@@ -123,6 +128,12 @@ impl Cnbc {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                if kind == RequestKind::ComparedBars {
+                    return Self::covers(ticker)
+                        && self
+                            .registry
+                            .is_cross_check_due(Self::NAME, ticker, context);
+                }
                 self.is_wanted(ticker, kind, now)
             })
     }
@@ -136,6 +147,7 @@ impl Cnbc {
                 let fetched = &ticker.fetched;
                 !fetched.is_recent(Interval::FiveMinutes, INTRADAY_BARS_INTERVAL, now)
             }
+            RequestKind::ComparedBars => false,
         };
         Self::covers(ticker)
             && is_missing()
@@ -196,6 +208,7 @@ impl Cnbc {
             RequestKind::IntradayBars => {
                 next_price(ticker.calendar, INTRADAY_BARS_INTERVAL, OPENING_DELAY, now)
             }
+            RequestKind::ComparedBars => self.registry.record_cross_check(Self::NAME, now),
             _ => next_daily_bar(ticker.calendar, now).min(
                 now.saturating_add(DAILY_BARS_RETRY)
                     .unwrap_or(Timestamp::MAX),
@@ -205,6 +218,8 @@ impl Cnbc {
         let today = now.to_zoned(TimeZone::UTC).date();
         let (step, from, over_years) = if kind == RequestKind::IntradayBars {
             ("5M", today.saturating_sub(INTRADAY_DAYS.days()), false)
+        } else if kind == RequestKind::ComparedBars {
+            ("1D", today.saturating_sub(COMPARED_DAYS.days()), false)
         } else {
             let (from, over_years) = first_day(context, ticker, DAILY_YEARS);
             ("1D", from, over_years)
@@ -219,6 +234,15 @@ impl Cnbc {
         let no_validators = Validators::default();
         let body = match self.client.fetch(&url, &[], &no_validators).await? {
             Outcome::Success(response) => response.body,
+            Outcome::Refused(StatusCode::NOT_FOUND, _) => {
+                let keys = REQUEST_KINDS
+                    .into_iter()
+                    .filter(|kind| *kind != RequestKind::Quote)
+                    .map(|kind| (ticker.symbol.clone(), kind));
+                self.due_times
+                    .skip_part(context, (&ticker.symbol, "bars"), keys, now);
+                return Ok(());
+            }
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
         let fetched = |interval, bars| fetched_bars(context, ticker, interval, bars, over_years);
@@ -230,6 +254,8 @@ impl Cnbc {
                 fetched(Interval::Hour, hours),
             ];
             updates.into_iter().flatten().collect()
+        } else if kind == RequestKind::ComparedBars {
+            vec![compared_bars(ticker, wire::daily_bars(&body)?, now)]
         } else {
             let bars = completed_days(wire::daily_bars(&body)?, ticker.calendar, now);
             fetched(Interval::Day, bars).into()

@@ -49,11 +49,7 @@ pub(crate) fn combine(bars: &[Bar], interval: Interval) -> Vec<Bar> {
 
 /// Removes daily bars of sessions that are still open: their close is not final.
 pub(crate) fn completed_days(bars: Vec<Bar>, calendar: Calendar, now: Timestamp) -> Vec<Bar> {
-    let is_complete = |bar: &Bar| {
-        let start = Timestamp::from_second(bar.start).unwrap_or_default();
-        let session = calendar.session_on(start.to_zoned(TimeZone::UTC).date());
-        session.is_none_or(|session| session.close <= now.as_second())
-    };
+    let is_complete = |bar: &Bar| calendar.has_closed(bar.start, now);
     bars.into_iter().filter(is_complete).collect()
 }
 

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::tick_times::TickTimes;
+use super::{
+    cross_check::{CrossCheckBudget, CrossCheckSettings},
+    tick_times::TickTimes,
+};
 use crate::{
     domain::{
         provider::{ProviderHealth, ProviderState},
@@ -38,6 +41,8 @@ pub enum Capability {
     Logos,
     /// Yields of government bonds.
     Yields,
+    /// Results of economic statistics and rate decisions.
+    Statistics,
     /// Figures from financial reports, and filings.
     Fundamentals,
 }
@@ -56,6 +61,7 @@ impl Capability {
             Self::Facts => "facts",
             Self::Logos => "logos",
             Self::Yields => "yields",
+            Self::Statistics => "statistics",
             Self::Fundamentals => "fundamentals",
         }
     }
@@ -127,6 +133,8 @@ impl Default for Order {
                 "finnhub",
                 "twelve_data",
                 "cboe",
+                "deutsche_boerse",
+                "euronext",
                 "cnbc",
                 "binance",
                 "ecb",
@@ -136,6 +144,8 @@ impl Default for Order {
                 "yahoo",
                 "twelve_data",
                 "cboe",
+                "deutsche_boerse",
+                "euronext",
                 "cnbc",
                 "nasdaq_history",
                 "binance",
@@ -158,6 +168,7 @@ pub struct Registry {
     members: Vec<Member>,
     ticks: TickTimes,
     extended_ticks: TickTimes,
+    cross_checks: CrossCheckBudget,
 }
 
 /// An enabled provider.
@@ -201,7 +212,22 @@ impl Registry {
             members: Vec::new(),
             ticks: TickTimes::default(),
             extended_ticks: TickTimes::default(),
+            cross_checks: CrossCheckBudget::default(),
         }
+    }
+
+    /// Returns the registry with cross-checks of these settings. Without this call, no provider is asked for comparisons.
+    #[must_use]
+    pub fn with_cross_checks(self, settings: CrossCheckSettings) -> Self {
+        Self {
+            cross_checks: CrossCheckBudget::new(settings),
+            ..self
+        }
+    }
+
+    /// Returns the number of requests for comparisons that are left.
+    pub(crate) fn cross_check_budget(&self) -> &CrossCheckBudget {
+        &self.cross_checks
     }
 
     /// Registers an enabled provider.
@@ -232,6 +258,21 @@ impl Registry {
         })
     }
 
+    /// Returns the number of providers that are preferred to `name` for `capability`, cover `ticker` and are not failing.
+    pub(crate) fn preferred_count(
+        &self,
+        name: &str,
+        capability: Capability,
+        ticker: &TickerInfo,
+    ) -> usize {
+        let counts =
+            |member: &Member| member.offers(capability, ticker.kind) && (member.covers)(ticker);
+        let preferred = self.preferred(name, capability, &counts);
+        preferred
+            .filter(|preferred| !self.board.has(preferred.name, is_down))
+            .count()
+    }
+
     /// Returns true if all providers that are preferred to `name` and that `counts` accepts are failing.
     fn are_preferred_down(
         &self,
@@ -239,18 +280,30 @@ impl Registry {
         capability: Capability,
         counts: impl Fn(&Member) -> bool,
     ) -> bool {
+        self.preferred(name, capability, &counts)
+            .all(|preferred| self.board.has(preferred.name, is_down))
+    }
+
+    /// Returns the providers that are preferred to `name` and that `counts` accepts; all of these if `name` is not among them.
+    fn preferred<'a>(
+        &'a self,
+        name: &str,
+        capability: Capability,
+        counts: &'a impl Fn(&Member) -> bool,
+    ) -> impl Iterator<Item = &'a Member> {
         // Of providers of the same rank, the one that was registered first is preferred. Sources ask this for every ticker, so
         // nothing is copied.
-        let place = |index: usize, member: &Member| (self.rank(capability, member.name), index);
-        let members = || {
+        let place =
+            move |index: usize, member: &Member| (self.rank(capability, member.name), index);
+        let members = move || {
             let members = self.members.iter().enumerate();
-            members.filter(|(_, member)| counts(member))
+            members.filter(move |(_, member)| counts(member))
         };
         let own = members().find(|(_, member)| member.name == name);
         let own = own.map(|(index, member)| place(index, member));
         members()
-            .filter(|(index, member)| own.is_none_or(|own| place(*index, member) < own))
-            .all(|(_, preferred)| self.board.has(preferred.name, is_down))
+            .filter(move |(index, member)| own.is_none_or(|own| place(*index, member) < own))
+            .map(|(_, member)| member)
     }
 }
 

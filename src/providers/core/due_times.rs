@@ -67,19 +67,10 @@ impl<K: Eq + Hash> DueTimes<K> {
         reason: Option<&str>,
         now: Timestamp,
     ) -> Result<(), SourceError> {
-        let until = now
-            .saturating_add(UNKNOWN_SYMBOL_RETRY)
-            .unwrap_or(Timestamp::MAX);
-        for key in keys {
-            self.set(key, until, now);
-        }
         let reason = reason
             .map(|reason| format!(" ({reason})"))
             .unwrap_or_default();
-        let error = SourceError::Refused(format!("{symbol}: no data{reason}"));
-        context
-            .health
-            .symbol_unknown(symbol, now, &error, Some(until));
+        self.delay(context, symbol, keys, &format!("no data{reason}"), now);
         self.missing.insert(symbol.to_owned());
         let missing = self.missing.len();
         if missing < count.min(MAX_MISSING_IN_A_ROW) {
@@ -88,6 +79,40 @@ impl<K: Eq + Hash> DueTimes<K> {
         Err(SourceError::Refused(format!(
             "no data for any of the last {missing} symbols requested{reason}"
         )))
+    }
+}
+
+impl<K: Eq + Hash> DueTimes<K> {
+    /// Records that the source has prices of `symbol` but not `what`, such as bars, and delays its `keys` by a day. This says nothing
+    /// about the source as a whole.
+    pub(crate) fn skip_part(
+        &mut self,
+        context: &Context,
+        (symbol, what): (&str, &str),
+        keys: impl IntoIterator<Item = K>,
+        now: Timestamp,
+    ) {
+        self.delay(context, symbol, keys, &format!("no {what}"), now);
+    }
+
+    fn delay(
+        &mut self,
+        context: &Context,
+        symbol: &str,
+        keys: impl IntoIterator<Item = K>,
+        problem: &str,
+        now: Timestamp,
+    ) {
+        let until = now
+            .saturating_add(UNKNOWN_SYMBOL_RETRY)
+            .unwrap_or(Timestamp::MAX);
+        for key in keys {
+            self.set(key, until, now);
+        }
+        let error = SourceError::Refused(format!("{symbol}: {problem}"));
+        context
+            .health
+            .symbol_unknown(symbol, now, &error, Some(until));
     }
 }
 
@@ -136,22 +161,27 @@ impl<K: Copy + Eq + Hash> DueTimes<(String, K)> {
     }
 }
 
-/// Returns the time of the next request for a price: `poll_interval` from `now` while the market trades, otherwise
-/// `opening_delay` after the next opening.
+/// Returns the time of the next request for a price: `poll_interval` from `now` while the market trades, otherwise `delay` after
+/// the close, when a delayed source has the closing price, and then `delay` after the next opening.
 pub(crate) fn next_price(
     calendar: Calendar,
     poll_interval: SignedDuration,
-    opening_delay: SignedDuration,
+    delay: SignedDuration,
     now: Timestamp,
 ) -> Timestamp {
-    let next = match calendar.phase(now) {
-        phase if phase.may_trade() => now.checked_add(poll_interval).ok(),
-        _ => {
-            let open = calendar.next_session(now).open;
-            Timestamp::from_second(open + opening_delay.as_secs()).ok()
-        }
+    if calendar.phase(now).may_trade() {
+        return now.checked_add(poll_interval).unwrap_or(Timestamp::MAX);
+    }
+    let after = |second: i64| {
+        let time = Timestamp::from_second(second + delay.as_secs());
+        time.unwrap_or(Timestamp::MAX)
     };
-    next.unwrap_or(Timestamp::MAX)
+    let closing_price = after(calendar.session_at_or_before(now).close);
+    if closing_price > now {
+        closing_price
+    } else {
+        after(calendar.next_session(now).open)
+    }
 }
 
 #[cfg(test)]
@@ -159,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_due_at_its_interval_and_after_the_next_open() {
+    fn a_price_is_due_at_its_interval_and_after_close_and_open() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let next = |now| {
             let (poll_interval, opening) =
@@ -167,7 +197,8 @@ mod tests {
             next_price(Calendar::NewYork, poll_interval, opening, at(now))
         };
         assert_eq!(next("2026-11-20T15:30:00Z"), at("2026-11-20T15:31:00Z"));
-        assert_eq!(next("2026-11-20T22:00:00Z"), at("2026-11-23T14:30:10Z"));
+        assert_eq!(next("2026-11-20T21:00:05Z"), at("2026-11-20T21:00:10Z"));
+        assert_eq!(next("2026-11-20T21:00:10Z"), at("2026-11-23T14:30:10Z"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 pub(crate) mod bars;
 pub mod capability;
 pub mod client;
+pub mod cross_check;
 pub(crate) mod due_times;
 pub(crate) mod endpoints;
 pub(crate) mod fixing_days;
@@ -13,5 +14,7 @@ pub(crate) mod plausible;
 pub mod probe;
 pub(crate) mod quota;
 pub(crate) mod recent_cache;
+pub(crate) mod releases;
 pub mod stream;
 mod tick_times;
+pub(crate) mod venues;

@@ -15,6 +15,7 @@ use crate::{
     },
     providers::core::{
         capability::{Capability, Registry},
+        cross_check::{COMPARED_DAYS, compared_bars},
         plausible::{fetched_bars, plausible_bars},
     },
     source::{Context, SourceError, TickerInfo, Update},
@@ -63,6 +64,15 @@ impl PairPrices {
             }
             if with_bars && sent.bar < Some(newest) {
                 updates.extend(bars(context, &ticker, pair));
+            }
+            // The rates are known, so that a comparison needs no request.
+            if self.registry.is_cross_check_due(ECB, &ticker, context) {
+                let now = context.clock.now();
+                self.registry.record_cross_check(ECB, now);
+                let since = newest.saturating_sub(COMPARED_DAYS.days());
+                let rates = context.market.reference_rates(pair.0, pair.1, since);
+                let bars = rates.into_iter().filter_map(|(date, rate)| bar(date, rate));
+                updates.push(compared_bars(&ticker, bars.collect(), now));
             }
             for update in updates {
                 context.sink.send(update).await?;

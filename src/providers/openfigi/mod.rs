@@ -35,7 +35,7 @@ use crate::{
     source::{
         SourceError,
         health::HealthRecord,
-        lookup::{Instrument, LookupError},
+        lookup::{Instrument, InstrumentListing, LookupError},
     },
 };
 
@@ -43,6 +43,8 @@ use crate::{
 const PATH: &str = "/v3/mapping";
 /// The type of a FIGI that belongs to all listings of an instrument.
 const SHARE_CLASS: &str = "ID_BB_GLOBAL_SHARE_CLASS_LEVEL";
+/// The maximum length of a symbol in the United States, with a share class.
+const MAX_US_SYMBOL: usize = 8;
 /// The timeout of a lookup with all its requests.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long responses are cached. Listings change rarely.
@@ -58,6 +60,8 @@ pub(crate) struct OpenFigi {
     api_key: String,
     /// Results by identifier.
     cache: RecentCache<Result<Instrument, Unresolved>>,
+    /// The listings of instruments with an ISIN, by symbol.
+    listings: RecentCache<(InstrumentListing, Isin)>,
     /// The end of the pause after a failed request.
     paused_until: Mutex<Option<Timestamp>>,
 }
@@ -97,6 +101,7 @@ impl OpenFigi {
             clock,
             api_key: settings.api_key.clone(),
             cache: RecentCache::new(CACHE_TTL),
+            listings: RecentCache::new(CACHE_TTL),
             paused_until: Mutex::default(),
         }
     }
@@ -106,11 +111,64 @@ impl OpenFigi {
         &self,
         identifier: &Identifier,
     ) -> Result<Result<Instrument, Unresolved>, LookupError> {
-        if let Some(known) = self.cache.get(identifier.as_str(), self.clock.now()) {
+        let found = self
+            .cached(identifier.as_str(), self.request(identifier))
+            .await?;
+        if let Ok(Instrument {
+            isin: Some(isin),
+            listings,
+        }) = &found
+        {
+            let now = self.clock.now();
+            for listing in listings {
+                let symbol = &listing.hit.symbol;
+                self.listings.insert(symbol, now, (listing.clone(), *isin));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the listing of a symbol and the ISIN of its instrument, if [`OpenFigi::resolve`] found it recently.
+    pub(crate) fn known_listing(&self, symbol: &str) -> Option<(InstrumentListing, Isin)> {
+        self.listings.get(symbol, self.clock.now())
+    }
+
+    /// Returns the listing of a symbol such as `BRK-B` in the United States; `None` if there is none.
+    pub(crate) async fn us_listing(
+        &self,
+        symbol: &str,
+    ) -> Result<Option<InstrumentListing>, LookupError> {
+        let is_plain = |c: char| c.is_ascii_uppercase() || c == '-';
+        if symbol.is_empty() || symbol.len() > MAX_US_SYMBOL || !symbol.chars().all(is_plain) {
+            return Ok(None);
+        }
+        let request = async {
+            let job = Job::us_ticker(&symbol.replace('-', "/"));
+            let result = self.send(&[job]).await?.pop().unwrap_or_default();
+            let shares = result.data.into_iter();
+            let shares: Vec<Row> = shares.filter(|row| row.other_type().is_none()).collect();
+            Ok(Ok(Instrument {
+                isin: None,
+                listings: wire::listings(&shares, Preference::default()),
+            }))
+        };
+        let found = self.cached(&format!("US {symbol}"), request).await?;
+        let listings = found.map(|instrument| instrument.listings);
+        let mut listings = listings.unwrap_or_default().into_iter();
+        Ok(listings.find(|listing| listing.hit.symbol == symbol))
+    }
+
+    /// Returns the cached result of `key`, or else that of a request.
+    async fn cached(
+        &self,
+        key: &str,
+        request: impl Future<Output = Result<Result<Instrument, Unresolved>, SourceError>>,
+    ) -> Result<Result<Instrument, Unresolved>, LookupError> {
+        if let Some(known) = self.cache.get(key, self.clock.now()) {
             return Ok(known);
         }
         self.check_pause()?;
-        let request = tokio::time::timeout(LOOKUP_TIMEOUT, self.request(identifier));
+        let request = tokio::time::timeout(LOOKUP_TIMEOUT, request);
         let result = request
             .await
             .unwrap_or(Err(SourceError::Timeout(LOOKUP_TIMEOUT)));
@@ -118,7 +176,7 @@ impl OpenFigi {
             Ok(found) => {
                 self.health.answered(self.clock.now());
                 let now = self.clock.now();
-                self.cache.insert(identifier.as_str(), now, found.clone());
+                self.cache.insert(key, now, found.clone());
                 Ok(found)
             }
             Err(error) => Err(self.pause(&error)),

@@ -22,6 +22,8 @@ use crate::{
 pub(super) struct Job {
     pub(super) id_type: &'static str,
     pub(super) id_value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exch_code: Option<&'static str>,
 }
 
 impl Job {
@@ -29,6 +31,15 @@ impl Job {
         Self {
             id_type,
             id_value: value.to_string(),
+            exch_code: None,
+        }
+    }
+
+    /// Creates the job for a ticker in the United States, as the vendor writes it (`BRK/B`).
+    pub(super) fn us_ticker(ticker: &str) -> Self {
+        Self {
+            exch_code: Some(UNITED_STATES.codes[0]),
+            ..Self::new("TICKER", &ticker)
         }
     }
 }

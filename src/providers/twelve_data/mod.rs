@@ -20,6 +20,7 @@ use crate::{
         core::{
             capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
+            cross_check::compared_bars,
             due_times::{DueTimes, next_price},
             plausible::plausible_bars,
             probe::{Probe, ProbeKey},
@@ -50,20 +51,23 @@ pub struct TwelveData {
 enum RequestKind {
     Quote,
     Bars(Interval),
+    /// Daily bars that are compared with those of the preferred provider.
+    ComparedBars,
 }
 
 /// All kinds of request, most important first.
-const REQUEST_KINDS: [RequestKind; 3] = [
+const REQUEST_KINDS: [RequestKind; 4] = [
     RequestKind::Quote,
     RequestKind::Bars(Interval::Day),
     RequestKind::Bars(Interval::FiveMinutes),
+    RequestKind::ComparedBars,
 ];
 
 impl RequestKind {
     fn capability(self) -> Capability {
         match self {
             Self::Quote => Capability::Quotes,
-            Self::Bars(_) => Capability::Bars,
+            Self::Bars(_) | Self::ComparedBars => Capability::Bars,
         }
     }
 }
@@ -104,6 +108,7 @@ impl TwelveData {
         let path = match kind {
             RequestKind::Quote => format!("/quote?symbol={name}"),
             RequestKind::Bars(interval) => wire::bars_path(&name, interval),
+            RequestKind::ComparedBars => wire::bars_path(&name, Interval::Day),
         };
         let authorization = format!("apikey {}", self.key);
         let headers = [("authorization", authorization.as_str())];
@@ -136,7 +141,13 @@ impl TwelveData {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
-                is_supported(ticker) && self.is_wanted(ticker, kind, now)
+                let is_wanted = if kind == RequestKind::ComparedBars {
+                    self.registry
+                        .is_cross_check_due(Self::NAME, ticker, context)
+                } else {
+                    self.is_wanted(ticker, kind, now)
+                };
+                is_supported(ticker) && is_wanted
             })
     }
 
@@ -145,6 +156,7 @@ impl TwelveData {
         let is_already_supplied = match kind {
             RequestKind::Quote => self.registry.is_streamed(&ticker.symbol, now),
             RequestKind::Bars(interval) => ticker.fetched.is_recent(interval, BARS_INTERVAL, now),
+            RequestKind::ComparedBars => false,
         };
         !is_already_supplied
             && self
@@ -155,6 +167,7 @@ impl TwelveData {
     /// Returns the time when a request is due again. While the market is closed, a quote is due after the next opening.
     fn next_due(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> Timestamp {
         match kind {
+            RequestKind::ComparedBars => self.registry.record_cross_check(Self::NAME, now),
             RequestKind::Bars(_) => now.checked_add(BARS_INTERVAL).unwrap_or(Timestamp::MAX),
             RequestKind::Quote => {
                 next_price(ticker.calendar, self.poll_interval, self.poll_interval, now)
@@ -183,6 +196,10 @@ fn read(
             }
             quote => quote.map(|quote| vec![Update::Quotes(vec![quote])]),
         },
+        RequestKind::ComparedBars => {
+            let bars = wire::bars(ticker, Interval::Day, body)?.unwrap_or_default();
+            Some(vec![compared_bars(ticker, bars, now)])
+        }
         RequestKind::Bars(interval) => wire::bars(ticker, interval, body)?
             .map(|bars| plausible_bars(context, ticker, interval, bars).into()),
     })

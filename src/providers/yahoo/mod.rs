@@ -9,9 +9,11 @@ mod history;
 mod lookup;
 mod polling;
 mod profile;
+mod refused;
 mod repair;
 mod request_extended;
 mod requests;
+mod session;
 mod spark;
 mod target;
 mod timing;
@@ -25,12 +27,16 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::YahooLookup;
-pub(super) use self::target::encode;
 use self::{
     extended::ExtendedQueue,
     history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
+    refused::Requests,
     target::{Target, interleaved},
+};
+pub(super) use self::{
+    session::{REJECTED_DELAY, Session},
+    target::encode,
 };
 use crate::{
     catalogue::Catalogue,
@@ -63,6 +69,8 @@ const MAX_WAIT_WHILE_POLLING: i64 = 10;
 const CONFIRMATION_WINDOW: i64 = 120;
 /// For how long, in seconds, a delivered quote may still turn out to need confirmation.
 const JUST_DELIVERED_WINDOW: i64 = 60;
+/// For how long, in seconds, a session that only other sources have is requested again.
+const MAX_MISSING_AGE: i64 = 20 * 86_400;
 /// The delay before a request with an unreadable response is repeated, in seconds.
 const UNREADABLE_DELAY: i64 = 900;
 /// The delay before a request without a response is repeated, in seconds.
@@ -70,7 +78,7 @@ const NO_RESPONSE_DELAY: i64 = 60;
 
 /// The source of Yahoo's quotes and bars.
 pub struct Yahoo {
-    client: Client,
+    requests: Requests,
     poller: QuotePoller,
     history: HistoryQueue,
     extended: ExtendedQueue,
@@ -186,7 +194,7 @@ impl Yahoo {
             splits: HashMap::new(),
             reported_previous_closes: HashMap::new(),
             delivered_at: i64::MIN,
-            client,
+            requests: Requests::new(client, settings.cookie_page()),
             target_indices: target_indices(&targets),
             venues: HashMap::new(),
             has_resumed: false,
@@ -260,6 +268,13 @@ impl Yahoo {
             }
         }
         let now = context.clock.now();
+        let oldest = now.as_second() - MAX_MISSING_AGE;
+        let missing = context.market.missing_sessions().into_iter();
+        let missing = missing
+            .filter(|(_, day)| *day >= oldest)
+            .filter_map(|(symbol, day)| Some((*self.target_indices.get(&symbol)?, day)))
+            .collect();
+        self.history.set_missing(&missing, now);
         let recent = SignedDuration::ZERO..=SignedDuration::from_secs(CONFIRMATION_WINDOW);
         let mut unconfirmed = context.market.unconfirmed();
         unconfirmed.retain(|(_, since)| recent.contains(&now.duration_since(*since)));

@@ -45,7 +45,12 @@ impl Yahoo {
         let now = context.clock.now();
         // The next request is scheduled before this one is sent, so that an error does not block the others.
         self.extended.wait(&target, now, NO_RESPONSE_DELAY);
-        let response = match self.client.get_outcome(&path(&target), &[]).await? {
+        let response = match self
+            .requests
+            .client()
+            .get_outcome(&path(&target), &[])
+            .await?
+        {
             Outcome::Success(response) => response,
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 return Err(SourceError::Status(status.as_u16()));

@@ -42,12 +42,12 @@ impl Yahoo {
     }
 
     async fn quotes(
-        &self,
+        &mut self,
         request: &QuoteRequest,
         now: Timestamp,
     ) -> Result<Vec<Option<SparkQuote>>, SourceError> {
         let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
-        match self.client.get_outcome(&spark::path(&targets), &[]).await? {
+        match self.requests.get(&spark::path(&targets), now).await? {
             Outcome::Success(response) => spark::read(&targets, &response.body, now),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
@@ -86,13 +86,13 @@ impl Yahoo {
     }
 
     async fn chart(
-        &self,
+        &mut self,
         request: &ChartRequest,
         read_context: &ReadContext<'_>,
     ) -> Result<Result<ParsedChart, NoData>, SourceError> {
         let target = &request.target;
         let path = chart_path(request);
-        match self.client.get_outcome(&path, &[]).await? {
+        match self.requests.get(&path, read_context.now).await? {
             Outcome::Success(response) => chart::read(target, &response.body, read_context),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
                 Err(SourceError::Status(status.as_u16()))

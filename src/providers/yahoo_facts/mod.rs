@@ -6,7 +6,6 @@
 
 mod category;
 mod quote;
-mod session;
 mod summary;
 mod target;
 
@@ -14,11 +13,8 @@ use std::{collections::HashMap, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 
-use self::{
-    session::{REJECTED_DELAY, Session},
-    target::Target,
-};
-use super::yahoo::encode;
+use self::target::Target;
+use super::yahoo::{REJECTED_DELAY, Session, encode};
 use crate::{
     catalogue::Catalogue,
     domain::{

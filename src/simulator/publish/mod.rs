@@ -9,7 +9,7 @@ use super::{
     Simulator,
     calendar_cache::{CELL_SECONDS, DAY},
     cells::Scratch,
-    extended::extended_line,
+    extended::{Moment, extended_line},
     history::{Since, bars},
     run_blocking,
 };
@@ -142,9 +142,10 @@ impl Simulator {
     ) -> Result<(), SourceError> {
         let simulated_tickers = self.simulated_tickers();
         let lines: Vec<Update> = run_blocking(&self.engine, move |engine| {
+            let moments = Moment::between(since, until);
             let line = |index| Update::ExtendedHours {
                 symbol: engine.instrument(index).profile.symbol.clone(),
-                points: extended_line(engine, index, since, until),
+                points: extended_line(engine, index, &moments),
             };
             let is_line = |update: &Update| matches!(update, Update::ExtendedHours { points, .. } if !points.is_empty());
             simulated_tickers.map(line).filter(is_line).collect()

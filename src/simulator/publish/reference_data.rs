@@ -20,6 +20,7 @@ use crate::{
         icos::icos,
         reports::reports,
         run_blocking,
+        statistics::statistics,
         yield_curve::yield_curves,
     },
     source::{Context, Sink, SourceError, Update},
@@ -57,6 +58,9 @@ impl Simulator {
         {
             sink.send(Update::FearGreed(reading)).await?;
         }
+        // Only new ones change anything.
+        let statistics = statistics(seed, &catalogue.economy, now);
+        send_some(sink, Update::Fixings, statistics).await?;
         if self.sent.dividends_of != Some(today) {
             let curves = yield_curves(seed, today);
             sink.send(Update::Fixings(curves)).await?;

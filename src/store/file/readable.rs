@@ -20,8 +20,8 @@ use crate::{
         counters,
         key::RecordKey,
         schema::{
-            self, ALERTS, CHANNELS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FIXINGS, FUNDS, ICOS,
-            NEWS, QUOTES, SPLITS, SUBSCRIPTIONS, TICKERS,
+            self, ALERTS, CHANNELS, CROSS_CHECKS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED,
+            FIXINGS, FUNDS, ICOS, NEWS, QUOTES, SPLITS, SUBSCRIPTIONS, TICKERS,
         },
         table::{Record, Table},
     },
@@ -57,6 +57,7 @@ impl Store {
             funds: values(self.readable(FUNDS, "funds")?),
             fear_greed: newest(self.readable(FEAR_GREED, "fear and greed readings")?),
             fixings: values(self.readable(FIXINGS, "currency rates and yields")?),
+            cross_checks: by_ticker(self.readable(CROSS_CHECKS, "cross-checks")?),
             last_removed,
             requests,
         })

@@ -12,6 +12,7 @@ use crate::{
     domain::{
         Timestamp,
         bar::{Bar, Interval},
+        cross_check::CrossCheck,
         dividend::Dividend,
         earnings::EarningsEvent,
         economy::EconomicEvent,
@@ -36,8 +37,8 @@ use crate::{
         key::RecordKey,
         retention,
         schema::{
-            COUNTERS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FIXINGS, FUNDAMENTALS,
-            FUNDS, ICOS, LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
+            COUNTERS, CROSS_CHECKS, DIVIDENDS, EARNINGS, ECONOMY, FEAR_GREED, FILINGS, FIXINGS,
+            FUNDAMENTALS, FUNDS, ICOS, LOGOS, NEWS, QUOTES, SPLITS, TICKERS,
         },
         table::{Record, Table, Writer},
     },
@@ -85,6 +86,8 @@ pub struct MarketBatch {
     pub fundamentals: Vec<(TickerId, Arc<Fundamentals>)>,
     /// Each list replaces all stored filings of the ticker.
     pub filings: Vec<(TickerId, Arc<[Filing]>)>,
+    /// By ticker id.
+    pub cross_checks: Vec<(TickerId, CrossCheck)>,
     /// Number of requests sent to each provider, by provider and day or month (`coingecko
     /// 2026-11`).
     pub requests: Vec<(String, u64)>,
@@ -111,6 +114,7 @@ impl MarketBatch {
             && self.logos.is_empty()
             && self.fundamentals.is_empty()
             && self.filings.is_empty()
+            && self.cross_checks.is_empty()
             && self.requests.is_empty()
             && self.removed.is_empty()
     }
@@ -141,6 +145,8 @@ pub struct Snapshot {
     pub fear_greed: Vec<FearGreed>,
     /// Ascending by series and day.
     pub fixings: Vec<Fixing>,
+    /// In no order.
+    pub cross_checks: Vec<(TickerId, CrossCheck)>,
     /// The highest id of a removed ticker; 0 if no ticker was removed.
     pub last_removed: TickerId,
     /// See [`MarketBatch::requests`].
@@ -188,6 +194,7 @@ impl Store {
                 funds: FUNDS.read(txn)?.all()?,
                 fear_greed: newest_fear_greed(txn)?,
                 fixings: FIXINGS.read(txn)?.all()?,
+                cross_checks: cross_checks(txn)?,
                 last_removed: last_removed(txn)?,
                 requests: counters::requests(txn)?,
             })
@@ -288,7 +295,7 @@ impl Store {
         Ok(uses)
     }
 
-    /// Removes a ticker with its bars, quote, dividends, splits, logo, fundamentals and filings. Its id is not reused.
+    /// Removes a ticker with its bars, quote, dividends, splits, logo, fundamentals, filings and cross-check. Its id is not reused.
     pub(crate) fn remove_ticker(&self, id: TickerId) -> Result<()> {
         self.handle.write(|txn| {
             if remove(txn, id)? {
@@ -309,6 +316,7 @@ fn remove(txn: &WriteTransaction, id: TickerId) -> Result<bool> {
     LOGOS.write(txn)?.remove(&id.0)?;
     FUNDAMENTALS.write(txn)?.remove(&id.0)?;
     FILINGS.write(txn)?.remove(&id.0)?;
+    CROSS_CHECKS.write(txn)?.remove(&id.0)?;
     let was_stored = TICKERS.write(txn)?.remove(&id.0)?;
     let mut counters = COUNTERS.write(txn)?;
     // A damaged counter is replaced.
@@ -353,6 +361,7 @@ fn write(
     put_by_ticker(txn, LOGOS, &batch.logos)?;
     put_by_ticker(txn, FUNDAMENTALS, &batch.fundamentals)?;
     put_by_ticker(txn, FILINGS, &batch.filings)?;
+    put_by_ticker(txn, CROSS_CHECKS, &batch.cross_checks)?;
     counters::put_requests(txn, &batch.requests)
 }
 
@@ -426,6 +435,15 @@ fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
     DIVIDENDS.read(txn)?.each(|id, mut dividends| {
         dividends.sort_by_key(|dividend| Reverse(dividend.ex_date));
         all.push((TickerId(id), dividends));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+fn cross_checks(txn: &ReadTransaction) -> Result<Vec<(TickerId, CrossCheck)>> {
+    let mut all = Vec::new();
+    CROSS_CHECKS.read(txn)?.each(|id, check| {
+        all.push((TickerId(id), check));
         Ok(())
     })?;
     Ok(all)

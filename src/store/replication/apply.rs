@@ -9,6 +9,7 @@ use super::{
 use crate::{
     domain::{
         bar::Interval,
+        cross_check::CrossCheck,
         dividend::Dividend,
         earnings::EarningsEvent,
         economy::EconomicEvent,
@@ -51,6 +52,8 @@ pub(crate) enum MarketChange {
     FearGreed,
     /// Identified by series and day. Fixings are never removed.
     Fixing(Option<Fixing>),
+    /// Identified by ticker id.
+    CrossCheck(TickerId, Option<CrossCheck>),
     /// Some logo changed.
     Logo,
     /// Fundamentals or filings of some ticker changed.
@@ -113,6 +116,9 @@ impl Change {
             table if table == schema::FUNDS.name() => MarketChange::Fund(name()?, self.decode()),
             table if table == schema::FEAR_GREED.name() => MarketChange::FearGreed,
             table if table == schema::FIXINGS.name() => MarketChange::Fixing(self.decode()),
+            table if table == schema::CROSS_CHECKS.name() => {
+                MarketChange::CrossCheck(TickerId(id()?), self.decode())
+            }
             table if table == schema::LOGOS.name() => MarketChange::Logo,
             table if table == schema::FUNDAMENTALS.name() || table == schema::FILINGS.name() => {
                 MarketChange::Report

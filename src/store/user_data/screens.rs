@@ -3,7 +3,7 @@
 use redb::WriteTransaction;
 
 use crate::{
-    domain::screen::{MAX_SCREENS, SavedScreen},
+    domain::screen::{MAX_SCREENS, SavedScreen, Screen, Universe},
     store::{
         Result, Store, StoreError, counters,
         schema::{ALERTS, SCREENS},
@@ -113,6 +113,23 @@ fn check_name(existing: &[SavedScreen], name: &str, own: Option<u32>) -> Result<
     }
 }
 
+/// Checks that no screen searches a list, which is about to be deleted. An export could not contain such a screen.
+///
+/// # Errors
+/// Returns [`StoreError::Duplicate`] with the name of the screen.
+pub(super) fn check_not_searched(txn: &WriteTransaction, list: u32) -> Result<()> {
+    let (screens, _) = SCREENS.write(txn)?.readable()?;
+    let searches = |saved: &SavedScreen| {
+        Screen::from_query(&saved.query).is_ok_and(|screen| screen.universe == Universe::List(list))
+    };
+    match screens.into_iter().find(|(_, saved)| searches(saved)) {
+        Some((_, SavedScreen { name, .. })) => Err(StoreError::Duplicate(format!(
+            "The screen '{name}' searches this watchlist; change or delete the screen first."
+        ))),
+        None => Ok(()),
+    }
+}
+
 fn rename_in_alerts(txn: &WriteTransaction, screen: &SavedScreen) -> Result<()> {
     let mut alerts = ALERTS.write(txn)?;
     let (stored, _) = alerts.readable()?;
@@ -185,6 +202,24 @@ mod tests {
                 .is_err()
         );
         store.change_screen(other.id, Some("OTHER"), None).unwrap();
+    }
+
+    #[test]
+    fn a_list_that_a_screen_searches_is_not_deleted() {
+        let (_folder, store) = store();
+        let list = store.create_watchlist(1, "Mine").unwrap().id;
+        let other = store.create_watchlist(1, "Other").unwrap().id;
+        let query = format!("list={list}&pe=..10");
+        let screen = store.create_screen("Cheap", &query).unwrap().id;
+        let error = store.delete_watchlist(list).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "The screen 'Cheap' searches this watchlist; change or delete the screen first."
+        );
+        store.delete_watchlist(other).unwrap();
+        assert_eq!(store.watchlists(1).unwrap().len(), 1);
+        store.change_screen(screen, None, Some("pe=..10")).unwrap();
+        store.delete_watchlist(list).unwrap();
     }
 
     #[test]

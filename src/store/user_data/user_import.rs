@@ -99,6 +99,9 @@ impl Store {
             let ids_by_number = import_lists(txn, import)?;
             import_boards(txn, import, &ids_by_number)?;
             let screen_ids = import_screens(txn, import, &ids_by_number)?;
+            for id in &import.removed_lists {
+                screens::check_not_searched(txn, *id)?;
+            }
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();
                 if let Some(number) = import.home_list {

@@ -7,7 +7,7 @@ use crate::{
         ticker::TickerId,
         watchlist::{Watchlist, WatchlistItem},
     },
-    store::{Result, Store, StoreError, counters, schema::WATCHLISTS},
+    store::{Result, Store, StoreError, counters, schema::WATCHLISTS, user_data::screens},
 };
 
 /// Maximum number of watchlists.
@@ -70,8 +70,12 @@ impl Store {
     }
 
     /// Deletes a list with its entries.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Duplicate`] while a saved screen searches the list.
     pub fn delete_watchlist(&self, id: u32) -> Result<()> {
         self.handle.write(|txn| {
+            screens::check_not_searched(txn, id)?;
             let removed = WATCHLISTS.write(txn)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_LIST) }
         })

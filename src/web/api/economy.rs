@@ -5,7 +5,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::economy::EconomicEvent,
+    domain::{
+        economy::{
+            EconomicEvent,
+            results::{EconomicResult, Reading},
+        },
+        fixing::Fixings,
+    },
     market::Topic,
     web::{
         AppState,
@@ -32,9 +38,48 @@ pub(crate) struct EconomicDate {
     at: Option<Timestamp>,
     /// URL of the calendar that announces the event.
     source: Option<String>,
+    /// Figures that the event publishes, the most important one first; empty if none are known.
+    results: Vec<EconomicFigure>,
 }
 
-/// Lists economic events by date, ascending: built-in events, and events from files that the user imported.
+/// A figure that an economic event publishes, and that of the period before.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EconomicFigure {
+    /// Name, as in 'Unemployment rate'. Changes over 12 months are not seasonally adjusted, changes over a month are.
+    name: &'static str,
+    /// Unit: `percent`, or `thousands` of persons or jobs.
+    unit: &'static str,
+    /// Published figure, or the lower end of a range; null before the publication.
+    actual: Option<f64>,
+    /// Upper end of a published range; null for a single figure.
+    actual_upper: Option<f64>,
+    /// Figure of the period before, with later revisions, or the lower end of a range; null if it is unknown.
+    previous: Option<f64>,
+    /// Upper end of the range before; null for a single figure.
+    previous_upper: Option<f64>,
+    /// Name of the provider; `sample` for simulated figures.
+    provider: String,
+}
+
+impl From<EconomicResult> for EconomicFigure {
+    fn from(result: EconomicResult) -> Self {
+        let value = |reading: Option<Reading>| reading.map(|reading| reading.value);
+        let upper = |reading: Option<Reading>| reading.and_then(|reading| reading.upper);
+        Self {
+            name: result.name,
+            unit: result.unit.as_str(),
+            actual: value(result.actual),
+            actual_upper: upper(result.actual),
+            previous: value(result.previous),
+            previous_upper: upper(result.previous),
+            provider: result.provider,
+        }
+    }
+}
+
+/// Lists economic events by date, ascending: built-in events, and events from files that the user imported. Events have the figures
+/// that their agency published.
 #[utoipa::path(get, path = "/api/economic-events", responses((status = 200, description = "Economic events, ascending.", body = Vec<EconomicDate>)))]
 pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
@@ -43,7 +88,7 @@ pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Rep
                 .economy
                 .iter()
                 .zip(1..)
-                .map(|(event, id)| EconomicDate::of(event, id))
+                .map(|(event, id)| EconomicDate::of(event, id, &market.fixings))
                 .collect::<Vec<_>>()
         })
         .await?;
@@ -51,7 +96,7 @@ pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Rep
 }
 
 impl EconomicDate {
-    fn of(event: &EconomicEvent, id: u32) -> Self {
+    fn of(event: &EconomicEvent, id: u32, fixings: &Fixings) -> Self {
         Self {
             id,
             name: event.name.clone(),
@@ -60,6 +105,7 @@ impl EconomicDate {
             date: event.date,
             at: event.at,
             source: event.source.clone(),
+            results: event.results(fixings).into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -11,15 +11,12 @@ use crate::{
     screener::Evaluation,
     web::{
         AppState,
-        api::{
-            shapes::{DisplayRates, TickerRow},
-            watchlists::{BYTE_ORDER_MARK, escape_formula},
-        },
+        api::shapes::{DisplayRates, TickerRow},
         http::{
-            body::Body,
+            csv::{self, CsvWriter, escape_formula},
             error::{ApiError, Result},
             format::Format,
-            reply::{CachedBody, Reply, as_download, blocking},
+            reply::{CachedBody, Reply, blocking},
             request::{ApiRequest, bool_param, count_param},
         },
     },
@@ -214,17 +211,8 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
             let rows = evaluation.rows().skip(offset);
             csv(rows.take(limit.unwrap_or(usize::MAX)))
         };
-        let mut text = blocking(write).await?;
-        if with_byte_order_mark {
-            text.splice(0..0, *BYTE_ORDER_MARK);
-        }
-        let reply = hyper::Response::new(Body::from(bytes::Bytes::from(text)));
-        return Ok(as_download(
-            reply,
-            "screener",
-            "csv",
-            "text/csv; charset=utf-8",
-        ));
+        let text = blocking(write).await?;
+        return Ok(csv::download(text, "screener", with_byte_order_mark));
     }
     let page = (offset, limit.unwrap_or(DEFAULT_LIMIT));
     let result = ScreenerResult::of(state, &screen, &evaluation, values, page);
@@ -285,15 +273,11 @@ impl ScreenerResult {
 
 /// Writes rows as CSV: the texts, and every number under the name of its query parameter. A field is empty if it is unknown.
 fn csv<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Vec<u8>> {
-    let internal_error = |error: csv::Error| {
-        tracing::error!(%error, "http: writing a screen as CSV failed");
-        ApiError::internal()
-    };
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut writer = CsvWriter::new("a screen");
     let texts = ["symbol", "name"].into_iter();
     let texts = texts.chain(TextField::ALL.iter().map(|field| field.name()));
     let header = texts.chain(NumberField::ALL.iter().map(|field| field.name()));
-    writer.write_record(header).map_err(internal_error)?;
+    writer.row(&header.collect::<Vec<_>>())?;
     for row in rows {
         let texts = [&*row.texts.symbol, &*row.texts.name].map(escape_formula);
         let words = TextField::ALL
@@ -304,7 +288,7 @@ fn csv<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Vec<u8>> {
             number.map_or(String::new(), |number| number.to_string())
         });
         let fields = texts.into_iter().chain(words).chain(numbers);
-        writer.write_record(fields).map_err(internal_error)?;
+        writer.row(&fields.collect::<Vec<_>>())?;
     }
-    writer.into_inner().map_err(|_| ApiError::internal())
+    writer.finish()
 }

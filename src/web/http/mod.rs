@@ -9,6 +9,7 @@ pub(crate) mod cache;
 pub(crate) mod connection;
 pub(crate) mod connections;
 pub(crate) mod context;
+pub(crate) mod csv;
 pub(crate) mod dispatch;
 pub(crate) mod error;
 pub(crate) mod files;

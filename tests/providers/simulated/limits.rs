@@ -91,7 +91,7 @@ impl Limit {
     }
 }
 
-const PLANS: [Plan; 8] = [
+const PLANS: [Plan; 9] = [
     Plan {
         name: "prices without a key",
         adjust: |all| {
@@ -103,6 +103,8 @@ const PLANS: [Plan; 8] = [
             all.binance.enabled = false;
             all.ecb.enabled = false;
             all.treasury.enabled = false;
+            all.bls.enabled = false;
+            all.fed.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: Duration::from_secs(150),
@@ -131,6 +133,8 @@ const PLANS: [Plan; 8] = [
             all.binance.enabled = false;
             all.ecb.enabled = false;
             all.treasury.enabled = false;
+            all.bls.enabled = false;
+            all.fed.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: MINUTE,
@@ -228,6 +232,23 @@ const PLANS: [Plan; 8] = [
             Limit::of("treasury").per_hour(3),
         ],
     },
+    Plan {
+        name: "economic statistics",
+        adjust: |all| {
+            only(all, |all| {
+                all.bls.enabled = true;
+                all.fed.enabled = true;
+            });
+        },
+        tickers: &[(Stock, 1)],
+        busy: MINUTE,
+        calm: Duration::from_secs(24 * 3_600 - 60),
+        step: Duration::from_secs(60),
+        limits: &[
+            Limit::of("bls").per_hour(2).per_day(25),
+            Limit::of("fed").per_hour(2).per_day(8),
+        ],
+    },
 ];
 
 /// Disables all providers except those that `enable` enables.
@@ -241,6 +262,8 @@ fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
     all.binance.enabled = false;
     all.ecb.enabled = false;
     all.treasury.enabled = false;
+    all.bls.enabled = false;
+    all.fed.enabled = false;
     enable(all);
 }
 

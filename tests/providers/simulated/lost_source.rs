@@ -36,6 +36,8 @@ impl Simulation {
             all.binance.enabled = false;
             all.ecb.enabled = false;
             all.treasury.enabled = false;
+            all.bls.enabled = false;
+            all.fed.enabled = false;
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;

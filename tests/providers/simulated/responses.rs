@@ -26,6 +26,7 @@ const DAYS: &str = include_str!("../../fixtures/providers/twelve_data_days.json"
 pub(super) fn settings(base: &str) -> settings::Providers {
     let at = |provider: &str| format!("{base}/{provider}");
     let mut all = settings::Providers::default();
+    all.cross_check.enabled = false;
     all.yahoo.base_url = at("yahoo");
     all.coingecko.base_url = at("coingecko");
     all.alternative_me.base_url = at("alternative_me");
@@ -40,8 +41,13 @@ pub(super) fn settings(base: &str) -> settings::Providers {
     all.binance.base_url = at("binance");
     all.ecb.base_url = at("ecb");
     all.treasury.base_url = at("treasury");
+    all.bls.base_url = at("bls");
+    all.fed.base_url = at("fed");
     // It has no source: only lookups ask it.
     all.openfigi.enabled = false;
+    // They have no ticker here.
+    all.deutsche_boerse.enabled = false;
+    all.euronext.enabled = false;
     all.twelve_data.base_url = at("twelve_data");
     "key".clone_into(&mut all.twelve_data.api_key);
     all.sources = vec![settings::Custom {
@@ -147,6 +153,15 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
             };
             format!("Date,\"1 Mo\",\"2 Yr\",\"10 Yr\"\n{date},3.9,3.6,4.1\n")
         }
+        "bls" => json!({ "status": "REQUEST_SUCCEEDED", "Results": { "series": [{
+            "seriesID": "LNS14000000",
+            "data": [{ "year": "2026", "period": "M10", "value": "4.4", "footnotes": [{}] }],
+        }] } })
+        .to_string(),
+        "fed" => json!({ "refRates": [{
+            "effectiveDate": date_before(now, 1), "percentRate": 3.63, "targetRateFrom": 3.5, "targetRateTo": 3.75,
+        }] })
+        .to_string(),
         "twelve_data" if request.path.contains("/quote?") => json!({
             "symbol": symbol_of(request), "currency": "USD", "last_quote_at": second, "close": "148.85",
             "high": "148.97", "low": "147.22", "previous_close": "149.09",
@@ -243,6 +258,8 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
         "finnhub" => &["/h"],
         "cboe" => &["/data/high", "/data/0/volume"],
         "cnbc" | "binance" | "nasdaq_history" => fallbacks::OPTIONAL_FIELDS,
+        "bls" => &["/Results/series/0/data/0/footnotes"],
+        "fed" => &["/refRates/0/percentRate"],
         "twelve_data" => &["/high", "/values/0/volume"],
         _ => &["/of"],
     };

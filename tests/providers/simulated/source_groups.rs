@@ -166,7 +166,7 @@ const FALLBACKS: SourceGroup = SourceGroup {
 
 /// The authorities that publish figures of their own. Their newest figures are late, so that they are requested again and again.
 const OFFICIAL: SourceGroup = SourceGroup {
-    sources: &[("ecb", None), ("treasury", None)],
+    sources: &[("ecb", None), ("treasury", None), ("fed", None)],
     tickers: &[("AAPL", Stock)],
     adjust: |all| {
         without_prices(all);
@@ -175,8 +175,10 @@ const OFFICIAL: SourceGroup = SourceGroup {
         all.twelve_data.enabled = false;
         all.ecb.enabled = true;
         all.treasury.enabled = true;
-        // The shortest interval that the setting allows.
+        all.fed.enabled = true;
+        // The shortest interval that the settings allow.
         all.treasury.every_seconds = 900;
+        all.fed.every_seconds = 900;
     },
     step: Duration::from_secs(10),
     bad: Duration::from_secs(40 * 60),
@@ -193,11 +195,15 @@ pub(super) fn without_prices(all: &mut settings::Providers) {
     all.binance.enabled = false;
     all.ecb.enabled = false;
     all.treasury.enabled = false;
+    all.bls.enabled = false;
+    all.fed.enabled = false;
 }
 
 pub(super) fn without_the_rest(all: &mut settings::Providers) {
     all.ecb.enabled = false;
     all.treasury.enabled = false;
+    all.bls.enabled = false;
+    all.fed.enabled = false;
     all.alternative_me.enabled = false;
     all.cnn.enabled = false;
     all.nasdaq.enabled = false;

@@ -266,5 +266,7 @@ fn of_yahoo(all: &mut settings::Providers) {
     all.binance.enabled = false;
     all.ecb.enabled = false;
     all.treasury.enabled = false;
+    all.bls.enabled = false;
+    all.fed.enabled = false;
     all.yahoo.symbols = vec!["KO".to_owned()];
 }

@@ -38,10 +38,14 @@ fn start(now: &str, polled: &Server, stream: &StreamServer, folder: &std::path::
          [providers.coinbase]\nenabled = false\n\
          [providers.kraken]\nenabled = false\n\
          [providers.cboe]\nenabled = false\n\
+         [providers.deutsche_boerse]\nenabled = false\n\
+         [providers.euronext]\nenabled = false\n\
          [providers.cnbc]\nenabled = false\n\
          [providers.binance]\nenabled = false\n\
          [providers.ecb]\nenabled = false\n\
          [providers.treasury]\nenabled = false\n\
+         [providers.bls]\nenabled = false\n\
+         [providers.fed]\nenabled = false\n\
          [providers.openfigi]\nenabled = false\n\
          [providers.coingecko]\nenabled = false\n\
          [providers.alternative_me]\nenabled = false\n\

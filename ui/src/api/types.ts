@@ -36,9 +36,11 @@ export type Interval = '5m' | '1h' | '1d';
 export type PricePoint = Schema<'PricePoint'>;
 /** A price with the bar that ends with this price, if any. */
 export type HistoryPoint = PricePoint &
-  Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint | 'base'>, number>> & {
+  Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint | 'base' | 'source'>, number>> & {
     /** The base price, to which the timeframe's change is relative; only at the first point, if requested and known. */
     base?: PricePoint;
+    /** Source of a daily bar, if it differs from that of the other bars. */
+    source?: string;
   };
 export type Bar = Schema<'BarPoint'>;
 export type SessionLine = Schema<'SessionLine'>;
@@ -60,6 +62,7 @@ export type FearGreed = Schema<'Reading'>;
 export type FearGreedIndicators = Schema<'Indicators'>;
 export type CalendarDividend = Schema<'CalendarDividend'>;
 export type EconomicDate = Schema<'EconomicDate'>;
+export type EconomicFigure = Schema<'EconomicFigure'>;
 export type Holiday = Schema<'Holiday'>;
 export type EarningsEvent = Schema<'EarningsReport'>;
 
@@ -100,5 +103,6 @@ export type ClusterStatus = Schema<'ClusterStatus'>;
 /** Another process of the cluster. */
 export type ClusterMember = Schema<'Member'>;
 export type StreamStatus = Schema<'StreamStatus'>;
+export type Disagreement = Schema<'Disagreement'>;
 export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;

@@ -7,10 +7,14 @@ const TITLES: Record<string, string> = {
   yahoo_stream: 'Yahoo stream',
   coingecko: 'CoinGecko',
   cboe: 'Cboe',
+  deutsche_boerse: 'Deutsche Börse',
+  euronext: 'Euronext',
   cnbc: 'CNBC',
   binance: 'Binance',
   ecb: 'European Central Bank',
   treasury: 'US Treasury',
+  bls: 'US Bureau of Labor Statistics',
+  fed: 'Federal Reserve',
   coinbase: 'Coinbase',
   kraken: 'Kraken',
   alternative_me: 'alternative.me',
@@ -32,6 +36,10 @@ const TITLES: Record<string, string> = {
 
 /** Returns the display name of a source; for an unknown source, its configured name. */
 export const sourceTitle = (name: string): string => TITLES[name] ?? name;
+
+/** 'Nov 20, 2026, from Cboe': the time of a chart point whose bar comes from another source than the others. */
+export const withSource = (time: string, source: string | undefined): string =>
+  source ? `${time}, from ${sourceTitle(source)}` : time;
 
 /** Returns true if a source supplies one of these kinds of data, optionally for a ticker type. */
 export const supplies = ({ feeds }: ProviderHealth, kinds: readonly string[], tickerType?: string): boolean =>

@@ -8,7 +8,7 @@ if (typeof window !== 'undefined') {
   configure({ asyncUtilTimeout: 20_000 });
   afterEach(cleanup);
 
-  // Mantine needs these at its first render, and jsdom lacks them because it has no layout.
+  // jsdom lacks these, because it has no layout and no navigation. Mantine needs two of them at its first render.
   window.matchMedia ??= (query: string) =>
     ({
       matches: false,
@@ -16,6 +16,7 @@ if (typeof window !== 'undefined') {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     }) as unknown as MediaQueryList;
+  performance.getEntriesByType ??= () => [];
   globalThis.ResizeObserver ??= class {
     observe() {}
     unobserve() {}

@@ -11,6 +11,8 @@ const SOURCES: Record<string, string> = {
   finnhub: 'Finnhub, live',
   coingecko: 'CoinGecko, about one minute old',
   cboe: 'Cboe',
+  deutsche_boerse: 'Deutsche Börse',
+  euronext: 'Euronext, official close',
   cnbc: 'CNBC',
   binance: 'Binance, converted from USDT',
   ecb: 'European Central Bank, daily reference rate',

@@ -5,6 +5,7 @@ mod wire;
 
 use std::time::Duration;
 
+use hyper::StatusCode;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
             bars::{completed_days, first_day, lacks_days, next_daily_bar},
             capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
+            cross_check::{COMPARED_DAYS, compared_bars},
             due_times::DueTimes,
             plausible::fetched_bars,
             probe::Probe,
@@ -64,10 +66,19 @@ pub struct NasdaqHistory {
 enum RequestKind {
     DailyBars,
     Dividends,
+    /// Daily bars that are compared with those of the preferred provider.
+    ComparedBars,
+    /// Dividends that are compared with those of the preferred provider.
+    ComparedDividends,
 }
 
 /// All kinds of requests for a ticker, the most important first.
-const REQUEST_KINDS: [RequestKind; 2] = [RequestKind::DailyBars, RequestKind::Dividends];
+const REQUEST_KINDS: [RequestKind; 4] = [
+    RequestKind::DailyBars,
+    RequestKind::Dividends,
+    RequestKind::ComparedBars,
+    RequestKind::ComparedDividends,
+];
 
 enum Request {
     Splits,
@@ -113,7 +124,7 @@ impl NasdaqHistory {
         let next = self
             .due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
-                self.is_wanted(ticker, kind, now)
+                self.is_wanted(context, ticker, kind, now)
             });
         let are_splits_due = self.splits_due.of(&(), now) <= now
             && self
@@ -125,15 +136,27 @@ impl NasdaqHistory {
         next.map(|(ticker, kind)| Request::Ticker(Box::new(ticker), kind))
     }
 
-    /// Returns true if no other provider supplies the data at present.
-    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
+    /// Returns true if no other provider supplies the data at present, or if it must be compared.
+    fn is_wanted(
+        &self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) -> bool {
+        let (registry, name) = (&self.registry, Self::NAME);
         let (is_missing, capability) = match kind {
+            RequestKind::ComparedBars => {
+                return Self::covers(ticker) && registry.is_cross_check_due(name, ticker, context);
+            }
+            RequestKind::ComparedDividends => {
+                return Self::covers(ticker)
+                    && registry.is_dividend_check_due(name, ticker, context);
+            }
             RequestKind::DailyBars => (lacks_days(ticker, now), Capability::Bars),
             RequestKind::Dividends => (true, Capability::Dividends),
         };
-        is_missing
-            && Self::covers(ticker)
-            && self.registry.is_active_for(Self::NAME, capability, ticker)
+        is_missing && Self::covers(ticker) && registry.is_active_for(name, capability, ticker)
     }
 
     async fn request_ticker(
@@ -147,6 +170,9 @@ impl NasdaqHistory {
         let due = match kind {
             RequestKind::DailyBars => next_daily_bar(ticker.calendar, now).min(after(BARS_RETRY)),
             RequestKind::Dividends => after(DIVIDENDS_INTERVAL),
+            RequestKind::ComparedBars | RequestKind::ComparedDividends => {
+                self.registry.record_cross_check(Self::NAME, now)
+            }
         };
         self.due_times.set((ticker.symbol.clone(), kind), due, now);
         let (name, class) = (
@@ -157,23 +183,44 @@ impl NasdaqHistory {
                 "stocks"
             },
         );
-        if kind == RequestKind::Dividends {
+        if matches!(
+            kind,
+            RequestKind::Dividends | RequestKind::ComparedDividends
+        ) {
             let path = format!("/api/quote/{name}/dividends?assetclass={class}");
-            let body = self.get(&path).await?;
+            let Some(body) = self.get_known(&path).await? else {
+                let key = (ticker.symbol.clone(), kind);
+                self.due_times
+                    .skip_part(context, (&ticker.symbol, "dividends"), [key], now);
+                return Ok(());
+            };
             let payments = wire::dividends(&body)?;
             let symbol = ticker.symbol.clone();
-            return context
-                .sink
-                .send(Update::Payments { symbol, payments })
-                .await;
+            let update = if kind == RequestKind::Dividends {
+                Update::Payments { symbol, payments }
+            } else {
+                Update::ComparedPayments { symbol, payments }
+            };
+            return context.sink.send(update).await;
         }
-        let (from, over_years) = first_day(context, ticker, YEARS);
         let today = exchange_date(Calendar::NewYork, now);
+        let (from, over_years) = if kind == RequestKind::ComparedBars {
+            (today.saturating_sub(COMPARED_DAYS.days()), false)
+        } else {
+            first_day(context, ticker, YEARS)
+        };
         let path = format!(
             "/api/quote/{name}/historical?assetclass={class}&fromdate={from}&todate={today}&limit={MAX_ROWS}"
         );
-        let body = self.get(&path).await?;
-        let Some(bars) = wire::daily_bars(&body)? else {
+        let bars = match self.get_known(&path).await? {
+            Some(body) => wire::daily_bars(&body)?,
+            None => None,
+        };
+        if kind == RequestKind::ComparedBars {
+            let update = compared_bars(ticker, bars.unwrap_or_default(), now);
+            return context.sink.send(update).await;
+        }
+        let Some(bars) = bars else {
             return self.skip(context, ticker, now);
         };
         self.due_times.record_response(context, &ticker.symbol);
@@ -213,8 +260,15 @@ impl NasdaqHistory {
     }
 
     async fn get(&self, path: &str) -> Result<bytes::Bytes, SourceError> {
+        let body = self.get_known(path).await?;
+        body.ok_or(SourceError::Status(StatusCode::NOT_FOUND.as_u16()))
+    }
+
+    /// Sends a request; `None` if Nasdaq does not know its ticker.
+    async fn get_known(&self, path: &str) -> Result<Option<bytes::Bytes>, SourceError> {
         match self.client.get_outcome(path, &HEADERS).await? {
-            Outcome::Success(response) => Ok(response.body),
+            Outcome::Success(response) => Ok(Some(response.body)),
+            Outcome::Refused(StatusCode::NOT_FOUND, _) => Ok(None),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }

@@ -49,6 +49,8 @@ struct Task {
     needs_reload: bool,
     /// A stored close that a quote contradicts (daily bars only).
     contradicted: Option<ContradictedBar>,
+    /// A session that only other sources have (daily bars only).
+    missing: Option<ContradictedBar>,
     /// True if a newly followed ticker needs the bars.
     new: bool,
 }
@@ -64,6 +66,7 @@ impl Task {
             long: None,
             needs_reload: false,
             contradicted: None,
+            missing: None,
             new: false,
         }
     }
@@ -127,6 +130,34 @@ impl Task {
     /// Returns true for daily bars that were never received. A ticker without daily bars has almost no data.
     fn is_first(&self) -> bool {
         self.interval == Interval::Day && !self.has_response
+    }
+
+    /// Makes the request due within the hour because of a doubtful or missing bar, and later with growing delays. `slot` contains the
+    /// bar. Has no effect before the first response.
+    fn recheck(
+        &mut self,
+        day: i64,
+        now: Timestamp,
+        slot: impl Fn(&mut Self) -> &mut Option<ContradictedBar>,
+    ) {
+        if !self.has_response {
+            return;
+        }
+        let second = now.as_second();
+        let existing = slot(self).filter(|bar| bar.day == day);
+        // A pending request is ignored if the clock was set back.
+        let is_pending = |bar: &ContradictedBar| (second..=second + DAY).contains(&(bar.until - 1));
+        if let Some(pending) = existing.filter(is_pending) {
+            self.due.advance_to(pending.until);
+            return;
+        }
+        let times = existing.map_or(0, |bar| bar.times + 1);
+        let pause = FIRST_RECHECK_DELAY
+            .saturating_mul(2_i64.saturating_pow(times))
+            .min(MAX_RECHECK_DELAY);
+        let until = second + pause;
+        *slot(self) = Some(ContradictedBar { day, times, until });
+        self.due.advance_to(until);
     }
 }
 
@@ -308,35 +339,21 @@ impl HistoryQueue {
     /// Records that a daily bar is missing or contradicted by a quote. Daily bars are requested again within the hour, and then with
     /// growing delays, because the source may never correct the bar.
     pub(super) fn mark_contradicted(&mut self, target: usize, day: i64, now: Timestamp) {
-        let second = now.as_second();
         let is_day = |task: &&mut Task| task.target == target && task.interval == Interval::Day;
-        let Some(task) = self
-            .tasks
-            .iter_mut()
-            .find(is_day)
-            .filter(|task| task.has_response)
-        else {
-            return;
-        };
-        let existing = task
-            .contradicted
-            .filter(|contradicted| contradicted.day == day);
-        // A pending request is ignored if the clock was set back.
-        let is_pending = |contradicted: &ContradictedBar| {
-            (second..=second + DAY).contains(&(contradicted.until - 1))
-        };
-        if existing.as_ref().is_some_and(is_pending) {
-            task.due
-                .advance_to(existing.map_or(second, |contradicted| contradicted.until));
-            return;
+        if let Some(task) = self.tasks.iter_mut().find(is_day) {
+            task.recheck(day, now, |task| &mut task.contradicted);
         }
-        let times = existing.map_or(0, |contradicted| contradicted.times + 1);
-        let pause = FIRST_RECHECK_DELAY
-            .saturating_mul(2_i64.saturating_pow(times))
-            .min(MAX_RECHECK_DELAY);
-        let until = second + pause;
-        task.contradicted = Some(ContradictedBar { day, times, until });
-        task.due.advance_to(until);
+    }
+
+    /// Sets the sessions that only other sources have, by target. Their daily bars are requested again, like contradicted ones.
+    pub(super) fn set_missing(&mut self, sessions: &HashMap<usize, i64>, now: Timestamp) {
+        let is_day = |task: &&mut Task| task.interval == Interval::Day;
+        for task in self.tasks.iter_mut().filter(is_day) {
+            match sessions.get(&task.target) {
+                Some(day) => task.recheck(*day, now, |task| &mut task.missing),
+                None => task.missing = None,
+            }
+        }
     }
 
     /// Records that the stored daily bar is not contradicted any more.

@@ -39,7 +39,11 @@ impl HistoryQueue {
         let last = last_bar(&target.symbol, task.interval);
         let range = match task.interval {
             interval if task.needs_reload => range::whole_range(interval),
-            Interval::Day => range::daily(task.long, last, second),
+            Interval::Day => {
+                let missing = task.missing.map(|session| session.day);
+                let oldest = last.map(|last| missing.map_or(last, |day| last.min(day)));
+                range::daily(task.long, oldest, second)
+            }
             Interval::Hour => range::hourly(last, second),
             Interval::FiveMinutes => range::five_minutes(&target, price_source, last, now),
         };

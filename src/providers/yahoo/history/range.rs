@@ -26,7 +26,7 @@ pub(super) fn whole_range(interval: Interval) -> &'static str {
 }
 
 /// Returns the range for daily bars. `long_range_received_at` is the time when the long range was last received, `last_bar` the start of
-/// the newest stored bar (both in Unix seconds).
+/// the newest stored bar, or of an earlier session that is missing (both in Unix seconds).
 pub(super) fn daily(
     long_range_received_at: Option<i64>,
     last_bar: Option<i64>,

@@ -15,7 +15,7 @@ use self::{
     downsample::Downsampler,
     params::Params,
     points::{append_quote, prepend_opening, to_points},
-    range::{BaseSource, HistoryQuery, history_query},
+    range::{BaseSource, DAY, HistoryQuery, history_query},
     read::{read, read_base_price},
     session::{ExtendedLine, SessionLine},
 };
@@ -32,6 +32,7 @@ use crate::{
         },
         http::{
             cache::CacheVersion,
+            csv::CsvWriter,
             error::{ApiError, Result},
             format::Format,
             reply::{CachedBody, Reply},
@@ -51,7 +52,8 @@ const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-
 /// five-minute bars if `points` is given and no five-minute bar is missing. Implausible bars are left out, and the header
 /// `marketdeck-bars-left-out` contains their number. With `bars`, each point also has the open, high, low and volume of its bar. With
 /// `earlier`, returns the bars before the timeframe instead: at most 400 of the same length, from which moving averages are computed. With
-/// `base`, the first point also has the price that the timeframe's change is relative to: the previous close, if known.
+/// `base`, the first point also has the price that the timeframe's change is relative to: the previous close, if known. A daily bar that
+/// the ticker's source lacks or reports wrongly has the name of the source that it comes from.
 #[utoipa::path(get, path = "/api/tickers/{id}/price-history",
     params(("id" = u32, Path), ("timeframe" = Option<String>, Query, pattern = "^(1D|1W|7D|1M|3M|6M|YTD|1Y|5Y|MAX)$"),
         ("interval" = Option<String>, Query, pattern = "^(5m|1h|1d)$"),
@@ -63,8 +65,14 @@ const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     respond(state, request, id, "prices", |query, params, bars, base| {
+        let is_daily = bars.bar_seconds() == DAY;
         let bars = bars.into_bars_at_last_start();
         let mut points = to_points(query, &bars);
+        if is_daily {
+            for point in &mut points {
+                point.source = query.source_of(point.timestamp);
+            }
+        }
         if !params.earlier {
             append_quote(&mut points, &bars, query);
             prepend_opening(&mut points, query);
@@ -91,11 +99,17 @@ pub(crate) async fn prices(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 200, description = "Bars, ascending.", content((Vec<BarPoint> = "application/json"), (String = "text/csv"))),
         (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    respond(state, request, id, "bars", |_, params, bars, _| {
-        let bars: Vec<BarPoint> = bars.into_bars().iter().map(BarPoint::of).collect();
+    respond(state, request, id, "bars", |query, params, bars, _| {
+        let is_daily = bars.bar_seconds() == DAY;
+        let mut bars: Vec<BarPoint> = bars.into_bars().iter().map(BarPoint::of).collect();
         match params.format {
             Format::Csv => csv(&bars),
-            Format::Json => CachedBody::json(&bars),
+            Format::Json => {
+                for bar in bars.iter_mut().filter(|_| is_daily) {
+                    bar.source = query.source_of(bar.timestamp);
+                }
+                CachedBody::json(&bars)
+            }
         }
     })
     .await
@@ -103,20 +117,12 @@ pub(crate) async fn bars(state: &AppState, request: &ApiRequest, id: &str) -> Re
 
 /// Writes bars as CSV in the format that `marketdeck import bars` reads: a header row, and an empty field for an unknown volume.
 fn csv(bars: &[BarPoint]) -> Result<CachedBody> {
-    let internal_error = |error: csv::Error| {
-        tracing::error!(%error, "http: writing bars as CSV failed");
-        ApiError::internal()
-    };
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(false)
-        .from_writer(Vec::new());
-    writer
-        .serialize(BarPoint::FIELD_NAMES)
-        .map_err(internal_error)?;
+    let mut writer = CsvWriter::new("bars");
+    writer.row(&BarPoint::FIELD_NAMES)?;
     for bar in bars {
-        writer.serialize(bar).map_err(internal_error)?;
+        writer.row(bar)?;
     }
-    let text = writer.into_inner().map_err(|_| ApiError::internal())?;
+    let text = writer.finish()?;
     let media_type = HeaderValue::from_static("text/csv; charset=utf-8");
     Ok(CachedBody::new(text.into()).with_header(CONTENT_TYPE, media_type))
 }

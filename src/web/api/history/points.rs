@@ -38,6 +38,7 @@ pub(super) fn to_points(query: &HistoryQuery, bars: &[Bar]) -> Vec<HistoryPoint>
         low: Some(bar.low),
         volume: bar.known_volume(),
         base: None,
+        source: None,
     });
     let mut merged: Vec<HistoryPoint> = Vec::with_capacity(bars.len());
     for point in points {

@@ -7,6 +7,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use crate::{
     domain::{
         bar::{Interval, Timeframe},
+        cross_check::Fill,
         quote::Quote,
         session::{Calendar, exchange_date},
         ticker::{ExcludedBar, TickerId},
@@ -56,6 +57,8 @@ pub(super) struct HistoryQuery {
     is_session: bool,
     /// Implausible bars of the ticker, of every interval.
     left_out: Vec<ExcludedBar>,
+    /// Sessions whose daily bars come from another source than the others, ascending by start.
+    fills: Vec<Fill>,
     /// Whether the timeframe is a week.
     pub(super) is_week: bool,
     /// Start of the timeframe (Unix seconds) and the price at that time, if they follow from the change of the quote.
@@ -71,6 +74,16 @@ impl HistoryQuery {
             .iter()
             .filter(|bar| bar.interval == self.interval && self.range.contains(&bar.start))
             .count()
+    }
+
+    /// Returns the name of the source of a daily bar that starts at `start`, if it is another source than that of the other bars.
+    pub(super) fn source_of(&self, start: Timestamp) -> Option<String> {
+        let start = start.as_second();
+        let at = self
+            .fills
+            .binary_search_by_key(&start, |fill| fill.start)
+            .ok()?;
+        Some(self.fills[at].source.clone())
     }
 
     /// Returns the earliest start (Unix seconds) of daily bars after the day whose close is the opening price; `None` without an
@@ -177,6 +190,9 @@ pub(super) fn history_query(
         range: start..end,
         is_session,
         left_out: listing.ticker.excluded_bars.clone(),
+        fills: market
+            .cross_check(id)
+            .map_or_else(Vec::new, |check| check.fills.clone()),
         is_week,
         opening,
         base,

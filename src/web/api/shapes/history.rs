@@ -39,6 +39,9 @@ pub(crate) struct HistoryPoint {
     /// The price that the timeframe's change is relative to; only in the first point, if requested and known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) base: Option<BasePrice>,
+    /// Name of the source of a daily bar that the ticker's source lacks or reports wrongly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) source: Option<String>,
 }
 
 /// The close before a timeframe. The timeframe's change is relative to this price.
@@ -72,6 +75,7 @@ impl HistoryPoint {
             low: None,
             volume: None,
             base: None,
+            source: None,
         }
     }
 
@@ -102,7 +106,11 @@ impl HistoryPoint {
 
     /// Removes open, high, low, volume and base.
     pub(crate) fn remove_bar(&mut self) {
-        *self = Self::without_bar(self.timestamp, self.price);
+        let source = self.source.take();
+        *self = Self {
+            source,
+            ..Self::without_bar(self.timestamp, self.price)
+        };
     }
 }
 
@@ -131,6 +139,9 @@ pub(crate) struct BarPoint {
     pub(crate) close: f64,
     /// Units traded; for crypto, the value traded in US dollars. Null if the source has no volume.
     pub(crate) volume: Option<f64>,
+    /// Name of the source of a daily bar that the ticker's source lacks or reports wrongly. CSV does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) source: Option<String>,
 }
 
 impl BarPoint {
@@ -154,6 +165,7 @@ impl BarPoint {
             low,
             close,
             volume: bar.known_volume(),
+            source: None,
         }
     }
 }

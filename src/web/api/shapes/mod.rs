@@ -1,6 +1,7 @@
 //! Response types that several endpoints share. Fields are camelCase, times are ISO 8601 in UTC, percentages are in percent, and amounts
 //! of money are in the ticker's currency. An unknown value is `null`, never zero.
 
+mod disagreement;
 mod display_rate;
 mod dividend;
 mod facts;
@@ -9,6 +10,7 @@ mod ticker;
 
 use jiff::Timestamp;
 
+pub(crate) use disagreement::Disagreement;
 pub(crate) use display_rate::{DisplayRate, DisplayRates};
 pub(crate) use dividend::DividendRow;
 pub(crate) use facts::{FundFacts, Tvl};

@@ -1,6 +1,7 @@
 //! Endpoints for the health of the server, which monitoring asks for, and for the details on the status page.
 
 mod cluster;
+mod disagreements;
 mod mqtt;
 mod streams;
 mod tickers;
@@ -13,7 +14,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::{
-    cluster::ClusterStatus, mqtt::MqttStatus, streams::StreamStatus, tickers::TickerStatus,
+    cluster::ClusterStatus, disagreements::DisagreementStatus, mqtt::MqttStatus,
+    streams::StreamStatus, tickers::TickerStatus,
 };
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
@@ -86,6 +88,8 @@ pub(crate) struct Status {
     streams: Vec<StreamStatus>,
     /// Age of each ticker's price.
     tickers: Vec<TickerStatus>,
+    /// Tickers whose sources disagree.
+    disagreements: DisagreementStatus,
     /// State of the database.
     store: StoreStatus,
     /// Scheduled backups; null if they are not configured.
@@ -279,6 +283,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         uptime_seconds: state.health.uptime(now).as_secs(),
         streams: streams::list(state),
         tickers: tickers::list(state),
+        disagreements: DisagreementStatus::read(state),
         store: store_status(state, &facts),
         backups: facts.backups.map(BackupStatus::from),
         cluster: facts

@@ -19,7 +19,7 @@ use crate::{
     market::Topic,
     web::{
         AppState,
-        api::shapes::{DisplayRates, TickerRow, timestamp},
+        api::shapes::{Disagreement, DisplayRates, TickerRow, timestamp},
         http::{
             cache::CacheVersion,
             error::Result,
@@ -48,6 +48,9 @@ pub(crate) struct TickerDetail {
     /// Implausible bars that are left out, oldest first. Their prices are far from those of the neighboring bars, and neither the
     /// 52-week range nor their volume confirms them.
     left_out_bars: Vec<ExcludedBar>,
+    /// Differences between the sources of the ticker's figures: live prices first, then closes and dividends, newest first; empty if the
+    /// sources agree or if there is only one.
+    disagreements: Vec<Disagreement>,
     /// The problem that prevents a new price; null without a problem, and while the source fails but the price is not stale yet.
     trouble: Option<Trouble>,
     /// Trading hours of the ticker's market; null for a market that never closes, and if its hours are unknown.
@@ -164,6 +167,7 @@ async fn build(state: &AppState, id: TickerId) -> Result<CachedBody> {
             .iter()
             .map(ExcludedBar::of)
             .collect(),
+        disagreements: Disagreement::of_ticker(&market, listing, now),
         schedule: Schedule::of(listing.ticker.profile.calendar(), now),
         currency_change24h: row.display_rate.as_ref().and_then(|rate| {
             let ticker_currency = listing.ticker.profile.currency;

@@ -1,5 +1,6 @@
 //! Statistics of a ticker, computed from a year of daily bars and the quote.
 
+use jiff::{Timestamp, tz::TimeZone};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,7 +9,7 @@ use crate::{
         bar::{Bar, Interval},
         outliers::{self, YearRange},
         quote::Quote,
-        split::Split,
+        split::{Split, is_unadjusted},
         ticker::TickerId,
     },
     web::{
@@ -120,23 +121,21 @@ impl Statistics {
         let (week, year) = (range_of(7), range_of(364));
         // The 52-week range of the source takes precedence over the range of the bars. It may be older than the newest bars, so the
         // prices of the day and the week widen it. It is ignored if it is not adjusted for a split of the last year.
-        let is_unadjusted = |source_price: f64, bar_price: f64| {
-            let since = end - 371 * DAY;
-            splits
-                .iter()
-                .filter(|split| (since..=end).contains(&day_start(split)))
-                .any(|split| split.explains_factor(source_price / bar_price))
+        let day = Timestamp::from_second(end).unwrap_or_default();
+        let day = day.to_zoned(TimeZone::UTC).date();
+        let is_unadjusted = |source: f64, bars: Option<f64>| {
+            bars.is_some_and(|bars| is_unadjusted(splits, (source, bars), day))
         };
         let bars_high = year.map(|year| year.high);
         let bars_low = year.map(|year| year.low);
         let source_high = from_quote(|quote| quote.year_high)
-            .filter(|high| !bars_high.is_some_and(|bars_high| is_unadjusted(*high, bars_high)))
+            .filter(|high| !is_unadjusted(*high, bars_high))
             .map(|high| {
                 let newer = [day_high, week.map(|week| week.high), price];
                 newer.into_iter().flatten().fold(high, f64::max)
             });
         let source_low = from_quote(|quote| quote.year_low)
-            .filter(|low| !bars_low.is_some_and(|bars_low| is_unadjusted(*low, bars_low)))
+            .filter(|low| !is_unadjusted(*low, bars_low))
             .map(|low| {
                 let newer = [day_low, week.map(|week| week.low), price];
                 newer.into_iter().flatten().fold(low, f64::min)
@@ -160,14 +159,6 @@ impl Statistics {
                 .and_then(|(_, before)| mean_volume(before, 30)),
         }
     }
-}
-
-/// Returns midnight UTC of a split's day, in Unix seconds.
-fn day_start(split: &Split) -> i64 {
-    split
-        .date
-        .duration_since(jiff::civil::date(1970, 1, 1))
-        .as_secs()
 }
 
 /// Returns the bars of the `days` before `end` (Unix seconds), or `None` if the bars do not go back that far.

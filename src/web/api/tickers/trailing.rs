@@ -39,18 +39,11 @@ impl TrailingDividends {
     /// Sums the dividends of a ticker; `None` if no dividend is known, or if the dividends are in several currencies without known
     /// exchange rates.
     pub(crate) fn compute(market: &MarketState, id: TickerId, now: Timestamp) -> Option<Self> {
-        let dividends = market
-            .dividends
-            .get(&id)
-            .filter(|dividends| !dividends.is_empty())?;
+        let dividends = market.dividends.get(&id)?;
         let listing = market.get(id)?;
         let today = exchange_date(listing.ticker.profile.calendar(), now);
         let ticker_currency = listing.ticker.profile.currency;
-        let rate = |from: Option<Currency>| {
-            let rate = market.rate(from.unwrap_or(ticker_currency), ticker_currency)?;
-            Some(rate.value)
-        };
-        let (sums, currency) = match TrailingPayments::sum(dividends, today, rate) {
+        let (sums, currency) = match market.trailing_payments(&listing.ticker, today) {
             Some(sums) => (sums, ticker_currency),
             None => sum_in_dividend_currency(dividends, today)?,
         };

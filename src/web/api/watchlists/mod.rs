@@ -19,7 +19,7 @@ use crate::{
         AppState,
         api::{follows, shapes::DisplayRates, tickers},
         http::{
-            body::Body,
+            csv::{self, CsvWriter, escape_formula, unescape_formula},
             error::{ApiError, Result},
             format::Format,
             reply::as_download,
@@ -31,8 +31,6 @@ use crate::{
 
 /// Id of the only user.
 pub(crate) const USER: u32 = 1;
-/// UTF-8 byte order mark. Without it, some spreadsheet programs assume another encoding.
-pub(crate) const BYTE_ORDER_MARK: &[u8; 3] = b"\xef\xbb\xbf";
 /// Maximum number of watchlists.
 pub(crate) const MAX_LISTS: usize = 200;
 
@@ -99,7 +97,8 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
 /// Deletes a watchlist with its entries.
 #[utoipa::path(delete, path = "/api/watchlists/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The watchlist is deleted."),
-        (status = 404, description = "There is no such watchlist.", body = String)))]
+        (status = 404, description = "There is no such watchlist.", body = String),
+        (status = 409, description = "A saved screen searches this watchlist.", body = String)))]
 pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     let id = positive_number(id, "watchlist")?;
     state
@@ -256,17 +255,8 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     };
     let with_byte_order_mark = bool_param(request, "bom")?;
     if Format::from_request(request)? == Format::Csv {
-        let mut text = csv(&entries)?;
-        if with_byte_order_mark {
-            text.splice(0..0, *BYTE_ORDER_MARK);
-        }
-        let reply = hyper::Response::new(Body::from(bytes::Bytes::from(text)));
-        return Ok(as_download(
-            reply,
-            &list.name,
-            "csv",
-            "text/csv; charset=utf-8",
-        ));
+        let text = csv(&entries)?;
+        return Ok(csv::download(text, &list.name, with_byte_order_mark));
     }
     Ok(as_download(
         reply::json(StatusCode::OK, &entries),
@@ -348,59 +338,10 @@ async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
 
 /// Writes entries as CSV. There is a header row even without entries.
 fn csv(entries: &[Entry]) -> Result<Vec<u8>> {
-    if entries.is_empty() {
-        return Ok(b"symbol,note\n".to_vec());
-    }
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut writer = CsvWriter::new("a watchlist");
+    writer.row(&["symbol", "note"])?;
     for entry in entries {
-        let escaped = Entry {
-            symbol: escape_formula(&entry.symbol),
-            note: escape_formula(&entry.note),
-        };
-        writer.serialize(escaped).map_err(|error| {
-            tracing::error!(%error, "http: writing a list as CSV failed");
-            ApiError::internal()
-        })?;
+        writer.row(&[&entry.symbol, &entry.note].map(|cell| escape_formula(cell)))?;
     }
-    writer.into_inner().map_err(|_| ApiError::internal())
-}
-
-/// First characters of a cell that spreadsheet programs treat as a formula.
-const FORMULA_PREFIXES: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-
-/// Adds a quote before a cell that spreadsheet programs would treat as a formula, as OWASP recommends.
-pub(crate) fn escape_formula(cell: &str) -> String {
-    if cell.trim_start_matches('\'').starts_with(FORMULA_PREFIXES) {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    }
-}
-
-/// Reverses [`escape_formula`].
-fn unescape_formula(cell: String) -> String {
-    match cell.strip_prefix('\'') {
-        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA_PREFIXES) => {
-            rest.to_owned()
-        }
-        _ => cell,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formulas_are_escaped_and_read_back_unchanged() {
-        for formula in ["=HYPERLINK(1)", "+1", "-1", "@A1", "\tx", "'=1"] {
-            let cell = escape_formula(formula);
-            assert!(cell.starts_with('\''), "{cell}");
-            assert_eq!(unescape_formula(cell), formula);
-        }
-        for text in ["GC=F", "^GSPC", "'tis a note", "a - b"] {
-            assert_eq!(escape_formula(text), text);
-            assert_eq!(unescape_formula(text.to_owned()), text);
-        }
-    }
+    writer.finish()
 }

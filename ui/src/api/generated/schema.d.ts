@@ -570,7 +570,8 @@ export interface paths {
         };
         /**
          * Lists economic events by date, ascending: built-in events, and events from files that the user imported
-         * @description Lists economic events by date, ascending: built-in events, and events from files that the user imported.
+         * @description Lists economic events by date, ascending: built-in events, and events from files that the user imported. Events have the figures
+         *     that their agency published.
          */
         get: operations["economy_events"];
         put?: never;
@@ -1284,7 +1285,8 @@ export interface paths {
          *     five-minute bars if `points` is given and no five-minute bar is missing. Implausible bars are left out, and the header
          *     `marketdeck-bars-left-out` contains their number. With `bars`, each point also has the open, high, low and volume of its bar. With
          *     `earlier`, returns the bars before the timeframe instead: at most 400 of the same length, from which moving averages are computed. With
-         *     `base`, the first point also has the price that the timeframe's change is relative to: the previous close, if known.
+         *     `base`, the first point also has the price that the timeframe's change is relative to: the previous close, if known. A daily bar that
+         *     the ticker's source lacks or reports wrongly has the name of the source that it comes from.
          */
         get: operations["history_prices"];
         put?: never;
@@ -2114,6 +2116,8 @@ export interface components {
              * @description First price.
              */
             open: number;
+            /** @description Name of the source of a daily bar that the ticker's source lacks or reports wrongly. CSV does not have it. */
+            source: string | null;
             /**
              * Format: date-time
              * @description Start of the bar.
@@ -2425,6 +2429,41 @@ export interface components {
          * @enum {string}
          */
         DirectionColours: "green-up" | "red-up" | "colour-blind";
+        /** @description A difference between the figures of two or more sources. */
+        Disagreement: {
+            /**
+             * Format: date
+             * @description Date of the session or of the dividend, in the exchange's time zone; the newest one if several are affected.
+             */
+            date: string;
+            /** @description What each source reports, the preferred source first. */
+            figures: components["schemas"]["SourceFigure"][];
+            /** @description What differs. */
+            kind: components["schemas"]["DisagreementKind"];
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description Name of the source whose figure is used; null if none is. */
+            used: string | null;
+        };
+        /**
+         * @description Kinds of differences, for the `OpenAPI` document.
+         * @enum {string}
+         */
+        DisagreementKind: "close" | "price" | "missing-session" | "outvoted-close" | "split" | "units" | "adjustment" | "shifted-day" | "dividend-amount" | "dividend-date";
+        /** @description Tickers whose sources disagree. */
+        DisagreementStatus: {
+            /**
+             * Format: date-time
+             * @description Time of the newest response of a second source; null if there is none.
+             */
+            comparedAt: string | null;
+            /** @description Number of tickers that were compared across at least two sources. */
+            comparedTickers: number;
+            /** @description The newest disagreements, at most 100. */
+            rows: components["schemas"]["Disagreement"][];
+            /** @description Number of disagreements. */
+            total: number;
+        };
         /** @description The exchange rate from an amount's currency to the display currency. */
         DisplayRate: {
             /**
@@ -2547,8 +2586,39 @@ export interface components {
             name: string;
             /** @description Period that the statistic covers, as in 'November 2026'; empty if unknown. */
             period: string;
+            /** @description Figures that the event publishes, the most important one first; empty if none are known. */
+            results: components["schemas"]["EconomicFigure"][];
             /** @description URL of the calendar that announces the event. */
             source: string | null;
+        };
+        /** @description A figure that an economic event publishes, and that of the period before. */
+        EconomicFigure: {
+            /**
+             * Format: double
+             * @description Published figure, or the lower end of a range; null before the publication.
+             */
+            actual: number | null;
+            /**
+             * Format: double
+             * @description Upper end of a published range; null for a single figure.
+             */
+            actualUpper: number | null;
+            /** @description Name, as in 'Unemployment rate'. Changes over 12 months are not seasonally adjusted, changes over a month are. */
+            name: string;
+            /**
+             * Format: double
+             * @description Figure of the period before, with later revisions, or the lower end of a range; null if it is unknown.
+             */
+            previous: number | null;
+            /**
+             * Format: double
+             * @description Upper end of the range before; null for a single figure.
+             */
+            previousUpper: number | null;
+            /** @description Name of the provider; `sample` for simulated figures. */
+            provider: string;
+            /** @description Unit: `percent`, or `thousands` of persons or jobs. */
+            unit: string;
         };
         /** @description An exported entry of a watchlist. It contains the symbol instead of the ticker's id, so that any server can import it. */
         Entry: {
@@ -2897,6 +2967,8 @@ export interface components {
              * @description Last price of the bar, in the ticker's currency.
              */
             price: number;
+            /** @description Name of the source of a daily bar that the ticker's source lacks or reports wrongly. */
+            source?: string | null;
             /**
              * Format: date-time
              * @description End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
@@ -3872,6 +3944,26 @@ export interface components {
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
         };
+        /** @description What one source reports. */
+        SourceFigure: {
+            /**
+             * Format: date-time
+             * @description Time of the response; for a live price, the time of the price.
+             */
+            at: string;
+            /**
+             * Format: date
+             * @description Date of the dividend at this source; null if it does not differ.
+             */
+            date: string | null;
+            /** @description Name of the source. */
+            source: string;
+            /**
+             * Format: double
+             * @description Close, price or amount in the ticker's currency; null if the source lacks the session or dividend.
+             */
+            value: number | null;
+        };
         /** @description The sources of all figures. */
         SourceOverview: {
             /** @description Kinds of figure, in the order of the page. */
@@ -4044,6 +4136,8 @@ export interface components {
         Status: {
             backups: components["schemas"]["BackupStatus"] | null;
             cluster: components["schemas"]["ClusterStatus"] | null;
+            /** @description Tickers whose sources disagree. */
+            disagreements: components["schemas"]["DisagreementStatus"];
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
             /** @description sample or live. */
@@ -4338,6 +4432,11 @@ export interface components {
              *     currency, or if no rate is known.
              */
             currencyChange24h: number | null;
+            /**
+             * @description Differences between the sources of the ticker's figures: live prices first, then closes and dividends, newest first; empty if the
+             *     sources agree or if there is only one.
+             */
+            disagreements: components["schemas"]["Disagreement"][];
             imported: components["schemas"]["BarImport"] | null;
             /**
              * @description Implausible bars that are left out, oldest first. Their prices are far from those of the neighboring bars, and neither the

@@ -17,15 +17,17 @@ import { countPerDay } from '~/widgets/MonthCalendar/month';
 import { NextDayLink } from '~/widgets/MonthCalendar/NextDayLink';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { SampleBadge } from '~/widgets/SampleBadge';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { YieldCurvePanel } from '~/widgets/YieldCurve/YieldCurvePanel';
-import { COLUMNS, DAY_COLUMNS, lastMoveColumn, moveColumn } from './columns';
+import { COLUMNS, DAY_COLUMNS, lastMoveColumn, moveColumn, PREVIOUS, RESULTS } from './columns';
 import { ahead, past, UPCOMING_DAYS } from './dates';
 import classes from './EconomicCalendarPage.module.css';
 import { ImpactMark } from './ImpactMark';
 import { previousDate } from './moves';
 import { ReleasesHelp } from './ReleasesHelp';
 import { impactOf } from './releases';
+import { hasSimulated } from './results';
 import { SourcesPanel } from './SourcesPanel';
 import { useIndexMoves } from './useIndexMoves';
 
@@ -104,7 +106,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
       }
       main={
         <>
-          <Panel title={formatLongDay(day)}>
+          <Panel title={formatLongDay(day)} aside={<SampleBadge shown={hasSimulated(found)} />}>
             <div className={classes.found}>
               <p role="status">
                 {found.length > 0 ? releasesText(found.length) : 'No releases on this day.'}
@@ -116,26 +118,34 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
               <DataTable
                 label="Releases on this day"
                 rows={found}
-                columns={[...DAY_COLUMNS, day < today ? moveColumn(moves) : lastMove]}
+                columns={[...DAY_COLUMNS, RESULTS, day < today ? moveColumn(moves) : lastMove]}
                 emptyText=""
               />
             )}
           </Panel>
-          <Panel title={`Next ${UPCOMING_DAYS} days`} className={classes.dates}>
+          <Panel
+            title={`Next ${UPCOMING_DAYS} days`}
+            className={classes.dates}
+            aside={<SampleBadge shown={hasSimulated(upcoming)} />}
+          >
             <DataTable
               label={`Releases in the next ${UPCOMING_DAYS} days`}
               rows={upcoming}
-              columns={[...COLUMNS, lastMove]}
+              columns={[...COLUMNS, PREVIOUS, lastMove]}
               urlPrefix="next-"
               emptyText={`No releases in the next ${UPCOMING_DAYS} days.`}
             />
           </Panel>
           {pastReleases.length > 0 && (
-            <Panel title={`Last ${PAST_DAYS} days`} className={classes.dates}>
+            <Panel
+              title={`Last ${PAST_DAYS} days`}
+              className={classes.dates}
+              aside={<SampleBadge shown={hasSimulated(pastReleases)} />}
+            >
               <DataTable
                 label={`Releases in the last ${PAST_DAYS} days`}
                 rows={pastReleases}
-                columns={[...COLUMNS, moveColumn(moves)]}
+                columns={[...COLUMNS, RESULTS, moveColumn(moves)]}
                 urlPrefix="past-"
                 emptyText=""
               />

@@ -30,7 +30,8 @@ export function SourcesPanel({ dates, today }: { dates: readonly EconomicDate[];
       </ul>
       <p className="footnote">
         The agencies may change these dates. A file named economy.csv in the import folder can add or move
-        dates.
+        dates. Results come from the Bureau of Labor Statistics and the Federal Reserve, minutes after a
+        release.
       </p>
     </Panel>
   );

@@ -5,8 +5,10 @@ import { formatTime } from '~/market/time';
 import { ShortDay } from '~/widgets/Calendar/ShortDay';
 import { Change } from '~/widgets/Change';
 import classes from './EconomicCalendarPage.module.css';
+import { Figures } from './Figures';
 import { ImpactMark } from './ImpactMark';
 import { impactOf } from './releases';
+import { previousText, resultsText } from './results';
 
 const IMPACT: Column<EconomicDate> = {
   key: 'impact',
@@ -54,6 +56,28 @@ export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
   IMPACT,
   AGENCY,
 ];
+
+/** The published figures of a release, and those of the period before. */
+export const RESULTS: Column<EconomicDate> = {
+  key: 'results',
+  title: 'Actual (previous)',
+  align: 'left',
+  tip: 'Published figures; in parentheses those of the period before, with later revisions',
+  value: resultsText,
+  render: (row) => <Figures row={row} />,
+  inCard: true,
+};
+
+/** The figures of the period before. */
+export const PREVIOUS: Column<EconomicDate> = {
+  key: 'previous',
+  title: 'Previous',
+  align: 'left',
+  tip: 'Figures of the period before, with later revisions',
+  value: previousText,
+  render: (row) => <Figures row={row} previousOnly />,
+  inCard: true,
+};
 
 const DATE: Column<EconomicDate> = {
   key: 'date',

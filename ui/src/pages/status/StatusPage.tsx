@@ -9,6 +9,7 @@ import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { BackupPanel } from './BackupPanel';
 import { DeliveriesPanel } from './DeliveriesPanel';
+import { DisagreementsPanel } from './DisagreementsPanel';
 import { HealthBar } from './HealthBar';
 import { HistoryPanel } from './HistoryPanel';
 import { ProcessesPanel } from './ProcessesPanel';
@@ -64,6 +65,7 @@ function Report({ status }: { status: ServerStatus }) {
             <ProcessesPanel status={status} />
             <StreamsPanel status={status} />
             <StalePricesPanel tickers={status.tickers} />
+            <DisagreementsPanel disagreements={status.disagreements} />
             <DeliveriesPanel />
             {!hasStreams && store}
           </>

@@ -40,6 +40,7 @@ const DistributionPanel = lazyPart(() => import('./lazyParts'), 'DistributionPan
 const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 /** For foreign exchanges or currencies. */
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
+const SourceDisagreement = lazyPart(() => import('./lazyParts'), 'SourceDisagreement');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
 /** The panels below the fold. */
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
@@ -84,6 +85,11 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
       {trouble && (
         <LazyBoundary silent>
           <PriceProblem ticker={ticker} trouble={trouble} unpriced={unpriced} />
+        </LazyBoundary>
+      )}
+      {ticker.disagreements.length > 0 && (
+        <LazyBoundary silent>
+          <SourceDisagreement ticker={ticker} />
         </LazyBoundary>
       )}
       <HistoryProgress ticker={ticker} />

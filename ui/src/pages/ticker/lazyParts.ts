@@ -2,4 +2,5 @@
 export { default as DistributionPanel } from './DistributionPanel';
 export { default as ForeignCards } from './ForeignCards';
 export { default as PriceProblem } from './PriceProblem';
+export { default as SourceDisagreement } from './SourceDisagreement';
 export { default as SourcePanel } from './SourcePanel';

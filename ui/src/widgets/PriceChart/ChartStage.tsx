@@ -18,6 +18,7 @@ import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useQuote } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
+import { withSource } from '~/market/sources';
 import { BarReadout } from './BarReadout';
 import type { OwnLevels } from './extras/AlertHandles';
 import { IndicatorLegend } from './IndicatorLegend';
@@ -196,7 +197,7 @@ export function ChartStage(props: Props) {
         <>
           {isBarred && (
             <BarReadout
-              time={time}
+              time={withSource(time, points[index]?.source)}
               point={points[index] as ChartPoint}
               before={barBefore(index)}
               ofBars={ofBars}
@@ -210,7 +211,7 @@ export function ChartStage(props: Props) {
       {...(hasReadOut && {
         readOut: (index, time, background) => (
           <ReadOut
-            time={time}
+            time={withSource(time, points[index]?.source)}
             value={priceAt(index)}
             readings={readingsAt(indicators, index, decimals, background)}
           />

@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
+use super::target::encode;
 use crate::{
-    providers::{
-        core::client::{Client, Outcome},
-        yahoo::encode,
-    },
+    providers::core::client::{Client, Outcome},
     source::SourceError,
 };
 
 /// The delay after requests were rejected. Earlier requests would prolong the block.
-pub(super) const REJECTED_DELAY: Duration = Duration::from_secs(6 * 3_600);
+pub(in crate::providers) const REJECTED_DELAY: Duration = Duration::from_secs(6 * 3_600);
 /// The maximum length of a crumb.
 const MAX_CRUMB_LENGTH: usize = 64;
 
 /// A cookie with its crumb.
-pub(super) struct Session {
+pub(in crate::providers) struct Session {
     cookie_page: String,
     credentials: Option<Crumb>,
 }
@@ -29,7 +27,7 @@ struct Crumb {
 
 impl Session {
     /// Creates a session without a cookie.
-    pub(super) fn new(cookie_page: String) -> Self {
+    pub(in crate::providers) fn new(cookie_page: String) -> Self {
         Self {
             cookie_page,
             credentials: None,
@@ -37,7 +35,7 @@ impl Session {
     }
 
     /// Adds the crumb to `path`, which must contain a query. Returns the path and the cookie to send.
-    pub(super) async fn sign(
+    pub(in crate::providers) async fn sign(
         &mut self,
         client: &Client,
         path: &str,
@@ -54,7 +52,7 @@ impl Session {
     }
 
     /// Discards the cookie and crumb.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::providers) fn clear(&mut self) {
         self.credentials = None;
     }
 

@@ -1,5 +1,7 @@
 //! Economic calendar: publications of statistics and decisions of central banks.
 
+pub mod results;
+
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,22 @@
+//! Cross-checks: daily closes and other figures of one ticker, compared across sources.
+//!
+//! [`compare`] compares the closes of two sources. [`review`] decides, from the closes of all sources, which sessions are in
+//! dispute, which the preferred source lacks, and which of its closes two other sources outvote.
+
+mod compare;
+mod payouts;
+mod record;
+mod review;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::{
+    compare::Tolerance,
+    payouts::{PayoutReport, compare_payouts},
+    record::MAX_SESSIONS,
+    review::{Review, review},
+};
+pub use self::{
+    compare::{Comparison, Difference, Mismatch, compare},
+    record::{CloseReport, CrossCheck, Figure, Fill, Finding, FindingKind, RejectedClose},
+};

@@ -1,0 +1,103 @@
+//! Lookup of symbols at Xetra and Frankfurt. Deutsche Börse searches by text and returns ISINs; the details of a result contain its
+//! code at the exchange, which shows whether the result is the wanted symbol.
+
+use super::{
+    markets::{KINDS, VENUES},
+    requests::{get, identify, quote_path},
+    wire,
+};
+use crate::{
+    domain::{
+        identity::Isin,
+        provider::DEUTSCHE_BOERSE,
+        ticker::{Profile, Ticker, TickerId},
+    },
+    providers::core::{client::Client, venues},
+    source::{
+        SourceError, TickerInfo, Update,
+        lookup::{
+            FoundPrice, FoundTicker, InstrumentListing, Lookup, LookupError, LookupFuture,
+            SymbolHit,
+        },
+    },
+};
+
+/// Looks up tickers at Xetra and Frankfurt.
+pub(crate) struct DeutscheBoerseLookup {
+    client: Client,
+}
+
+impl DeutscheBoerseLookup {
+    /// Creates a lookup. `client` is that of the source, with which it shares the rate limit.
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client }
+    }
+
+    /// Returns the ticker with its price, in the currency of the price.
+    async fn priced(&self, mut profile: Profile) -> Result<FoundTicker, LookupError> {
+        let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
+        let body = get(&self.client, quote_path(&ticker)).await;
+        let body = body.map_err(|error| unavailable(&error))?;
+        let body = body.ok_or_else(|| unknown(&profile.symbol))?;
+        profile.currency = wire::currency(&body).unwrap_or(profile.currency);
+        let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
+        let quote = wire::quote(&ticker, &body).map_err(|error| {
+            LookupError::Unknown(format!("Deutsche Börse has no usable price: {error}."))
+        })?;
+        Ok(FoundTicker {
+            symbol: profile.symbol.clone(),
+            profile,
+            source: DEUTSCHE_BOERSE,
+            updates: vec![Update::Quotes(vec![quote])],
+        })
+    }
+}
+
+fn unknown(symbol: &str) -> LookupError {
+    LookupError::Unknown(format!("Deutsche Börse does not list {symbol}."))
+}
+
+fn unavailable(error: &SourceError) -> LookupError {
+    LookupError::Unavailable(format!("Deutsche Börse is not available: {error}."))
+}
+
+impl Lookup for DeutscheBoerseLookup {
+    fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError> {
+        Box::pin(async move {
+            let found = identify(&self.client, symbol).await;
+            match found.map_err(|error| unavailable(&error))? {
+                Some(profile) => self.priced(profile).await,
+                None => Err(unknown(symbol)),
+            }
+        })
+    }
+
+    fn find_listing<'a>(
+        &'a self,
+        listing: &'a InstrumentListing,
+        isin: Option<Isin>,
+    ) -> LookupFuture<'a, FoundTicker, LookupError> {
+        Box::pin(async move {
+            let hit = &listing.hit;
+            let Some((_, venue)) = venues::find(VENUES, &hit.symbol) else {
+                return Err(unknown(&hit.symbol));
+            };
+            match isin.filter(|_| KINDS.contains(&hit.kind)) {
+                Some(isin) => {
+                    let profile = venue.profile(&hit.symbol, &hit.name, hit.kind, isin);
+                    self.priced(profile).await
+                }
+                None => self.find(&hit.symbol).await,
+            }
+        })
+    }
+
+    fn search<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
+        // The results have no symbols, and their details would take a request each.
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+}

@@ -1,0 +1,257 @@
+//! Euronext: official closes of stocks and funds in Paris, Amsterdam, Brussels, Lisbon, Dublin, Milan and Oslo, by ISIN, while no
+//! preferred provider has them. Needs no API key. One request per ticker and day has the price and the daily bars.
+//!
+//! Euronext serves two years of bars, for Milan five days. Bars are as traded, not adjusted for splits. Prices during the day are
+//! encrypted for its own pages and are not requested.
+
+mod lookup;
+mod markets;
+mod requests;
+mod wire;
+
+use std::{collections::HashMap, time::Duration};
+
+use jiff::{SignedDuration, Timestamp, ToSpan as _};
+
+pub(crate) use self::lookup::EuronextLookup;
+use self::{
+    markets::{KINDS, VENUES},
+    requests::{PRICE_DAYS, closes, identify, path},
+};
+use crate::{
+    domain::{
+        bar::Interval, facts::TickerFacts, figure::Figure, provider::EURONEXT,
+        session::exchange_date, source_directory::SourceDescription,
+    },
+    providers::{
+        core::{
+            bars::{first_day, lacks_days, next_daily_bar},
+            capability::{Capability, Offer, Provider, Registry},
+            client::Client,
+            due_times::DueTimes,
+            plausible::fetched_bars,
+            probe::Probe,
+            venues,
+        },
+        settings,
+    },
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
+};
+
+/// How often to check whether a request is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// The number of years of daily bars that Euronext serves.
+const YEARS: i16 = 2;
+
+/// Requests the closes of one ticker at a time.
+pub struct Euronext {
+    client: Client,
+    /// The delay before missing closes are requested again.
+    retry_interval: SignedDuration,
+    registry: Registry,
+    due_times: DueTimes<(String, RequestKind)>,
+    /// The markets of symbols, which a response has confirmed.
+    markets: HashMap<String, &'static str>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum RequestKind {
+    /// The ISIN of a ticker that was followed by its symbol.
+    Isin,
+    Closes,
+}
+
+/// All kinds of requests, the most important first.
+const REQUEST_KINDS: [RequestKind; 2] = [RequestKind::Isin, RequestKind::Closes];
+
+impl Euronext {
+    /// Creates a source. `registry` tells whether a preferred provider is active. `client` is that of the lookup, with which it
+    /// shares the rate limit.
+    pub fn new(settings: &settings::Euronext, registry: Registry, client: Client) -> Self {
+        let interval = i64::try_from(settings.every_seconds.max(3_600)).unwrap_or(i64::MAX);
+        Self {
+            client,
+            retry_interval: SignedDuration::from_secs(interval),
+            registry,
+            due_times: DueTimes::default(),
+            markets: HashMap::new(),
+        }
+    }
+
+    /// Sends the next request, waiting until one is due: a refresh without a request must not count as a success.
+    async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
+        let (ticker, kind) = loop {
+            match self.next_request(context) {
+                Some(next) => break next,
+                None => tokio::time::sleep(POLL_INTERVAL).await,
+            }
+        };
+        let now = context.clock.now();
+        let retry = now
+            .saturating_add(self.retry_interval)
+            .unwrap_or(Timestamp::MAX);
+        let due = next_daily_bar(ticker.calendar, now).min(retry);
+        self.due_times.set((ticker.symbol.clone(), kind), due, now);
+        let found = match kind {
+            RequestKind::Isin => self.isin(&ticker).await?,
+            RequestKind::Closes => self.closes(context, &ticker).await?,
+        };
+        let Some(updates) = found else {
+            self.skip(context, &ticker, kind, now)?;
+            return Ok(Duration::ZERO);
+        };
+        self.due_times.record_response(context, &ticker.symbol);
+        for update in updates {
+            context.sink.send(update).await?;
+        }
+        Ok(Duration::ZERO)
+    }
+
+    fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
+        let now = context.clock.now();
+        self.due_times
+            .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                Self::covers(ticker)
+                    && ticker.isin.is_some() == (kind == RequestKind::Closes)
+                    && (self.lacks_price(ticker, now) || self.lacks_bars(ticker, now))
+            })
+    }
+
+    /// Returns true if no other provider supplies the price at present.
+    fn lacks_price(&self, ticker: &TickerInfo, now: Timestamp) -> bool {
+        !self.registry.is_streamed(&ticker.symbol, now)
+            && self
+                .registry
+                .is_active_for(Self::NAME, Capability::Quotes, ticker)
+    }
+
+    /// Returns true if daily bars are missing and no other provider supplies them at present.
+    fn lacks_bars(&self, ticker: &TickerInfo, now: Timestamp) -> bool {
+        lacks_days(ticker, now)
+            && self
+                .registry
+                .is_active_for(Self::NAME, Capability::Bars, ticker)
+    }
+
+    /// Requests the ISIN of a ticker; `None` if Euronext does not list the symbol.
+    async fn isin(&self, ticker: &TickerInfo) -> Result<Option<Vec<Update>>, SourceError> {
+        let found = identify(&self.client, &ticker.symbol).await?;
+        Ok(found.map(|profile| {
+            let facts = TickerFacts {
+                symbol: ticker.symbol.clone(),
+                isin: profile.isin,
+                ..TickerFacts::default()
+            };
+            vec![Update::Facts(vec![facts])]
+        }))
+    }
+
+    /// Requests the closes of a ticker; `None` if Euronext does not know the instrument.
+    async fn closes(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+    ) -> Result<Option<Vec<Update>>, SourceError> {
+        let now = context.clock.now();
+        let today = exchange_date(ticker.calendar, now);
+        let (lacks_price, lacks_bars) =
+            (self.lacks_price(ticker, now), self.lacks_bars(ticker, now));
+        let (first, over_years) = first_day(context, ticker, YEARS);
+        let from = if lacks_bars {
+            first
+        } else {
+            today.saturating_sub(PRICE_DAYS.days())
+        };
+        let markets = self.markets.get(&ticker.symbol).map(std::slice::from_ref);
+        let found = closes(&self.client, ticker, markets, (from, today)).await?;
+        let Some((market, days)) = found else {
+            return Ok(None);
+        };
+        self.markets.insert(ticker.symbol.clone(), market);
+        let days = wire::completed(days, ticker.calendar, now);
+        let mut updates = Vec::new();
+        if lacks_price && let Some(quote) = wire::quote(ticker, &days) {
+            updates.push(Update::Quotes(vec![quote]));
+        }
+        if lacks_bars {
+            let bars = days.iter().filter_map(wire::Day::bar).collect();
+            updates.extend(fetched_bars(
+                context,
+                ticker,
+                Interval::Day,
+                bars,
+                over_years,
+            ));
+        }
+        Ok(Some(updates))
+    }
+
+    /// Delays the requests of a ticker that Euronext has no data for.
+    fn skip(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) -> Result<(), SourceError> {
+        let tickers = context.market.tickers();
+        let count = tickers.iter().filter(|one| Self::covers(one)).count();
+        let key = (ticker.symbol.clone(), kind);
+        self.due_times
+            .skip_symbol(context, (&ticker.symbol, count), [key], None, now)
+    }
+}
+
+/// Returns a probe of Euronext: the last close of a stock.
+pub(crate) fn probe(settings: &settings::Euronext, now: Timestamp) -> Probe {
+    let ticker = markets::lvmh();
+    let to = exchange_date(ticker.calendar, now);
+    let from = to.saturating_sub(PRICE_DAYS.days());
+    let path = path(&ticker, "XPAR", from, to);
+    Probe::get(EURONEXT, settings.http_options(), &path, move |body| {
+        let days = wire::completed(wire::days(&ticker, body)?, ticker.calendar, now);
+        let quote = wire::quote(&ticker, &days)
+            .ok_or_else(|| SourceError::Shape("no closing price".to_owned()))?;
+        Ok(format!("{} {} EUR", quote.symbol, quote.price))
+    })
+}
+
+/// What the page 'Where the numbers come from' says about this source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    name: EURONEXT,
+    table: Some("euronext"),
+    title: "Euronext",
+    figures: &[
+        Figure::OtherPrices,
+        Figure::FundPrices,
+        Figure::OtherHistory,
+        Figure::FundHistory,
+        Figure::Symbols,
+    ],
+    delay: "Official close, after the session",
+    limit: Euronext::LIMIT,
+    terms: "For personal use only; publishing the data needs permission from Euronext.",
+    terms_url: "https://www.euronext.com/en/terms-use",
+};
+
+impl Provider for Euronext {
+    const NAME: &'static str = EURONEXT;
+    const OFFERS: &'static [Offer] = &[
+        Offer::new(Capability::Quotes, KINDS),
+        Offer::new(Capability::Bars, KINDS),
+    ];
+
+    fn covers(ticker: &TickerInfo) -> bool {
+        venues::of_ticker(VENUES, KINDS, ticker).is_some()
+    }
+}
+
+impl Source for Euronext {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a> {
+        Box::pin(self.poll(context))
+    }
+}
