@@ -20,6 +20,7 @@ pub mod figure;
 pub mod fixing;
 pub mod fund;
 pub mod fundamentals;
+pub mod holding;
 pub mod ico;
 pub mod identity;
 pub(crate) mod indicators;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ticker::TickerId;
+use super::{holding::Holding, ticker::TickerId};
 
 /// A named, ordered list of tickers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,4 +28,16 @@ pub struct WatchlistItem {
     /// The user's note; empty if there is none.
     #[serde(default)]
     pub note: String,
+    /// What is held of the ticker; `None` if nothing is.
+    #[serde(default)]
+    pub holding: Option<Holding>,
+}
+
+/// What a user enters about a ticker in a list.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EntryContent {
+    /// The note; empty if there is none.
+    pub note: String,
+    /// What is held of the ticker; `None` if nothing is.
+    pub holding: Option<Holding>,
 }

@@ -11,6 +11,7 @@ mod file;
 mod folder;
 mod forget;
 mod input;
+mod portfolio;
 mod quote;
 mod reader;
 mod resample;
@@ -31,6 +32,7 @@ pub use self::{
     error::FileError,
     file::BarsFile,
     forget::forget_bars,
+    portfolio::{ImportedLot, PortfolioFile, PortfolioRow, RowContent, parse_portfolio},
     reader::{
         ColumnOrder, DateOrder, DecimalMark, Money, ParsedBars, ReadOptions, Series, parse_bars,
         time_zone,

@@ -72,6 +72,7 @@ mod tests {
                     id: *ticker,
                     ticker_id: TickerId(*ticker),
                     note: String::new(),
+                    holding: None,
                 })
                 .collect(),
         };

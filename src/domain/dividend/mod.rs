@@ -1,11 +1,13 @@
 //! Dividends and fund distributions.
 
 mod announced;
+mod expected;
 mod schedule;
 mod trailing;
 
 pub(crate) use self::{
     announced::{add_announced, keep_announced},
+    expected::expected_payments,
     schedule::{Payment, classify_payments, keep_file_dividends, merge_payments},
     trailing::TrailingPayments,
 };

@@ -53,7 +53,7 @@ impl PossibleMark {
 /// Evidence about the decimal mark, which is collected from all numbers of a file. The first three
 /// fields contain the first number of each kind.
 #[derive(Debug, Default)]
-pub(super) struct DecimalEvidence {
+pub(in crate::import) struct DecimalEvidence {
     point: Option<CellSample>,
     comma: Option<CellSample>,
     either: Option<CellSample>,
@@ -63,7 +63,7 @@ pub(super) struct DecimalEvidence {
 
 impl DecimalEvidence {
     /// Adds a number.
-    pub(super) fn observe(&mut self, line: u64, cell: &str) {
+    pub(in crate::import) fn observe(&mut self, line: u64, cell: &str) {
         let sample = match PossibleMark::of(cell) {
             PossibleMark::None => return,
             PossibleMark::Only(DecimalMark::Point) => &mut self.point,
@@ -84,7 +84,10 @@ impl DecimalEvidence {
 
     /// Returns the decimal mark, or an error if the file uses both or remains ambiguous. A
     /// comma-separated file is never ambiguous, because decimal commas are very rare in such files.
-    pub(super) fn decide(self, is_comma_separated: bool) -> Result<DecimalMark, LineError> {
+    pub(in crate::import) fn decide(
+        self,
+        is_comma_separated: bool,
+    ) -> Result<DecimalMark, LineError> {
         if let (None, None, Some(mark)) = (&self.point, &self.comma, self.percent_mark) {
             return Ok(mark);
         }

@@ -36,11 +36,15 @@ use std::io::Read;
 use self::error::at;
 pub(super) use self::{
     csv::records,
+    date::{DateEvidence, DateStyle, When},
+    decimal::DecimalEvidence,
     decode::{Text, decode},
     items::Items,
+    number::{is_empty_cell, money_of, number},
     price_file::PriceFile,
     row::{LineContent, Row},
     table::{ParsedFile, Table},
+    title::normalize_title,
 };
 pub use self::{
     date::DateOrder,

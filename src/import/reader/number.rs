@@ -31,7 +31,7 @@ const EMPTY_CELLS: [&str; 24] = [
 ];
 
 /// Returns true if the cell stands for a missing value.
-pub(super) fn is_empty_cell(cell: &str) -> bool {
+pub(in crate::import) fn is_empty_cell(cell: &str) -> bool {
     let is_number = cell.starts_with(|c: char| c.is_ascii_digit());
     !is_number
         && EMPTY_CELLS
@@ -43,7 +43,7 @@ pub(super) fn is_empty_cell(cell: &str) -> bool {
 /// decimal comma `1.469,25`. Spaces or apostrophes may separate thousands, and Indian grouping such
 /// as `1,02,34,567` is accepted. An error message can follow the name of a column, as in 'the close
 /// … is not a number'.
-pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
+pub(in crate::import) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
     let error = || format!("'{cell}' is not a number");
     let NumberParts {
         digits,
@@ -72,7 +72,7 @@ pub(super) fn number(cell: &str, mark: DecimalMark) -> Result<f64, String> {
 }
 
 /// Returns the currency in a number cell, if any.
-pub(super) fn money_of(cell: &str) -> Option<Money> {
+pub(in crate::import) fn money_of(cell: &str) -> Option<Money> {
     NumberParts::of(cell).money
 }
 

@@ -11,7 +11,7 @@ const TITLES_WITH_SENTENCES: [(&str, &str); 2] = [
 
 /// Normalizes a title: `<ADJ. Close>` → `adjclose`, `Stücke` → `stuecke`, `1. open` → `open`,
 /// `Clôture` → `cloture`.
-pub(super) fn normalize_title(name: &str) -> String {
+pub(in crate::import) fn normalize_title(name: &str) -> String {
     let mut normalized = String::with_capacity(name.len());
     for c in name.chars().flat_map(char::to_lowercase) {
         match c {

@@ -12,7 +12,7 @@ use crate::{
         screen::{SavedScreen, Screen, Universe},
         settings::Settings,
         ticker::TickerId,
-        watchlist::{Watchlist, WatchlistItem},
+        watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
     store::{
         Result, Store, counters,
@@ -30,8 +30,8 @@ pub(crate) struct ImportedList {
     pub(crate) replaced_id: Option<u32>,
     /// Name of the list.
     pub(crate) name: String,
-    /// Tickers of the list with their notes, each once, in display order.
-    pub(crate) entries: Vec<(TickerId, String)>,
+    /// Tickers of the list with their notes and holdings, each once, in display order.
+    pub(crate) entries: Vec<(TickerId, EntryContent)>,
 }
 
 /// The state of a saved screen after an import.
@@ -158,7 +158,7 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
             .map(|item| (item.ticker_id, item.id))
             .collect();
         let mut items = Vec::with_capacity(list.entries.len());
-        for (ticker_id, note) in &list.entries {
+        for (ticker_id, content) in &list.entries {
             let id = match item_ids.remove(ticker_id) {
                 Some(id) => id,
                 None => counters::next_id(txn, "last_watchlist_item")?,
@@ -166,7 +166,8 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
             items.push(WatchlistItem {
                 id,
                 ticker_id: *ticker_id,
-                note: note.clone(),
+                note: content.note.clone(),
+                holding: content.holding.clone(),
             });
         }
         let stored_list = Watchlist {

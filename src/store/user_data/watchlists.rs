@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     domain::{
+        holding::Holding,
         ticker::TickerId,
-        watchlist::{Watchlist, WatchlistItem},
+        watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
     store::{Result, Store, StoreError, counters, schema::WATCHLISTS, user_data::screens},
 };
@@ -113,6 +114,7 @@ impl Store {
                 id: counters::next_id(txn, "last_watchlist_item")?,
                 ticker_id: ticker,
                 note: String::new(),
+                holding: None,
             };
             list.items.push(item.clone());
             lists.put(&list.id, &list)?;
@@ -120,12 +122,12 @@ impl Store {
         })
     }
 
-    /// Appends tickers with notes in one transaction. Entries of tickers that the list contains
+    /// Appends tickers with notes and holdings in one transaction. Entries of tickers that the list contains
     /// already stay unchanged. Returns for each ticker whether it was added.
     pub(crate) fn add_watchlist_items(
         &self,
         list: u32,
-        entries: &[(TickerId, String)],
+        entries: &[(TickerId, EntryContent)],
     ) -> Result<Vec<bool>> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
@@ -133,13 +135,14 @@ impl Store {
             let mut tickers: HashSet<TickerId> =
                 list.items.iter().map(|item| item.ticker_id).collect();
             let mut added = Vec::with_capacity(entries.len());
-            for (ticker, note) in entries {
+            for (ticker, content) in entries {
                 let is_new = tickers.insert(*ticker);
                 if is_new {
                     list.items.push(WatchlistItem {
                         id: counters::next_id(txn, "last_watchlist_item")?,
                         ticker_id: *ticker,
-                        note: note.clone(),
+                        note: content.note.clone(),
+                        holding: content.holding.clone(),
                     });
                 }
                 added.push(is_new);
@@ -149,11 +152,40 @@ impl Store {
         })
     }
 
+    /// Returns an entry.
+    pub fn watchlist_item(&self, item: u32) -> Result<WatchlistItem> {
+        let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
+        let mut items = lists.into_iter().flat_map(|list| list.items);
+        items.find(|entry| entry.id == item).ok_or(NO_ITEM)
+    }
+
     /// Changes the note of an entry.
     pub fn note_watchlist_item(&self, item: u32, note: &str) -> Result<WatchlistItem> {
         self.change_list_with(item, |list, index| {
             note.clone_into(&mut list.items[index].note);
             list.items[index].clone()
+        })
+    }
+
+    /// Changes what is held of an entry's ticker. The change is durable when this function returns.
+    pub fn set_holding(&self, item: u32, holding: Option<&Holding>) -> Result<WatchlistItem> {
+        self.change_list_with(item, |list, index| {
+            list.items[index].holding = holding.cloned();
+            list.items[index].clone()
+        })
+    }
+
+    /// Changes what is held of the tickers of several entries in one transaction.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::NotFound`], and changes nothing, if the list has no such entry.
+    pub fn set_holdings(&self, list: u32, holdings: &[(u32, Holding)]) -> Result<()> {
+        self.change(list, |list| {
+            for (id, holding) in holdings {
+                let item = list.items.iter_mut().find(|item| item.id == *id);
+                item.ok_or(NO_ITEM)?.holding = Some(holding.clone());
+            }
+            Ok(())
         })
     }
 

@@ -13,6 +13,7 @@ pub(crate) mod feeds;
 mod follows;
 pub(crate) mod fundamentals;
 pub(crate) mod history;
+pub(crate) mod holdings;
 pub(crate) mod holidays;
 pub(crate) mod icos;
 pub(crate) mod logos;

@@ -19,9 +19,9 @@ use crate::web::{
     AppState, ChangeKind,
     api::{
         access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
-        feeds, fundamentals, history, holidays, icos, logos, market, metrics, news, periods,
-        screener, screens, settings, shapes::Ticker, sources, status, summary, symbols, system,
-        tickers, transfer, watchlists, yield_curve,
+        feeds, fundamentals, history, holdings, holidays, icos, logos, market, metrics, news,
+        periods, screener, screens, settings, shapes::Ticker, sources, status, summary, symbols,
+        system, tickers, transfer, watchlists, yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -104,6 +104,7 @@ routes! {
     GET "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
     GET "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     GET [Public BeforeLoad] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
+    GET "/api/holdings" holdings::all => |state, request, _| holdings::all(state, request);
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
     POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
@@ -144,13 +145,14 @@ routes! {
     GET "/api/tickers/{symbol}" tickers::detail => |state, request, params| tickers::detail(state, request, params[0]);
     DELETE changes(Tickers) "/api/tickers/{symbol}" symbols::unfollow => |state, _, params| symbols::unfollow(state, params[0]);
     GET "/api/tickers/{symbol}/related" tickers::related => |state, request, params| tickers::related(state, request, params[0]);
-    PATCH [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::change_note => |state, request, params| watchlists::change_note(state, request, params[0]);
+    PATCH [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::change_entry => |state, request, params| watchlists::change_entry(state, request, params[0]);
     DELETE changes(Watchlists) "/api/watchlist-items/{id}" watchlists::remove => |state, _, params| watchlists::remove(state, params[0]);
     GET "/api/watchlists" watchlists::list => |state, request, _| watchlists::list(state, request);
     POST [JsonBody] changes(Watchlists) "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
     PATCH [JsonBody] changes(Watchlists) "/api/watchlists/{id}" watchlists::rename => |state, request, params| watchlists::rename(state, request, params[0]);
     DELETE changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, _, params| watchlists::delete(state, params[0]);
     GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
+    GET "/api/watchlists/{id}/holdings" holdings::of_list => |state, request, params| holdings::of_list(state, request, params[0]);
     POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
     PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
     GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, params| watchlists::tickers(state, params[0]);

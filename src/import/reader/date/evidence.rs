@@ -19,7 +19,7 @@ use crate::import::reader::{
 /// Evidence about the date format, which is collected from all dates of a file. The fields contain
 /// the first date of each kind.
 #[derive(Debug, Default)]
-pub(in crate::import::reader) struct DateEvidence {
+pub(in crate::import) struct DateEvidence {
     day_first: Option<CellSample>,
     month_first: Option<CellSample>,
     year_first: Option<CellSample>,
@@ -42,7 +42,7 @@ type Reading = (DateOrder, Date);
 
 impl DateEvidence {
     /// Adds a date cell.
-    pub(in crate::import::reader) fn observe(&mut self, line: u64, cell: &str) {
+    pub(in crate::import) fn observe(&mut self, line: u64, cell: &str) {
         if is_buddhist(cell) {
             self.buddhist
                 .get_or_insert_with(|| CellSample::new(line, cell));
@@ -127,7 +127,7 @@ impl DateEvidence {
     /// `order` is the order that the user specified, if any. `milliseconds` is true if the title of
     /// the column names this unit. `is_one_series` is false if the file has rows of several
     /// tickers.
-    pub(in crate::import::reader) fn decide(
+    pub(in crate::import) fn decide(
         self,
         order: Option<DateOrder>,
         milliseconds: bool,

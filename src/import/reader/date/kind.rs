@@ -49,7 +49,7 @@ impl fmt::Display for DateOrder {
 
 /// A parsed time of a bar, which is a day or a point in time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::import::reader) enum When {
+pub(in crate::import) enum When {
     /// A date without a time of day.
     Day(Date),
     /// A local time without an offset.

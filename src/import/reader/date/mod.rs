@@ -15,18 +15,19 @@ use jiff::{
     tz::Offset,
 };
 
+pub(super) use self::epoch::is_spreadsheet_day;
 pub use self::kind::DateOrder;
 use self::{
     epoch::digits,
     months::{month_of, without_weekday},
     numbers::{NumericDate, full_year},
 };
-pub(super) use self::{epoch::is_spreadsheet_day, evidence::DateEvidence, kind::When};
+pub(in crate::import) use self::{evidence::DateEvidence, kind::When};
 use super::zone::split_zone;
 
 /// The date format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct DateStyle {
+pub(in crate::import) struct DateStyle {
     /// Order of day, month and year in numeric dates.
     order: DateOrder,
     /// True if the title of the column says that numbers are milliseconds since 1970.
@@ -44,7 +45,7 @@ impl DateStyle {
 
     /// Parses `2024-01-02`, `20240102`, `1/2/2024`, `2.1.24`, `Jan 2, 2024`, `2-Jan-24`, an ISO date-time with or
     /// without an offset, or a Unix timestamp.
-    pub(super) fn when(self, cell: &str) -> Option<When> {
+    pub(in crate::import) fn when(self, cell: &str) -> Option<When> {
         let cell = &*cleaned(cell);
         if let Some(when) = digits(cell, self.milliseconds) {
             return Some(when);

@@ -35,6 +35,11 @@ impl DisplayRate {
     pub(crate) fn currency(&self) -> Currency {
         self.currency
     }
+
+    /// Returns the units of the display currency per unit of the amount's currency.
+    pub(crate) fn value(&self) -> f64 {
+        self.value
+    }
 }
 
 /// Exchange rates to the display currency, for the rows of a list. Each rate is looked up once.
@@ -57,6 +62,11 @@ impl<'a> DisplayRates<'a> {
             currency: if is_known { display } else { Currency::USD },
             cache: RefCell::default(),
         }
+    }
+
+    /// Returns the currency that all rows are converted to.
+    pub(crate) fn currency(&self) -> Currency {
+        self.currency
     }
 
     /// Returns the rate from `currency` to the display currency; `None` if unknown.

@@ -116,6 +116,7 @@ fn export_list(list: &Watchlist, number: u32, market: &MarketState) -> ExportedL
         Some(Entry {
             symbol: market.get(item.ticker_id)?.ticker.profile.symbol.clone(),
             note: item.note.clone(),
+            holding: item.holding.as_ref().into(),
         })
     });
     ExportedList {

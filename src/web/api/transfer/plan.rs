@@ -62,7 +62,13 @@ pub(super) fn plan(
         },
     };
     if let Some(lists) = file.watchlists {
-        lists::plan(&mut draft, lists, existing.lists, &state.market.read())?;
+        lists::plan(
+            &mut draft,
+            lists,
+            existing.lists,
+            &state.market.read(),
+            state.now(),
+        )?;
     }
     if let Some(boards) = file.boards {
         let (deleted, market) = (&file.deleted_boards, state.market.read());

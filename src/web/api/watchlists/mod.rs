@@ -1,6 +1,7 @@
 //! Endpoints for watchlists. Every write is on disk before it is acknowledged.
 
 mod check;
+mod holding;
 mod shapes;
 
 use std::collections::HashSet;
@@ -8,12 +9,18 @@ use std::collections::HashSet;
 use hyper::StatusCode;
 
 pub(crate) use self::check::{clean_name, clean_note};
+pub(crate) use self::holding::AppliedSplit;
+use self::holding::HeldFields;
 pub(crate) use self::shapes::{
-    AddedItem, Entry, ImportReport, NewItem, NewName, NewNote, NewOrder, NewWatchlist,
+    AddedItem, Entry, EntryChange, ImportReport, NewItem, NewName, NewOrder, NewWatchlist,
     WatchlistContents, WatchlistRow, WatchlistSummary,
 };
 use crate::{
-    domain::{identity, ticker::TickerId, watchlist::Watchlist},
+    domain::{
+        identity,
+        ticker::TickerId,
+        watchlist::{EntryContent, Watchlist},
+    },
     store::StoreError,
     web::{
         AppState,
@@ -121,7 +128,9 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
         .into_iter()
         .filter_map(|item| {
             let row = tickers::row(&rates, item.ticker_id, now)?;
-            let quote = market.get(item.ticker_id)?.quote.as_ref();
+            let listing = market.get(item.ticker_id)?;
+            let quote = listing.quote.as_ref();
+            let holding = HeldFields::of(item.holding.as_ref(), listing, &market, now);
             Some(WatchlistRow {
                 row,
                 day_low: quote.and_then(|quote| quote.day_low),
@@ -129,6 +138,7 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
                 previous_close: quote.and_then(|quote| quote.previous_close),
                 watchlist_item_id: item.id,
                 note: item.note,
+                holding,
             })
         })
         .collect();
@@ -202,17 +212,49 @@ pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) ->
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Changes the note of an entry.
-#[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = NewNote,
+/// Changes the note of an entry, or what is held of its ticker: a quantity with its average cost, or lots from which both follow.
+#[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = EntryChange,
     responses((status = 200, description = "The changed entry.", body = AddedItem),
         (status = 404, description = "There is no such entry.", body = String)))]
-pub(crate) async fn change_note(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let (id, NewNote { note }) = (positive_number(id, "watchlist entry")?, request.json()?);
-    let note = clean_note(&note)?;
-    let item = state
+pub(crate) async fn change_entry(
+    state: &AppState,
+    request: &ApiRequest,
+    id: &str,
+) -> Result<Reply> {
+    let (id, change) = (
+        positive_number(id, "watchlist entry")?,
+        request.json::<EntryChange>()?,
+    );
+    if change.note.is_none() && change.holding.is_empty() {
+        return Err(ApiError::unprocessable(
+            "Nothing to change; expected note, quantity, cost or lots.",
+        ));
+    }
+    let note = change.note.as_deref().map(clean_note).transpose()?;
+    // Requests that write run one at a time, so the entry cannot change before it is written.
+    let mut item = state
         .store
-        .run(move |store| store.note_watchlist_item(id, &note))
+        .run(move |store| store.watchlist_item(id))
         .await?;
+    if !change.holding.is_empty() {
+        let holding = {
+            let market = state.market.read();
+            let listing = tickers::lookup::find_listing(&market, item.ticker_id)?;
+            change
+                .holding
+                .apply(item.holding.as_ref(), listing, &market, state.now())?
+        };
+        item = state
+            .store
+            .run(move |store| store.set_holding(id, holding.as_ref()))
+            .await?;
+    }
+    if let Some(note) = note {
+        item = state
+            .store
+            .run(move |store| store.note_watchlist_item(id, &note))
+            .await?;
+    }
     let changed = AddedItem {
         watchlist_item_id: item.id,
         ticker_id: item.ticker_id.0,
@@ -249,6 +291,7 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
             Some(Entry {
                 symbol,
                 note: item.note,
+                holding: item.holding.as_ref().into(),
             })
         };
         items.into_iter().filter_map(entry).collect()
@@ -294,11 +337,19 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
         report.not_followed = follow_report.errors;
     }
     let mut known = Vec::new();
-    for Entry { symbol, note } in entries {
+    for Entry {
+        symbol,
+        note,
+        holding,
+    } in entries
+    {
         let symbol = unescape_formula(symbol);
         let market = state.market.read();
         if let Some(listing) = market.find_symbol(&symbol) {
-            known.push((symbol, (listing.ticker.id, note)));
+            let holding = holding
+                .parse(listing, &market, state.now())
+                .map_err(|error| ApiError::unprocessable(format!("{symbol}: {error}")))?;
+            known.push((symbol, (listing.ticker.id, EntryContent { note, holding })));
             continue;
         }
         if !is_following && let Some(Err(invalid)) = identity::recognize(&symbol) {

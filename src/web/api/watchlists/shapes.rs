@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::holding::{ExportedHolding, HeldFields, HoldingChange};
 use crate::{domain::watchlist::Watchlist, web::api::shapes::TickerRow};
 
 /// A watchlist without its entries.
@@ -47,6 +48,9 @@ pub(crate) struct WatchlistRow {
     pub(super) watchlist_item_id: u32,
     /// The user's note; empty without a note.
     pub(super) note: String,
+    /// What is held of the ticker.
+    #[serde(flatten)]
+    pub(super) holding: HeldFields,
 }
 
 /// A new or changed entry of a watchlist.
@@ -96,12 +100,16 @@ pub(crate) struct NewOrder {
     pub(super) item_ids: Vec<u32>,
 }
 
-/// Request body for changing a note.
+/// Request body for changing an entry. Fields that are missing stay as they are.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct NewNote {
+pub(crate) struct EntryChange {
     /// The note; an empty note removes it.
+    #[serde(default)]
     #[schema(max_length = 500)]
-    pub(super) note: String,
+    pub(super) note: Option<String>,
+    /// What is held of the ticker.
+    #[serde(flatten)]
+    pub(super) holding: HoldingChange,
 }
 
 /// An exported entry of a watchlist. It contains the symbol instead of the ticker's id, so that any server can import it.
@@ -113,6 +121,9 @@ pub(crate) struct Entry {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(crate) note: String,
+    /// What is held of the ticker.
+    #[serde(flatten)]
+    pub(crate) holding: ExportedHolding,
 }
 
 /// The result of importing entries into a watchlist.

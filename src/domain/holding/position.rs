@@ -1,0 +1,84 @@
+//! Computes from a holding what is held today and what it cost.
+
+use jiff::civil::Date;
+
+use super::{Holding, applied, factor};
+use crate::domain::split::Split;
+
+/// What is held of a ticker on a day.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Position {
+    /// Number of units on that day.
+    pub quantity: f64,
+    /// What the units cost, with fees; sales reduce it at the average cost. `None` if unknown.
+    pub total_cost: Option<f64>,
+    /// `total_cost` in the display currency, each purchase at the rate of its day. `None` if the days or a rate are
+    /// unknown.
+    pub display_cost: Option<f64>,
+    /// The splits that changed the number of units, newest first.
+    pub splits: Vec<Split>,
+}
+
+impl Position {
+    /// Returns the average cost of a unit; `None` if unknown or if nothing is held.
+    pub fn cost(&self) -> Option<f64> {
+        self.total_cost
+            .filter(|_| self.quantity > 0.0)
+            .map(|total| total / self.quantity)
+    }
+}
+
+impl Holding {
+    /// Computes the position on the day `today`. `splits` are those of the ticker, in any order. `rate_on` returns the
+    /// units of the display currency per unit of the ticker's currency on a day; `None` if unknown.
+    pub fn position(
+        &self,
+        splits: &[Split],
+        today: Date,
+        rate_on: impl Fn(Date) -> Option<f64>,
+    ) -> Position {
+        match self {
+            Self::Average {
+                quantity,
+                cost,
+                since,
+            } => Position {
+                quantity: quantity * factor(splits, *since, today),
+                // Splits do not change what all units cost.
+                total_cost: cost.map(|cost| cost * quantity),
+                display_cost: None,
+                splits: applied(splits, *since, today).copied().collect(),
+            },
+            Self::Lots(lots) => {
+                let (mut quantity, mut total_cost, mut display_cost) = (0.0, 0.0, Some(0.0));
+                for lot in lots {
+                    let units = lot.quantity * factor(splits, lot.date, today);
+                    if units > 0.0 {
+                        let paid = lot.quantity * lot.price + lot.fee.unwrap_or_default();
+                        total_cost += paid;
+                        display_cost = display_cost
+                            .zip(rate_on(lot.date))
+                            .map(|(cost, rate)| cost + paid * rate);
+                        quantity += units;
+                    } else if -units >= quantity * (1.0 - super::ROUNDING) {
+                        (quantity, total_cost, display_cost) = (0.0, 0.0, Some(0.0));
+                    } else {
+                        let kept = 1.0 + units / quantity;
+                        total_cost *= kept;
+                        display_cost = display_cost.map(|cost| cost * kept);
+                        quantity += units;
+                    }
+                }
+                let first = lots.first().map(|lot| lot.date);
+                Position {
+                    quantity,
+                    total_cost: Some(total_cost),
+                    display_cost,
+                    splits: first
+                        .map(|first| applied(splits, first, today).copied().collect())
+                        .unwrap_or_default(),
+                }
+            }
+        }
+    }
+}

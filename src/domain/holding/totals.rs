@@ -1,0 +1,126 @@
+//! Values of positions, and their totals in the display currency.
+
+use super::Position;
+
+/// A position with today's prices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ValuedPosition {
+    /// What is held and what it cost.
+    pub position: Position,
+    /// Price of a unit; `None` if unknown.
+    pub price: Option<f64>,
+    /// The close before today's session; `None` if unknown.
+    pub previous_close: Option<f64>,
+    /// Today's units of the display currency per unit of the ticker's currency; `None` if unknown.
+    pub rate: Option<f64>,
+    /// True if the ticker's currency is the display currency.
+    pub is_display_currency: bool,
+    /// Dividends expected in the next 12 months, per unit; `None` if unknown.
+    pub income: Option<f64>,
+}
+
+impl ValuedPosition {
+    /// Returns the value; `None` without a price.
+    pub fn value(&self) -> Option<f64> {
+        Some(self.position.quantity * self.price?)
+    }
+
+    /// Returns value minus cost; `None` if either is unknown.
+    pub fn gain(&self) -> Option<f64> {
+        Some(self.value()? - self.position.total_cost?)
+    }
+
+    /// Returns the gain in percent of the cost; `None` if unknown or if the cost is 0.
+    pub fn gain_percent(&self) -> Option<f64> {
+        percent(self.gain()?, self.position.total_cost?)
+    }
+
+    /// Returns the change of the value since the previous close.
+    pub fn day_gain(&self) -> Option<f64> {
+        Some(self.position.quantity * (self.price? - self.previous_close?))
+    }
+
+    /// Returns the value in the display currency.
+    pub fn display_value(&self) -> Option<f64> {
+        Some(self.value()? * self.rate?)
+    }
+
+    /// Returns what was paid, in the display currency: each lot at the rate of its day, or at today's rate if the days or
+    /// their rates are unknown.
+    pub fn display_cost(&self) -> Option<f64> {
+        let today = || Some(self.position.total_cost? * self.rate?);
+        self.position.display_cost.or_else(today)
+    }
+
+    /// Returns the part of the gain in the display currency that comes from the exchange rate: what was paid at today's
+    /// rate, minus what was paid at the rates of the days. 0 in the display currency; `None` if the rates of the days are
+    /// unknown.
+    pub fn currency_effect(&self) -> Option<f64> {
+        if self.is_display_currency {
+            return self.position.total_cost.map(|_| 0.0);
+        }
+        Some(self.position.total_cost? * self.rate? - self.position.display_cost?)
+    }
+}
+
+/// Sums of positions in the display currency. Each sum covers the positions for which the amount is known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Totals {
+    /// Value of all positions.
+    pub value: f64,
+    /// What the positions with a known cost and value cost; `None` if there are none.
+    pub cost: Option<f64>,
+    /// Value minus cost of the positions in `cost`, including the currency effect.
+    pub gain: Option<f64>,
+    /// The gain in percent of the cost.
+    pub gain_percent: Option<f64>,
+    /// The part of the gain that comes from exchange rates; `None` if it is unknown for every position.
+    pub currency_effect: Option<f64>,
+    /// Change of the value since the previous close.
+    pub day_gain: Option<f64>,
+    /// `day_gain` in percent of the value at the previous close.
+    pub day_gain_percent: Option<f64>,
+    /// Dividends expected in the next 12 months.
+    pub income: Option<f64>,
+    /// Number of positions without a price or an exchange rate, which are not part of any sum.
+    pub without_value: usize,
+}
+
+impl Totals {
+    /// Adds up positions.
+    pub fn of(positions: &[ValuedPosition]) -> Self {
+        let valued: Vec<(&ValuedPosition, f64)> = positions
+            .iter()
+            .filter_map(|each| Some((each, each.display_value()?)))
+            .collect();
+        let sum = |amount: &dyn Fn(&ValuedPosition, f64) -> Option<f64>| -> Option<f64> {
+            let amounts = valued
+                .iter()
+                .filter_map(|(each, value)| amount(each, *value));
+            amounts.reduce(|a, b| a + b)
+        };
+        let cost = sum(&|each, _| each.display_cost());
+        let gain = sum(&|each, value| Some(value - each.display_cost()?));
+        let day_gain = sum(&|each, _| Some(each.day_gain()? * each.rate?));
+        let before =
+            sum(&|each, _| Some(each.position.quantity * each.previous_close? * each.rate?));
+        Self {
+            value: valued.iter().map(|(_, value)| value).sum(),
+            cost,
+            gain,
+            gain_percent: gain.zip(cost).and_then(|(gain, cost)| percent(gain, cost)),
+            currency_effect: sum(&|each, _| each.currency_effect()),
+            day_gain,
+            day_gain_percent: day_gain
+                .zip(before)
+                .and_then(|(gain, before)| percent(gain, before)),
+            income: sum(&|each, _| Some(each.position.quantity * each.income? * each.rate?)),
+            without_value: positions.len() - valued.len(),
+        }
+    }
+}
+
+/// Returns a part in percent; `None` of nothing.
+fn percent(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| 100.0 * part / whole)
+}
