@@ -11,6 +11,7 @@ mod connections;
 mod feeds;
 mod fixings;
 mod fundamentals;
+mod holdings;
 mod http;
 mod identity;
 mod metrics;

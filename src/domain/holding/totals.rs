@@ -82,8 +82,6 @@ pub struct Totals {
     pub day_gain_percent: Option<f64>,
     /// Dividends expected in the next 12 months.
     pub income: Option<f64>,
-    /// Number of positions without a price or an exchange rate, which are not part of any sum.
-    pub without_value: usize,
 }
 
 impl Totals {
@@ -115,7 +113,6 @@ impl Totals {
                 .zip(before)
                 .and_then(|(gain, before)| percent(gain, before)),
             income: sum(&|each, _| Some(each.position.quantity * each.income? * each.rate?)),
-            without_value: positions.len() - valued.len(),
         }
     }
 }

@@ -175,17 +175,25 @@ impl Store {
         })
     }
 
-    /// Changes what is held of the tickers of several entries in one transaction.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::NotFound`], and changes nothing, if the list has no such entry.
-    pub fn set_holdings(&self, list: u32, holdings: &[(u32, Holding)]) -> Result<()> {
-        self.change(list, |list| {
-            for (id, holding) in holdings {
-                let item = list.items.iter_mut().find(|item| item.id == *id);
-                item.ok_or(NO_ITEM)?.holding = Some(holding.clone());
+    /// Changes what is held of tickers in one transaction. Tickers that the list does not contain are appended.
+    pub fn set_holdings(&self, list: u32, holdings: &[(TickerId, Holding)]) -> Result<()> {
+        self.handle.write(|txn| {
+            let mut lists = WATCHLISTS.write(txn)?;
+            let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
+            for (ticker, holding) in holdings {
+                let holding = Some(holding.clone());
+                let mut items = list.items.iter_mut();
+                match items.find(|item| item.ticker_id == *ticker) {
+                    Some(item) => item.holding = holding,
+                    None => list.items.push(WatchlistItem {
+                        id: counters::next_id(txn, "last_watchlist_item")?,
+                        ticker_id: *ticker,
+                        note: String::new(),
+                        holding,
+                    }),
+                }
             }
-            Ok(())
+            lists.put(&list.id, &list)
         })
     }
 

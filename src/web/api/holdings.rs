@@ -12,6 +12,7 @@ use crate::{
         currency::Currency,
         dividend::expected_payments,
         holding::{Totals, ValuedPosition},
+        quote::Quote,
         session::exchange_date,
         ticker::TickerKind,
         watchlist::{Watchlist, WatchlistItem},
@@ -57,8 +58,8 @@ pub(crate) struct Holdings {
     day_gain_percent: Option<f64>,
     /// Dividends expected in the next 12 months: announced ones, and those of the last 12 months once more; null if none are known.
     income12m: Option<f64>,
-    /// Number of positions without a price or an exchange rate, which are not part of any total.
-    without_value: usize,
+    /// Symbols of the positions without a price or an exchange rate, which are not part of any total.
+    without_value: Vec<String>,
     /// Positions in the order of the lists.
     positions: Vec<PositionRow>,
     /// Values by sector, country, currency and type, largest first.
@@ -189,6 +190,8 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
             let valued = value(item, listing, &market, &rates, today)?;
             Some((listing, list, item, valued))
         })
+        // What was sold completely is not held.
+        .filter(|(.., valued)| valued.position.quantity > 0.0)
         .collect();
     let valued: Vec<ValuedPosition> = held.iter().map(|(.., valued)| valued.clone()).collect();
     let totals = Totals::of(&valued);
@@ -259,7 +262,11 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
         day_gain: totals.day_gain,
         day_gain_percent: totals.day_gain_percent,
         income12m: totals.income,
-        without_value: totals.without_value,
+        without_value: held
+            .iter()
+            .filter(|(.., valued)| valued.display_value().is_none())
+            .map(|(listing, ..)| listing.ticker.profile.symbol.clone())
+            .collect(),
         positions: positions.collect(),
         groups: Groups {
             sector: groups(&|listing| listing.ticker.profile.sector.clone().unwrap_or_default()),
@@ -300,11 +307,20 @@ fn value(
     Some(ValuedPosition {
         position,
         price: quote.map(|quote| quote.price),
-        previous_close: quote.and_then(|quote| quote.previous_close),
+        previous_close: quote.and_then(close_before),
         rate: rates.rate_from(profile.currency).map(|rate| rate.value()),
         is_display_currency,
         income: expected_income(listing, market, today),
     })
+}
+
+/// Returns the price that today's change is relative to.
+fn close_before(quote: &Quote) -> Option<f64> {
+    let from_change = || {
+        let factor = 1.0 + quote.change_24h? / 100.0;
+        (factor > 0.0).then(|| quote.price / factor)
+    };
+    quote.previous_close.or_else(from_change)
 }
 
 /// Returns the dividends per unit that are expected in the next 12 months, in the ticker's currency; `None` if no dividend is known, or

@@ -153,6 +153,7 @@ routes! {
     DELETE changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, _, params| watchlists::delete(state, params[0]);
     GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
     GET "/api/watchlists/{id}/holdings" holdings::of_list => |state, request, params| holdings::of_list(state, request, params[0]);
+    POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/holdings/import" watchlists::import_portfolio => |state, request, params| watchlists::import_portfolio(state, request, params[0]);
     POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
     PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
     GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, params| watchlists::tickers(state, params[0]);

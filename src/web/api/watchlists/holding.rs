@@ -231,9 +231,17 @@ fn parse_lots(value: &Value) -> Result<Vec<Lot>> {
     if value.is_null() {
         return Ok(Vec::new());
     }
-    let lots: Vec<LotFields> = serde_json::from_value(value.clone())
-        .map_err(|error| ApiError::unprocessable(format!("Invalid lots: {error}.")))?;
-    Ok(lots.into_iter().map(Lot::from).collect())
+    let Value::Array(lots) = value else {
+        return Err(ApiError::unprocessable(
+            "Invalid lots; expected a list of lots.",
+        ));
+    };
+    let lot = |(index, lot): (usize, &Value)| {
+        let lot: LotFields = serde_json::from_value(lot.clone())
+            .map_err(|error| ApiError::unprocessable(format!("Invalid lots[{index}]: {error}.")))?;
+        Ok(Lot::from(lot))
+    };
+    lots.iter().enumerate().map(lot).collect()
 }
 
 /// What is held of a ticker, in an export. The fields are missing if nothing is held.
@@ -312,6 +320,6 @@ pub(super) fn splits_of<'a>(listing: &Listing, market: &'a MarketState) -> &'a [
 }
 
 /// Returns today's date at the ticker's exchange.
-fn today(listing: &Listing, now: Timestamp) -> Date {
+pub(super) fn today(listing: &Listing, now: Timestamp) -> Date {
     exchange_date(listing.ticker.profile.calendar(), now)
 }

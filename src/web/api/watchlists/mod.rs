@@ -2,6 +2,7 @@
 
 mod check;
 mod holding;
+mod portfolio;
 mod shapes;
 
 use std::collections::HashSet;
@@ -11,6 +12,7 @@ use hyper::StatusCode;
 pub(crate) use self::check::{clean_name, clean_note};
 pub(crate) use self::holding::AppliedSplit;
 use self::holding::HeldFields;
+pub(crate) use self::portfolio::{__path_import_portfolio, import_portfolio};
 pub(crate) use self::shapes::{
     AddedItem, Entry, EntryChange, ImportReport, NewItem, NewName, NewOrder, NewWatchlist,
     WatchlistContents, WatchlistRow, WatchlistSummary,

@@ -1,0 +1,295 @@
+//! The HTTP API of holdings.
+
+use crate::common::{Response, TestServer};
+use serde_json::{Value, json};
+
+async fn list(server: &TestServer) -> u64 {
+    let body = json!({"name": "Mine"}).to_string();
+    let response = server.send("POST", "/api/watchlists", &body).await;
+    response.json()["id"].as_u64().unwrap()
+}
+
+async fn add(server: &TestServer, list: u64, symbol: &str) -> u64 {
+    let body = json!({"tickerId": server.id(symbol)}).to_string();
+    let path = format!("/api/watchlists/{list}/tickers");
+    let response = server.send("POST", &path, &body).await;
+    response.json()["watchlistItemId"].as_u64().unwrap()
+}
+
+async fn change(server: &TestServer, item: u64, body: Value) -> Response {
+    let path = format!("/api/watchlist-items/{item}");
+    server.send("PATCH", &path, &body.to_string()).await
+}
+
+async fn holdings(server: &TestServer, list: u64) -> Value {
+    let response = server
+        .get(&format!("/api/watchlists/{list}/holdings"))
+        .await;
+    assert_eq!(response.status, 200, "{}", response.text());
+    response.json()
+}
+
+fn close(value: &Value, expected: f64) -> bool {
+    value
+        .as_f64()
+        .is_some_and(|value| (value - expected).abs() < 1e-6 * expected.abs().max(1.0))
+}
+
+/// D22: a quantity with its average cost gives value, gain and today's gain.
+#[tokio::test]
+async fn a_quantity_and_its_cost_give_value_and_gain() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let apple = add(&server, list, "AAPL").await;
+    assert_eq!(holdings(&server, list).await["positions"], json!([]));
+    let changed = change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    let report = holdings(&server, list).await;
+    let position = &report["positions"][0];
+    assert_eq!(
+        (
+            &position["symbol"],
+            &position["quantity"],
+            &position["cost"]
+        ),
+        (&json!("AAPL"), &json!(10.0), &json!(200.0))
+    );
+    // AAPL is at 250, 2 % above its previous close.
+    let day_gain = 10.0 * (250.0 - 250.0 / 1.02);
+    for (field, expected) in [
+        ("value", 2_500.0),
+        ("gain", 500.0),
+        ("gainPercent", 25.0),
+        ("dayGain", day_gain),
+    ] {
+        assert!(close(&position[field], expected), "{field}: {position}");
+        assert!(close(&report[field], expected), "{field}: {report}");
+    }
+    assert!(close(&report["cost"], 2_000.0), "{report}");
+    assert!(close(&report["dayGainPercent"], 2.0), "{report}");
+    assert!(close(&position["weight"], 100.0), "{position}");
+    assert_eq!(report["currencyEffect"], json!(0.0));
+    let rows = server
+        .get(&format!("/api/watchlists/{list}/tickers"))
+        .await
+        .json();
+    let row = &rows["tickers"][0];
+    assert_eq!(
+        (&row["quantity"], &row["cost"], &row["lots"]),
+        (&json!(10.0), &json!(200.0), &json!([]))
+    );
+    // Without a cost there is a value and no gain.
+    change(&server, apple, json!({"cost": null})).await;
+    let report = holdings(&server, list).await;
+    assert!(
+        close(&report["value"], 2_500.0) && report["gain"].is_null(),
+        "{report}"
+    );
+    change(&server, apple, json!({"quantity": null})).await;
+    assert_eq!(holdings(&server, list).await["positions"], json!([]));
+}
+
+/// D22: quantity and cost follow from lots.
+#[tokio::test]
+async fn lots_give_quantity_and_cost_and_a_note_stays() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let apple = add(&server, list, "AAPL").await;
+    change(&server, apple, json!({"note": "long term"})).await;
+    let lots = json!([
+        {"date": "2025-06-02", "quantity": -5, "price": 210, "fee": 1},
+        {"date": "2025-01-06", "quantity": 10, "price": 240, "fee": 2},
+        {"date": "2025-03-03", "quantity": 10, "price": 220},
+    ]);
+    let changed = change(&server, apple, json!({"lots": lots})).await;
+    assert_eq!(changed.status, 200, "{}", changed.text());
+    let position = &holdings(&server, list).await["positions"][0];
+    assert!(close(&position["quantity"], 15.0), "{position}");
+    assert!(close(&position["cost"], 230.1), "{position}");
+    let rows = server
+        .get(&format!("/api/watchlists/{list}/tickers"))
+        .await
+        .json();
+    let row = &rows["tickers"][0];
+    assert_eq!(row["note"], "long term");
+    assert_eq!(row["lots"][0]["date"], "2025-01-06");
+    let refused = change(&server, apple, json!({"quantity": 3})).await;
+    assert_eq!(refused.status, 422);
+    let replaced = change(
+        &server,
+        apple,
+        json!({"lots": [], "quantity": 3, "cost": 100}),
+    )
+    .await;
+    assert_eq!(replaced.status, 200, "{}", replaced.text());
+    let all = server.get("/api/holdings").await.json();
+    assert!(
+        close(&all["value"], 750.0) && close(&all["cost"], 300.0),
+        "{all}"
+    );
+}
+
+/// Bad input gets 422 with the field and a sentence, and changes nothing.
+#[tokio::test]
+async fn invalid_holdings_change_nothing() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let apple = add(&server, list, "AAPL").await;
+    change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
+    let before = holdings(&server, list).await;
+    for (body, field) in [
+        (json!({"quantity": 0}), "quantity"),
+        (json!({"quantity": -1}), "quantity"),
+        (json!({"quantity": "many"}), "quantity"),
+        (json!({"quantity": 1e300}), "quantity"),
+        (json!({"cost": -0.01}), "cost"),
+        (json!({"quantity": null, "cost": 5}), "cost"),
+        (json!({"cost": 5, "currency": "EUR"}), "currency"),
+        (json!({"lots": 1}), "lots"),
+        (
+            json!({"lots": [{"date": "2025-01-06", "quantity": 1}]}),
+            "lots[0]",
+        ),
+        (
+            json!({"lots": [{"date": "2026-11-21", "quantity": 1, "price": 1}]}),
+            "lots[0].date",
+        ),
+        (
+            json!({"lots": [{"date": "2025-01-06", "quantity": 0, "price": 1}]}),
+            "lots[0].quantity",
+        ),
+        (
+            json!({"lots": [{"date": "2025-01-06", "quantity": 1, "price": -1}]}),
+            "lots[0].price",
+        ),
+        (
+            json!({"lots": [{"date": "2025-01-06", "quantity": -1, "price": 1}]}),
+            "lots",
+        ),
+        (json!({}), "quantity"),
+    ] {
+        let response = change(&server, apple, body.clone()).await;
+        assert_eq!(response.status, 422, "{body}: {}", response.text());
+        assert!(
+            response.text().contains(field),
+            "{body}: {}",
+            response.text()
+        );
+        assert!(response.text().ends_with('.'), "{}", response.text());
+        assert_eq!(holdings(&server, list).await, before, "{body}");
+    }
+    assert_eq!(
+        change(&server, 99_999, json!({"quantity": 1})).await.status,
+        404
+    );
+    assert_eq!(
+        server.get("/api/watchlists/99999/holdings").await.status,
+        404
+    );
+    let path = format!("/api/watchlists/{list}/holdings?currency=euro");
+    assert_eq!(server.get(&path).await.status, 400);
+}
+
+/// Holdings are part of the export of all user data and of a list.
+#[tokio::test]
+async fn holdings_survive_export_and_import() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let apple = add(&server, list, "AAPL").await;
+    let bitcoin = add(&server, list, "BTC").await;
+    change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
+    let lots = json!([{"date": "2025-01-06", "quantity": 0.5, "price": 90_000, "fee": 9}]);
+    change(&server, bitcoin, json!({"lots": lots})).await;
+    let before = holdings(&server, list).await;
+    let export = server.get("/api/export").await.text();
+    change(&server, apple, json!({"quantity": null})).await;
+    change(&server, bitcoin, json!({"lots": null})).await;
+    assert_eq!(holdings(&server, list).await["positions"], json!([]));
+    let imported = server
+        .send("POST", "/api/import?mode=replace", &export)
+        .await;
+    assert_eq!(imported.status, 200, "{}", imported.text());
+    assert_eq!(holdings(&server, list).await, before);
+    let again = server
+        .send("POST", "/api/import?mode=replace", &export)
+        .await
+        .json();
+    assert_eq!(again["watchlists"]["changed"], json!([]), "{again}");
+}
+
+/// Rows of a broker's file are taken one by one, and each row that is not taken says why.
+#[tokio::test]
+async fn a_brokers_file_is_imported_and_refused_rows_are_named() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let text = "Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n\
+        2025-01-06,AAPL,YAHOO,USD,240,10,buy,2\n\
+        2025-02-10,AAPL,YAHOO,USD,0.25,10,dividend,0\n\
+        2025-03-03,AAPL,YAHOO,EUR,220,1,buy,0\n\
+        2025-03-03,NOPE,YAHOO,USD,1,1,buy,0\n\
+        2027-01-01,AAPL,YAHOO,USD,1,1,buy,0\n";
+    let path = format!("/api/watchlists/{list}/holdings/import");
+    let body = json!({"text": text}).to_string();
+    let preview = server
+        .send("POST", &format!("{path}?preview=true"), &body)
+        .await
+        .json();
+    assert_eq!(holdings(&server, list).await["positions"], json!([]));
+    let report = server.send("POST", &path, &body).await.json();
+    assert_eq!(report, preview);
+    assert_eq!(
+        (&report["format"], &report["taken"], &report["refused"]),
+        (&json!("ghostfolio"), &json!(1), &json!(3))
+    );
+    let outcomes: Vec<(u64, &str, &str)> = report["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let text = |field: &str| row[field].as_str().unwrap_or_default();
+            (
+                row["line"].as_u64().unwrap(),
+                text("outcome"),
+                text("reason"),
+            )
+        })
+        .collect();
+    assert_eq!(
+        outcomes,
+        [
+            (2, "taken", ""),
+            (3, "skipped", "dividend"),
+            (
+                4,
+                "refused",
+                "the price is in EUR, but AAPL is traded in USD"
+            ),
+            (
+                5,
+                "refused",
+                "this market has no such ticker; follow it first"
+            ),
+            (6, "refused", "the date 2027-01-01 is after today"),
+        ]
+    );
+    let position = &holdings(&server, list).await["positions"][0];
+    assert!(
+        close(&position["quantity"], 10.0) && close(&position["cost"], 240.2),
+        "{position}"
+    );
+    // The same file again changes nothing.
+    server.send("POST", &path, &body).await;
+    assert!(close(
+        &holdings(&server, list).await["positions"][0]["quantity"],
+        10.0
+    ));
+    let refused = server
+        .send("POST", &path, &json!({"text": "a,b\n1,2\n"}).to_string())
+        .await;
+    assert_eq!(refused.status, 422);
+    assert!(
+        refused.text().contains("symbol or ISIN"),
+        "{}",
+        refused.text()
+    );
+}
