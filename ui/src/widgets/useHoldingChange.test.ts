@@ -17,5 +17,5 @@ test('undo restores quantity and cost, and removes lots that were entered instea
 });
 
 test('undo of the first quantity removes the holding', () => {
-  expect(previousHolding(entry)).toEqual({ quantity: null, cost: null, lots: [] });
+  expect(previousHolding({})).toEqual({ quantity: null, cost: null, lots: [] });
 });

@@ -17,7 +17,11 @@ interface Input {
 const REFRESH = [['watchlists'], ['holdings']];
 
 /** Returns what must be sent to undo a change: the lots, or quantity and cost. */
-export function previousHolding({ quantity = null, cost = null, lots = [] }: Entry): Partial<Holding> {
+export function previousHolding({
+  quantity = null,
+  cost = null,
+  lots = [],
+}: Pick<Entry, 'quantity' | 'cost' | 'lots'>): Partial<Holding> {
   return lots.length > 0 ? { lots } : { quantity, cost, lots: [] };
 }
 

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
-        holding::{Holding, Lot},
+        currency::PriceUnit,
+        holding::{Holding, Lot, Position},
         session::exchange_date,
         split::Split,
         validation::ValidationError,
@@ -133,7 +134,7 @@ pub(crate) struct HoldingChange {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<Vec<LotFields>>)]
     lots: Option<Value>,
-    /// ISO code of the currency of `cost` and `lots`, to be checked: it must be the ticker's.
+    /// ISO code of the currency of `cost` and `lots`, to be checked: it must be the ticker's, or its hundredth such as pence (`GBp`).
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     currency: Option<String>,
@@ -162,16 +163,27 @@ impl HoldingChange {
         now: Timestamp,
     ) -> Result<Option<Holding>> {
         let profile = &listing.ticker.profile;
-        if let Some(currency) = &self.currency
-            && !currency.eq_ignore_ascii_case(profile.currency.as_str())
+        // Amounts in pence become pounds.
+        let parts = match self
+            .currency
+            .as_deref()
+            .map(|code| (code, PriceUnit::parse(code)))
         {
-            return Err(ApiError::unprocessable(format!(
-                "Invalid currency '{currency}'; {} is traded in {}.",
-                profile.symbol, profile.currency
-            )));
-        }
+            None => 1.0,
+            Some((_, Some(unit))) if unit.currency == profile.currency => unit.parts,
+            Some((code, _)) => {
+                return Err(ApiError::unprocessable(format!(
+                    "Invalid currency '{code}'; {} is traded in {}.",
+                    profile.symbol, profile.currency
+                )));
+            }
+        };
         let (splits, today) = (splits_of(listing, market), today(listing, now));
-        let lots = self.lots.as_ref().map(parse_lots).transpose()?;
+        let lots = self
+            .lots
+            .as_ref()
+            .map(|lots| parse_lots(lots, parts))
+            .transpose()?;
         let number = |field: &'static str, value: &Option<Value>| {
             value
                 .as_ref()
@@ -180,7 +192,7 @@ impl HoldingChange {
         };
         let (quantity, cost) = (
             number("quantity", &self.quantity)?,
-            number("cost", &self.cost)?,
+            number("cost", &self.cost)?.map(|cost| cost.map(|cost| cost / parts)),
         );
         if let Some(lots) = lots.as_ref().filter(|lots| !lots.is_empty()) {
             if quantity.flatten().is_some() || cost.flatten().is_some() {
@@ -203,7 +215,7 @@ impl HoldingChange {
         }
         let known = current.map(|current| current.position(splits, today, |_| None));
         let known_quantity = known.as_ref().map(|position| position.quantity);
-        let known_cost = known.as_ref().and_then(|position| position.cost());
+        let known_cost = known.as_ref().and_then(Position::cost);
         match quantity.unwrap_or(known_quantity) {
             Some(quantity) => {
                 let cost = cost.unwrap_or(known_cost);
@@ -227,7 +239,8 @@ fn parse_number(field: &str, value: &Value) -> Result<Option<f64>> {
     }
 }
 
-fn parse_lots(value: &Value) -> Result<Vec<Lot>> {
+/// Reads lots, whose amounts are in `parts` of the ticker's currency: 100 for pence.
+fn parse_lots(value: &Value, parts: f64) -> Result<Vec<Lot>> {
     if value.is_null() {
         return Ok(Vec::new());
     }
@@ -239,7 +252,12 @@ fn parse_lots(value: &Value) -> Result<Vec<Lot>> {
     let lot = |(index, lot): (usize, &Value)| {
         let lot: LotFields = serde_json::from_value(lot.clone())
             .map_err(|error| ApiError::unprocessable(format!("Invalid lots[{index}]: {error}.")))?;
-        Ok(Lot::from(lot))
+        let lot = Lot::from(lot);
+        Ok(Lot {
+            price: lot.price / parts,
+            fee: lot.fee.map(|fee| fee / parts),
+            ..lot
+        })
     };
     lots.iter().enumerate().map(lot).collect()
 }

@@ -727,6 +727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/holdings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what is held of the tickers of all lists
+         * @description Returns what is held of the tickers of all lists. A ticker that is held in several lists has several positions.
+         */
+        get: operations["holdings_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/icos": {
         parameters: {
             query?: never;
@@ -1481,10 +1501,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the note of an entry
-         * @description Changes the note of an entry.
+         * Changes the note of an entry, or what is held of its ticker: a quantity with its average cost, or lots from which both follow
+         * @description Changes the note of an entry, or what is held of its ticker: a quantity with its average cost, or lots from which both follow.
          */
-        patch: operations["watchlists_change_note"];
+        patch: operations["watchlists_change_entry"];
         trace?: never;
     };
     "/api/watchlists": {
@@ -1549,6 +1569,47 @@ export interface paths {
         get: operations["watchlists_export"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlists/{id}/holdings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what is held of the tickers of a list
+         * @description Returns what is held of the tickers of a list.
+         */
+        get: operations["holdings_of_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlists/{id}/holdings/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports purchases, sales and positions that another program or a broker exported
+         * @description Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace what is held
+         *     of it; tickers that the list lacks are added to it. A preview changes nothing.
+         */
+        post: operations["watchlists_import_portfolio"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1977,6 +2038,24 @@ export interface components {
             id: number;
             /** @description The screen's name. */
             name: string;
+        };
+        /** @description A split that changed the number of units. */
+        AppliedSplit: {
+            /**
+             * Format: date
+             * @description First trading day in new units.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Number of old units that `numerator` new units replace.
+             */
+            denominator: number;
+            /**
+             * Format: double
+             * @description Number of new units that replace `denominator` old units.
+             */
+            numerator: number;
         };
         /** @description A news article. */
         Article: {
@@ -2621,11 +2700,16 @@ export interface components {
             unit: string;
         };
         /** @description An exported entry of a watchlist. It contains the symbol instead of the ticker's id, so that any server can import it. */
-        Entry: {
+        Entry: components["schemas"]["ExportedHolding"] & {
             /** @description The user's note. */
             note?: string;
             /** @description Symbol as exchanges write it. */
             symbol: string;
+        };
+        /** @description Request body for changing an entry. Fields that are missing stay as they are. */
+        EntryChange: components["schemas"]["HoldingChange"] & {
+            /** @description The note; an empty note removes it. */
+            note?: string | null;
         };
         /** @description Daily rates of one currency in another. */
         ExchangeRates: {
@@ -2735,6 +2819,26 @@ export interface components {
             symbol: string;
             /** @description Type of the ticker; null in exports of older versions, which had no bars. */
             type?: string | null;
+        };
+        /** @description What is held of a ticker, in an export. The fields are missing if nothing is held. */
+        ExportedHolding: {
+            /**
+             * Format: double
+             * @description Average cost of a unit, in the ticker's currency.
+             */
+            cost?: number | null;
+            /**
+             * Format: date
+             * @description The day on which quantity and cost were entered; later splits are applied. Default: today.
+             */
+            heldSince?: string | null;
+            /** @description Purchases and sales. */
+            lots?: components["schemas"]["LotFields"][];
+            /**
+             * Format: double
+             * @description Number of units on the day `heldSince`.
+             */
+            quantity?: number | null;
         };
         /** @description A watchlist in an export. */
         ExportedList: {
@@ -2909,6 +3013,32 @@ export interface components {
             /** @description The id of the fund's ticker, if there is one. */
             tickerId: number | null;
         };
+        /** @description The value of the positions that have something in common. */
+        Group: {
+            /** @description What they have in common; empty if it is unknown. */
+            name: string;
+            /**
+             * Format: double
+             * @description Value in the display currency.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description Share of the total value, in percent.
+             */
+            weight: number;
+        };
+        /** @description Values by what the tickers have in common. */
+        Groups: {
+            /** @description By country. */
+            country: components["schemas"]["Group"][];
+            /** @description By currency. */
+            currency: components["schemas"]["Group"][];
+            /** @description By sector; funds and others have none. */
+            sector: components["schemas"]["Group"][];
+            /** @description By type of ticker. */
+            type: components["schemas"]["Group"][];
+        };
         /** @description Health of the server. */
         Health: {
             /** @description Counters since the server started. */
@@ -2931,6 +3061,23 @@ export interface components {
             uptimeSeconds?: number;
             /** @description Version of the server. */
             version?: string;
+        };
+        /** @description What is held of a ticker. */
+        HeldFields: {
+            /**
+             * Format: double
+             * @description Average cost of a unit, with fees, in the ticker's currency; null if unknown.
+             */
+            cost: number | null;
+            /** @description Purchases and sales, ascending by date; empty if quantity and cost were entered. */
+            lots: components["schemas"]["LotFields"][];
+            /**
+             * Format: double
+             * @description Number of units today; null if nothing is held.
+             */
+            quantity: number | null;
+            /** @description Splits that changed the number of units since they were entered, newest first. */
+            splitsApplied: components["schemas"]["AppliedSplit"][];
         };
         /** @description Progress of fetching a ticker's history. */
         HistoryFetch: {
@@ -2979,6 +3126,74 @@ export interface components {
              * @description Units traded; for crypto, the value traded in US dollars.
              */
             volume?: number | null;
+        };
+        /** @description A change of what is held. Fields that are missing stay as they are; null removes a value. */
+        HoldingChange: {
+            /**
+             * Format: double
+             * @description Average cost of a unit, in the ticker's currency; null if unknown.
+             */
+            cost?: number | null;
+            /** @description ISO code of the currency of `cost` and `lots`, to be checked: it must be the ticker's, or its hundredth such as pence (`GBp`). */
+            currency?: string | null;
+            /** @description Purchases and sales, from which quantity and cost follow; null or an empty list removes them. */
+            lots?: components["schemas"]["LotFields"][] | null;
+            /**
+             * Format: double
+             * @description Number of units, above zero; null removes what is held.
+             */
+            quantity?: number | null;
+        };
+        /** @description What is held of the tickers of a list, or of all lists. */
+        Holdings: {
+            /**
+             * Format: double
+             * @description What was paid in total for the positions with a known cost, each purchase at the exchange rate of its day; null if there are none.
+             */
+            cost: number | null;
+            /** @description The display currency, in which the totals are (ISO 4217). */
+            currency: string;
+            /**
+             * Format: double
+             * @description The part of the gain that comes from exchange rates; null if the rates of the days are unknown.
+             */
+            currencyEffect: number | null;
+            /**
+             * Format: double
+             * @description Change of the value since the previous close.
+             */
+            dayGain: number | null;
+            /**
+             * Format: double
+             * @description `dayGain` in percent of the value at the previous close.
+             */
+            dayGainPercent: number | null;
+            /**
+             * Format: double
+             * @description Value minus cost of the positions in `cost`.
+             */
+            gain: number | null;
+            /**
+             * Format: double
+             * @description The gain in percent of the cost.
+             */
+            gainPercent: number | null;
+            /** @description Values by sector, country, currency and type, largest first. */
+            groups: components["schemas"]["Groups"];
+            /**
+             * Format: double
+             * @description Dividends expected in the next 12 months: announced ones, and those of the last 12 months once more; null if none are known.
+             */
+            income12m: number | null;
+            /** @description Positions in the order of the lists. */
+            positions: components["schemas"]["PositionRow"][];
+            /**
+             * Format: double
+             * @description Value of all positions with a price and an exchange rate.
+             */
+            value: number;
+            /** @description Symbols of the positions without a price or an exchange rate, which are not part of any total. */
+            withoutValue: string[];
         };
         /** @description A weekday on which an exchange is closed. */
         Holiday: {
@@ -3082,6 +3297,29 @@ export interface components {
             followed: number | null;
             /** @description Symbol of the listing, with which it can be followed. */
             symbol: string;
+        };
+        /** @description A purchase, or a sale with a negative quantity. */
+        LotFields: {
+            /**
+             * Format: date
+             * @description Day of the transaction; not after today.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Fee of the transaction, in the ticker's currency; null for none.
+             */
+            fee?: number | null;
+            /**
+             * Format: double
+             * @description Price of a unit, in the ticker's currency.
+             */
+            price: number;
+            /**
+             * Format: double
+             * @description Number of units on that day; negative for a sale. Later splits are applied when positions are computed.
+             */
+            quantity: number;
         };
         /** @description The US stock market's session. */
         MarketSession: {
@@ -3249,11 +3487,6 @@ export interface components {
             /** @description The name; must not be blank. */
             name: string;
         };
-        /** @description Request body for changing a note. */
-        NewNote: {
-            /** @description The note; an empty note removes it. */
-            note: string;
-        };
         /** @description Request body for reordering a watchlist. */
         NewOrder: {
             /** @description Ids of all entries in the new order. */
@@ -3406,6 +3639,119 @@ export interface components {
              * @description The last close of the previous year.
              */
             yearStart: number | null;
+        };
+        /** @description The result of importing a portfolio. */
+        PortfolioReport: {
+            /** @description The program that wrote the file, such as `Trading 212`; `CSV` if it is not recognized. */
+            format: string;
+            /** @description Number of rows that are invalid, or of tickers that this market does not have. */
+            refused: number;
+            /** @description Rows in the order of the file. */
+            rows: components["schemas"]["PortfolioRow"][];
+            /** @description Number of rows that were taken. */
+            taken: number;
+        };
+        /** @description What became of a row. */
+        PortfolioRow: {
+            /** @description The symbol, identifier or name as the row has it. */
+            instrument: string;
+            /** @description Line number in the file, starting at 1; in JSON, the number of the activity. */
+            line: number;
+            /** @description `taken`; `skipped` for a row that is neither a purchase nor a sale nor a position; `refused` for an invalid row. */
+            outcome: string;
+            /** @description Why the row was not taken: words that can follow a colon; null if it was taken. */
+            reason: string | null;
+            /** @description Symbol of the ticker; null if it was not found. */
+            symbol: string | null;
+        };
+        /** @description Request body for importing a portfolio. */
+        PortfolioText: {
+            /** @description The text of the exported file: CSV with a header, or ghostfolio's JSON. */
+            text: string;
+        };
+        /** @description What is held of a ticker. Amounts are in the ticker's currency, unless their name begins with `display`. */
+        PositionRow: {
+            /**
+             * Format: double
+             * @description Average cost of a unit, with fees; null if unknown.
+             */
+            cost: number | null;
+            /** @description The ticker's currency (ISO 4217). */
+            currency: string;
+            /**
+             * Format: double
+             * @description The part of `displayGain` that comes from the exchange rate; null if the rates of the days are unknown.
+             */
+            currencyEffect: number | null;
+            /**
+             * Format: double
+             * @description Change of the value since the previous close.
+             */
+            dayGain: number | null;
+            /**
+             * Format: double
+             * @description What was paid, in the display currency: each purchase at the rate of its day, or at today's rate if that is unknown.
+             */
+            displayCost: number | null;
+            /**
+             * Format: double
+             * @description Value minus cost in the display currency, including the currency effect.
+             */
+            displayGain: number | null;
+            /**
+             * Format: double
+             * @description Value in the display currency.
+             */
+            displayValue: number | null;
+            /**
+             * Format: double
+             * @description Value minus cost; null if either is unknown.
+             */
+            gain: number | null;
+            /**
+             * Format: double
+             * @description The gain in percent of the cost.
+             */
+            gainPercent: number | null;
+            /**
+             * Format: double
+             * @description Dividends expected in the next 12 months, in the display currency; null if unknown.
+             */
+            income12m: number | null;
+            /** @description Name of the ticker. */
+            name: string;
+            /**
+             * Format: double
+             * @description Price of a unit; null if unknown.
+             */
+            price: number | null;
+            /**
+             * Format: double
+             * @description Number of units today.
+             */
+            quantity: number;
+            /** @description Splits that changed the number of units since they were entered, newest first. */
+            splitsApplied: components["schemas"]["AppliedSplit"][];
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description Id of the ticker. */
+            tickerId: number;
+            /** @description Type of the ticker. */
+            type: string;
+            /**
+             * Format: double
+             * @description Value; null without a price.
+             */
+            value: number | null;
+            /** @description Id of the list. */
+            watchlistId: number;
+            /** @description Id of the entry in the list. */
+            watchlistItemId: number;
+            /**
+             * Format: double
+             * @description Share of the total value, in percent; null without a price or an exchange rate.
+             */
+            weight: number | null;
         };
         /** @description A point of a price history. */
         PricePoint: {
@@ -4670,7 +5016,7 @@ export interface components {
             tickers: components["schemas"]["WatchlistRow"][];
         };
         /** @description An entry of a watchlist with its ticker. */
-        WatchlistRow: components["schemas"]["TickerRow"] & {
+        WatchlistRow: components["schemas"]["TickerRow"] & components["schemas"]["HeldFields"] & {
             /**
              * Format: double
              * @description Highest price of the session, or in 24 hours.
@@ -6316,6 +6662,34 @@ export interface operations {
             };
         };
     };
+    holdings_all: {
+        parameters: {
+            query?: {
+                /** @description Currency of the totals; default: the display currency */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Positions and their totals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holdings"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     icos_list: {
         parameters: {
             query?: never;
@@ -7806,7 +8180,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    watchlists_change_note: {
+    watchlists_change_entry: {
         parameters: {
             query?: never;
             header?: never;
@@ -7817,7 +8191,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewNote"];
+                "application/json": components["schemas"]["EntryChange"];
             };
         };
         responses: {
@@ -7944,7 +8318,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            409: components["responses"]["Conflict"];
+            /** @description A saved screen searches this watchlist. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             421: components["responses"]["Misdirected"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
@@ -8035,6 +8417,94 @@ export interface operations {
                 };
             };
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    holdings_of_list: {
+        parameters: {
+            query?: {
+                /** @description Currency of the totals; default: the display currency */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Positions and their totals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holdings"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    watchlists_import_portfolio: {
+        parameters: {
+            query?: {
+                /** @description true: only report what would be taken */
+                preview?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortfolioText"];
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioReport"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
         };

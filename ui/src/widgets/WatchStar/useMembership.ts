@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
+import type { Holding } from '~/api/holdings';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
+import { previousHolding } from '../useHoldingChange';
 
 /** A list, and the ticker's entry in it if there is one. */
 export interface Membership {
@@ -12,7 +14,7 @@ export interface Membership {
 }
 
 /** The fields of an entry needed to restore it. */
-type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'>;
+type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'> & Partial<Holding>;
 
 /** The position of an entry: the ids of the entries after it, in order. */
 type Followers = readonly number[];
@@ -24,6 +26,7 @@ interface Change {
   entry?: Kept | undefined;
   /** Restored by 'Undo', before the first of `followers` that still exists. */
   note?: string;
+  holding?: Partial<Holding> | undefined;
   followers?: Followers;
 }
 
@@ -46,7 +49,7 @@ export function useMembership(tickerId: number) {
     entry: tickers.find(({ id }) => id === tickerId),
   }));
   const change = useAction({
-    send: async ({ list, entry, note, followers }: Change) => {
+    send: async ({ list, entry, note, holding, followers }: Change) => {
       if (entry) {
         await call('delete', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId } });
         return { list, added: undefined };
@@ -56,10 +59,10 @@ export function useMembership(tickerId: number) {
         path: { id: target.id },
         payload: { tickerId },
       });
-      if (note)
+      if (note || holding)
         await call('patch', '/api/watchlist-items/{id}', {
           path: { id: added.watchlistItemId },
-          payload: { note },
+          payload: { ...(note && { note }), ...holding },
         });
       if (followers?.length) await putBefore(target.id, added.watchlistItemId, followers);
       return { list: target, added };
@@ -68,7 +71,8 @@ export function useMembership(tickerId: number) {
     done: ({ list, added }, { entry }) => {
       if (entry) {
         const followers = followersOf(entry, contents?.find((each) => each.list.id === list?.id)?.tickers);
-        const undo = () => void change.mutate({ list, note: entry.note, followers });
+        const holding = typeof entry.quantity === 'number' ? previousHolding(entry) : undefined;
+        const undo = () => void change.mutate({ list, note: entry.note, holding, followers });
         return ['Ticker removed', 'Ticker has been removed from your watchlist.', undo];
       }
       const undo = added && (() => void change.mutate({ list, entry: { ...added, note: '' } }));
