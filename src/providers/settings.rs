@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::core::{
     capability::Order,
     client::{DEFAULT_USER_AGENT, HttpOptions},
-    cross_check::CrossCheckSettings,
+    cross_check_budget::CrossCheckSettings,
     stream::StreamOptions,
 };
 use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};

@@ -254,11 +254,11 @@ fn live_check_prints_what_each_source_answered_or_why_not() {
         assert!(row.contains(answer), "{row}");
     }
     assert!(!text.contains("kraken"), "a disabled source is not asked");
-    assert!(text.contains("13 of 24 sources did not answer"), "{text}");
+    assert!(text.contains("13 of 26 sources did not answer"), "{text}");
     assert!(!text.contains("swordfish"), "keys are not printed");
     let requests = requests.lock().unwrap();
     // Facts need a cookie and a crumb.
-    assert_eq!(requests.len(), 25, "one request each: {requests:?}");
+    assert_eq!(requests.len(), 27, "one request each: {requests:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! dispute, which the preferred source lacks, and which of its closes two other sources outvote.
 
 mod compare;
+mod payout_report;
 mod payouts;
 mod record;
 mod review;
@@ -12,7 +13,8 @@ mod tests;
 
 pub(crate) use self::{
     compare::Tolerance,
-    payouts::{PayoutReport, compare_payouts},
+    payout_report::PayoutReport,
+    payouts::compare_payouts,
     record::MAX_SESSIONS,
     review::{Review, review},
 };

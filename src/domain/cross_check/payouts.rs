@@ -1,15 +1,13 @@
 //! Compares the dividends of two sources.
 
-use jiff::{Timestamp, ToSpan as _, civil::Date};
-use serde::{Deserialize, Serialize};
+use jiff::civil::Date;
 
-use super::record::{Figure, Finding, FindingKind};
+use super::{
+    payout_report::{PayoutReport, window},
+    record::{Figure, Finding, FindingKind},
+};
 use crate::domain::dividend::{Dividend, DividendKind};
 
-/// Number of days before today whose dividends are compared.
-const WINDOW_DAYS: i32 = 400;
-/// Number of days after an ex-date in which a source may still lack the dividend.
-const SETTLING_DAYS: i32 = 3;
 /// Maximum relative difference between two amounts that agree. Sources round amounts to cents or less.
 const AMOUNT_TOLERANCE: f64 = 0.01;
 /// Maximum absolute difference between two amounts that agree.
@@ -18,38 +16,6 @@ const AMOUNT_ROUNDING: f64 = 0.001;
 const MAX_DATE_GAP_DAYS: i64 = 7;
 /// Maximum number of differences that are listed for a ticker.
 const MAX_FINDINGS: usize = 10;
-
-/// The dividends that a second source reports.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct PayoutReport {
-    /// Name of the source in the configuration.
-    pub source: String,
-    /// Time of the response.
-    pub at: Timestamp,
-    /// Ex-dates and amounts in the ticker's currency, in any order.
-    pub payments: Vec<(Date, f64)>,
-}
-
-impl PayoutReport {
-    /// Creates a report with the dividends that [`compare_payouts`] needs as of `today`.
-    pub(crate) fn new(
-        source: &str,
-        at: Timestamp,
-        payments: impl Iterator<Item = (Date, f64)>,
-        today: Date,
-    ) -> Self {
-        let is_recent = |payment: &(Date, f64)| window(today).contains(&payment.0);
-        Self {
-            source: source.to_owned(),
-            at,
-            payments: payments.filter(is_recent).collect(),
-        }
-    }
-}
-
-fn window(today: Date) -> std::ops::RangeInclusive<Date> {
-    today.saturating_sub(WINDOW_DAYS.days())..=today.saturating_sub(SETTLING_DAYS.days())
-}
 
 /// Compares the dividends in use, which come from `source`, with those of another source. Estimates, dividends from files, capital
 /// gains, special dividends and payments in another currency than the ticker's are not compared. Returns the differences, newest first.

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
-use super::payouts::PayoutReport;
+use super::payout_report::PayoutReport;
 use crate::domain::bar::Bar;
 
 /// Number of sessions that are compared: two weeks of trading and a few days more.

@@ -66,15 +66,15 @@ impl ValuedPosition {
 /// Sums of positions in the display currency. Each sum covers the positions for which the amount is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
-    /// Value of all positions.
-    pub value: f64,
-    /// What the positions with a known cost and value cost; `None` if there are none.
+    /// Value of all positions; `None` if it is unknown for all.
+    pub value: Option<f64>,
+    /// What was paid in total; `None` if no cost is known.
     pub cost: Option<f64>,
-    /// Value minus cost of the positions in `cost`, including the currency effect.
+    /// Value minus cost of the positions for which both are known, including the currency effect.
     pub gain: Option<f64>,
-    /// The gain in percent of the cost.
+    /// The gain in percent of what these positions cost.
     pub gain_percent: Option<f64>,
-    /// The part of the gain that comes from exchange rates; `None` if it is unknown for every position.
+    /// The part of the gain that comes from exchange rates; `None` if it is unknown for a position with a gain.
     pub currency_effect: Option<f64>,
     /// Change of the value since the previous close.
     pub day_gain: Option<f64>,
@@ -97,17 +97,28 @@ impl Totals {
                 .filter_map(|(each, value)| amount(each, *value));
             amounts.reduce(|a, b| a + b)
         };
-        let cost = sum(&|each, _| each.display_cost());
+        let cost = positions
+            .iter()
+            .filter_map(ValuedPosition::display_cost)
+            .reduce(|a, b| a + b);
+        let cost_of_gain = sum(&|each, _| each.display_cost());
+        let effect = |each: &ValuedPosition| each.currency_effect();
+        let is_effect_known = valued
+            .iter()
+            .all(|(each, _)| each.display_cost().is_none() || effect(each).is_some());
         let gain = sum(&|each, value| Some(value - each.display_cost()?));
         let day_gain = sum(&|each, _| Some(each.day_gain()? * each.rate?));
         let before =
             sum(&|each, _| Some(each.position.quantity * each.previous_close? * each.rate?));
         Self {
-            value: valued.iter().map(|(_, value)| value).sum(),
+            value: (positions.is_empty() || !valued.is_empty())
+                .then(|| valued.iter().map(|(_, value)| value).sum()),
             cost,
             gain,
-            gain_percent: gain.zip(cost).and_then(|(gain, cost)| percent(gain, cost)),
-            currency_effect: sum(&|each, _| each.currency_effect()),
+            gain_percent: gain
+                .zip(cost_of_gain)
+                .and_then(|(gain, cost)| percent(gain, cost)),
+            currency_effect: sum(&|each, _| effect(each)).filter(|_| is_effect_known),
             day_gain,
             day_gain_percent: day_gain
                 .zip(before)

@@ -3,8 +3,8 @@
 use csv::StringRecord;
 
 use super::{
-    Table,
     columns::{Column, Columns},
+    table::Table,
 };
 use crate::import::reader::{DateOrder, records};
 

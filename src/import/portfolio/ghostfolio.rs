@@ -4,7 +4,7 @@
 use csv::StringRecord;
 use serde_json::Value;
 
-use super::{Table, columns::Columns};
+use super::{columns::Columns, table::Table};
 
 /// The fields that are read, which are also the titles of the table.
 const FIELDS: [&str; 8] = [

@@ -7,70 +7,20 @@ mod action;
 mod columns;
 mod format;
 mod ghostfolio;
+mod lot;
 mod row;
 mod statement;
+mod table;
 #[cfg(test)]
 mod tests;
 
 use jiff::civil::Date;
 
-use self::{columns::Columns, format::find_table, row::RowReader};
-use crate::domain::currency::Currency;
+pub use self::lot::{ImportedLot, PortfolioFile, PortfolioRow, RowContent};
+use self::{format::find_table, row::RowReader};
 
 /// Maximum number of rows of a file.
 const MAX_ROWS: usize = 50_000;
-
-/// The contents of an exported portfolio.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PortfolioFile {
-    /// The program whose titles the file has, such as `Trading 212`; `CSV` for other titles.
-    pub format: &'static str,
-    /// The rows, in the order of the file.
-    pub rows: Vec<PortfolioRow>,
-}
-
-/// A row of an exported portfolio.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PortfolioRow {
-    /// Line number, starting at 1; in JSON, the number of the activity.
-    pub line: u64,
-    /// The symbol, identifier or name in the row; empty if it has none.
-    pub instrument: String,
-    /// What the row contains.
-    pub content: RowContent,
-}
-
-/// The content of a row.
-#[derive(Debug, Clone, PartialEq)]
-pub enum RowContent {
-    /// A purchase, a sale or a position.
-    Lot(ImportedLot),
-    /// Something else, such as a dividend or a sum; the text says what.
-    Other(String),
-    /// The row cannot be read; the text is the reason, without a final period.
-    Invalid(String),
-}
-
-/// A purchase, a sale or a position.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ImportedLot {
-    /// The symbol as the file writes it.
-    pub symbol: Option<String>,
-    /// An ISIN or WKN, unchecked.
-    pub identifier: Option<String>,
-    /// The name of the instrument.
-    pub name: Option<String>,
-    /// The day of the transaction; `None` for a position.
-    pub date: Option<Date>,
-    /// Number of units; negative for a sale.
-    pub quantity: f64,
-    /// Price of a unit in `currency`, without fees; the average cost for a position.
-    pub price: Option<f64>,
-    /// The fee in `currency`, at least 0.
-    pub fee: Option<f64>,
-    /// The currency of `price` and `fee`, if the file names it.
-    pub currency: Option<Currency>,
-}
 
 /// Reads the text of an exported portfolio: CSV with a header, or ghostfolio's JSON. `today` is the last day that a
 /// transaction may have.
@@ -105,14 +55,4 @@ pub fn parse_portfolio(text: &str, today: Date) -> Result<PortfolioFile, String>
         format: table.format,
         rows: rows.collect(),
     })
-}
-
-/// The rows of a file, with the positions of their columns.
-#[derive(Debug)]
-struct Table {
-    format: &'static str,
-    columns: Columns,
-    /// Each row is preceded by its line number.
-    rows: Vec<(u64, csv::StringRecord)>,
-    is_comma_separated: bool,
 }

@@ -4,11 +4,12 @@ use csv::StringRecord;
 use jiff::{civil::Date, tz::TimeZone};
 
 use super::{
-    ImportedLot, PortfolioRow, RowContent, Table,
     action::{Direction, direction},
     columns::{Column, Columns},
     format::date_order,
+    lot::{ImportedLot, PortfolioRow, RowContent},
     statement::{is_sum, other_instrument},
+    table::Table,
 };
 use crate::import::reader::{
     DateEvidence, DateStyle, DecimalEvidence, DecimalMark, LineError, Money, When, is_empty_cell,

@@ -3,7 +3,7 @@
 
 use csv::StringRecord;
 
-use super::{Table, columns::Columns};
+use super::{columns::Columns, table::Table};
 use crate::import::reader::records;
 
 /// The section with the trades.

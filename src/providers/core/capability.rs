@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    cross_check::{CrossCheckBudget, CrossCheckSettings},
+    cross_check_budget::{CrossCheckBudget, CrossCheckSettings},
     tick_times::TickTimes,
 };
 use crate::{

@@ -5,6 +5,7 @@ pub(crate) mod bars;
 pub mod capability;
 pub mod client;
 pub mod cross_check;
+pub mod cross_check_budget;
 pub(crate) mod due_times;
 pub(crate) mod endpoints;
 pub(crate) mod fixing_days;

@@ -42,15 +42,16 @@ pub(crate) struct Holdings {
     /// The display currency, in which the totals are (ISO 4217).
     #[schema(value_type = String)]
     currency: Currency,
-    /// Value of all positions with a price and an exchange rate.
-    value: f64,
-    /// What was paid in total for the positions with a known cost, each purchase at the exchange rate of its day; null if there are none.
+    /// Value of all positions with a price and an exchange rate; null if no position has both.
+    value: Option<f64>,
+    /// What was paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
+    /// known.
     cost: Option<f64>,
-    /// Value minus cost of the positions in `cost`.
+    /// Value minus cost of the positions for which both are known.
     gain: Option<f64>,
-    /// The gain in percent of the cost.
+    /// The gain in percent of what these positions cost.
     gain_percent: Option<f64>,
-    /// The part of the gain that comes from exchange rates; null if the rates of the days are unknown.
+    /// The part of the gain that comes from exchange rates; null if it is unknown for a position.
     currency_effect: Option<f64>,
     /// Change of the value since the previous close.
     day_gain: Option<f64>,
@@ -60,6 +61,8 @@ pub(crate) struct Holdings {
     income12m: Option<f64>,
     /// Symbols of the positions without a price or an exchange rate, which are not part of any total.
     without_value: Vec<String>,
+    /// Symbols of the positions that are not part of `gain`, because their cost, price or exchange rate is unknown.
+    without_gain: Vec<String>,
     /// Positions in the order of the lists.
     positions: Vec<PositionRow>,
     /// Values by sector, country, currency and type, largest first.
@@ -195,7 +198,8 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
         .collect();
     let valued: Vec<ValuedPosition> = held.iter().map(|(.., valued)| valued.clone()).collect();
     let totals = Totals::of(&valued);
-    let weight = |value: f64| (totals.value > 0.0).then(|| 100.0 * value / totals.value);
+    let total = totals.value.unwrap_or_default();
+    let weight = |value: f64| (total > 0.0).then(|| 100.0 * value / total);
     let groups = |name: &dyn Fn(&Listing) -> String| {
         let mut groups: BTreeMap<String, f64> = BTreeMap::new();
         for (listing, .., valued) in &held {
@@ -213,6 +217,12 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
             .collect();
         groups.sort_by(|a, b| b.value.total_cmp(&a.value));
         groups
+    };
+    let symbols = |is_left_out: &dyn Fn(&ValuedPosition) -> bool| -> Vec<String> {
+        held.iter()
+            .filter(|(.., valued)| is_left_out(valued))
+            .map(|(listing, ..)| listing.ticker.profile.symbol.clone())
+            .collect()
     };
     let positions = held.iter().map(|(listing, list, item, valued)| {
         let profile = &listing.ticker.profile;
@@ -262,11 +272,10 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
         day_gain: totals.day_gain,
         day_gain_percent: totals.day_gain_percent,
         income12m: totals.income,
-        without_value: held
-            .iter()
-            .filter(|(.., valued)| valued.display_value().is_none())
-            .map(|(listing, ..)| listing.ticker.profile.symbol.clone())
-            .collect(),
+        without_value: symbols(&|valued| valued.display_value().is_none()),
+        without_gain: symbols(&|valued| {
+            valued.display_value().is_none() || valued.display_cost().is_none()
+        }),
         positions: positions.collect(),
         groups: Groups {
             sector: groups(&|listing| listing.ticker.profile.sector.clone().unwrap_or_default()),

@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 32] = [
+const TAGS: [(&str, &str); 33] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -112,6 +112,7 @@ const TAGS: [(&str, &str); 32] = [
         "Financial reports and filings of companies.",
     ),
     ("history", "Prices and bars over time."),
+    ("holdings", "What is held, and what it is worth."),
     ("holidays", "Holidays of exchanges."),
     ("icos", "Initial coin offerings."),
     ("logos", "Logos of tickers."),

@@ -140,9 +140,14 @@ fn constrain_times(schema: &mut Value) {
 }
 
 /// Schemas with optional response fields, and their fields that are always present.
-const PARTIAL_SCHEMAS: [(&str, &[&str]); 2] = [
+const PARTIAL_SCHEMAS: [(&str, &[&str]); 3] = [
     // The other fields are only present with the parameters `bars` and `base`.
     ("HistoryPoint", &["timestamp", "price"]),
+    // The source is only present if it is not that of the ticker.
+    (
+        "BarPoint",
+        &["close", "high", "low", "open", "timestamp", "volume"],
+    ),
     // The only field for callers who are not authenticated, on a server with a password.
     ("Health", &["status"]),
 ];

@@ -478,5 +478,7 @@ async fn every_source_is_in_a_group() {
         .collect();
     // It sends a request per ticker and day, so nothing is due on a bad day of an hour.
     ours.insert("nasdaq_history");
+    // It is asked after a release and a few times a day.
+    ours.insert("bls");
     assert_eq!(ours, all);
 }

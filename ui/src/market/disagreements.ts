@@ -25,7 +25,7 @@ export function figureDecimals(
   decimals: number,
 ): number {
   if (!kind.startsWith('dividend')) return decimals;
-  return [2, 3].find((count) => Math.abs(value - Number(value.toFixed(count))) < 1e-9) ?? 4;
+  return [2, 3].find((count) => Math.abs(value - Math.round(value * 10 ** count) / 10 ** count) < 1e-9) ?? 4;
 }
 
 /** One sentence about a difference between sources, without the symbol. */

@@ -2196,7 +2196,7 @@ export interface components {
              */
             open: number;
             /** @description Name of the source of a daily bar that the ticker's source lacks or reports wrongly. CSV does not have it. */
-            source: string | null;
+            source?: string | null;
             /**
              * Format: date-time
              * @description Start of the bar.
@@ -3148,14 +3148,15 @@ export interface components {
         Holdings: {
             /**
              * Format: double
-             * @description What was paid in total for the positions with a known cost, each purchase at the exchange rate of its day; null if there are none.
+             * @description What was paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
+             *     known.
              */
             cost: number | null;
             /** @description The display currency, in which the totals are (ISO 4217). */
             currency: string;
             /**
              * Format: double
-             * @description The part of the gain that comes from exchange rates; null if the rates of the days are unknown.
+             * @description The part of the gain that comes from exchange rates; null if it is unknown for a position.
              */
             currencyEffect: number | null;
             /**
@@ -3170,12 +3171,12 @@ export interface components {
             dayGainPercent: number | null;
             /**
              * Format: double
-             * @description Value minus cost of the positions in `cost`.
+             * @description Value minus cost of the positions for which both are known.
              */
             gain: number | null;
             /**
              * Format: double
-             * @description The gain in percent of the cost.
+             * @description The gain in percent of what these positions cost.
              */
             gainPercent: number | null;
             /** @description Values by sector, country, currency and type, largest first. */
@@ -3189,9 +3190,11 @@ export interface components {
             positions: components["schemas"]["PositionRow"][];
             /**
              * Format: double
-             * @description Value of all positions with a price and an exchange rate.
+             * @description Value of all positions with a price and an exchange rate; null if no position has both.
              */
-            value: number;
+            value: number | null;
+            /** @description Symbols of the positions that are not part of `gain`, because their cost, price or exchange rate is unknown. */
+            withoutGain: string[];
             /** @description Symbols of the positions without a price or an exchange rate, which are not part of any total. */
             withoutValue: string[];
         };
