@@ -1,7 +1,6 @@
 //! Cross-checks: asks a second provider for the recent daily bars of a ticker, at night and a limited number of times.
 
-use jiff::{SignedDuration, Timestamp, civil::Date, tz::TimeZone};
-use serde::{Deserialize, Serialize};
+use jiff::{SignedDuration, Timestamp};
 
 use super::{
     bars::completed_days,

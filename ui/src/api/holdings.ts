@@ -23,3 +23,12 @@ export interface Holding {
 /** Changes what is held of a list entry; omitted fields stay, null removes them. */
 export const changeHolding = (itemId: number, payload: Partial<Holding>): Promise<unknown> =>
   request(`watchlist-items/${itemId}`, { method: 'PATCH', payload });
+
+/** Returns what must be sent to undo a change: the lots, or quantity and cost. */
+export function previousHolding({
+  quantity = null,
+  cost = null,
+  lots = [],
+}: Partial<Holding>): Partial<Holding> {
+  return lots.length > 0 ? { lots } : { quantity, cost, lots: [] };
+}

@@ -1,4 +1,4 @@
-import { changeHolding, type Holding, type Lot } from '~/api/holdings';
+import { changeHolding, type Holding, type Lot, previousHolding } from '~/api/holdings';
 import { errorText, useAction } from '~/api/useAction';
 
 interface Entry {
@@ -15,15 +15,6 @@ interface Input {
 }
 
 const REFRESH = [['watchlists'], ['holdings']];
-
-/** Returns what must be sent to undo a change: the lots, or quantity and cost. */
-export function previousHolding({
-  quantity = null,
-  cost = null,
-  lots = [],
-}: Pick<Entry, 'quantity' | 'cost' | 'lots'>): Partial<Holding> {
-  return lots.length > 0 ? { lots } : { quantity, cost, lots: [] };
-}
 
 /**
  * Returns a function that changes what is held of a list entry. It resolves to undefined, after a toast with 'Undo', or to the sentence

@@ -16,11 +16,9 @@ import { PriceChart } from '~/widgets/PriceChart/PriceChart';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertPrompt } from './AlertPrompt';
 import { BestTimePanel } from './BestTimePanel';
-import { DividendPanel } from './DividendPanel';
 import { FearGreedPanel } from './FearGreedPanel';
 import { isAbroad, isConverted } from './foreign';
 import { HistoryProgress } from './HistoryProgress';
-import { ImportedNotice } from './ImportedNotice';
 import { KeyStatistics } from './KeyStatistics';
 import { Figures, QuoteHeader } from './QuoteHeader';
 import { RelatedTickers } from './RelatedTickers';
@@ -42,7 +40,9 @@ const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
 const SourceDisagreement = lazyPart(() => import('./lazyParts'), 'SourceDisagreement');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
+const ImportedNotice = lazyPart(() => import('./lazyParts'), 'ImportedNotice');
 /** The panels below the fold. */
+const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 const CompanyReports = retryingLazy(() => import('./CompanyReports'));
@@ -93,7 +93,11 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
         </LazyBoundary>
       )}
       <HistoryProgress ticker={ticker} />
-      {ticker.imported && <ImportedNotice imported={ticker.imported} />}
+      {ticker.imported && (
+        <LazyBoundary silent>
+          <ImportedNotice imported={ticker.imported} />
+        </LazyBoundary>
+      )}
       {unpriced ? <UnpricedTicker ticker={ticker} /> : <Panels ticker={ticker} />}
     </WideLayout>
   );
@@ -105,7 +109,11 @@ const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(
 function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
   return (
     <>
-      {paysOutOf(ticker) && <DividendPanel ticker={ticker} />}
+      {paysOutOf(ticker) && (
+        <LazyBoundary silent>
+          <DividendPanel ticker={ticker} />
+        </LazyBoundary>
+      )}
       <LazyBoundary>
         <NewsPanel ticker={ticker} room={5} filled={0} />
       </LazyBoundary>
@@ -153,7 +161,11 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
                 <DistributionPanel ticker={ticker} />
               </LazyBoundary>
             )}
-            {paysOut && <DividendPanel ticker={ticker} />}
+            {paysOut && (
+              <LazyBoundary silent>
+                <DividendPanel ticker={ticker} />
+              </LazyBoundary>
+            )}
             {relatedAbove && (
               <div className={classes.wide}>
                 <RelatedTickers ticker={ticker} />

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import type { Holding } from '~/api/holdings';
+import { type Holding, previousHolding } from '~/api/holdings';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
-import { previousHolding } from '../useHoldingChange';
 
 /** A list, and the ticker's entry in it if there is one. */
 export interface Membership {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previousHolding } from './useHoldingChange';
+import { previousHolding } from '~/api/holdings';
 
 const entry = { watchlistItemId: 1, symbol: 'AAPL' };
 const lots = [{ date: '2026-01-05', quantity: 3, price: 50, fee: null }];
