@@ -51,7 +51,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '~': path('./src'),
-      '@kurkle/color': path('./src/chart/noColor.ts'),
+      '@kurkle/color': fileURLToPath(new URL('./src/chart/noColor.ts', import.meta.url)),
       ...(process.env.VITEST
         ? { 'react-router-dom': path('./node_modules/react-router-dom/dist/index.mjs') }
         : {

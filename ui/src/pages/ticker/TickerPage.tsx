@@ -21,7 +21,6 @@ import { isAbroad, isConverted } from './foreign';
 import { HistoryProgress } from './HistoryProgress';
 import { KeyStatistics } from './KeyStatistics';
 import { Figures, QuoteHeader } from './QuoteHeader';
-import { RelatedTickers } from './RelatedTickers';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
 import { Outline, TickerSkeleton } from './TickerSkeleton';
@@ -43,6 +42,7 @@ const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
 const ImportedNotice = lazyPart(() => import('./lazyParts'), 'ImportedNotice');
 /** The panels below the fold. */
 const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
+const RelatedTickers = lazyPart(() => import('./RelatedTickers'), 'RelatedTickers');
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 const CompanyReports = retryingLazy(() => import('./CompanyReports'));
@@ -118,7 +118,9 @@ function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
         <NewsPanel ticker={ticker} room={5} filled={0} />
       </LazyBoundary>
       <div className={classes.wide}>
-        <RelatedTickers ticker={ticker} />
+        <LazyBoundary silent>
+          <RelatedTickers ticker={ticker} />
+        </LazyBoundary>
       </div>
     </>
   );
@@ -168,7 +170,9 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             )}
             {relatedAbove && (
               <div className={classes.wide}>
-                <RelatedTickers ticker={ticker} />
+                <LazyBoundary silent>
+                  <RelatedTickers ticker={ticker} />
+                </LazyBoundary>
               </div>
             )}
           </MountWhenVisible>
