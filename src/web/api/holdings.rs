@@ -225,42 +225,8 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
             .collect()
     };
     let positions = held.iter().map(|(listing, list, item, valued)| {
-        let profile = &listing.ticker.profile;
-        let (display_value, display_cost) = (valued.display_value(), valued.display_cost());
-        let quantity = valued.position.quantity;
-        PositionRow {
-            symbol: profile.symbol.clone(),
-            name: profile.name.clone(),
-            ticker_id: listing.ticker.id.0,
-            kind: profile.kind,
-            watchlist_id: list.id,
-            watchlist_item_id: item.id,
-            currency: profile.currency,
-            quantity,
-            cost: valued.position.cost(),
-            price: valued.price,
-            value: valued.value(),
-            gain: valued.gain(),
-            gain_percent: valued.gain_percent(),
-            day_gain: valued.day_gain(),
-            weight: display_value.and_then(weight),
-            display_value,
-            display_cost,
-            display_gain: display_value
-                .zip(display_cost)
-                .map(|(value, cost)| value - cost),
-            currency_effect: valued.currency_effect(),
-            income12m: valued
-                .income
-                .zip(valued.rate)
-                .map(|(income, rate)| income * quantity * rate),
-            splits_applied: valued
-                .position
-                .splits
-                .iter()
-                .map(AppliedSplit::from)
-                .collect(),
-        }
+        let weight = valued.display_value().and_then(weight);
+        position_row(listing, (list.id, item.id), valued, weight)
     });
     Holdings {
         currency: rates.currency(),
@@ -283,6 +249,50 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
             currency: groups(&|listing| listing.ticker.profile.currency.to_string()),
             kind: groups(&|listing| listing.ticker.profile.kind.as_str().to_owned()),
         },
+    }
+}
+
+fn position_row(
+    listing: &Listing,
+    (watchlist_id, watchlist_item_id): (u32, u32),
+    valued: &ValuedPosition,
+    weight: Option<f64>,
+) -> PositionRow {
+    let profile = &listing.ticker.profile;
+    let (display_value, display_cost) = (valued.display_value(), valued.display_cost());
+    let quantity = valued.position.quantity;
+    PositionRow {
+        symbol: profile.symbol.clone(),
+        name: profile.name.clone(),
+        ticker_id: listing.ticker.id.0,
+        kind: profile.kind,
+        watchlist_id,
+        watchlist_item_id,
+        currency: profile.currency,
+        quantity,
+        cost: valued.position.cost(),
+        price: valued.price,
+        value: valued.value(),
+        gain: valued.gain(),
+        gain_percent: valued.gain_percent(),
+        day_gain: valued.day_gain(),
+        weight,
+        display_value,
+        display_cost,
+        display_gain: display_value
+            .zip(display_cost)
+            .map(|(value, cost)| value - cost),
+        currency_effect: valued.currency_effect(),
+        income12m: valued
+            .income
+            .zip(valued.rate)
+            .map(|(income, rate)| income * quantity * rate),
+        splits_applied: valued
+            .position
+            .splits
+            .iter()
+            .map(AppliedSplit::from)
+            .collect(),
     }
 }
 
