@@ -64,8 +64,8 @@ impl MarketView for SharedMarketView {
 
     fn splits(&self, symbol: &str) -> Vec<Split> {
         let market = self.market.read();
-        let splits = market.id_of(symbol).and_then(|id| market.splits.get(&id));
-        splits.map_or_else(Vec::new, |splits| splits.to_vec())
+        let id = market.id_of(symbol);
+        id.map_or_else(Vec::new, |id| market.splits_of(id).to_vec())
     }
 
     fn cross_check(&self, symbol: &str) -> Option<Arc<CrossCheck>> {

@@ -117,7 +117,7 @@ pub(super) fn add_splits(
         merged.dropped += new.len() as u64;
         return;
     };
-    let known = market.splits.get(&id).map_or(&[][..], |known| &known[..]);
+    let known = market.splits_of(id);
     let splits = merge_splits(known, new);
     if splits == known {
         return;

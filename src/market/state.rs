@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
+use jiff::civil::Date;
+
 use super::{
     ExtendedHours, LivePrices, NewsList, PriceReview, RecentCloses, reports::UnsavedReports,
 };
@@ -20,6 +22,7 @@ use crate::domain::{
     logo::LogoImage,
     packed_bars::PackedBars,
     quote::{Quote, shown_decimals},
+    session::exchange_date,
     session_filter::SessionFilter,
     split::Split,
     ticker::{Ticker, TickerId, TickerKind},
@@ -63,6 +66,11 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Returns the date at the ticker's exchange.
+    pub(crate) fn date_at(&self, time: Timestamp) -> Date {
+        exchange_date(self.ticker.profile.calendar(), time)
+    }
+
     /// Returns the number of decimals with which prices of the ticker are shown.
     pub(crate) fn decimals(&self) -> u8 {
         let default = self.ticker.profile.decimals;
@@ -410,6 +418,11 @@ impl MarketState {
             listing.bars_version += 1;
             listing.history_version += 1;
         }
+    }
+
+    /// Returns the known splits of a ticker, newest first.
+    pub(crate) fn splits_of(&self, id: TickerId) -> &[Split] {
+        self.splits.get(&id).map_or(&[], |splits| splits)
     }
 
     /// Returns the figures of a ticker that were compared across sources.

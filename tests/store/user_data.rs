@@ -4,6 +4,7 @@ use marketdeck::{
     domain::{
         alert::{Alert, AlertFrequency, AlertKind, Condition, FiredAlert},
         ticker::TickerId,
+        watchlist::EntryContent,
     },
     store::{NewReport, Store, StoreError},
 };
@@ -54,7 +55,11 @@ fn wtch_03_lists_are_renamed_reordered_noted_and_deleted() {
     store
         .order_watchlist(second.id, &[ids[2], ids[0], ids[1]])
         .unwrap();
-    store.note_watchlist_item(ids[0], "Buy below 90").unwrap();
+    let noted = EntryContent {
+        note: "Buy below 90".into(),
+        holding: None,
+    };
+    store.change_watchlist_item(ids[0], noted).unwrap();
     assert_eq!(
         store.rename_watchlist(second.id, "Renamed").unwrap().name,
         "Renamed"

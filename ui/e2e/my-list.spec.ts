@@ -94,7 +94,9 @@ test("the import report lists columns that a list can't store", async ({ page })
     buffer: Buffer.from('Symbol,Shares,Cost,Note\nAAPL,10,1500,long\n'),
   });
   const importDialog = dialog(page, 'Import a list');
-  await expect(importDialog).toContainText('Not imported: Shares, Cost. Lists only hold symbols and notes.');
+  await expect(importDialog).toContainText(
+    'Not imported: Shares, Cost. This import reads only symbols and notes.',
+  );
   await importDialog.getByRole('button', { name: 'Done' }).click();
   expect(await symbols()).toEqual(['AAPL']);
   await stop();

@@ -2,7 +2,7 @@
 
 use jiff::{ToSpan as _, civil::Date};
 
-use super::{Dividend, DividendKind};
+use super::{Dividend, trailing::regular_payments};
 use crate::domain::currency::Currency;
 
 /// Maximum number of days by which the ex-date of a payment differs from that of the year before.
@@ -24,10 +24,7 @@ pub(crate) struct ExpectedPayment {
 /// Returns the payments after `today` until a year later, ascending: those that are announced, and the regular ones of the last
 /// twelve months once more, a year later. `dividends` are those of a ticker, newest first.
 pub(crate) fn expected_payments(dividends: &[Dividend], today: Date) -> Vec<ExpectedPayment> {
-    let (year_ago, in_a_year) = (
-        today.saturating_sub(1.year()),
-        today.saturating_add(1.year()),
-    );
+    let in_a_year = today.saturating_add(1.year());
     let mut expected: Vec<ExpectedPayment> = dividends
         .iter()
         .filter(|dividend| dividend.ex_date > today && dividend.ex_date <= in_a_year)
@@ -39,17 +36,13 @@ pub(crate) fn expected_payments(dividends: &[Dividend], today: Date) -> Vec<Expe
         })
         .collect();
     let announced = expected.len();
-    for dividend in dividends {
-        let is_recent = dividend.ex_date > year_ago && dividend.ex_date <= today;
-        if !is_recent || dividend.is_projected || dividend.kind != DividendKind::Regular {
-            continue;
-        }
+    for dividend in regular_payments(dividends, today) {
         let ex_date = dividend.ex_date.saturating_add(1.year());
         let is_announced = expected[..announced].iter().any(|known| {
             let days = days_between(known.ex_date, ex_date);
             days.abs() <= LEEWAY_DAYS
         });
-        if !is_announced {
+        if !is_announced && ex_date > today {
             expected.push(ExpectedPayment {
                 ex_date,
                 amount: dividend.amount,

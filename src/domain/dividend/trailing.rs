@@ -20,6 +20,21 @@ pub(crate) struct TrailingPayments {
     pub capital_gains: f64,
 }
 
+/// Returns the regular payments of the twelve months before `today`, newest first; at most as many as the frequency implies.
+/// `dividends` are newest first.
+pub(super) fn regular_payments(dividends: &[Dividend], today: Date) -> Vec<&Dividend> {
+    let frequency = dividends.iter().find_map(|dividend| dividend.frequency);
+    let paid = recent(dividends, today).iter().filter(|dividend| {
+        dividend.kind == DividendKind::Regular && TrailingPayments::may_count(dividend, today)
+    });
+    if let Some(frequency) = frequency {
+        return paid.take(frequency.per_year() as usize).collect();
+    }
+    let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
+    paid.filter(|dividend| dividend.ex_date > year_ago)
+        .collect()
+}
+
 impl TrailingPayments {
     /// Returns true if a payment may count toward the twelve months before `today`.
     pub(crate) fn may_count(dividend: &Dividend, today: Date) -> bool {
@@ -36,11 +51,8 @@ impl TrailingPayments {
         rate: impl Fn(Option<Currency>) -> Option<f64>,
     ) -> Option<Self> {
         let year_ago = today.checked_sub(1.year()).unwrap_or(Date::MIN);
-        let day_before_window = day_before_window(today);
-        // Earlier ones do not count; a long history is not read.
-        let count = dividends.partition_point(|dividend| dividend.ex_date > day_before_window);
         let paid = |kind| {
-            dividends[..count].iter().filter(move |dividend| {
+            recent(dividends, today).iter().filter(move |dividend| {
                 dividend.kind == kind && !dividend.is_projected && dividend.ex_date <= today
             })
         };
@@ -51,20 +63,22 @@ impl TrailingPayments {
                 .map(amount)
                 .sum()
         };
-        let frequency = dividends.iter().find_map(|dividend| dividend.frequency);
-        let regular: Option<f64> = match frequency {
-            Some(frequency) => paid(DividendKind::Regular)
-                .take(frequency.per_year() as usize)
-                .map(amount)
-                .sum(),
-            None => within_a_year(DividendKind::Regular),
-        };
+        let regular: Option<f64> = regular_payments(dividends, today)
+            .into_iter()
+            .map(amount)
+            .sum();
         Some(Self {
             regular: regular?,
             special: within_a_year(DividendKind::Special)?,
             capital_gains: within_a_year(DividendKind::CapitalGain)?,
         })
     }
+}
+
+/// Returns the dividends (newest first) that may count toward the year that ends `today`, and later ones. A long history is not read.
+fn recent(dividends: &[Dividend], today: Date) -> &[Dividend] {
+    let day_before_window = day_before_window(today);
+    &dividends[..dividends.partition_point(|dividend| dividend.ex_date > day_before_window)]
 }
 
 /// Returns the day after which regular payments may count toward the year that ends `today`, including the leeway.

@@ -2,12 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use jiff::civil::Date;
+use jiff::{ToSpan as _, civil::Date};
 
 use super::{Fixing, Fixings, Series};
 use crate::domain::currency::Currency;
 
 const EURO: &str = "EUR";
+/// Maximum age in days of the rate that is valid on a day.
+pub(crate) const MAX_RATE_AGE_DAYS: i32 = 14;
 
 impl Fixing {
     /// Returns the price of one unit of `from` in `to`. The rate of two currencies other than the euro is a cross rate, which is
@@ -40,6 +42,13 @@ impl Fixings {
     ) -> impl DoubleEndedIterator<Item = (Date, f64)> {
         let fixings = self.within(Series::EuroRates, range);
         fixings.filter_map(move |fixing| Some((fixing.date, fixing.rate(from, to)?)))
+    }
+
+    /// Returns the rate of a pair that is valid on a day: that of the day, or the one before.
+    pub(crate) fn rate_on(&self, from: Currency, to: Currency, day: Date) -> Option<f64> {
+        let earlier = day.saturating_sub(MAX_RATE_AGE_DAYS.days());
+        let newest = self.rates(from, to, earlier..=day).next_back();
+        newest.map(|(_, rate)| rate)
     }
 
     /// Returns the newest rate of a pair, with its day.

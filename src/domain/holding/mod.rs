@@ -108,6 +108,9 @@ impl Holding {
                 )));
             }
         }
+        for lot in &mut lots {
+            lot.fee = lot.fee.filter(|fee| *fee != 0.0);
+        }
         // Purchases of a day come before its sales.
         lots.sort_by(|a, b| a.date.cmp(&b.date).then(b.quantity.total_cmp(&a.quantity)));
         let (mut held, mut most) = (0.0_f64, 0.0_f64);

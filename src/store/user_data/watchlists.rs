@@ -159,19 +159,13 @@ impl Store {
         items.find(|entry| entry.id == item).ok_or(NO_ITEM)
     }
 
-    /// Changes the note of an entry.
-    pub fn note_watchlist_item(&self, item: u32, note: &str) -> Result<WatchlistItem> {
+    /// Changes the note of an entry and what is held of its ticker, and returns the entry. The change is durable when this function
+    /// returns.
+    pub fn change_watchlist_item(&self, item: u32, content: EntryContent) -> Result<WatchlistItem> {
         self.change_list_with(item, |list, index| {
-            note.clone_into(&mut list.items[index].note);
-            list.items[index].clone()
-        })
-    }
-
-    /// Changes what is held of an entry's ticker. The change is durable when this function returns.
-    pub fn set_holding(&self, item: u32, holding: Option<&Holding>) -> Result<WatchlistItem> {
-        self.change_list_with(item, |list, index| {
-            list.items[index].holding = holding.cloned();
-            list.items[index].clone()
+            let item = &mut list.items[index];
+            (item.note, item.holding) = (content.note, content.holding);
+            item.clone()
         })
     }
 

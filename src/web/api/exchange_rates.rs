@@ -7,7 +7,10 @@ use utoipa::ToSchema;
 use crate::{
     domain::{
         currency::Currency,
-        fixing::{Series, rates::is_cross_rate},
+        fixing::{
+            Series,
+            rates::{MAX_RATE_AGE_DAYS, is_cross_rate},
+        },
     },
     market::Topic,
     web::{
@@ -16,13 +19,10 @@ use crate::{
             cache::CacheVersion,
             error::{ApiError, Result},
             reply::{CachedBody, Reply},
-            request::ApiRequest,
+            request::{ApiRequest, currency_param},
         },
     },
 };
-
-/// The number of days before `since` in which the rate that is valid on that day is found.
-const EARLIER_DAYS: i32 = 14;
 
 /// Daily rates of one currency in another.
 #[derive(Debug, Serialize, ToSchema)]
@@ -72,7 +72,7 @@ pub(crate) async fn rates(state: &AppState, request: &ApiRequest) -> Result<Repl
             &version,
             |market, _| {
                 let fixings = &market.fixings;
-                let earlier = since.saturating_sub(EARLIER_DAYS.days());
+                let earlier = since.saturating_sub(MAX_RATE_AGE_DAYS.days());
                 let all: Vec<(Date, f64)> = fixings.rates(from, to, earlier..=Date::MAX).collect();
                 let first = all.partition_point(|(date, _)| *date <= since);
                 let valid = all.get(first.saturating_sub(1)..).unwrap_or_default();
@@ -100,14 +100,8 @@ pub(crate) async fn rates(state: &AppState, request: &ApiRequest) -> Result<Repl
 }
 
 fn currency(request: &ApiRequest, name: &str) -> Result<Currency> {
-    let code = request
-        .query(name)
-        .ok_or_else(|| ApiError::bad_request(format!("Missing query parameter '{name}'.")))?;
-    Currency::in_use(&code).ok_or_else(|| {
-        ApiError::bad_request(format!(
-            "Invalid {name} '{code}'; expected a currency code such as EUR."
-        ))
-    })
+    currency_param(request, name)?
+        .ok_or_else(|| ApiError::bad_request(format!("Missing query parameter '{name}'.")))
 }
 
 fn since(request: &ApiRequest, state: &AppState) -> Result<Date> {

@@ -14,7 +14,6 @@ use crate::{
             Figure, FilerKind, FinancialPeriod, Fundamentals, SharesOutstanding,
             filing::{Filing, FilingGroup, document_url},
         },
-        session::exchange_date,
         ticker::TickerId,
     },
     market::{MarketState, Topic},
@@ -193,9 +192,10 @@ impl CompanyFundamentals {
         let Some(listing) = market.get(id).filter(|_| !fundamentals.is_empty()) else {
             return Self::default();
         };
-        let splits = market.splits.get(&id).map_or(&[][..], |splits| &splits[..]);
-        let today = exchange_date(listing.ticker.profile.calendar(), now);
-        let fundamentals = &fundamentals.clone().adjusted_for(splits, today);
+        let today = listing.date_at(now);
+        let fundamentals = &fundamentals
+            .clone()
+            .adjusted_for(market.splits_of(id), today);
         let cik = fundamentals.cik;
         let periods = |periods: &[FinancialPeriod]| {
             let periods = periods.iter();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hyper::StatusCode;
-use jiff::{ToSpan as _, civil::Date};
+use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,7 +13,6 @@ use crate::{
         dividend::expected_payments,
         holding::{Totals, ValuedPosition},
         quote::Quote,
-        session::exchange_date,
         ticker::TickerKind,
         watchlist::{Watchlist, WatchlistItem},
     },
@@ -25,15 +24,12 @@ use crate::{
             watchlists::{AppliedSplit, USER},
         },
         http::{
-            error::{ApiError, Result},
+            error::Result,
             reply::{self, Reply},
-            request::{ApiRequest, positive_number},
+            request::{ApiRequest, currency_param, positive_number},
         },
     },
 };
-
-/// The number of days before a purchase in which the exchange rate that was valid on its day is found.
-const EARLIER_DAYS: i32 = 14;
 
 /// What is held of the tickers of a list, or of all lists.
 #[derive(Debug, Serialize, ToSchema)]
@@ -153,7 +149,7 @@ pub(crate) struct Group {
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn of_list(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, "watchlist")?;
-    let currency = currency(state, request)?;
+    let currency = currency_param(request, "currency")?.unwrap_or_else(|| state.display_currency());
     let list = state.store.run(move |store| store.watchlist(id)).await?;
     let holdings = compute(state, &[list], currency);
     Ok(reply::json(StatusCode::OK, &holdings))
@@ -164,21 +160,10 @@ pub(crate) async fn of_list(state: &AppState, request: &ApiRequest, id: &str) ->
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the totals; default: the display currency")),
     responses((status = 200, description = "Positions and their totals.", body = Holdings)))]
 pub(crate) async fn all(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let currency = currency(state, request)?;
+    let currency = currency_param(request, "currency")?.unwrap_or_else(|| state.display_currency());
     let lists = state.store.run(|store| store.watchlists(USER)).await?;
     let holdings = compute(state, &lists, currency);
     Ok(reply::json(StatusCode::OK, &holdings))
-}
-
-fn currency(state: &AppState, request: &ApiRequest) -> Result<Currency> {
-    let Some(code) = request.query("currency") else {
-        return Ok(state.display_currency());
-    };
-    Currency::in_use(&code).ok_or_else(|| {
-        ApiError::bad_request(format!(
-            "Invalid currency '{code}'; expected a currency code such as EUR."
-        ))
-    })
 }
 
 fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holdings {
@@ -189,8 +174,7 @@ fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holding
         .flat_map(|list| list.items.iter().map(move |item| (list, item)))
         .filter_map(|(list, item)| {
             let listing = market.get(item.ticker_id)?;
-            let today = exchange_date(listing.ticker.profile.calendar(), now);
-            let valued = value(item, listing, &market, &rates, today)?;
+            let valued = value(item, listing, &rates, listing.date_at(now))?;
             Some((listing, list, item, valued))
         })
         // What was sold completely is not held.
@@ -300,34 +284,25 @@ fn position_row(
 fn value(
     item: &WatchlistItem,
     listing: &Listing,
-    market: &MarketState,
     rates: &DisplayRates,
     today: Date,
 ) -> Option<ValuedPosition> {
-    let holding = item.holding.as_ref()?;
-    let profile = &listing.ticker.profile;
-    let is_display_currency = profile.currency == rates.currency();
-    let splits = market.splits.get(&listing.ticker.id);
-    let position = holding.position(
-        splits.map(|splits| &**splits).unwrap_or_default(),
-        today,
-        |day| {
-            if is_display_currency {
-                return Some(1.0);
-            }
-            let earlier = day.saturating_sub(EARLIER_DAYS.days());
-            let known = market
-                .fixings
-                .rates(profile.currency, rates.currency(), earlier..=day);
-            known.last().map(|(_, rate)| rate)
-        },
-    );
+    let (holding, market) = (item.holding.as_ref()?, rates.market);
+    let (currency, display) = (listing.ticker.profile.currency, rates.currency());
+    let is_display_currency = currency == display;
+    let rate_on = |day| {
+        if is_display_currency {
+            return Some(1.0);
+        }
+        market.fixings.rate_on(currency, display, day)
+    };
+    let position = holding.position(market.splits_of(listing.ticker.id), today, rate_on);
     let quote = listing.quote.as_ref();
     Some(ValuedPosition {
         position,
         price: quote.map(|quote| quote.price),
         previous_close: quote.and_then(close_before),
-        rate: rates.rate_from(profile.currency).map(|rate| rate.value()),
+        rate: rates.rate_from(currency).map(|rate| rate.value()),
         is_display_currency,
         income: expected_income(listing, market, today),
     })

@@ -23,7 +23,7 @@ use super::{
     error::{ApiError, Result},
 };
 use crate::{
-    domain::ticker::TickerId,
+    domain::{currency::Currency, ticker::TickerId},
     web::{AppState, settings::ServerUrl},
 };
 
@@ -350,6 +350,19 @@ pub(crate) fn bool_param(request: &ApiRequest, name: &str) -> Result<bool> {
             "Invalid {name} '{word}'; expected true or false."
         ))),
     }
+}
+
+/// Parses a currency code in a query, such as `EUR`; `None` if the query has none.
+pub(crate) fn currency_param(request: &ApiRequest, name: &str) -> Result<Option<Currency>> {
+    let Some(code) = request.query(name) else {
+        return Ok(None);
+    };
+    let currency = Currency::in_use(&code);
+    currency.map(Some).ok_or_else(|| {
+        ApiError::bad_request(format!(
+            "Invalid {name} '{code}'; expected a currency code such as EUR."
+        ))
+    })
 }
 
 /// Parses a count in a query; `None` if the query has none.

@@ -4,7 +4,6 @@
  */
 import type { AllRequired } from './allRequired';
 import type { components } from './generated/schema';
-import type { Holding } from './holdings';
 
 type Schema<Name extends keyof components['schemas']> = AllRequired<components['schemas'][Name]>;
 
@@ -81,8 +80,9 @@ export type ScreenerRow = ScreenerResult['rows'][number];
 export type SavedScreen = Schema<'ScreenRow'>;
 
 export type Watchlist = Schema<'WatchlistSummary'>;
-/** A list entry; without `quantity` if the server stores no holdings. */
-export type WatchlistEntry = Schema<'WatchlistRow'> & Partial<Holding>;
+export type WatchlistEntry = Schema<'WatchlistRow'>;
+export type HeldFields = Schema<'HeldFields'>;
+export type Lot = Schema<'LotFields'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;
 export type ImportReport = Schema<'ImportReport'>;
 export type Alert = Schema<'AlertRow'>;

@@ -1,3 +1,4 @@
+import type { Lot } from '~/api/types';
 import { isDay } from './day';
 import { fieldDigits } from './locale';
 import { parseAmount } from './parseAmount';
@@ -13,13 +14,6 @@ export interface LotText {
 }
 
 export type LotField = Exclude<keyof LotText, 'key'>;
-
-interface Lot {
-  date: string;
-  quantity: number;
-  price: number;
-  fee: number | null;
-}
 
 export type LotErrors = Partial<Record<LotField, string>>;
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Lot } from '~/api/holdings';
+import type { Lot } from '~/api/types';
 import { Button } from '~/components/Button';
 import { NumberField, TextField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';

@@ -1,20 +1,19 @@
-import { changeHolding, type Holding, type Lot, previousHolding } from '~/api/holdings';
+import { call } from '~/api/call';
+import { type HoldingChange, previousHolding } from '~/api/holdings';
+import type { WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 
-interface Entry {
-  watchlistItemId: number;
-  symbol: string;
-  quantity?: number | null;
-  cost?: number | null;
-  lots?: readonly Lot[];
-}
+type Entry = Pick<WatchlistEntry, 'watchlistItemId' | 'symbol' | 'quantity' | 'cost' | 'lots'>;
 
 interface Input {
   entry: Entry;
-  change: Partial<Holding>;
+  change: HoldingChange;
 }
 
-const REFRESH = [['watchlists'], ['holdings']];
+const REFRESH = [['watchlists']];
+
+const send = ({ entry, change }: Input) =>
+  call('patch', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId }, payload: change });
 
 /**
  * Returns a function that changes what is held of a list entry. It resolves to undefined, after a toast with 'Undo', or to the sentence
@@ -22,12 +21,12 @@ const REFRESH = [['watchlists'], ['holdings']];
  */
 export function useHoldingChange(): (input: Input) => Promise<string | undefined> {
   const undo = useAction({
-    send: ({ entry, change }: Input) => changeHolding(entry.watchlistItemId, change),
+    send,
     refresh: REFRESH,
     failed: "Couldn't undo the change.",
   });
   const change = useAction({
-    send: ({ entry, change: fields }: Input) => changeHolding(entry.watchlistItemId, fields),
+    send,
     refresh: REFRESH,
     done: (_, { entry }) => [
       'Holding saved',

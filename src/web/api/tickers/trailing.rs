@@ -8,7 +8,6 @@ use crate::{
     domain::{
         currency::Currency,
         dividend::{Dividend, TrailingPayments},
-        session::exchange_date,
         ticker::TickerId,
     },
     market::MarketState,
@@ -41,7 +40,7 @@ impl TrailingDividends {
     pub(crate) fn compute(market: &MarketState, id: TickerId, now: Timestamp) -> Option<Self> {
         let dividends = market.dividends.get(&id)?;
         let listing = market.get(id)?;
-        let today = exchange_date(listing.ticker.profile.calendar(), now);
+        let today = listing.date_at(now);
         let ticker_currency = listing.ticker.profile.currency;
         let (sums, currency) = match market.trailing_payments(&listing.ticker, today) {
             Some(sums) => (sums, ticker_currency),

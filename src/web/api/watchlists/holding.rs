@@ -9,7 +9,6 @@ use crate::{
     domain::{
         currency::PriceUnit,
         holding::{Holding, Lot, Position},
-        session::exchange_date,
         split::Split,
         validation::ValidationError,
     },
@@ -52,7 +51,7 @@ impl From<LotFields> for Lot {
             date: lot.date,
             quantity: lot.quantity,
             price: lot.price,
-            fee: lot.fee.filter(|fee| *fee != 0.0),
+            fee: lot.fee,
         }
     }
 }
@@ -104,7 +103,8 @@ impl HeldFields {
         let Some(holding) = holding else {
             return Self::default();
         };
-        let position = holding.position(splits_of(listing, market), today(listing, now), |_| None);
+        let splits = market.splits_of(listing.ticker.id);
+        let position = holding.position(splits, listing.date_at(now), |_| None);
         let lots = match holding {
             Holding::Average { .. } => Vec::new(),
             Holding::Lots(lots) => lots.iter().map(LotFields::from).collect(),
@@ -178,7 +178,7 @@ impl HoldingChange {
                 )));
             }
         };
-        let (splits, today) = (splits_of(listing, market), today(listing, now));
+        let (splits, today) = (market.splits_of(listing.ticker.id), listing.date_at(now));
         let lots = self
             .lots
             .as_ref()
@@ -314,10 +314,11 @@ impl ExportedHolding {
         market: &MarketState,
         now: Timestamp,
     ) -> std::result::Result<Option<Holding>, ValidationError> {
-        let today = today(listing, now);
+        let today = listing.date_at(now);
         if !self.lots.is_empty() {
             let lots = self.lots.into_iter().map(Lot::from).collect();
-            return Holding::lots(lots, splits_of(listing, market), today).map(Some);
+            let splits = market.splits_of(listing.ticker.id);
+            return Holding::lots(lots, splits, today).map(Some);
         }
         let since = self.held_since.unwrap_or(today);
         if since > today {
@@ -329,15 +330,4 @@ impl ExportedHolding {
             .map(|quantity| Holding::average(quantity, self.cost, since))
             .transpose()
     }
-}
-
-/// Returns the known splits of a ticker.
-pub(super) fn splits_of<'a>(listing: &Listing, market: &'a MarketState) -> &'a [Split] {
-    let splits = market.splits.get(&listing.ticker.id);
-    splits.map(|splits| &**splits).unwrap_or_default()
-}
-
-/// Returns today's date at the ticker's exchange.
-pub(super) fn today(listing: &Listing, now: Timestamp) -> Date {
-    exchange_date(listing.ticker.profile.calendar(), now)
 }

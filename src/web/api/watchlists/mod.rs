@@ -234,29 +234,26 @@ pub(crate) async fn change_entry(
     }
     let note = change.note.as_deref().map(clean_note).transpose()?;
     // Requests that write run one at a time, so the entry cannot change before it is written.
-    let mut item = state
+    let item = state
         .store
         .run(move |store| store.watchlist_item(id))
         .await?;
+    let mut content = EntryContent {
+        note: note.unwrap_or(item.note),
+        holding: item.holding,
+    };
     if !change.holding.is_empty() {
-        let holding = {
-            let market = state.market.read();
-            let listing = tickers::lookup::find_listing(&market, item.ticker_id)?;
-            change
-                .holding
-                .apply(item.holding.as_ref(), listing, &market, state.now())?
-        };
-        item = state
-            .store
-            .run(move |store| store.set_holding(id, holding.as_ref()))
-            .await?;
+        let market = state.market.read();
+        let listing = tickers::lookup::find_listing(&market, item.ticker_id)?;
+        let current = content.holding.as_ref();
+        content.holding = change
+            .holding
+            .apply(current, listing, &market, state.now())?;
     }
-    if let Some(note) = note {
-        item = state
-            .store
-            .run(move |store| store.note_watchlist_item(id, &note))
-            .await?;
-    }
+    let item = state
+        .store
+        .run(move |store| store.change_watchlist_item(id, content))
+        .await?;
     let changed = AddedItem {
         watchlist_item_id: item.id,
         ticker_id: item.ticker_id.0,

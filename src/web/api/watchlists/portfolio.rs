@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use hyper::StatusCode;
-use jiff::tz::TimeZone;
+use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::holding::{splits_of, today};
 use crate::{
     domain::{
         holding::{Holding, Lot},
@@ -125,7 +124,7 @@ pub(crate) async fn import_portfolio(
             let Some(listing) = market.get(ticker) else {
                 continue;
             };
-            match holding(listing, &market, &lots, state) {
+            match holding(listing, &market, &lots, now) {
                 Ok(holding) => holdings.push((ticker, holding)),
                 Err(ValidationError(reason)) => {
                     for (index, _) in lots {
@@ -184,19 +183,19 @@ fn holding(
     listing: &Listing,
     market: &MarketState,
     rows: &[(usize, ImportedLot)],
-    state: &AppState,
+    now: Timestamp,
 ) -> std::result::Result<Holding, ValidationError> {
-    let today = today(listing, state.now());
+    let today = listing.date_at(now);
     let lot = |(_, row): &(usize, ImportedLot)| {
         Some(Lot {
             date: row.date?,
             quantity: row.quantity,
             price: row.price?,
-            fee: row.fee.filter(|fee| *fee != 0.0),
+            fee: row.fee,
         })
     };
     if let Some(lots) = rows.iter().map(lot).collect::<Option<Vec<Lot>>>() {
-        return Holding::lots(lots, splits_of(listing, market), today);
+        return Holding::lots(lots, market.splits_of(listing.ticker.id), today);
     }
     let quantity: f64 = rows.iter().map(|(_, row)| row.quantity).sum();
     let paid = rows

@@ -25,7 +25,7 @@ export function HoldingField({ entry, field }: Props) {
   const readOnly = useReadOnly();
   const [hidden] = useAmountsHidden();
   const change = useHoldingChange();
-  const value = entry[field] ?? null;
+  const value = entry[field];
   const { symbol } = entry;
   const shown =
     field === 'quantity' ? (
@@ -33,7 +33,7 @@ export function HoldingField({ entry, field }: Props) {
     ) : (
       <Amount value={value} currency={entry.currency} decimals={entry.decimals} />
     );
-  if (readOnly || hidden || (entry.lots?.length ?? 0) > 0) return shown;
+  if (readOnly || hidden || entry.lots.length > 0) return shown;
   const { add, name, invalid } = WORDS[field];
   const text = value === null ? '' : fieldDigits(String(value));
   const words =

@@ -102,7 +102,7 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
       </p>
       {list.unused.length > 0 && (
         <p className={classes.line}>
-          Not imported: {list.unused.join(', ')}. Lists only hold symbols and notes.
+          Not imported: {list.unused.join(', ')}. This import reads only symbols and notes.
         </p>
       )}
       <Rows rows={state.rows} />

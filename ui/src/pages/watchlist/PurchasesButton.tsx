@@ -14,11 +14,11 @@ interface Props {
   isIcon?: boolean;
 }
 
-/** Opens the purchases of a list entry. Renders nothing if the server stores no holdings. */
+/** Opens the purchases of a list entry. */
 export function PurchasesButton({ entry, className, isIcon = false }: Props) {
   const readOnly = useReadOnly();
   const [opened, setOpened] = useState(false);
-  if (entry.quantity === undefined || readOnly) return null;
+  if (readOnly) return null;
   const close = () => setOpened(false);
   return (
     <>

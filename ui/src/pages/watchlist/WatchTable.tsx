@@ -35,8 +35,7 @@ export function WatchTable({ listId, label, entries }: Props) {
   const { order, announcement, sorting } = useRowOrder(listId, entries, box);
   const count = entries.length;
   const isHeld = hasHoldings(entries);
-  const storesHoldings = entries.some(({ quantity }) => quantity !== undefined);
-  const held = useMemo(() => (storesHoldings ? holdingColumns(entries) : []), [storesHoldings, entries]);
+  const held = useMemo(() => holdingColumns(entries), [entries]);
   const shown = useMemo(
     () => columnsOf(listId, count, sorted ? null : sorting, isHeld ? held : []),
     [listId, count, sorted, sorting, isHeld, held],
@@ -47,13 +46,13 @@ export function WatchTable({ listId, label, entries }: Props) {
   );
   const unsort = () => change({ sort: '', dir: '' });
   return (
-    <div ref={box} className={classes.table}>
+    <div ref={box} className={classes.table} data-held={isHeld || undefined}>
       <WeightsProvider entries={isHeld ? entries : NO_ENTRIES}>
         <TickerTable
           label={label}
           rows={order}
           columns={shown}
-          {...(storesHoldings && { extraColumns: extras, isAdjustable: true })}
+          {...(count > 0 && { extraColumns: extras, isAdjustable: true })}
           emptyText="No tickers in this watchlist"
         />
       </WeightsProvider>

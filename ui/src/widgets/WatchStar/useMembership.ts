@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import { type Holding, previousHolding } from '~/api/holdings';
+import { type HoldingChange, previousHolding } from '~/api/holdings';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
@@ -13,7 +13,7 @@ export interface Membership {
 }
 
 /** The fields of an entry needed to restore it. */
-type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'> & Partial<Holding>;
+type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'> & HoldingChange;
 
 /** The position of an entry: the ids of the entries after it, in order. */
 type Followers = readonly number[];
@@ -25,7 +25,7 @@ interface Change {
   entry?: Kept | undefined;
   /** Restored by 'Undo', before the first of `followers` that still exists. */
   note?: string;
-  holding?: Partial<Holding> | undefined;
+  holding?: HoldingChange | undefined;
   followers?: Followers;
 }
 
