@@ -268,21 +268,21 @@ async fn the_quota_of_a_day_is_never_exceeded() {
 }
 
 /// Rates of the New York Fed until the day before, and a statement.
-fn fed_response(request: &Request) -> Option<Reply> {
+fn fed_response(request: &Request) -> Reply {
     if request.path.starts_with("/api/rates/") {
         let day = |date: &str| json!({ "effectiveDate": date, "type": "EFFR", "percentRate": 3.88, "targetRateFrom": 3.75, "targetRateTo": 4.0 });
-        return Some(Reply::ok(
+        return Reply::ok(
             json!({ "refRates": [day("2026-11-19"), day("2026-11-18")] }).to_string(),
-        ));
+        );
     }
     let statement = "<p>the Committee decided to lower the target range for the federal funds rate by 1/4 percentage point to \
         3\u{2011}1/2 to 3\u{2011}3/4 percent.</p>";
-    Some(Reply::ok(statement))
+    Reply::ok(statement)
 }
 
 #[tokio::test]
 async fn a_decision_is_read_from_its_statement_within_a_minute() {
-    let server = Server::start(fed_response).await;
+    let server = Server::start(|request| Some(fed_response(request))).await;
     let mut world = World::new();
     let decision = event("FOMC rate decision", "", "2026-11-20T15:31:00Z");
     let (mut source, context) = fed(&world, &server, vec![decision.clone()]);
@@ -330,7 +330,7 @@ async fn a_missing_statement_is_requested_again_and_reported_after_hours() {
         if is_statement {
             Some(Reply::status(404, ""))
         } else {
-            fed_response(request)
+            Some(fed_response(request))
         }
     })
     .await;
