@@ -234,9 +234,15 @@ impl Running {
         stream
     }
 
-    /// Sends a request; returns status and body.
+    /// Sends a request, again while the market is loading; returns status and body.
     pub fn request(&self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
-        self.request_with(method, path, "", body)
+        poll("the market to be loaded", || {
+            let response = self.request_with(method, path, "", body);
+            let is_loading = response
+                .as_ref()
+                .is_some_and(|(status, body)| *status == 503 && body.contains("still loading"));
+            (!is_loading).then_some(response)
+        })
     }
 
     /// Sends a request with additional headers, each terminated by CR LF.
@@ -263,16 +269,12 @@ impl Running {
     }
 
     pub fn try_get(&self, path: &str) -> Option<(u16, String)> {
-        self.request("GET", path, "")
+        self.request_with("GET", path, "", "")
     }
 
     /// Waits until the market is loaded and returns the response.
     pub fn get(&self, path: &str) -> (u16, String) {
-        poll("the market to be loaded", || {
-            let (status, body) = self.try_get(path).expect("the server responds");
-            let is_loading = status == 503 && body.contains("still loading");
-            (!is_loading).then_some((status, body))
-        })
+        self.request("GET", path, "").expect("the server responds")
     }
 
     pub fn json(&self, path: &str) -> serde_json::Value {

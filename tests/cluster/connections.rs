@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::{
     nats::{Nats, client, jetstream, run},
     process::{ClusterProcess, count},
-    program::{ReservedPort, poll},
+    program::{ReservedPort, poll, poll_or},
     proxy::Proxy,
 };
 
@@ -166,7 +166,9 @@ fn a_new_file_handles_records_of_an_interrupted_transaction_in_the_stream() {
     thread::scope(|scope| {
         scope.spawn(|| {
             let body = json!({ "name": "Cut off" }).to_string();
-            former.running.request("POST", "/api/watchlists", &body)
+            former
+                .running
+                .request_with("POST", "/api/watchlists", "", &body)
         });
         proxy.wait_until_closed();
         former.running.signal("KILL");
@@ -275,8 +277,9 @@ fn edges_serve_during_an_outage_of_nats_and_nothing_is_duplicated_afterwards() {
     let edges = edges.map(ClusterProcess::wait_until_complete);
     // Sends the rejected change to both edges again, with the same key.
     for edge in &edges {
-        poll("the change to be acknowledged", || {
-            (call(edge).is_some_and(|(status, _)| status == 201)).then_some(())
+        poll_or("the change to be acknowledged", || match call(edge) {
+            Some((201, _)) => Ok(()),
+            other => Err(format!("{other:?}")),
         });
     }
     for process in edges.iter().chain([&source]) {
@@ -350,7 +353,7 @@ fn a_source_that_was_suspended_is_rejected_by_nats_and_becomes_a_standby() {
     // acknowledged change is kept.
     let late = first
         .running
-        .request("POST", "/api/watchlists", r#"{"name":"Late"}"#);
+        .request_with("POST", "/api/watchlists", "", r#"{"name":"Late"}"#);
     let is_acknowledged = late.is_some_and(|(status, sentence)| {
         assert!(matches!(status, 201 | 503), "{status} {sentence}");
         status == 201

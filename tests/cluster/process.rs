@@ -61,7 +61,7 @@ impl ClusterProcess {
         poll("the process to become the source", || {
             (self.times_source() > previous_terms).then_some(())
         });
-        self.wait_until_loaded();
+        self.running.get("/api/tickers");
         self
     }
 
@@ -82,16 +82,8 @@ impl ClusterProcess {
             }
             Err(format!("{status}, {}", body["reasons"]))
         });
-        self.wait_until_loaded();
+        self.running.get("/api/tickers");
         self
-    }
-
-    /// Waits until the market is loaded; before that, the API returns 503.
-    fn wait_until_loaded(&self) {
-        poll("the market to be loaded", || {
-            let (status, _) = self.running.try_get("/api/tickers")?;
-            (status == 200).then_some(())
-        });
     }
 
     /// Waits until the market is loaded and returns the JSON response of `path`.
@@ -117,7 +109,7 @@ impl ClusterProcess {
     pub(crate) fn create_list(&self, name: &str) -> (u16, String) {
         let body = json!({ "name": name }).to_string();
         self.running
-            .request("POST", "/api/watchlists", &body)
+            .request_with("POST", "/api/watchlists", "", &body)
             .expect("the server responds")
     }
 

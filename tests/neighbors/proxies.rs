@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use crate::{
     certificate::Certificate,
-    program::{Program, Running},
+    program::{Program, Running, poll_or},
     recipe::{self, Kind, Proxy},
     tls::{NAME, Response, Tls, request},
 };
@@ -91,8 +91,12 @@ fn test_all_features(proxy: &Proxy, deck: &Deck, base: &str, label: &str) {
         let has_base = page.text.contains(&format!("<base href=\"{base}\""));
         assert!(page.status == 200 && has_base, "{label}: {page:?}");
         assert!(!page.text.contains("evil.example"), "{label}: {page:?}");
-        let call = request(port, "GET", &format!("{base}api/health"), headers, "");
-        assert_eq!(call.status, 200, "{label}: {call:?}");
+        poll_or(&format!("{label}: the market to be loaded"), || {
+            let call = request(port, "GET", &format!("{base}api/tickers"), headers, "");
+            (call.status == 200)
+                .then_some(())
+                .ok_or(format!("{call:?}"))
+        });
         let changed = change(port, base, headers);
         assert_eq!(changed.status, 201, "{label}: {changed:?}");
     }

@@ -12,6 +12,7 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
+    enabled::only,
     server::{Reply, Request, Server},
     spark::yahoo_response,
     world::World,
@@ -42,7 +43,15 @@ fn good_response(request: &Request) -> Reply {
 
 fn settings(server: &Server) -> settings::Providers {
     let at = |provider: &str| format!("{}/{provider}", server.base);
-    let mut providers = settings::Providers::default();
+    let mut providers = only(&[
+        "yahoo",
+        "coingecko",
+        "alternative_me",
+        "cnn",
+        "defillama",
+        "nasdaq",
+        "rss",
+    ]);
     providers.yahoo.base_url = at("yahoo");
     providers.yahoo.min_gap_ms = 200;
     providers.yahoo.facts = false;
@@ -55,21 +64,6 @@ fn settings(server: &Server) -> settings::Providers {
     providers.nasdaq.history = false;
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
-    providers.yahoo_stream.enabled = false;
-    providers.coinbase.enabled = false;
-    providers.kraken.enabled = false;
-    providers.cboe.enabled = false;
-    providers.deutsche_boerse.enabled = false;
-    providers.euronext.enabled = false;
-    providers.cnbc.enabled = false;
-    providers.binance.enabled = false;
-    providers.ecb.enabled = false;
-    providers.treasury.enabled = false;
-    providers.bls.enabled = false;
-    providers.fed.enabled = false;
-    // It has no source: only lookups ask it.
-    providers.openfigi.enabled = false;
-    providers.sec.enabled = false;
     providers
 }
 

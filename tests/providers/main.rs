@@ -9,6 +9,7 @@ mod common;
 mod cross_check;
 mod custom;
 mod ecb;
+mod enabled;
 mod error_texts;
 mod facts;
 mod http;

@@ -21,6 +21,7 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
+    enabled::only,
     program::{Program, ReservedPort, poll},
     world::{Updates, World},
 };
@@ -85,32 +86,16 @@ impl Replay {
     /// Settings with this server as base URL, and short intervals.
     fn providers(&self) -> settings::Providers {
         let at = |provider: &str| format!("{}/{provider}", self.base);
-        let mut providers = settings::Providers::default();
+        // The recordings of other providers are of other days.
+        let mut providers = only(&["yahoo", "coingecko", "alternative_me", "rss"]);
         providers.yahoo.base_url = at("yahoo");
         providers.yahoo.min_gap_ms = 200;
         providers.yahoo.facts = false;
         providers.yahoo.timeout_seconds = 1;
         providers.coingecko.base_url = at("coingecko");
         providers.alternative_me.base_url = at("alternative_me");
-        // Its recording is of 2022, and of another day than the calendar's.
-        providers.cnn.enabled = false;
-        providers.nasdaq.enabled = false;
-        providers.defillama.enabled = false;
         providers.rss.base_url = at("rss");
         providers.rss.min_gap_ms = 0;
-        providers.yahoo_stream.enabled = false;
-        providers.coinbase.enabled = false;
-        providers.kraken.enabled = false;
-        providers.cboe.enabled = false;
-        providers.deutsche_boerse.enabled = false;
-        providers.euronext.enabled = false;
-        providers.cnbc.enabled = false;
-        providers.binance.enabled = false;
-        providers.ecb.enabled = false;
-        providers.treasury.enabled = false;
-        // It has no source: only lookups ask it.
-        providers.openfigi.enabled = false;
-        providers.sec.enabled = false;
         providers
     }
 }
