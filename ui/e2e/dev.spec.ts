@@ -19,6 +19,8 @@ function createChangePlugin(): Plugin & { changeCode?: (text: string) => string 
 }
 
 test('the development server updates a changed page without a reload', async ({ page }) => {
+  // The first start compiles all dependencies, which takes a minute or more on a busy machine.
+  test.slow();
   const marketdeck = await startServer();
   process.env.MARKETDECK_URL = marketdeck.url;
   const changePlugin = createChangePlugin();

@@ -189,7 +189,11 @@ test('a tick changes only the DOM of its tile', async ({ page }) => {
     const observer = new MutationObserver((records) => {
       for (const { target } of records) {
         const element = target instanceof Element ? target : target.parentElement;
-        changedTiles.add(element?.closest('li')?.querySelector('a')?.getAttribute('href') ?? 'elsewhere');
+        const link = element?.closest('li')?.querySelector('a');
+        changedTiles.add(
+          link?.getAttribute('href') ??
+            `elsewhere: ${(element?.cloneNode() as Element | undefined)?.outerHTML}`,
+        );
       }
     });
     observer.observe(figure, { subtree: true, childList: true, characterData: true, attributes: true });
