@@ -293,3 +293,87 @@ async fn a_brokers_file_is_imported_and_refused_rows_are_named() {
         refused.text()
     );
 }
+
+/// The CSV has a row for each position, and `watchlistId` selects a list.
+#[tokio::test]
+async fn holdings_are_downloaded_as_csv_and_filtered_by_list() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let apple = add(&server, list, "AAPL").await;
+    change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
+    for path in [
+        format!("/api/holdings?format=csv&watchlistId={list}"),
+        format!("/api/watchlists/{list}/holdings?format=csv"),
+    ] {
+        let response = server.get(&path).await;
+        assert_eq!(response.status, 200, "{}", response.text());
+        let text = response.text();
+        let mut lines = text.lines();
+        let header = lines.next().unwrap();
+        assert!(header.starts_with("symbol,name,type,list,currency,displayCurrency,quantity,cost"));
+        let row = lines.next().unwrap();
+        assert!(row.starts_with("AAPL,"), "{row}");
+        assert!(
+            row.contains(",Mine,USD,USD,10,200,250,2500,500,25,"),
+            "{row}"
+        );
+        assert_eq!(lines.next(), None);
+    }
+    let one = server
+        .get(&format!("/api/holdings?watchlistId={list}"))
+        .await;
+    assert_eq!(one.json(), holdings(&server, list).await);
+    for (path, status) in [
+        ("/api/holdings?watchlistId=99999", 404),
+        ("/api/holdings?watchlistId=x", 400),
+        ("/api/holdings?format=xml", 400),
+        ("/api/holdings/history?range=2y", 400),
+        ("/api/holdings/history?benchmark=NOPE", 404),
+        ("/api/holdings/history?watchlistId=99999", 404),
+        ("/api/holdings/income?currency=euro", 400),
+    ] {
+        let response = server.get(path).await;
+        assert_eq!(response.status, status, "{path}: {}", response.text());
+        assert!(response.text().ends_with('.'), "{}", response.text());
+    }
+}
+
+/// D22: the expected dividends by month add up to the income of the next 12 months.
+#[tokio::test]
+async fn income_by_month_equals_the_income_of_the_holdings() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let apple = add(&server, list, "AAPL").await;
+    change(&server, apple, json!({"quantity": 10})).await;
+    let income = server.get("/api/holdings/income").await.json();
+    assert_eq!(income["total"], holdings(&server, list).await["income12m"]);
+    let months = income["months"].as_array().unwrap();
+    assert_eq!(months.len(), 13, "{income}");
+    let amounts = months.iter().map(|month| month["amount"].as_f64().unwrap());
+    let sum: f64 = amounts.sum();
+    assert!(
+        income["total"]
+            .as_f64()
+            .is_none_or(|total| (total - sum).abs() < 1e-9),
+        "{income}"
+    );
+}
+
+/// A list without holdings has no points.
+#[tokio::test]
+async fn history_names_what_is_assumed_or_incomplete() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let path = format!("/api/holdings/history?watchlistId={list}&range=1m");
+    let empty = server.get(&path).await.json();
+    assert_eq!(
+        (&empty["points"], &empty["benchmark"]),
+        (&json!([]), &Value::Null),
+        "{empty}"
+    );
+    let apple = add(&server, list, "AAPL").await;
+    change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
+    let history = server.get(&path).await.json();
+    let named = |field: &str| history[field] == json!(["AAPL"]);
+    assert!(named("assumed") || named("incomplete"), "{history}");
+}

@@ -7,7 +7,7 @@ mod trailing;
 
 pub(crate) use self::{
     announced::{add_announced, keep_announced},
-    expected::expected_payments,
+    expected::{ExpectedPayment, expected_payments},
     schedule::{Payment, classify_payments, keep_file_dividends, merge_payments},
     trailing::TrailingPayments,
 };

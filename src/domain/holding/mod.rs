@@ -3,6 +3,7 @@
 //! Amounts are in the ticker's currency unless a name says otherwise. Splits are applied when a position is computed,
 //! never to what is stored, so each split counts once, whenever it becomes known.
 
+mod history;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    history::{DatedValues, HeldTicker, HistoryPoint, ValueHistory, value_history},
     position::Position,
     totals::{Totals, ValuedPosition},
 };
@@ -113,19 +115,24 @@ impl Holding {
         }
         // Purchases of a day come before its sales.
         lots.sort_by(|a, b| a.date.cmp(&b.date).then(b.quantity.total_cmp(&a.quantity)));
-        let (mut held, mut most) = (0.0_f64, 0.0_f64);
-        for lot in &lots {
-            held += lot.quantity * factor(splits, lot.date, today);
-            most = most.max(held);
-            if held < -ROUNDING * most.max(1.0) {
-                return Err(ValidationError(format!(
-                    "Invalid lots: on {} more units are sold than are held.",
-                    lot.date
-                )));
-            }
+        match oversold_on(&lots, splits, today) {
+            Some(day) => Err(ValidationError(format!(
+                "Invalid lots: on {day} more units are sold than are held."
+            ))),
+            None => Ok(Self::Lots(lots)),
         }
-        Ok(Self::Lots(lots))
     }
+}
+
+/// Returns the first day on which more units are sold than are held; `None` if there is none. `lots` are ascending by date.
+fn oversold_on(lots: &[Lot], splits: &[Split], today: Date) -> Option<Date> {
+    let (mut held, mut most) = (0.0_f64, 0.0_f64);
+    let oversold = lots.iter().find(|lot| {
+        held += lot.quantity * factor(splits, lot.date, today);
+        most = most.max(held);
+        held < -ROUNDING * most.max(1.0)
+    });
+    oversold.map(|lot| lot.date)
 }
 
 /// Returns the number of units on the day `until` per unit on the day `since`.

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::{Holding, applied, factor};
+use super::{Holding, applied, factor, oversold_on};
 use crate::domain::split::Split;
 
 /// What is held of a ticker on a day.
@@ -17,9 +17,17 @@ pub struct Position {
     pub display_cost: Option<f64>,
     /// The splits that changed the number of units, newest first.
     pub splits: Vec<Split>,
+    /// The first day on which more is sold than is held, because a split became known after the lots were entered. Then
+    /// quantity and cost are unknown: `quantity` is 0, and the costs are `None`.
+    pub oversold_on: Option<Date>,
 }
 
 impl Position {
+    /// Returns the number of units; `None` if it is unknown.
+    pub fn units(&self) -> Option<f64> {
+        self.oversold_on.is_none().then_some(self.quantity)
+    }
+
     /// Returns the average cost of a unit; `None` if unknown or if nothing is held.
     pub fn cost(&self) -> Option<f64> {
         self.total_cost
@@ -48,6 +56,7 @@ impl Holding {
                 total_cost: cost.map(|cost| cost * quantity),
                 display_cost: None,
                 splits: applied(splits, *since, today).copied().collect(),
+                oversold_on: None,
             },
             Self::Lots(lots) => {
                 let (mut quantity, mut total_cost, mut display_cost) = (0.0, 0.0, Some(0.0));
@@ -70,13 +79,16 @@ impl Holding {
                     }
                 }
                 let first = lots.first().map(|lot| lot.date);
+                let oversold_on = oversold_on(lots, splits, today);
+                let is_known = oversold_on.is_none();
                 Position {
-                    quantity,
-                    total_cost: Some(total_cost),
-                    display_cost,
+                    quantity: if is_known { quantity } else { 0.0 },
+                    total_cost: is_known.then_some(total_cost),
+                    display_cost: display_cost.filter(|_| is_known),
                     splits: first
                         .map(|first| applied(splits, first, today).copied().collect())
                         .unwrap_or_default(),
+                    oversold_on,
                 }
             }
         }

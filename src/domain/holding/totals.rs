@@ -20,9 +20,9 @@ pub struct ValuedPosition {
 }
 
 impl ValuedPosition {
-    /// Returns the value; `None` without a price.
+    /// Returns the value; `None` without a price, or if the number of units is unknown.
     pub fn value(&self) -> Option<f64> {
-        Some(self.position.quantity * self.price?)
+        Some(self.position.units()? * self.price?)
     }
 
     /// Returns value minus cost; `None` if either is unknown.
@@ -37,7 +37,7 @@ impl ValuedPosition {
 
     /// Returns the change of the value since the previous close.
     pub fn day_gain(&self) -> Option<f64> {
-        Some(self.position.quantity * (self.price? - self.previous_close?))
+        Some(self.position.units()? * (self.price? - self.previous_close?))
     }
 
     /// Returns the value in the display currency.

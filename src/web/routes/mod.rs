@@ -104,7 +104,9 @@ routes! {
     GET "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
     GET "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
     GET [Public BeforeLoad] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
-    GET "/api/holdings" holdings::all => |state, request, _| holdings::all(state, request);
+    GET [Csv] "/api/holdings" holdings::all => |state, request, _| holdings::all(state, request);
+    GET [Histories] "/api/holdings/history" holdings::history => |state, request, _| holdings::history(state, request);
+    GET "/api/holdings/income" holdings::income => |state, request, _| holdings::income(state, request);
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
     POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
@@ -152,7 +154,7 @@ routes! {
     PATCH [JsonBody] changes(Watchlists) "/api/watchlists/{id}" watchlists::rename => |state, request, params| watchlists::rename(state, request, params[0]);
     DELETE changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, _, params| watchlists::delete(state, params[0]);
     GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
-    GET "/api/watchlists/{id}/holdings" holdings::of_list => |state, request, params| holdings::of_list(state, request, params[0]);
+    GET [Csv] "/api/watchlists/{id}/holdings" holdings::of_list => |state, request, params| holdings::of_list(state, request, params[0]);
     POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/holdings/import" watchlists::import_portfolio => |state, request, params| watchlists::import_portfolio(state, request, params[0]);
     POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
     PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);

@@ -5,7 +5,7 @@ mod downsample;
 mod params;
 mod points;
 pub(crate) mod range;
-mod read;
+pub(crate) mod read;
 mod session;
 
 use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue};

@@ -67,7 +67,34 @@ pub(super) struct HistoryQuery {
     pub(super) base: BaseSource,
 }
 
+/// The ticker whose bars are read.
+pub(crate) struct HistoryTicker {
+    pub(super) id: TickerId,
+    pub(crate) symbol: String,
+    /// Whether the bars were imported from a file.
+    pub(super) is_imported: bool,
+}
+
+impl From<&Listing> for HistoryTicker {
+    fn from(listing: &Listing) -> Self {
+        Self {
+            id: listing.ticker.id,
+            symbol: listing.ticker.profile.symbol.clone(),
+            is_imported: listing.ticker.imported.is_some(),
+        }
+    }
+}
+
 impl HistoryQuery {
+    /// Returns the ticker whose bars are read.
+    pub(super) fn ticker(&self) -> HistoryTicker {
+        HistoryTicker {
+            id: self.id,
+            symbol: self.symbol.clone(),
+            is_imported: self.is_imported,
+        }
+    }
+
     /// Returns the number of implausible bars in the range.
     pub(super) fn left_out_count(&self) -> usize {
         self.left_out
@@ -223,7 +250,7 @@ fn opening_below_zero(listing: &Listing, timeframe: Timeframe) -> Option<f64> {
 }
 
 /// Returns the start of a day in UTC.
-pub(super) fn midnight(day: Date) -> Timestamp {
+pub(crate) fn midnight(day: Date) -> Timestamp {
     day.at(0, 0, 0, 0)
         .to_zoned(TimeZone::UTC)
         .map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())

@@ -2,18 +2,25 @@
 
 use std::ops::Range;
 
+use jiff::civil::Date;
+
 use super::{
     downsample::{Downsampler, MAX_POINTS},
     params::Params,
-    range::{BaseSource, DAY, HistoryQuery},
+    range::{BaseSource, DAY, HistoryQuery, HistoryTicker},
 };
 use crate::{
     domain::{
         bar::{Bar, Interval, Timeframe},
+        session::{Calendar, exchange_date},
         ticker::TickerId,
     },
     store::Store,
-    web::{AppState, api::shapes::BasePrice, http::error::Result},
+    web::{
+        AppState,
+        api::shapes::{BasePrice, timestamp},
+        http::error::Result,
+    },
 };
 
 /// Maximum number of bars in a batch: an imported file may contain millions of bars.
@@ -36,7 +43,7 @@ pub(super) async fn read(
             let downsampler = Downsampler::new(query.interval, params.max_points);
             read_range(
                 state,
-                query,
+                &query.ticker(),
                 query.interval,
                 query.range.clone(),
                 downsampler,
@@ -52,6 +59,24 @@ pub(super) async fn read(
     Ok(bars)
 }
 
+/// Reads the closes of the daily bars whose start (Unix seconds) is in `range`, ascending, with the days of their sessions.
+pub(crate) async fn read_daily_closes(
+    state: &AppState,
+    ticker: &HistoryTicker,
+    range: Range<i64>,
+) -> Result<Vec<(Date, f64)>> {
+    let (interval, end) = (Interval::Day, RangeEnd::NewestBar);
+    let bars = Downsampler::with_bar_seconds(interval.seconds());
+    let bars = read_range(state, ticker, interval, range, bars, end).await?;
+    let close = |bar: Bar| {
+        (
+            exchange_date(Calendar::Always, timestamp(bar.start)),
+            bar.close,
+        )
+    };
+    Ok(bars.into_bars().into_iter().map(close).collect())
+}
+
 /// Returns the price that a timeframe's change is relative to; `None` if unknown. It does not depend on the requested interval.
 pub(super) async fn read_base_price(
     state: &AppState,
@@ -64,7 +89,15 @@ pub(super) async fn read_base_price(
         BaseSource::Unknown => return Ok(None),
     };
     let downsampler = Downsampler::with_bar_seconds(interval.seconds());
-    let bars = read_range(state, query, interval, range, downsampler, RangeEnd::Past).await?;
+    let bars = read_range(
+        state,
+        &query.ticker(),
+        interval,
+        range,
+        downsampler,
+        RangeEnd::Past,
+    )
+    .await?;
     let last = bars.into_bars().last().copied();
     Ok(last.map(|bar| BasePrice::new(bar.start, bar.close)))
 }
@@ -81,7 +114,7 @@ async fn read_earlier(
     let downsampler = Downsampler::with_bar_seconds(bars.bar_seconds());
     let earlier = read_range(
         state,
-        query,
+        &query.ticker(),
         query.interval,
         search_start..start,
         downsampler,
@@ -102,7 +135,7 @@ async fn read_at_chosen_interval(
         let range = query.range.clone();
         read_range(
             state,
-            query,
+            &query.ticker(),
             query.interval,
             range,
             downsampler(query),
@@ -135,7 +168,7 @@ async fn read_at_chosen_interval(
         let last_week = query.range.start - 7 * DAY..query.range.start;
         let last_week = read_range(
             state,
-            query,
+            &query.ticker(),
             query.interval,
             last_week,
             downsampler(query),
@@ -182,7 +215,7 @@ async fn read_all_bars(state: &AppState, query: &HistoryQuery) -> Result<Vec<Bar
     let downsampler = Downsampler::with_bar_seconds(query.interval.seconds());
     let bars = read_range(
         state,
-        query,
+        &query.ticker(),
         query.interval,
         query.range.clone(),
         downsampler,
@@ -228,13 +261,13 @@ enum RangeEnd {
 /// market that precede the stored ones are generated.
 async fn read_range(
     state: &AppState,
-    query: &HistoryQuery,
+    ticker: &HistoryTicker,
     interval: Interval,
     range: Range<i64>,
     mut downsampler: Downsampler,
     range_end: RangeEnd,
 ) -> Result<Downsampler> {
-    let id = query.id;
+    let id = ticker.id;
     let range = range.start.max(EARLIEST_START)..range.end;
     // Reads memory before the database: a bar that is committed in between is read twice. In the other order, it would be missed.
     let (unsaved, mut bar_filter) = {
@@ -245,8 +278,8 @@ async fn read_range(
     let generated_history = state
         .generated_history
         .clone()
-        .filter(|_| interval == Interval::Day && !query.is_imported);
-    let symbol = query.symbol.clone();
+        .filter(|_| interval == Interval::Day && !ticker.is_imported);
+    let symbol = ticker.symbol.clone();
     let read = move |store: &Store| {
         let mut is_first = true;
         let push_generated_days = |before: i64, downsampler: &mut Downsampler| {

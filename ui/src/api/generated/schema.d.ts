@@ -735,10 +735,53 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what is held of the tickers of all lists
-         * @description Returns what is held of the tickers of all lists. A ticker that is held in several lists has several positions.
+         * Returns what is held of the tickers of all lists, or of one
+         * @description Returns what is held of the tickers of all lists, or of one. A ticker that is held in several lists has several positions. The CSV has
+         *     a row for each position.
          */
         get: operations["holdings_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/holdings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the value of what is held on each day of a range, next to what was paid and to the same money in an index
+         * @description Returns the value of what is held on each day of a range, next to what was paid and to the same money in an index. A quantity without
+         *     lots counts as held during the whole range. `all` starts with the first purchase, or if there are no lots with the first day on which
+         *     all tickers have a close.
+         */
+        get: operations["holdings_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/holdings/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the dividends that are expected in the next 12 months for what is held, by month
+         * @description Lists the dividends that are expected in the next 12 months for what is held, by month.
+         */
+        get: operations["holdings_income"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1584,7 +1627,7 @@ export interface paths {
         };
         /**
          * Returns what is held of the tickers of a list
-         * @description Returns what is held of the tickers of a list.
+         * @description Returns what is held of the tickers of a list. The CSV has a row for each position.
          */
         get: operations["holdings_of_list"];
         put?: never;
@@ -2743,6 +2786,21 @@ export interface components {
              */
             start: string;
         };
+        /** @description Dividends that are expected in the next 12 months. */
+        ExpectedIncome: {
+            /** @description Currency of all amounts (ISO 4217). */
+            currency: string;
+            /**
+             * @description The calendar months from tomorrow until the day in a year, ascending, with or without payments: 13, of which the first and the last
+             *     are incomplete, or 12 on the last day of a month.
+             */
+            months: components["schemas"]["IncomeMonth"][];
+            /**
+             * Format: double
+             * @description Sum of all payments; equals `income12m` of the holdings. Null if no dividends are known.
+             */
+            total: number | null;
+        };
         /**
          * @description All user data: lists, alerts, boards, settings, and prices imported from files. An import does not change data of a kind that is missing or
          *     null in the file.
@@ -3195,8 +3253,50 @@ export interface components {
             value: number | null;
             /** @description Symbols of the positions that are not part of `gain`, because their cost, price or exchange rate is unknown. */
             withoutGain: string[];
-            /** @description Symbols of the positions without a price or an exchange rate, which are not part of any total. */
+            /**
+             * @description Symbols of the positions without a price or an exchange rate, and of those whose lots sell more than is held; they are not part of
+             *     any total.
+             */
             withoutValue: string[];
+        };
+        /** @description The value of what is held over time, next to what was paid and to the same money in an index. */
+        HoldingsHistory: {
+            /** @description Symbols that count as held during the whole range, because the days of their purchases are unknown. */
+            assumed: string[];
+            /** @description Symbol of the index; null if none was requested. */
+            benchmark: string | null;
+            /** @description Currency of all amounts (ISO 4217). */
+            currency: string;
+            /**
+             * @description Symbols without a close or an exchange rate on a day on which they were held, which are left out of all points, and symbols whose
+             *     closes end early, as after a delisting, whose last close counts.
+             */
+            incomplete: string[];
+            /** @description One point for each day on which any of the tickers had a session, ascending. */
+            points: components["schemas"]["HoldingsPoint"][];
+        };
+        /** @description The value of what is held on a day. */
+        HoldingsPoint: {
+            /**
+             * Format: double
+             * @description Value of the index if each payment had been invested in it on its day; below zero if sales returned more than that. Null if unknown.
+             */
+            benchmark: number | null;
+            /**
+             * Format: date
+             * @description The day.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description What was paid until the day, minus what sales returned; null if a cost is unknown.
+             */
+            paid: number | null;
+            /**
+             * Format: double
+             * @description Units held at the end of the day, at their last closes and the exchange rate of the day.
+             */
+            value: number;
         };
         /** @description A weekday on which an exchange is closed. */
         Holiday: {
@@ -3253,6 +3353,35 @@ export interface components {
             present: string[];
             /** @description Symbols that this market does not have. */
             unknown: string[];
+        };
+        /** @description Dividends that are expected in a month. */
+        IncomeMonth: {
+            /**
+             * Format: double
+             * @description Sum of the payments.
+             */
+            amount: number;
+            /** @description The month, such as `2026-12`. */
+            month: string;
+            /** @description Payments, ascending by date. */
+            payments: components["schemas"]["IncomePayment"][];
+        };
+        /** @description A dividend that is expected for a position. */
+        IncomePayment: {
+            /**
+             * Format: double
+             * @description Amount for all units of the position.
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description The ex-date; a year after the last one if it is not announced.
+             */
+            date: string;
+            /** @description True if the dividend is announced; false for a regular dividend of the last 12 months that is expected once more. */
+            isAnnounced: boolean;
+            /** @description Symbol of the ticker. */
+            symbol: string;
         };
         /** @description Labels of the indicators of a fear and greed index, such as Strong, High, Greedy or Low. */
         Indicators: {
@@ -3723,6 +3852,12 @@ export interface components {
             income12m: number | null;
             /** @description Name of the ticker. */
             name: string;
+            /**
+             * Format: date
+             * @description The first day on which the lots sell more than is held, because a split became known after they were entered: quantity and value
+             *     are unknown until the lots are corrected, and `quantity` is 0. Null otherwise.
+             */
+            oversoldOn: string | null;
             /**
              * Format: double
              * @description Price of a unit; null if unknown.
@@ -6668,8 +6803,14 @@ export interface operations {
     holdings_all: {
         parameters: {
             query?: {
+                /** @description true: start the CSV with a byte order mark, by which Excel recognizes UTF-8 */
+                bom?: boolean;
                 /** @description Currency of the totals; default: the display currency */
                 currency?: string;
+                /** @description json (default) or csv */
+                format?: string;
+                /** @description Id of a watchlist; default: all lists */
+                watchlistId?: number;
             };
             header?: never;
             path?: never;
@@ -6684,10 +6825,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Holdings"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    holdings_history: {
+        parameters: {
+            query?: {
+                /** @description Symbol of an index or another ticker, such as ^GSPC; default: none */
+                benchmark?: string;
+                /** @description Currency of the amounts; default: the display currency */
+                currency?: string;
+                /** @description default: 1y */
+                range?: string;
+                /** @description Id of a watchlist; default: all lists */
+                watchlistId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Values, ascending by day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldingsHistory"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist or ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    holdings_income: {
+        parameters: {
+            query?: {
+                /** @description Currency of the amounts; default: the display currency */
+                currency?: string;
+                /** @description Id of a watchlist; default: all lists */
+                watchlistId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Payments by month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectedIncome"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such watchlist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
@@ -8427,8 +8660,12 @@ export interface operations {
     holdings_of_list: {
         parameters: {
             query?: {
+                /** @description true: start the CSV with a byte order mark, by which Excel recognizes UTF-8 */
+                bom?: boolean;
                 /** @description Currency of the totals; default: the display currency */
                 currency?: string;
+                /** @description json (default) or csv */
+                format?: string;
             };
             header?: never;
             path: {
@@ -8445,6 +8682,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Holdings"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["NotUnderstood"];

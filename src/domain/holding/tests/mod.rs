@@ -1,3 +1,5 @@
+mod history;
+
 use jiff::civil::date;
 
 use super::*;
@@ -93,6 +95,22 @@ fn what_is_sold_after_a_split_is_compared_in_new_units() {
         error.0,
         "Invalid lots: on 2024-07-01 more units are sold than are held."
     );
+}
+
+/// Lots that were valid when they were entered stay visible after a split that becomes known later.
+#[test]
+fn lots_that_a_late_split_oversells_have_an_unknown_position() {
+    let lots = vec![
+        lot("2024-01-02", 10.0, 5.0, 0.0),
+        lot("2024-07-01", -10.0, 6.0, 0.0),
+    ];
+    let holding = Holding::lots(lots, &[], TODAY).unwrap();
+    let reverse = [split("2024-06-10", 1.0, 10.0)];
+    let position = holding.position(&reverse, TODAY, |_| Some(1.0));
+    assert_eq!(position.oversold_on, Some(date(2024, 7, 1)));
+    assert_eq!((position.units(), position.total_cost), (None, None));
+    assert_eq!((position.display_cost, position.cost()), (None, None));
+    assert_eq!(position.splits, reverse);
 }
 
 #[test]

@@ -1,0 +1,46 @@
+//! The query parameters that all endpoints for holdings have: which lists, and in which currency.
+
+use crate::{
+    domain::{currency::Currency, watchlist::Watchlist},
+    web::{
+        AppState,
+        api::watchlists::USER,
+        http::{
+            error::Result,
+            request::{ApiRequest, currency_param, positive_number},
+        },
+    },
+};
+
+/// The lists whose holdings are requested, and the display currency.
+pub(super) struct HoldingsRequest {
+    pub(super) lists: Vec<Watchlist>,
+    pub(super) currency: Currency,
+}
+
+impl HoldingsRequest {
+    /// Reads the parameters `watchlistId` (default: all lists) and `currency`. Returns 404 if there is no such list.
+    pub(super) async fn parse(state: &AppState, request: &ApiRequest) -> Result<Self> {
+        if let Some(id) = request.query("watchlistId") {
+            let id = positive_number(&id, "watchlist")?;
+            return Self::of_list(state, request, id).await;
+        }
+        let currency = currency(state, request)?;
+        let lists = state.store.run(|store| store.watchlists(USER)).await?;
+        Ok(Self { lists, currency })
+    }
+
+    /// Reads a list and the parameter `currency`. Returns 404 if there is no such list.
+    pub(super) async fn of_list(state: &AppState, request: &ApiRequest, id: u32) -> Result<Self> {
+        let currency = currency(state, request)?;
+        let list = state.store.run(move |store| store.watchlist(id)).await?;
+        Ok(Self {
+            lists: vec![list],
+            currency,
+        })
+    }
+}
+
+fn currency(state: &AppState, request: &ApiRequest) -> Result<Currency> {
+    Ok(currency_param(request, "currency")?.unwrap_or_else(|| state.display_currency()))
+}
