@@ -12,10 +12,12 @@ interface Props {
   className: string | undefined;
   /** Shows only an icon, for a table's row. */
   isIcon?: boolean;
+  /** The button's text, unless it is an icon. */
+  label?: string;
 }
 
 /** Opens the purchases of a list entry. */
-export function PurchasesButton({ entry, className, isIcon = false }: Props) {
+export function PurchasesButton({ entry, className, isIcon = false, label = 'Purchases' }: Props) {
   const readOnly = useReadOnly();
   const [opened, setOpened] = useState(false);
   if (readOnly) return null;
@@ -25,11 +27,11 @@ export function PurchasesButton({ entry, className, isIcon = false }: Props) {
       <button
         type="button"
         className={className}
-        aria-label={`Purchases of ${entry.symbol}`}
+        aria-label={isIcon || label === 'Purchases' ? `Purchases of ${entry.symbol}` : undefined}
         title={isIcon ? 'Purchases' : undefined}
         onClick={() => setOpened(true)}
       >
-        {isIcon ? <Icon name="coins" size={18} /> : 'Purchases'}
+        {isIcon ? <Icon name="coins" size={18} /> : label}
       </button>
       {opened && (
         <LazyBoundary onFail={close}>
