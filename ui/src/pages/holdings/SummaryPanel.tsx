@@ -46,9 +46,11 @@ export function SummaryPanel({ holdings, rows }: Props) {
           <AmountChange value={totals.gain} currency={currency} />
           {totals.gainPercent !== null && <Change value={totals.gainPercent} />}
         </Figure>
-        <Figure name="of that, currencies" tip="The part of the gain that comes from exchange rates">
-          <AmountChange value={holdings.currencyEffect} currency={currency} />
-        </Figure>
+        {rows.some((row) => row.currency !== currency) && (
+          <Figure name="of that, currencies" tip="The part of the gain that comes from exchange rates">
+            <AmountChange value={holdings.currencyEffect} currency={currency} />
+          </Figure>
+        )}
         <Figure
           name="Income, next 12 months"
           tip="Announced dividends, and the regular ones of the last 12 months once more"

@@ -18,7 +18,7 @@ export function positionColumns(
       columns.price,
       columns.change24h,
       // Of a ticker that several lists hold, the sums are shown.
-      ...holdingColumns(rows, ({ entries }) => entries.length === 1),
+      ...holdingColumns(rows, ({ entries }) => entries.length === 1).map(shownEarlier),
       income(currency),
       edit,
     ],
@@ -33,6 +33,10 @@ export function positionColumns(
     ] as PositionColumn[],
   };
 }
+
+/** Here the weight and today's gain matter more than in a list. */
+const shownEarlier = (column: PositionColumn): PositionColumn =>
+  column.key === 'weight' || column.key === 'dayGain' ? { ...column, hideBelow: 1240 } : column;
 
 const income = (currency: string): PositionColumn => ({
   key: 'income',
