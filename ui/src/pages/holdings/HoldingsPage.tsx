@@ -101,7 +101,7 @@ function Parts({ shown }: { shown: ReturnType<typeof useHoldings> }) {
   );
   const positions = (
     <div className={classes.positions}>
-      {isReady ? <PositionsPanel rows={rows} currency={holdings.currency} /> : <PositionsPlaceholder />}
+      {isReady ? <PositionsPanel holdings={holdings} rows={rows} /> : <PositionsPlaceholder />}
     </div>
   );
   return (

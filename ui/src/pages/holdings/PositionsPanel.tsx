@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Holdings } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import type { HeldRow } from '~/market/holdings';
 import { WeightsProvider } from '~/widgets/Holdings/holdingColumns';
@@ -6,13 +7,14 @@ import { TickerTable } from '~/widgets/TickerTable';
 import { positionColumns } from './columns';
 
 interface Props {
+  holdings: Holdings;
   rows: readonly HeldRow[];
-  /** The display currency. */
-  currency: string;
 }
 
 /** What is held, one row per ticker. */
-export function PositionsPanel({ rows, currency }: Props) {
+export function PositionsPanel({ holdings, rows }: Props) {
+  const { currency, withoutValue, withoutGain } = holdings;
+  const costUnknown = withoutGain.filter((symbol) => !withoutValue.includes(symbol));
   const { shown, extras } = useMemo(() => positionColumns(rows, currency), [rows, currency]);
   return (
     <Panel title="Positions">
@@ -27,6 +29,14 @@ export function PositionsPanel({ rows, currency }: Props) {
           isAdjustable
         />
       </WeightsProvider>
+      {withoutValue.length > 0 && (
+        <p className="footnote">
+          Not included, without a price or an exchange rate: {withoutValue.join(', ')}.
+        </p>
+      )}
+      {costUnknown.length > 0 && (
+        <p className="footnote">Not part of the gain, without a cost: {costUnknown.join(', ')}.</p>
+      )}
     </Panel>
   );
 }

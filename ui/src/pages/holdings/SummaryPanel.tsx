@@ -22,8 +22,7 @@ interface Props {
 export function SummaryPanel({ holdings, rows }: Props) {
   const totals = liveTotals(holdings.currency, useQuotes(rows));
   const flash = useFlash<HTMLParagraphElement>(totals.value);
-  const { currency, withoutValue, withoutGain } = holdings;
-  const costUnknown = withoutGain.filter((symbol) => !withoutValue.includes(symbol));
+  const { currency } = holdings;
   return (
     <Panel
       title="Total value"
@@ -46,11 +45,9 @@ export function SummaryPanel({ holdings, rows }: Props) {
           <AmountChange value={totals.gain} currency={currency} />
           {totals.gainPercent !== null && <Change value={totals.gainPercent} />}
         </Figure>
-        {rows.some((row) => row.currency !== currency) && (
-          <Figure name="of that, currencies" tip="The part of the gain that comes from exchange rates">
-            <AmountChange value={holdings.currencyEffect} currency={currency} />
-          </Figure>
-        )}
+        <Figure name="of that, currencies" tip="The part of the gain that comes from exchange rates">
+          <AmountChange value={holdings.currencyEffect} currency={currency} />
+        </Figure>
         <Figure
           name="Income, next 12 months"
           tip="Announced dividends, and the regular ones of the last 12 months once more"
@@ -58,14 +55,6 @@ export function SummaryPanel({ holdings, rows }: Props) {
           <Amount value={holdings.income12m} currency={currency} />
         </Figure>
       </dl>
-      {withoutValue.length > 0 && (
-        <p className="footnote">
-          Not included, without a price or an exchange rate: {withoutValue.join(', ')}.
-        </p>
-      )}
-      {costUnknown.length > 0 && (
-        <p className="footnote">Not part of the gain, without a cost: {costUnknown.join(', ')}.</p>
-      )}
     </Panel>
   );
 }

@@ -112,7 +112,7 @@ function columnsOf(
       title: 'Actions',
       render: (row) => (
         <span className={classes.actions}>
-          <PurchasesButton entry={row} className={classes.purchases} isIcon />
+          <PurchasesButton entry={row} isIcon />
           <RemoveButton listId={listId} entry={row} />
         </span>
       ),

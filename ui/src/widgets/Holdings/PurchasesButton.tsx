@@ -4,12 +4,14 @@ import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useReadOnly } from '~/widgets/useReadOnly';
+import classes from './PurchasesButton.module.css';
 
 const HoldingDialog = retryingLazy(() => import('~/widgets/HoldingDialog'));
 
 interface Props {
   entry: WatchlistEntry;
-  className: string | undefined;
+  /** The style of a text button. */
+  className?: string | undefined;
   /** Shows only an icon, for a table's row. */
   isIcon?: boolean;
   /** The button's text, unless it is an icon. */
@@ -26,7 +28,7 @@ export function PurchasesButton({ entry, className, isIcon = false, label = 'Pur
     <>
       <button
         type="button"
-        className={className}
+        className={isIcon ? [classes.icon, className].filter(Boolean).join(' ') : className}
         aria-label={isIcon || label === 'Purchases' ? `Purchases of ${entry.symbol}` : undefined}
         title={isIcon ? 'Purchases' : undefined}
         onClick={() => setOpened(true)}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { PortfolioReport } from '~/api/types';
 import { Button } from '~/components/Button';
 import { DialogButtons } from '~/components/layer/DialogButtons';
@@ -18,6 +19,11 @@ interface Props {
 /** What an import would do with each row. */
 export function Preview({ report, outcomes, onFollow, onImport, onBack }: Props) {
   const canFollow = useCanFollow();
+  const buttons = useRef<HTMLDivElement>(null);
+  // The control that had the focus is gone.
+  useEffect(() => {
+    buttons.current?.querySelector<HTMLElement>('button:not(:disabled):last-of-type')?.focus();
+  }, []);
   const { shown, hidden } = reportRows(report);
   const tried = new Set(outcomes.map(({ symbol }) => symbol));
   const unknown = canFollow ? unknownTickers(report).filter((symbol) => !tried.has(symbol)) : [];
@@ -40,14 +46,16 @@ export function Preview({ report, outcomes, onFollow, onImport, onBack }: Props)
       )}
       <ReportRows rows={shown} />
       {hidden > 0 && <p className="footnote">{hidden} more rows can be imported.</p>}
-      <DialogButtons>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <Button data-autofocus disabled={report.taken === 0} onClick={onImport}>
-          {report.taken === 1 ? 'Import 1 row' : `Import ${report.taken} rows`}
-        </Button>
-      </DialogButtons>
+      <div ref={buttons}>
+        <DialogButtons>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button disabled={report.taken === 0} onClick={onImport}>
+            {report.taken === 1 ? 'Import 1 row' : `Import ${report.taken} rows`}
+          </Button>
+        </DialogButtons>
+      </div>
     </>
   );
 }
