@@ -22,7 +22,8 @@ export function Preview({ report, outcomes, onFollow, onImport, onBack }: Props)
   const buttons = useRef<HTMLDivElement>(null);
   // The control that had the focus is gone.
   useEffect(() => {
-    buttons.current?.querySelector<HTMLElement>('button:not(:disabled):last-of-type')?.focus();
+    const enabled = buttons.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [];
+    [...enabled].at(-1)?.focus();
   }, []);
   const { shown, hidden } = reportRows(report);
   const tried = new Set(outcomes.map(({ symbol }) => symbol));
