@@ -38,17 +38,17 @@ export default function HoldingsPage() {
       <header className={classes.head}>
         <h1 className="type-page">Holdings</h1>
         <div className={classes.controls}>
-          {lists.length > 1 && (
-            <SelectField
-              aria-label="List"
-              choices={[
-                { value: '', label: 'All lists' },
-                ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-              value={list ? String(list.id) : ''}
-              onChange={setList}
-            />
-          )}
+          {/* Shown before the lists are known, so that nothing moves. */}
+          <SelectField
+            aria-label="List"
+            className={classes.lists ?? ''}
+            choices={[
+              { value: '', label: 'All lists' },
+              ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={list ? String(list.id) : ''}
+            onChange={setList}
+          />
           <WriteButton
             variant="default"
             leftSection={<Icon name="download" size={16} />}
