@@ -19,6 +19,7 @@ const PAGES: &[&str] = &[
     "etf-screener",
     "etfs",
     "heatmap",
+    "holdings",
     "ico-calendar",
     "icos",
     "news",

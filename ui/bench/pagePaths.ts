@@ -6,6 +6,7 @@ export const PAGE_PATHS = [
   'ticker-by-id/1',
   'stock-analysis',
   'heatmap',
+  'holdings',
   'etfs',
   'etf-screener',
   'crypto',

@@ -20,7 +20,7 @@ const PAGES = [
   ],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
   ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards'],
-  ...['/heatmap', '/dividend-calendar', '/economic-calendar', '/settings'],
+  ...['/heatmap', '/holdings', '/dividend-calendar', '/economic-calendar', '/settings'],
 ];
 
 test('NAV-05 four groups list every page once', async ({ page }) => {

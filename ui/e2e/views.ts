@@ -44,6 +44,7 @@ export const VIEWS: readonly View[] = [
   { name: 'etfs', path: 'etfs' },
   { name: 'screener', path: 'screener' },
   { name: 'screener-oversold', path: 'screener?rsi=..40&sort=rsi&dir=asc' },
+  { name: 'holdings', path: 'holdings' },
   { name: 'etf-screener', path: 'etf-screener' },
   { name: 'crypto', path: 'crypto' },
   { name: 'crypto-tracker', path: 'crypto-tracker' },

@@ -33,6 +33,7 @@ export const paths = {
   etfScreener: '/etf-screener',
   cryptoTracker: '/crypto-tracker',
   heatmap: '/heatmap',
+  holdings: '/holdings',
   icoCalendar: '/ico-calendar',
   earningsCalendar: '/earnings-calendar',
   dividendCalendar: '/dividend-calendar',

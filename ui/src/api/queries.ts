@@ -309,6 +309,39 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
+/** What is held, of the tickers of one list or of all lists. */
+export const holdingsQuery = (listId?: number) => {
+  const url = listId === undefined ? 'holdings' : `watchlists/${listId}/holdings`;
+  return {
+    ...queryOptions({
+      queryKey: queryKeyOf(url),
+      queryFn: ({ signal }) => request(url, { signal }) as Promise<T.Holdings>,
+      meta: { call: url },
+    }),
+    ...USER_DATA,
+  };
+};
+const holdingsPart = <Result>(url: string) => ({
+  ...queryOptions({
+    queryKey: queryKeyOf(url),
+    queryFn: ({ signal }) => request(url, { signal }) as Promise<Result>,
+    meta: { call: url },
+  }),
+  ...USER_DATA,
+  refetchInterval: 15 * MINUTE,
+});
+/** The value of what is held on each day of a range, next to an index unless `benchmark` is empty. */
+export const holdingsHistoryQuery = (listId: number | undefined, range: string, benchmark: string) =>
+  holdingsPart<T.HoldingsHistory>(
+    `holdings/history?${new URLSearchParams({
+      ...(listId !== undefined && { watchlistId: String(listId) }),
+      range,
+      ...(benchmark && { benchmark }),
+    })}`,
+  );
+/** Expected dividends by month. */
+export const holdingsIncomeQuery = (listId: number | undefined) =>
+  holdingsPart<T.HoldingsIncome>(`holdings/income${listId === undefined ? '' : `?watchlistId=${listId}`}`);
 /** Maximum number of tickers in a response of the screener. */
 export const MAX_SCREENER_ROWS = 500;
 /** The tickers that match a screen; `query` has the parameters of `/api/screener`, some of them several times. */

@@ -4,6 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   // Alert channels are edited with alerts and list their deliveries.
   alerts: ['alerts', 'alert-channels'],
+  // Quantities and costs are parts of lists.
+  watchlists: ['watchlists', 'holdings'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** Kinds that may have changed while the connection was down. */

@@ -128,6 +128,9 @@ export const formatDay = (day: Day): string => format(day, { dateStyle: 'long' }
 /** Formats a day as 'November 2026'. */
 export const formatMonth = (day: Day): string => format(day, { month: 'long', year: 'numeric' });
 
+/** Formats the month of a day as 'Nov'. */
+export const formatMonthName = (day: Day): string => format(day, { month: 'short' });
+
 /** Returns the line below `relativeDay`: 'Fri, Nov 20', or only 'Friday' if `relativeDay` already has the date. */
 export function formatUnderRelative(day: Day, today: Day): string {
   const hasDate = relativeDay(day, today) === formatShortDay(day, today);

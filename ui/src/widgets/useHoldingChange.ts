@@ -10,7 +10,7 @@ interface Input {
   change: HoldingChange;
 }
 
-const REFRESH = [['watchlists']];
+const REFRESH = [['watchlists'], ['holdings']];
 
 const send = ({ entry, change }: Input) =>
   call('patch', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId }, payload: change });

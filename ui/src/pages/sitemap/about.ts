@@ -5,6 +5,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   [paths.home]: 'Markets at a glance',
   [paths.news]: 'Articles with their sentiment',
   [paths.watchlist]: 'Your lists, with notes',
+  [paths.holdings]: 'What you hold, its value and income',
   [paths.boards]: 'Dashboards for wall displays',
   [paths.status]: 'Sources, storage and health',
   [paths.sources]: 'Each figure, its sources and terms',

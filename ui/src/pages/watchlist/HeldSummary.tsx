@@ -2,9 +2,9 @@ import type { WatchlistEntry } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
 import { hasHoldings, heldTotals } from '~/market/heldEntry';
-import { useAmountsHidden } from '~/state/amounts';
 import { Amount, AmountChange } from '~/widgets/Amount';
 import { Change } from '~/widgets/Change';
+import { HideAmountsButton } from '~/widgets/Holdings/HideAmountsButton';
 import classes from './HeldSummary.module.css';
 import summary from './ListSummary.module.css';
 
@@ -19,7 +19,6 @@ export function HeldSummary({ entries }: Props) {
 
 function Totals({ entries }: Props) {
   const totals = heldTotals(useQuotes(entries));
-  const [hidden, setHidden] = useAmountsHidden();
   if (!totals) return null;
   const { currency, unknown } = totals;
   const rows = [
@@ -27,19 +26,7 @@ function Totals({ entries }: Props) {
     ['Gain', totals.gain, totals.gainPercent],
   ] as const;
   return (
-    <Panel
-      title="Holdings"
-      aside={
-        <button
-          type="button"
-          className="link-button"
-          aria-keyshortcuts="H"
-          onClick={() => setHidden(!hidden)}
-        >
-          {hidden ? 'Show amounts' : 'Hide amounts'} <kbd className={classes.key}>H</kbd>
-        </button>
-      }
-    >
+    <Panel title="Holdings" aside={<HideAmountsButton />}>
       <p className="num type-mid">
         <Amount value={totals.value} currency={currency} />
       </p>

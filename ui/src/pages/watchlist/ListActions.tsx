@@ -1,20 +1,21 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { ApiError } from '~/api/client';
 import type { Watchlist } from '~/api/types';
+import { readText } from '~/components/form/readText';
 import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
-import { lazyPart } from '~/components/layer/retryingLazy';
+import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { apiUrl } from '~/paths';
 import { toast } from '~/state/toasts';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
 import { type Entries, NotAListError, parseEntries } from './parseEntries';
-import { readText } from './readText';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
+const HoldingsImport = retryingLazy(() => import('~/widgets/HoldingsImport'));
 const ImportDialog = lazyPart(() => import('./lazyParts'), 'ImportDialog');
 
 interface Props {
@@ -29,6 +30,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
   const { remove } = useListChanges();
   const file = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
   const closeAnd = (act: () => void) => () => {
     setOpened(false);
     act();
@@ -70,6 +72,9 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
         <button type="button" disabled={readOnly} onClick={closeAnd(() => file.current?.click())}>
           Import from a file
         </button>
+        <button type="button" disabled={readOnly} onClick={closeAnd(() => setIsImporting(true))}>
+          Import holdings
+        </button>
         <button
           type="button"
           disabled={readOnly}
@@ -80,6 +85,11 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
         </button>
       </Popup>
       <ImportField listId={list.id} field={file} />
+      {isImporting && (
+        <LazyBoundary onFail={() => setIsImporting(false)}>
+          <HoldingsImport lists={[list]} listId={list.id} onClose={() => setIsImporting(false)} />
+        </LazyBoundary>
+      )}
     </>
   );
 }

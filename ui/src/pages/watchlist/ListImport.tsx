@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '~/components/Button';
+import { ReportRows } from '~/components/table/ReportRows';
 import classes from './ListImport.module.css';
 import type { Entries } from './parseEntries';
-import { type RowReport, useListImport } from './useListImport';
+import { useListImport } from './useListImport';
 
 interface Props {
   listId: number;
@@ -82,9 +83,9 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
           max={unknown.length}
           aria-label="Symbols looked up"
         />
-        <Rows
+        <ReportRows
           rows={outcomes.map(({ symbol, reason }) => ({
-            symbol,
+            name: symbol,
             ok: reason === null,
             text: reason ?? 'Followed',
           }))}
@@ -105,28 +106,10 @@ export function ListImport({ listId, list, onClose, done = 'Done' }: Props) {
           Not imported: {list.unused.join(', ')}. This import reads only symbols and notes.
         </p>
       )}
-      <Rows rows={state.rows} />
+      <ReportRows rows={state.rows} />
       <div className={classes.buttons}>
         <Button onClick={onClose}>{done}</Button>
       </div>
     </>
-  );
-}
-
-function Rows({ rows }: { rows: readonly RowReport[] }) {
-  return (
-    // The rows scroll, so the keyboard must be able to reach them.
-    <section className={classes.rows} tabIndex={0} aria-label="Report">
-      <table>
-        <tbody>
-          {rows.map(({ symbol, text, ok }, index) => (
-            <tr key={index} data-failed={!ok || undefined}>
-              <th scope="row">{symbol}</th>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

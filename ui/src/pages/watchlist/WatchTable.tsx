@@ -4,12 +4,12 @@ import type { WatchlistEntry } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange } from '~/hooks/useUrlChoice';
 import { hasHoldings } from '~/market/heldEntry';
+import { holdingColumns, WeightsProvider } from '~/widgets/Holdings/holdingColumns';
+import { PurchasesButton } from '~/widgets/Holdings/PurchasesButton';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
 import { DragHandle } from './DragHandle';
 import { MenuButton } from './EntryMenuButton';
-import { holdingColumns, WeightsProvider } from './holdingColumns';
 import { NoteField } from './NoteField';
-import { PurchasesButton } from './PurchasesButton';
 import { RemoveButton } from './RemoveButton';
 import { type Sorting, useRowOrder } from './useRowOrder';
 import classes from './WatchTable.module.css';
@@ -112,7 +112,7 @@ function columnsOf(
       title: 'Actions',
       render: (row) => (
         <span className={classes.actions}>
-          <PurchasesButton entry={row} className={classes.purchases} isIcon />
+          <PurchasesButton entry={row} isIcon />
           <RemoveButton listId={listId} entry={row} />
         </span>
       ),

@@ -3,16 +3,10 @@ import { useState } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { ImportReport } from '~/api/types';
+import type { RowReport } from '~/components/table/ReportRows';
 import { followAll, type Outcome } from '~/widgets/TickerSearch/followAll';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import type { Entries } from './parseEntries';
-
-/** The result of one row of a list. */
-export interface RowReport {
-  symbol: string;
-  text: string;
-  ok: boolean;
-}
 
 export type ImportStep =
   | { step: 'checking' }
@@ -89,12 +83,12 @@ export function rowsOf(
   const rows = entries.map(({ symbol }): RowReport => {
     const outcome = outcomes.find((each) => each.symbol === symbol);
     if (unknown.includes(symbol))
-      return { symbol, ok: false, text: outcome?.reason ?? `There's no ticker named ${symbol} here.` };
-    if (present.includes(symbol)) return { symbol, ok: true, text: 'Already in this list' };
-    return { symbol, ok: true, text: outcome ? 'Followed and added' : 'Added' };
+      return { name: symbol, ok: false, text: outcome?.reason ?? `There's no ticker named ${symbol} here.` };
+    if (present.includes(symbol)) return { name: symbol, ok: true, text: 'Already in this list' };
+    return { name: symbol, ok: true, text: outcome ? 'Followed and added' : 'Added' };
   });
   return [
     ...rows,
-    ...skipped.map((row) => ({ symbol: `Row ${row}`, ok: false, text: 'This row has no symbol.' })),
+    ...skipped.map((row) => ({ name: `Row ${row}`, ok: false, text: 'This row has no symbol.' })),
   ];
 }

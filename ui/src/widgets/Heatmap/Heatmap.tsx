@@ -12,17 +12,19 @@ import { Strips } from './Strips';
 import { TileMap } from './TileMap';
 import { useSummary } from './useSummary';
 
-interface Props {
+export interface HeatmapProps<Row extends TickerRow> {
   /** Accessible name. */
   label: string;
-  rows: readonly TickerRow[];
+  rows: readonly Row[];
   /** The measure of the area, and its name: 'market cap'. */
-  sizeOf: (row: TickerRow) => number | null;
+  sizeOf: (row: Row) => number | null;
   sizeName: string;
   /** What is missing if there is no size, if named differently. */
   unknownName?: string;
   /** Groups tiles below a heading. */
-  groupOf?: ((row: TickerRow) => string) | undefined;
+  groupOf?: ((row: Row) => string) | undefined;
+  /** Always a map, on a phone too, of rows that are no market: without links to the full page. */
+  isMap?: boolean;
 }
 
 /** The full page of the same market. */
@@ -37,7 +39,15 @@ const FULL_PAGE: Partial<Record<TickerType, string>> = {
  * name to the group on the full page. Sizes stay as loaded, so that nothing moves under the pointer; each tile
  * subscribes to its own live quote.
  */
-export default function Heatmap({ label, rows, sizeOf, sizeName, unknownName = sizeName, groupOf }: Props) {
+export default function Heatmap<Row extends TickerRow>({
+  label,
+  rows,
+  sizeOf,
+  sizeName,
+  unknownName = sizeName,
+  groupOf,
+  isMap = false,
+}: HeatmapProps<Row>) {
   const phone = useIsPhone();
   const items = useMemo(
     () =>
@@ -57,21 +67,28 @@ export default function Heatmap({ label, rows, sizeOf, sizeName, unknownName = s
         : fullPage,
     [fullPage],
   );
-  const View = phone ? Strips : TileMap;
+  const View = phone && !isMap ? Strips : TileMap;
   const unknown = rows.length - items.length;
   return (
     <figure className={`${classes.figure} ${heat.heat}`} data-colors={heatPalette()} aria-label={label}>
-      <div className={classes.map}>
-        <View {...{ label, items, summary, addressOf }} period="1D" isGrouped={summary.groups.size > 1} />
+      <div className={classes.map} data-map={isMap || undefined}>
+        <View
+          {...{ label, items, summary }}
+          addressOf={isMap ? undefined : addressOf}
+          period="1D"
+          isGrouped={summary.groups.size > 1}
+        />
       </div>
       <figcaption className={classes.caption}>
         <span>
           {`Area: ${sizeName}. Color: 24h change.`}
           {unknown > 0 && ` ${unknown} hidden (no ${unknownName}).`}
         </span>
-        <Link to={fullPage} className={classes.full}>
-          Open the full-page heatmap
-        </Link>
+        {!isMap && (
+          <Link to={fullPage} className={classes.full}>
+            Open the full-page heatmap
+          </Link>
+        )}
         <Legend scale={summary.scale} />
       </figcaption>
     </figure>

@@ -18,10 +18,11 @@ const WORDS: Readonly<Record<Field, { add: string; name: string; invalid: string
 interface Props {
   entry: WatchlistEntry;
   field: Field;
+  isEditable: boolean;
 }
 
 /** Quantity or average cost of a list entry, edited in place. Those that follow from lots are edited with the lots. */
-export function HoldingField({ entry, field }: Props) {
+export function HoldingField({ entry, field, isEditable }: Props) {
   const readOnly = useReadOnly();
   const [hidden] = useAmountsHidden();
   const change = useHoldingChange();
@@ -33,7 +34,7 @@ export function HoldingField({ entry, field }: Props) {
     ) : (
       <Amount value={value} currency={entry.currency} decimals={entry.decimals} />
     );
-  if (readOnly || hidden || entry.lots.length > 0) return shown;
+  if (!isEditable || readOnly || hidden || entry.lots.length > 0) return shown;
   const { add, name, invalid } = WORDS[field];
   const text = value === null ? '' : fieldDigits(String(value));
   const words =

@@ -11,12 +11,21 @@ import { HoldingField } from './HoldingFields';
 import classes from './holdingColumns.module.css';
 
 type Entry = WatchlistEntry;
-type Measure = (entry: Entry) => number | null;
 
-function LiveAmount({ entry, of, signed }: { entry: Entry; of: Measure; signed?: boolean }) {
+interface LiveAmountProps<E extends Entry> {
+  entry: E;
+  of: (entry: E) => number | null;
+  /** ISO code; the ticker's currency by default. */
+  currency?: string;
+  /** A gain, with its sign. */
+  signed?: boolean;
+}
+
+/** An amount that follows the live price. */
+export function LiveAmount<E extends Entry>({ entry, of, currency, signed }: LiveAmountProps<E>) {
   const value = useQuote(entry, of);
   const Text = signed ? AmountChange : Amount;
-  return <Text value={value} currency={entry.currency} />;
+  return <Text value={value} currency={currency ?? entry.currency} />;
 }
 
 function LivePercent({ entry }: { entry: Entry }) {
@@ -36,15 +45,21 @@ function Weight({ entry }: { entry: Entry }) {
   return weight === undefined ? UNKNOWN : formatRate(weight, 1);
 }
 
-/** Returns the columns of what is held; amounts are in the ticker's currency and follow the live prices. */
-export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
+/**
+ * Returns the columns of what is held; amounts are in the ticker's currency and follow the live prices. Quantity and cost of the rows for
+ * which `isEditable` returns true are edited in place.
+ */
+export function holdingColumns<E extends Entry>(
+  entries: readonly E[],
+  isEditable: (entry: E) => boolean = () => true,
+): Column<E>[] {
   const loadedWeights = weights(entries);
   return [
     {
       key: 'quantity',
       title: 'Quantity',
       value: (row) => row.quantity,
-      render: (row) => <HoldingField entry={row} field="quantity" />,
+      render: (row) => <HoldingField entry={row} field="quantity" isEditable={isEditable(row)} />,
       hideBelow: 900,
       inCard: false,
     },
@@ -53,7 +68,7 @@ export function holdingColumns(entries: readonly Entry[]): Column<Entry>[] {
       title: 'Cost',
       tip: "Average cost per unit, in the ticker's currency",
       value: (row) => row.cost,
-      render: (row) => <HoldingField entry={row} field="cost" />,
+      render: (row) => <HoldingField entry={row} field="cost" isEditable={isEditable(row)} />,
       hideBelow: 1240,
       inCard: false,
     },

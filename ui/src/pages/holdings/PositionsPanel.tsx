@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import type { Holdings } from '~/api/types';
+import { Panel } from '~/components/Panel';
+import type { HeldRow } from '~/market/holdings';
+import { WeightsProvider } from '~/widgets/Holdings/holdingColumns';
+import { TickerTable } from '~/widgets/TickerTable';
+import { positionColumns } from './columns';
+
+interface Props {
+  holdings: Holdings;
+  rows: readonly HeldRow[];
+}
+
+/** What is held, one row per ticker. */
+export function PositionsPanel({ holdings, rows }: Props) {
+  const { currency, withoutValue, withoutGain } = holdings;
+  const costUnknown = withoutGain.filter((symbol) => !withoutValue.includes(symbol));
+  const { shown, extras } = useMemo(() => positionColumns(rows, currency), [rows, currency]);
+  return (
+    <Panel title="Positions">
+      <WeightsProvider entries={rows}>
+        <TickerTable
+          label="Positions"
+          rows={rows}
+          columns={shown}
+          extraColumns={extras}
+          initialSort={{ key: 'weight', dir: 'desc' }}
+          emptyText=""
+          isAdjustable
+        />
+      </WeightsProvider>
+      {withoutValue.length > 0 && (
+        <p className="footnote">
+          Not included, without a price or an exchange rate: {withoutValue.join(', ')}.
+        </p>
+      )}
+      {costUnknown.length > 0 && (
+        <p className="footnote">Not part of the gain, without a cost: {costUnknown.join(', ')}.</p>
+      )}
+    </Panel>
+  );
+}
