@@ -11,6 +11,7 @@ mod custom;
 mod ecb;
 mod error_texts;
 mod facts;
+mod filing_alerts;
 mod http;
 mod logos;
 mod openfigi;
