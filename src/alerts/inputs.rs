@@ -9,6 +9,7 @@ use crate::{
     domain::{
         alert::Alert,
         bar::{Bar, Interval},
+        fundamentals::filing::Filing,
         quote::stale_at,
         session::exchange_date,
         ticker::{Ticker, TickerId},
@@ -57,13 +58,29 @@ pub(super) fn baseline_with_bars(
     for (interval, span) in needed {
         all_bars[*interval as usize] = bars(store, market, id, *interval, end - span..end, now)?;
     }
+    let filings = if alert.is_on_filings() {
+        filings(store, market, id)?
+    } else {
+        vec![]
+    };
     Ok(Baseline {
         quote,
         bars: all_bars,
         calendar,
         currency,
         splits,
+        filings,
     })
+}
+
+/// Reads the newest filings of a ticker, which may not be on disk yet.
+fn filings(store: &Store, market: &Market, id: TickerId) -> Result<Vec<Filing>> {
+    let unsaved = market.read().reports.filings(id);
+    let filings = match unsaved {
+        Some(unsaved) => Some(unsaved),
+        None => store.filings(id)?,
+    };
+    Ok(filings.map_or_else(Vec::new, |filings| filings.to_vec()))
 }
 
 /// Reads stored and unsaved bars, except implausible ones. `range` is in Unix seconds.

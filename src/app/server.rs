@@ -22,7 +22,7 @@ use crate::{
     catalogue::Catalogue,
     config::Config,
     domain::Clock,
-    ingest::{self, Flusher, Ingest, SharedMarketView, WriteBuffer},
+    ingest::{self, Flusher, Ingest, WriteBuffer},
     live::hub::Hub,
     market::Market,
     runtime::{
@@ -117,12 +117,9 @@ impl Server {
         let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
         let settings = settings::follower(config, sources.lookup);
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
+        let known = Arc::new(ingest.market_view());
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
-        let known = Arc::new(SharedMarketView {
-            market: Arc::clone(&market),
-            hub: Arc::clone(&hub),
-        });
         announce::spawn(&supervisor, &hub, &market, &alerts);
         let data = (&market, &store, &clock, &sources.generated_history);
         let screener = screening::start(&supervisor, data, Some(&alerts))?;

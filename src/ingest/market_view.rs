@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::{
+    alerts::AlertService,
     domain::{
         Timestamp, bar::Interval, cross_check::CrossCheck, currency::Currency,
         economy::EconomicEvent, fixing::Series, split::Split,
@@ -25,6 +26,8 @@ pub struct SharedMarketView {
     pub market: Arc<Market>,
     /// Contains the tickers that live connections watch.
     pub hub: Arc<Hub>,
+    /// Contains the tickers with alerts on filings.
+    pub alerts: Arc<AlertService>,
 }
 
 impl MarketView for SharedMarketView {
@@ -123,6 +126,10 @@ impl MarketView for SharedMarketView {
             Some((listing.ticker.profile.symbol.clone(), received))
         };
         market.listings().iter().filter_map(held_price).collect()
+    }
+
+    fn symbols_awaiting_filings(&self) -> Vec<String> {
+        self.alerts.symbols_awaiting_filings()
     }
 
     fn watched(&self) -> Vec<String> {

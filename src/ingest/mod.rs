@@ -77,6 +77,15 @@ pub struct Ingest {
 }
 
 impl Ingest {
+    /// Returns the view through which sources read the market.
+    pub fn market_view(&self) -> SharedMarketView {
+        SharedMarketView {
+            market: Arc::clone(&self.market),
+            hub: Arc::clone(&self.hub),
+            alerts: Arc::clone(&self.alerts),
+        }
+    }
+
     /// Merges updates until all senders of the queue are dropped. [`Flusher`] commits the changes.
     pub async fn run(self, mut queue: mpsc::Receiver<Envelope>) {
         let mut alert_sweep = tokio::time::interval(ALERT_SWEEP_INTERVAL);
@@ -169,22 +178,26 @@ impl Ingest {
             }
         }
         self.evaluate_news(&merged.articles);
+        if let Some((symbol, filings)) = &merged.filings {
+            let price = self.price(symbol);
+            self.alerts.observe_filings(symbol, filings, price);
+        }
         self.publish(&merged.ticked, now).await;
     }
 
     fn evaluate_news(&self, articles: &[Arc<NewsItem>]) {
         for article in articles {
             for symbol in &article.update.symbols {
-                let price = {
-                    let market = self.market.read();
-                    let quote = market
-                        .by_symbol(symbol)
-                        .and_then(|listing| listing.quote.as_ref());
-                    quote.map(|quote| quote.price)
-                };
+                let price = self.price(symbol);
                 self.alerts.observe_news(symbol, &article.update, price);
             }
         }
+    }
+
+    fn price(&self, symbol: &str) -> Option<f64> {
+        let market = self.market.read();
+        let quote = market.by_symbol(symbol)?.quote.as_ref();
+        quote.map(|quote| quote.price)
     }
 
     /// Evaluates alerts on the new prices and sends the encoded frames to live connections.

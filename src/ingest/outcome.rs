@@ -6,6 +6,7 @@ use super::pending::PendingChanges;
 use crate::{
     domain::{
         bar::{Bar, Interval},
+        fundamentals::filing::Filing,
         news::NewsItem,
         quote::Quote,
         split::Split,
@@ -27,6 +28,8 @@ pub(super) struct MergeOutcome {
     pub(super) new_bars: Option<(String, Interval, Vec<Bar>)>,
     /// Splits that took effect (ascending), with their symbol.
     pub(super) splits: Option<(String, Vec<Split>)>,
+    /// Filings on which alerts are evaluated, with their symbol.
+    pub(super) filings: Option<(String, Arc<[Filing]>)>,
     /// New articles.
     pub(super) articles: Vec<Arc<NewsItem>>,
     /// Number of refused values: unknown symbols, impossible prices, imported tickers.

@@ -98,7 +98,8 @@ fn put_filings(
         if !pending.add_filings(id, Arc::clone(&filings)) {
             return;
         }
-        market.reports.add_filings(id, filings);
+        market.reports.add_filings(id, Arc::clone(&filings));
+        merged.filings = Some((symbol.to_owned(), filings));
         merged.topics.push(Topic::Reports);
     }
     edit_ticker(market, Some(id), pending, |ticker| {

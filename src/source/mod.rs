@@ -297,6 +297,10 @@ pub trait MarketView: Send + Sync + 'static {
     fn requests(&self, source: &str, period: &str) -> u64;
     /// Returns the symbols of the tickers that clients currently watch.
     fn watched(&self) -> Vec<String>;
+    /// Returns the symbols of the tickers whose new filings an alert reports.
+    fn symbols_awaiting_filings(&self) -> Vec<String> {
+        vec![]
+    }
     /// Returns the symbols with a possible split, because their price opened far from the last close, with the time of that. The source
     /// of their daily bars requests these again. New bars remove a symbol from this list.
     fn possible_splits(&self) -> Vec<(String, Timestamp)> {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::{
     program::{Program, Running, poll},
     server::{Reply, Request, Server},
-    world::{NOW, World},
+    world::{NOW, World, offline},
 };
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and the rest of it";
@@ -77,11 +77,13 @@ fn coin(id: &str, image: &str) -> Value {
 fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
     let settings = settings::Providers {
         coingecko: settings::CoinGecko {
+            enabled: true,
             base_url: server.base.clone(),
             min_gap_ms: 0,
             ..settings::CoinGecko::default()
         },
         finnhub: settings::Finnhub {
+            enabled: true,
             base_url: server.base.clone(),
             min_gap_ms: 0,
             api_key: KEY.to_owned(),
@@ -92,7 +94,7 @@ fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
             min_gap_ms: 0,
             ..settings::Logos::default()
         },
-        ..settings::Providers::default()
+        ..offline()
     };
     let catalogue = Catalogue::embedded().unwrap();
     let clock: Arc<dyn Clock> = world.any_clock();

@@ -12,6 +12,7 @@ mod ecb;
 mod enabled;
 mod error_texts;
 mod facts;
+mod filing_alerts;
 mod http;
 mod logos;
 mod openfigi;

@@ -11,15 +11,16 @@ use marketdeck::{
 
 use crate::{
     server::{Reply, Server},
-    world::World,
+    world::{World, offline},
 };
 
 /// Creates the lookup of a live market in which only Yahoo and `OpenFIGI` are enabled, both at `server`.
 fn lookup(world: &World, server: &Server, api_key: &str) -> Arc<dyn Lookup> {
-    let mut settings = settings::Providers::default();
+    let mut settings = offline();
+    settings.yahoo.enabled = true;
     settings.yahoo.base_url.clone_from(&server.base);
-    settings.ecb.enabled = false;
     settings.openfigi = settings::OpenFigi {
+        enabled: true,
         base_url: server.base.clone(),
         min_gap_ms: 0,
         api_key: api_key.to_owned(),

@@ -58,7 +58,7 @@ pub(crate) struct TestServer {
     unsaved: WriteBuffer,
     recording: JoinHandle<()>,
     delivering: JoinHandle<()>,
-    alerts: Arc<AlertService>,
+    pub(crate) alerts: Arc<AlertService>,
     folder: TempDir,
 }
 

@@ -65,6 +65,7 @@ impl<'a> Notification<'a> {
                 "currency": fired.currency,
                 "firedAt": fired.at,
                 "late": fired.late,
+                "url": fired.url,
                 "note": fired.note,
             })
         });

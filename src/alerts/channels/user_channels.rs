@@ -126,6 +126,7 @@ pub(super) fn preview(
         at: now,
         late: false,
         sentence: "AAPL price rose above $300".to_owned(),
+        url: None,
         note: None,
     };
     let message = Message::new(parsed.name(), vec![(1, example)]);

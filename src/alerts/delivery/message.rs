@@ -94,7 +94,8 @@ impl Message {
     }
 }
 
-/// Returns the sentence of a report, with the time if the report is late, and the note of its alert.
+/// Returns the sentence of a report, with the time if the report is late, and the note of its alert; then, on a line of its own, the
+/// address of the document that the report is about.
 fn line(fired: &FiredAlert) -> String {
     let mut line = fired.sentence.clone();
     if fired.late {
@@ -103,6 +104,9 @@ fn line(fired: &FiredAlert) -> String {
     if let Some(note) = &fired.note {
         let words: Vec<_> = note.split_whitespace().collect();
         let _ = write!(line, " – {}", words.join(" "));
+    }
+    if let Some(url) = &fired.url {
+        let _ = write!(line, "\n{url}");
     }
     line
 }

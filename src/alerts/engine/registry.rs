@@ -14,6 +14,7 @@ use super::{
 use crate::domain::{
     alert::Alert,
     bar::{Bar, Interval},
+    fundamentals::filing::Filing,
     news::NewsUpdate,
     quote::Quote,
     session::Calendar,
@@ -223,11 +224,28 @@ impl Registry {
 
     /// The symbols with event alerts, which need an [`EventContext`].
     pub(crate) fn symbols_awaiting_events(&self) -> Vec<String> {
-        self.rules
-            .iter()
-            .filter(|(_, rules)| rules.iter().any(Rule::awaits_event))
-            .map(|(symbol, _)| symbol.clone())
-            .collect()
+        self.symbols_with(Rule::awaits_event)
+    }
+
+    /// The symbols with alerts on filings.
+    pub(crate) fn symbols_awaiting_filings(&self) -> Vec<String> {
+        self.symbols_with(Rule::awaits_filings)
+    }
+
+    fn symbols_with(&self, is_wanted: impl Fn(&Rule) -> bool) -> Vec<String> {
+        let symbols = self.rules.iter();
+        let wanted = symbols.filter(|(_, rules)| rules.iter().any(&is_wanted));
+        wanted.map(|(symbol, _)| symbol.clone()).collect()
+    }
+
+    /// Evaluates the alerts of `symbol` on its filings; `price` is the current price.
+    pub(crate) fn observe_filings(
+        &mut self,
+        symbol: &str,
+        filings: &[Filing],
+        price: Option<f64>,
+    ) -> Vec<Outcome> {
+        self.evaluate(symbol, |rule| rule.filings(filings, price))
     }
 
     /// Evaluates the event alerts of `symbol`.

@@ -109,7 +109,8 @@ impl Technical {
                 | Indicator::Gap
                 | Indicator::Earnings
                 | Indicator::ExDate
-                | Indicator::Stale => return None,
+                | Indicator::Stale
+                | Indicator::Filing => return None,
             };
             (state, term.interval?)
         };

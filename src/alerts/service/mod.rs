@@ -41,6 +41,7 @@ use crate::{
         Clock,
         alert::{Alert, Delivery},
         bar::{Bar, Interval},
+        fundamentals::filing::Filing,
         news::NewsUpdate,
         quote::Quote,
     },
@@ -131,6 +132,16 @@ impl AlertService {
     /// Evaluates the alerts of `symbol` on an article about it; `price` is the current price.
     pub(crate) fn observe_news(&self, symbol: &str, article: &NewsUpdate, price: Option<f64>) {
         self.evaluate(|registry| registry.observe_news(symbol, article, price));
+    }
+
+    /// Evaluates the alerts of `symbol` on its filings; `price` is the current price.
+    pub(crate) fn observe_filings(&self, symbol: &str, filings: &[Filing], price: Option<f64>) {
+        self.evaluate(|registry| registry.observe_filings(symbol, filings, price));
+    }
+
+    /// Returns the symbols with active alerts on filings.
+    pub(crate) fn symbols_awaiting_filings(&self) -> Vec<String> {
+        self.state().registry.symbols_awaiting_filings()
     }
 
     /// Evaluates everything that is due at `now`: finished bars, daily summaries, expiries and event alerts.

@@ -294,6 +294,7 @@ async fn deliveries_to_a_channel_removed_meanwhile_are_cancelled_with_the_reason
                 at: at(1),
                 late: false,
                 sentence: "BTC rose above $100.00".to_owned(),
+                url: None,
                 note: None,
             },
             channels: vec![name.to_owned()],

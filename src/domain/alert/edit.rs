@@ -94,6 +94,7 @@ impl Alert {
             window_hours: has_window.then(|| self.window_hours.unwrap_or(24)),
             indicator: self.indicator,
             words: self.words.clone(),
+            forms: self.forms.clone(),
             interval: self.interval,
             and: self.and.clone(),
             list: self.list.clone(),

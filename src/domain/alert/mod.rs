@@ -1,6 +1,7 @@
 //! The data of alerts as users define them. `crate::alerts` evaluates the alerts.
 
 mod edit;
+mod report;
 mod split;
 mod term;
 
@@ -10,9 +11,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::edit::{Adjustment, Edit};
 pub use self::{
     edit::WhenMet,
+    report::{DailySummary, FiredAlert},
     term::{AlertKind, Condition, Indicator, Term},
 };
-use super::{bar::Interval, currency::Currency, split::Split};
+use super::{bar::Interval, fundamentals::filing_form::FilingForm, split::Split};
 
 /// Side of an alert's limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,6 +160,12 @@ pub struct Alert {
     /// Words that an article about the ticker must contain; all of them are required.
     #[serde(default)]
     pub words: Option<String>,
+    /// Forms of the filings that the alert reports; empty unless the indicator is `Filing`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<FilingForm>,
+    /// Accession numbers of the filings since the activation that were reported, or that a snooze suppressed; oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen_filings: Vec<String>,
     /// Bar length of the indicator.
     #[serde(default)]
     pub interval: Option<Interval>,
@@ -223,6 +231,8 @@ impl Alert {
             window_hours: None,
             indicator: None,
             words: None,
+            forms: vec![],
+            seen_filings: vec![],
             interval: None,
             and: vec![],
             frequency,
@@ -256,6 +266,11 @@ impl Alert {
         })
     }
 
+    /// Returns true for an alert on new filings.
+    pub(crate) fn is_on_filings(&self) -> bool {
+        self.kind == AlertKind::Event && self.indicator == Some(Indicator::Filing)
+    }
+
     /// Returns all conditions that must be met at the same time; empty for news and events.
     pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
         self.first_term()
@@ -279,6 +294,7 @@ impl Alert {
             last_fired_at: None,
             fired_side: None,
             daily_summary: None,
+            seen_filings: vec![],
             limits_set_at: Some(now),
             applied_splits: vec![],
             ..self.clone()
@@ -356,66 +372,6 @@ impl Alert {
             since: if self.active { Some(now) } else { self.since },
             fired_side: None,
             ..self
-        }
-    }
-}
-
-/// Matches of an alert with daily reports.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct DailySummary {
-    /// Number of matches.
-    pub times: u32,
-    /// Time of the first match.
-    pub first_at: Timestamp,
-    /// Sentence of the last match.
-    pub sentence: String,
-    /// Price at the last match, in the ticker's currency.
-    #[serde(default)]
-    pub price: Option<f64>,
-}
-
-/// A report of an alert: an entry of the alert history.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct FiredAlert {
-    /// Id of the alert, which may have been deleted.
-    pub alert_id: u32,
-    /// Symbol of the ticker.
-    pub symbol: String,
-    /// Price at the time of the match, in the ticker's currency; `None` if unknown.
-    #[serde(default)]
-    pub price: Option<f64>,
-    /// Currency of the price; `None` for index points, rates, and reports from versions without this field.
-    #[serde(default)]
-    pub currency: Option<Currency>,
-    /// Time of the match.
-    pub at: Timestamp,
-    /// True if the condition was met while the program was not running.
-    #[serde(default)]
-    pub late: bool,
-    /// Sentence for the user.
-    pub sentence: String,
-    /// Note of the alert.
-    #[serde(default)]
-    pub note: Option<String>,
-}
-
-impl FiredAlert {
-    /// Creates a report without price and note.
-    pub fn new(
-        alert_id: u32,
-        symbol: impl Into<String>,
-        at: Timestamp,
-        sentence: impl Into<String>,
-    ) -> Self {
-        Self {
-            alert_id,
-            symbol: symbol.into(),
-            price: None,
-            currency: None,
-            at,
-            late: false,
-            sentence: sentence.into(),
-            note: None,
         }
     }
 }

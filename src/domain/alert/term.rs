@@ -16,7 +16,7 @@ pub enum AlertKind {
     News,
     /// A technical indicator on stored bars.
     Technical,
-    /// An upcoming date or a stale price, depending on the indicator.
+    /// An upcoming date, a stale price or a new filing, depending on the indicator.
     Event,
     /// The tickers that match a saved screen.
     Screen,
@@ -57,12 +57,17 @@ pub enum Indicator {
     ExDate,
     /// Stale price: older than usual for its source.
     Stale,
+    /// New filing with the SEC on one of the alert's forms.
+    Filing,
 }
 
 impl Indicator {
     /// Returns true for events, which are not computed from bars.
     pub(crate) fn is_event(self) -> bool {
-        matches!(self, Self::Earnings | Self::ExDate | Self::Stale)
+        matches!(
+            self,
+            Self::Earnings | Self::ExDate | Self::Stale | Self::Filing
+        )
     }
 }
 

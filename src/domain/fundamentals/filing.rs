@@ -1,7 +1,9 @@
 //! Filings: documents that a company filed with the SEC.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
+
+use crate::domain::session::next_new_york_time;
 
 /// Maximum number of filings per company, apart from those of insiders.
 pub const MAX_FILINGS: usize = 60;
@@ -33,6 +35,15 @@ impl Filing {
     /// Returns the group of its form.
     pub fn group(&self) -> FilingGroup {
         FilingGroup::of(&self.form)
+    }
+
+    /// Returns when the SEC accepted the filing; if that is unknown, the start of the filing date in New York.
+    pub(crate) fn published_at(&self) -> Timestamp {
+        self.accepted.unwrap_or_else(|| {
+            let midnight = self.filed.to_zoned(TimeZone::UTC);
+            let midnight = midnight.map_or(Timestamp::MIN, |midnight| midnight.timestamp());
+            next_new_york_time(midnight, 0)
+        })
     }
 }
 
@@ -98,13 +109,6 @@ pub fn newest_filings(mut filings: Vec<Filing>) -> Vec<Filing> {
         *count <= max
     });
     filings
-}
-
-/// Returns true if filings on this form contain financial statements, after which the figures are read again.
-pub fn has_statements(form: &str) -> bool {
-    ["10-K", "10-Q", "20-F", "40-F", "6-K"]
-        .iter()
-        .any(|known| form.starts_with(known))
 }
 
 /// Scheme, host and folder of the SEC's archive.
@@ -260,6 +264,22 @@ mod tests {
             "NYSE CERTIFICATION"
         );
         assert_eq!(title("UPLOAD", "", ""), "Form UPLOAD");
+    }
+
+    #[test]
+    fn a_filing_without_a_time_counts_from_the_start_of_its_date_in_new_york() {
+        let mut filing = Filing {
+            accession: String::new(),
+            form: "8-K".to_owned(),
+            filed: jiff::civil::date(2026, 11, 20),
+            accepted: None,
+            period: None,
+            title: String::new(),
+            url: String::new(),
+        };
+        assert_eq!(filing.published_at().to_string(), "2026-11-20T05:00:00Z");
+        filing.accepted = "2026-11-20T21:30:00Z".parse().ok();
+        assert_eq!(filing.published_at().to_string(), "2026-11-20T21:30:00Z");
     }
 
     #[test]

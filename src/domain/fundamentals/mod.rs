@@ -7,6 +7,7 @@ mod assemble;
 pub mod concept;
 pub mod fact;
 pub mod filing;
+pub mod filing_form;
 pub mod ratios;
 mod series;
 mod span;

@@ -2,7 +2,7 @@
 //! and free of charge. The SEC requires an e-mail address in the user agent and allows ten requests per second
 //! (<https://www.sec.gov/os/accessing-edgar-data>); one every half second at most is sent.
 //!
-//! A company's filings are requested every hour while its ticker is watched, otherwise once a day. Its figures are requested
+//! A company's filings are requested every hour while its ticker is watched or an alert waits for them, otherwise once a day. Its figures are requested
 //! after a new report and once a week.
 
 mod wire;
@@ -17,10 +17,7 @@ use crate::{
     domain::{
         currency::Currency,
         figure::Figure,
-        fundamentals::{
-            Fundamentals,
-            filing::{Filing, has_statements},
-        },
+        fundamentals::{Fundamentals, filing::Filing, filing_form::has_statements},
         source_directory::SourceDescription,
         ticker::TickerKind::{self, Stock},
     },
@@ -158,7 +155,8 @@ impl Sec {
 
     fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {
         let now = context.clock.now();
-        let watched = context.market.watched();
+        let mut watched = context.market.watched();
+        watched.extend(context.market.symbols_awaiting_filings());
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
                 let is_watched = || watched.contains(&ticker.symbol);

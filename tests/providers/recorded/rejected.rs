@@ -13,12 +13,22 @@ use super::{files::Recording, table::Row};
 use crate::{
     server::{Reply, Server},
     streams::Tickers,
-    world::World,
+    world::{World, offline},
 };
 
-/// All providers use this server; Finnhub only if it is `provider`, because it replaces others.
+/// Providers that use this server; Finnhub only if it is `provider`, because it replaces others.
 fn providers(base: &str, provider: &str) -> Providers {
-    let mut all = Providers::default();
+    let mut all = offline();
+    for enabled in [
+        &mut all.yahoo.enabled,
+        &mut all.coingecko.enabled,
+        &mut all.alternative_me.enabled,
+        &mut all.cnn.enabled,
+        &mut all.nasdaq.enabled,
+        &mut all.rss.enabled,
+    ] {
+        *enabled = true;
+    }
     for (url, gap) in [
         (&mut all.yahoo.base_url, &mut all.yahoo.min_gap_ms),
         (&mut all.coingecko.base_url, &mut all.coingecko.min_gap_ms),
@@ -37,8 +47,8 @@ fn providers(base: &str, provider: &str) -> Providers {
     all.yahoo.symbols = vec!["AAPL".to_owned()];
     if provider == "finnhub" {
         "key".clone_into(&mut all.finnhub.api_key);
+        all.finnhub.enabled = true;
         all.yahoo.enabled = false;
-        all.yahoo_stream.enabled = false;
     }
     all
 }

@@ -197,6 +197,7 @@ impl Simulation {
             Arc::new(SharedMarketView {
                 market: Arc::clone(&server.market),
                 hub: Hub::new(),
+                alerts: Arc::clone(&server.alerts),
             })
         } else {
             Arc::new(Stored(Arc::clone(&server.market)))

@@ -60,6 +60,7 @@ fn payload(notification: &Notification<'_>) -> String {
         payload["currency"] = json!(fired.currency);
         payload["late"] = json!(fired.late);
         payload["note"] = json!(fired.note);
+        payload["url"] = json!(fired.url);
         payload["alert_id"] = json!(fired.alert_id);
     }
     if let Some(link) = &notification.link {

@@ -26,7 +26,8 @@ impl Distance {
             | Indicator::Gap
             | Indicator::Earnings
             | Indicator::ExDate
-            | Indicator::Stale => return None,
+            | Indicator::Stale
+            | Indicator::Filing => return None,
         };
         Some(Self {
             from_high,

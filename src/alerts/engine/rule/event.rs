@@ -1,4 +1,4 @@
-//! Event alerts: upcoming earnings and ex-dividend dates, and stale prices.
+//! Event alerts: upcoming earnings and ex-dividend dates, and stale prices. [`super::filing`] evaluates those on filings.
 
 use jiff::Timestamp;
 
@@ -21,9 +21,9 @@ const ANNOUNCEMENT_HOUR: i64 = 9;
 const STARTUP_GRACE: i64 = 10 * 60;
 
 impl Rule {
-    /// Returns true for an active event alert.
+    /// Returns true for an active event alert, except on filings.
     pub(in crate::alerts::engine) fn awaits_event(&self) -> bool {
-        self.alert.active && self.alert.kind == AlertKind::Event
+        self.alert.active && self.alert.kind == AlertKind::Event && !self.alert.is_on_filings()
     }
 
     /// Evaluates an event alert at `now`.
@@ -48,7 +48,8 @@ impl Rule {
             | Indicator::SmaCross
             | Indicator::YearHigh
             | Indicator::YearLow
-            | Indicator::Gap => return None,
+            | Indicator::Gap
+            | Indicator::Filing => return None,
         };
         Some(self.fire(now, None, late, text))
     }

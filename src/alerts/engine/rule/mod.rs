@@ -2,6 +2,7 @@
 
 mod catch_up;
 mod event;
+mod filing;
 mod joined;
 mod lifetime;
 mod part;
@@ -23,6 +24,7 @@ use crate::domain::{
     alert::{Alert, AlertKind, Side},
     bar::{Bar, Interval},
     currency::Currency,
+    fundamentals::filing::Filing,
     news::NewsUpdate,
     quote::Quote,
     session::Calendar,
@@ -46,6 +48,8 @@ pub(crate) struct Baseline {
     pub(crate) currency: Currency,
     /// The known splits of the ticker.
     pub(crate) splits: Vec<Split>,
+    /// The filings of the ticker, for an alert on filings; empty for others.
+    pub(crate) filings: Vec<Filing>,
 }
 
 /// An active alert and its state.
@@ -108,7 +112,8 @@ impl Rule {
         rule
     }
 
-    /// Creates the rule of an alert after a restart. Also returns the outcomes of the newest stored bars.
+    /// Creates the rule of an alert after a restart. Also returns the outcomes of the newest stored bars, and of stored filings, whose
+    /// report may not have been saved before the restart.
     pub(super) fn resumed(
         alert: Alert,
         baseline: &Baseline,
@@ -143,7 +148,9 @@ impl Rule {
         }
         rule.downtime = Some(Downtime::between(since, now.as_second()));
         rule.resumed = Some(now.as_second());
-        let outcomes = rule.finish_stored(baseline, now);
+        let mut outcomes = rule.finish_stored(baseline, now);
+        let price = baseline.quote.as_ref().map(|quote| quote.price);
+        outcomes.extend(rule.filings(&baseline.filings, price));
         (rule, outcomes)
     }
 

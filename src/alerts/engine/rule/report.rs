@@ -50,6 +50,7 @@ impl Rule {
             first_at: existing.map_or(at, |summary| summary.first_at),
             sentence,
             price,
+            url: None,
         });
     }
 
@@ -69,8 +70,12 @@ impl Rule {
     pub(super) fn report_gathered(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
         let gathered = self.alert.daily_summary.take()?;
         let text = summary(&gathered.sentence, gathered.times);
+        let report = FiredAlert {
+            url: gathered.url,
+            ..self.report(now, gathered.price, late, text)
+        };
         Some(Outcome {
-            report: Some(self.report(now, gathered.price, late, text)),
+            report: Some(report),
             alert: self.alert.clone(),
         })
     }
@@ -90,6 +95,7 @@ impl Rule {
             at,
             late,
             sentence,
+            url: None,
             note: self.alert.note.clone(),
         }
     }

@@ -122,7 +122,8 @@ pub(super) fn range_extreme(term: &Term) -> Option<Extreme> {
         | Indicator::Gap
         | Indicator::Earnings
         | Indicator::ExDate
-        | Indicator::Stale => None,
+        | Indicator::Stale
+        | Indicator::Filing => None,
     }
 }
 
@@ -147,7 +148,8 @@ fn is_average_cross(term: &Term) -> bool {
         | Indicator::Gap
         | Indicator::Earnings
         | Indicator::ExDate
-        | Indicator::Stale => false,
+        | Indicator::Stale
+        | Indicator::Filing => false,
     })
 }
 

@@ -16,6 +16,7 @@ use super::{
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, FiredAlert, Indicator, ScreenEvent, Side, Term},
     currency::Currency,
+    fundamentals::{filing::Filing, filing_form::FilingForm},
     split::Split,
 };
 
@@ -178,6 +179,9 @@ pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
         .as_ref()
         .map(|list| format!("any of {}", list.name));
     let symbol = any_of_list.as_ref().unwrap_or(&alert.symbol);
+    if alert.is_on_filings() {
+        return format!("{symbol} filing {}", form_names(&alert.forms));
+    }
     if alert.kind == AlertKind::Event {
         return event_text(symbol, alert);
     }
@@ -203,7 +207,8 @@ fn event_text(symbol: &str, alert: &Alert) -> String {
         | Indicator::SmaCross
         | Indicator::YearHigh
         | Indicator::YearLow
-        | Indicator::Gap => None,
+        | Indicator::Gap
+        | Indicator::Filing => None,
     });
     event.map_or(symbol.to_owned(), |event| format!("{symbol} {event}"))
 }
@@ -232,6 +237,24 @@ pub(super) fn upcoming_event(
 pub(super) fn stale(symbol: &str, as_of: Timestamp) -> String {
     let since = as_of.strftime("%Y-%m-%d %H:%M UTC");
     format!("{symbol} has had no new price since {since}")
+}
+
+/// Returns the names of forms: `8-K, 10-K or 10-Q`.
+fn form_names(forms: &[FilingForm]) -> String {
+    let names: Vec<_> = forms.iter().map(|form| form.name()).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Returns the sentence that reports a filing.
+pub(super) fn filed(symbol: &str, filing: &Filing) -> String {
+    let Filing {
+        form, filed, title, ..
+    } = filing;
+    format!("{symbol} filed form {form} on {filed}: {title}")
 }
 
 /// Returns the sentence that reports an article.

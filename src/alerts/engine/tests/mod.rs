@@ -4,6 +4,7 @@ mod backtest;
 mod changes;
 mod downtime;
 mod events;
+mod filings;
 mod gap;
 mod joined;
 mod lifetime;

@@ -11,7 +11,10 @@ use utoipa::ToSchema;
 use super::{NewAlert, list_alert, ticker_alert};
 use crate::{
     alerts::{Backtest, ListBacktest},
-    domain::{alert::AlertKind, bar::Interval},
+    domain::{
+        alert::{AlertKind, Indicator},
+        bar::Interval,
+    },
     web::{
         AppState,
         http::{
@@ -25,6 +28,9 @@ use crate::{
 /// Why an alert on a screen has no backtest.
 const NO_SCREENS: &str =
     "Which tickers matched a screen in the past isn't stored, so there is no backtest.";
+
+/// Why an alert on filings has no backtest.
+const NO_FILINGS: &str = "Filings are not in the stored bars, so this alert cannot be backtested.";
 
 /// The result of a backtest: when an alert would have fired in the past year, or since the first bar of its ticker.
 #[derive(Debug, Serialize, ToSchema)]
@@ -80,7 +86,7 @@ pub(crate) struct BacktestPoint {
         ("condition" = Option<String>, Query, pattern = "^(above|below|crosses|percent_change)$"),
         ("value" = Option<f64>, Query, description = "as in a new alert"),
         ("windowHours" = Option<u32>, Query, minimum = 1, maximum = 168, description = "as in a new alert"),
-        ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$", description = "as in a new alert"),
+        ("indicator" = Option<String>, Query, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale|filing)$", description = "as in a new alert"),
         ("interval" = Option<String>, Query, pattern = "^(1h|1d)$", description = "as in a new alert"),
         ("and" = Option<String>, Query, description = "further conditions as JSON, as in a new alert")),
     responses((status = 200, description = "When the alert would have fired, or why a backtest is not possible.", body = BacktestResult),
@@ -90,6 +96,8 @@ pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<R
     let new = parse_alert(request)?;
     let result = if new.kind == AlertKind::Screen {
         BacktestResult::impossible(NO_SCREENS.to_owned())
+    } else if new.kind == AlertKind::Event && new.indicator == Some(Indicator::Filing) {
+        BacktestResult::impossible(NO_FILINGS.to_owned())
     } else if let Some(list) = new.list {
         let alert = list_alert(state, &new, list).await?;
         let backtest = state.alerts.backtest_list(alert, state.now()).await?;

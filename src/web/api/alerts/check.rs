@@ -11,6 +11,7 @@ use crate::{
     domain::{
         alert::{Alert, AlertKind, Condition, Delivery, Edit, Indicator},
         bar::Interval,
+        fundamentals::filing_form::FilingForm,
         news::words,
         session::Calendar,
     },
@@ -80,6 +81,11 @@ pub(super) fn apply(
     }
     if new.words.is_some() && new.kind != AlertKind::News {
         return Err(ApiError::unprocessable("Only news alerts can have words."));
+    }
+    if !new.forms.is_empty() && new.indicator != Some(Indicator::Filing) {
+        return Err(ApiError::unprocessable(
+            "Only alerts with the indicator filing can have forms.",
+        ));
     }
     apply_condition(alert, new, calendar)
 }
@@ -271,16 +277,34 @@ fn apply_news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
 fn apply_event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     let event = new.indicator.filter(|indicator| indicator.is_event());
     let event = event.ok_or_else(|| {
-        ApiError::unprocessable("Missing indicator; expected one of: earnings, ex_date, stale.")
+        ApiError::unprocessable(
+            "Missing indicator; expected one of: earnings, ex_date, stale, filing.",
+        )
     })?;
     if event != Indicator::Stale && calendar == Calendar::Always {
         return Err(ApiError::unprocessable(format!(
-            "{} reports no earnings and pays no dividend.",
+            "{} reports no earnings, pays no dividend and has no filings.",
             alert.symbol
         )));
     }
+    if event == Indicator::Filing {
+        alert.forms = chosen_forms(&new.forms)?;
+    }
     alert.indicator = Some(event);
     Ok(())
+}
+
+/// Returns the chosen forms in their usual order, each once; 422 if there are none.
+fn chosen_forms(chosen: &[FilingForm]) -> Result<Vec<FilingForm>> {
+    let forms = FilingForm::ALL.into_iter();
+    let forms: Vec<_> = forms.filter(|form| chosen.contains(form)).collect();
+    if forms.is_empty() {
+        let names = FilingForm::ALL.map(FilingForm::name).join(", ");
+        return Err(ApiError::unprocessable(format!(
+            "Missing forms; expected at least one of: {names}."
+        )));
+    }
+    Ok(forms)
 }
 
 /// Applies the condition of an alert on the gap between the previous close and the opening.

@@ -83,6 +83,7 @@ impl ExportedAlert {
                 window_hours: alert.window_hours.filter(|_| is_price_change),
                 indicator: alert.indicator,
                 words: alert.words.clone(),
+                forms: alert.forms.clone(),
                 interval: alert.interval,
                 and: alert.and.iter().map(JoinedCondition::of).collect(),
                 frequency: alert.frequency,

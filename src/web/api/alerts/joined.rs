@@ -58,6 +58,7 @@ fn check_alone(
         indicator: condition.indicator,
         interval: condition.interval,
         words: None,
+        forms: vec![],
         and: vec![],
         ..new.clone()
     };

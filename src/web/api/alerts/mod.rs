@@ -35,7 +35,9 @@ use crate::{
     alerts::EditResult,
     domain::{
         alert::{Adjustment, Alert, AlertKind, ListRef, ScreenRef},
+        currency::Currency,
         session::Calendar,
+        ticker::TickerKind,
     },
     store::{Store, StoreError},
     web::{
@@ -113,7 +115,25 @@ fn ticker_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
         state.now(),
     )?;
     joined::apply(&mut alert, new, calendar)?;
+    if alert.is_on_filings() {
+        check_has_filings(state, &symbol)?;
+    }
     Ok(alert)
+}
+
+/// Returns 422 for a ticker that files nothing with the SEC.
+fn check_has_filings(state: &AppState, symbol: &str) -> Result<()> {
+    let market = state.market.read();
+    let profile = market
+        .by_symbol(symbol)
+        .map(|listing| &listing.ticker.profile);
+    let is_filer = |kind, currency| kind == TickerKind::Stock && currency == Currency::USD;
+    if profile.is_none_or(|profile| is_filer(profile.kind, profile.currency)) {
+        return Ok(());
+    }
+    Err(ApiError::unprocessable(format!(
+        "{symbol} has no filings with the SEC; only stocks listed in the United States have them."
+    )))
 }
 
 /// Validates a request for an alert on a list and creates the alert, without saving it.

@@ -13,6 +13,7 @@ use crate::{
         },
         bar::Interval,
         currency::Currency,
+        fundamentals::filing_form::FilingForm,
     },
     market::Listing,
     store::Report,
@@ -51,12 +52,15 @@ pub(crate) struct AlertRow {
     window_hours: Option<u32>,
     /// Indicator of a technical alert: rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or
     /// `year_low` (distance of the price from its 52-week high or low, in percent of the high or low) or gap (distance of a session's opening
-    /// from the previous close, in percent). Event of an event alert: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new
-    /// price for longer than is usual for the source). Null for other alerts.
+    /// from the previous close, in percent). Event of an event alert: earnings (reported tomorrow), `ex_date` (tomorrow), stale (no new
+    /// price for longer than is usual for the source) or filing (a new one with the SEC). Null for other alerts.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
     /// Words that an article must all contain; null if every article about the ticker counts.
     words: Option<String>,
+    /// Forms of the filings that the alert reports: 8-K, 10-K, 10-Q, 6-K, 20-F or 40-F; empty unless the indicator is filing.
+    #[schema(value_type = Vec<String>)]
+    forms: Vec<FilingForm>,
     /// Interval of the indicator's bars: 1h or 1d; null unless the indicator is rsi or `sma_cross`.
     #[schema(value_type = Option<String>)]
     interval: Option<Interval>,
@@ -109,6 +113,7 @@ impl AlertRow {
             window_hours: is_price_change.then(|| alert.window_hours.unwrap_or(24)),
             indicator: alert.indicator,
             words: alert.words,
+            forms: alert.forms,
             interval: alert.interval,
             and: alert.and.iter().map(JoinedCondition::of).collect(),
             frequency: alert.frequency,
@@ -194,14 +199,18 @@ pub(crate) struct NewAlert {
     pub(super) window_hours: Option<u32>,
     /// For technical alerts: rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its 52-week high or above its
     /// 52-week low, in percent) or gap (how far a session opens from the previous close, in percent, with `percent_change`). For event
-    /// alerts: earnings, `ex_date` or stale.
+    /// alerts: earnings, `ex_date`, stale or filing (a new one with the SEC).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale)$")]
+    #[schema(value_type = Option<String>, pattern = "^(rsi|sma_cross|year_high|year_low|gap|earnings|ex_date|stale|filing)$")]
     pub(super) indicator: Option<Indicator>,
     /// For news: only articles that contain all of these words in title or summary, as whole words in any case; at most 100 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "[^\\W_]", max_length = 100)]
     pub(super) words: Option<String>,
+    /// For the indicator filing: the forms to report, including their amendments; at least one of 8-K, 10-K, 10-Q, 6-K, 20-F and 40-F.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<String>, max_items = 20)]
+    pub(super) forms: Vec<FilingForm>,
     /// Interval of the bars for rsi and `sma_cross`: 1h or 1d; default 1d.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(1h|1d)$")]
@@ -289,6 +298,8 @@ pub(crate) struct AlertReport {
     symbol: String,
     /// The message.
     sentence: String,
+    /// URL of the document that the report is about, such as a filing; null for other reports.
+    url: Option<String>,
     /// The alert's note when it fired.
     note: Option<String>,
     /// The price when the alert fired.
@@ -313,6 +324,7 @@ impl AlertReport {
             alert_id: fired.alert_id,
             symbol: fired.symbol.clone(),
             sentence: fired.sentence.clone(),
+            url: fired.url.clone(),
             note: fired.note.clone(),
             price: fired.price,
             currency: fired.currency,

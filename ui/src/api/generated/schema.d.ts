@@ -1999,6 +1999,8 @@ export interface components {
             sentence: string;
             /** @description The ticker's symbol. */
             symbol: string;
+            /** @description URL of the document that the report is about, such as a filing; null for other reports. */
+            url: string | null;
         };
         /** @description An alert. */
         AlertRow: {
@@ -2022,6 +2024,8 @@ export interface components {
              * @description When the alert expires, which is reported once; null if the alert does not expire.
              */
             expiresAt: string | null;
+            /** @description Forms of the filings that the alert reports: 8-K, 10-K, 10-Q, 6-K, 20-F or 40-F; empty unless the indicator is filing. */
+            forms: string[];
             /** @description once, always or daily. */
             frequency: string;
             /** @description The alert's id. */
@@ -2029,8 +2033,8 @@ export interface components {
             /**
              * @description Indicator of a technical alert: rsi (over 14 bars), `sma_cross` (the 50-bar average crosses the 200-bar average), `year_high` or
              *     `year_low` (distance of the price from its 52-week high or low, in percent of the high or low) or gap (distance of a session's opening
-             *     from the previous close, in percent). Event of an event alert: earnings (reported tomorrow), `ex_date` (tomorrow) or stale (no new
-             *     price for longer than is usual for the source). Null for other alerts.
+             *     from the previous close, in percent). Event of an event alert: earnings (reported tomorrow), `ex_date` (tomorrow), stale (no new
+             *     price for longer than is usual for the source) or filing (a new one with the SEC). Null for other alerts.
              */
             indicator: string | null;
             /** @description Interval of the indicator's bars: 1h or 1d; null unless the indicator is rsi or `sma_cross`. */
@@ -3546,12 +3550,14 @@ export interface components {
              * @description When the alert expires, in the future; default never.
              */
             expiresAt?: string | null;
+            /** @description For the indicator filing: the forms to report, including their amendments; at least one of 8-K, 10-K, 10-Q, 6-K, 20-F and 40-F. */
+            forms?: string[];
             /** @description once, always or daily. */
             frequency: string;
             /**
              * @description For technical alerts: rsi, `sma_cross`, `year_high` or `year_low` (how far the price is below its 52-week high or above its
              *     52-week low, in percent) or gap (how far a session opens from the previous close, in percent, with `percent_change`). For event
-             *     alerts: earnings, `ex_date` or stale.
+             *     alerts: earnings, `ex_date`, stale or filing (a new one with the SEC).
              */
             indicator?: string | null;
             /** @description Interval of the bars for rsi and `sma_cross`: 1h or 1d; default 1d. */

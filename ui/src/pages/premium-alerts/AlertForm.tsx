@@ -23,6 +23,7 @@ import {
   type Draft,
   draftErrors,
   hasMissing,
+  isFiling,
   toAlert,
 } from './draft';
 import { ListField } from './ListField';
@@ -129,7 +130,13 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         )}
         {draft.type !== 'screen' && (
           <>
-            <ConditionFields draft={draft} ticker={known} valueError={errors.value} onChange={update} />
+            <ConditionFields
+              draft={draft}
+              ticker={known}
+              valueError={errors.value}
+              formsError={errors.forms}
+              onChange={update}
+            />
             <MoreConditions draft={draft} ticker={known} submitted={submitted} onChange={update} />
           </>
         )}
@@ -137,9 +144,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           label="Frequency"
           choices={FREQUENCIES}
           value={draft.frequency}
-          description={
-            draft.type === 'screen' && draft.frequency === 'always' ? undefined : HINTS[draft.frequency]
-          }
+          description={frequencyHint(draft)}
           onChange={(frequency) => update({ frequency })}
         />
         {opened > 0 && (
@@ -175,6 +180,12 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
       </form>
     </Card>
   );
+}
+
+/** What the frequency means; a screen and a filing have no value that moves back. */
+function frequencyHint(draft: Draft): string | undefined {
+  const isValue = draft.type !== 'screen' && !isFiling(draft);
+  return isValue || draft.frequency !== 'always' ? HINTS[draft.frequency] : undefined;
 }
 
 /** The types that can be chosen: a screen only if one is saved, and nothing instantaneous next to further conditions. */

@@ -15,9 +15,11 @@ import {
   hasWindow,
   isDistance,
   isEvent,
+  isFiling,
   isGap,
   isPercent,
 } from './draft';
+import { FilingForms } from './FilingForms';
 import { CONDITIONS, EVENTS, INDICATORS, INTERVALS, WINDOWS } from './labels';
 
 interface Props {
@@ -25,6 +27,8 @@ interface Props {
   /** The selected ticker. */
   ticker: Ticker | undefined;
   valueError: string | undefined;
+  /** The error of the forms of an alert on filings. */
+  formsError: string | undefined;
   onChange: (change: Partial<Draft>) => void;
 }
 
@@ -32,10 +36,11 @@ const EVENT_HINTS: Readonly<Record<string, string>> = {
   earnings: 'Sent at 9:00 AM exchange time the day before.',
   ex_date: 'Sent at 9:00 AM exchange time the day before.',
   stale: 'No price update for longer than usual.',
+  filing: 'Sent for each new filing. SEC EDGAR is checked every hour.',
 };
 
 /** ALRT-02: the fields of each alert type. */
-export function ConditionFields({ draft, ticker, valueError, onChange }: Props) {
+export function ConditionFields({ draft, ticker, valueError, formsError, onChange }: Props) {
   if (!hasCondition(draft))
     return (
       <>
@@ -46,6 +51,9 @@ export function ConditionFields({ draft, ticker, valueError, onChange }: Props) 
           description={EVENT_HINTS[draft.event]}
           onChange={(event) => onChange({ event })}
         />
+        {isFiling(draft) && (
+          <FilingForms chosen={draft.forms} error={formsError} onChange={(forms) => onChange({ forms })} />
+        )}
         {!isEvent(draft) && (
           <TextField
             label="Words (optional)"

@@ -61,7 +61,7 @@ interface RowProps {
 }
 
 function Row({ report, isNew, attempts, withDay }: RowProps) {
-  const { symbol, sentence, firedAt, price, currency, late } = report;
+  const { symbol, sentence, firedAt, price, currency, late, url } = report;
   const [day, today] = [dayOf(firedAt), dayOf(serverNow())];
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -76,7 +76,7 @@ function Row({ report, isNew, attempts, withDay }: RowProps) {
         <TickerLogo of={{ symbol: symbol || 'Alert' }} size={28} />
         <p className={classes.sentence}>
           <Link to={symbol ? paths.ticker(symbol) : paths.alerts}>{sentence}</Link>
-          <ReportMarks isNew={isNew} late={late} />
+          <ReportMarks isNew={isNew} late={late} url={url} />
         </p>
         <span className={`num ${classes.at}`}>{price !== null && `at ${firedPrice(price, currency)}`}</span>
         <Outcomes attempts={attempts} />

@@ -112,6 +112,10 @@ test('distances from 52-week extremes have a value and no bars, and volume chang
   const high = toAlert({ ...complete, type: 'technical', indicator: 'year_high' }, NOW);
   expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
   expect(high).not.toHaveProperty('interval');
+  const filing = { ...complete, type: 'news', event: 'filing' };
+  expect(toAlert(filing, NOW)).toMatchObject({ type: 'event', indicator: 'filing', forms: ['8-K'] });
+  expect(draftErrors({ ...filing, forms: [] }, NOW).forms).toBe('Choose at least one form.');
+  expect(toAlert({ ...complete, forms: ['10-K'] }, NOW)).not.toHaveProperty('forms');
   const earnings = toAlert({ ...complete, type: 'news', event: 'earnings', words: 'left' }, NOW);
   expect(earnings).toMatchObject({ type: 'event', indicator: 'earnings' });
   expect(earnings).not.toHaveProperty('words');

@@ -31,6 +31,8 @@ export interface Draft extends ConditionDraft {
   /** The event, for alerts without a price condition. */
   event: string;
   words: string;
+  /** The forms to report, if the event is 'filing'. */
+  forms: readonly string[];
   and: readonly JoinedDraft[];
   frequency: string;
   delivery: readonly string[];
@@ -59,6 +61,7 @@ export interface NewAlert {
   windowHours?: number;
   indicator?: string;
   words?: string;
+  forms?: readonly string[];
   interval?: string;
   and?: readonly JoinedCondition[];
   whenMet?: string;
@@ -102,6 +105,7 @@ export function firstDraft(params: URLSearchParams): Draft {
     condition: CONDITIONS.find(({ value }) => value === condition)?.value ?? 'above',
     value: fieldDigits(params.get('value') ?? ''),
     event: 'articles',
+    forms: ['8-K'],
     frequency: screen ? 'always' : 'once',
     delivery: ['in_app'],
   };
@@ -120,6 +124,8 @@ export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
 export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news' && draft.type !== 'screen';
 /** An event other than news articles. */
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
+/** A new filing with the SEC. */
+export const isFiling = (draft: Draft) => draft.type === 'news' && draft.event === 'filing';
 export const hasValue = (draft: ConditionDraft) =>
   draft.type === 'price' ||
   draft.type === 'volume' ||
@@ -153,7 +159,9 @@ export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
 }
 
 /** Error texts by field. */
-export type DraftErrors = Partial<Record<'symbol' | 'value' | 'and' | 'delivery' | 'watchedUntil', string>>;
+export type DraftErrors = Partial<
+  Record<'symbol' | 'value' | 'forms' | 'and' | 'delivery' | 'watchedUntil', string>
+>;
 
 const MISSING = 'Please fill in this field.';
 const ambiguous = () => `Enter a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
@@ -180,6 +188,7 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
   if (lacksSubject(draft)) errors.symbol = MISSING;
   const ofValue = valueError(draft);
   if (ofValue) errors.value = ofValue;
+  if (isFiling(draft) && draft.forms.length === 0) errors.forms = 'Choose at least one form.';
   const ofJoined = draft.and.map(valueError).find((error) => error !== undefined);
   if (ofJoined) errors.and = ofJoined;
   const end = momentOf(draft.watchedUntil);
@@ -217,6 +226,7 @@ export function toAlert(draft: Draft, now: number): NewAlert | null {
     frequency: draft.frequency,
     delivery: draft.delivery,
     ...(isEvent(draft) && { indicator: draft.event }),
+    ...(isFiling(draft) && { forms: draft.forms }),
     ...(hasCondition(draft) && draft.and.length > 0 && { and: draft.and.map(toCondition) }),
     ...(draft.type === 'news' && !isEvent(draft) && draft.words.trim() && { words: draft.words.trim() }),
     ...(hasCondition(draft) && draft.whenMet === 'tell_now' && { whenMet: draft.whenMet }),

@@ -82,7 +82,7 @@ test('an alert over a list is named after it', () => {
   expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' }, screen: null })).toBe('Any ticker in Chips');
 });
 
-test('an alert on a screen is named after it', () => {
+test('an alert on a screen is named after it, one on filings after their forms', () => {
   const screen = { id: 1, name: 'Oversold', event: 'leave' };
   expect(subjectOf({ symbol: '', list: null, screen })).toBe('Oversold');
   const none = {
@@ -96,4 +96,6 @@ test('an alert on a screen is named after it', () => {
   expect(sentence({ ...none, type: 'screen', symbol: '', and: [], screen })).toBe(
     'A ticker leaves the screen',
   );
+  const filing = { ...none, type: 'event', indicator: 'filing', symbol: 'AAPL', and: [] };
+  expect(sentence({ ...filing, forms: ['8-K', '10-K'] })).toBe('New SEC filing: 8-K, 10-K');
 });

@@ -49,6 +49,16 @@ export const EVENTS = [
   { value: 'earnings', label: 'Earnings tomorrow' },
   { value: 'ex_date', label: 'Ex-dividend tomorrow' },
   { value: 'stale', label: 'No new price' },
+  { value: 'filing', label: 'SEC filing' },
+] as const;
+/** The SEC's forms that an alert can report. */
+export const FORMS = [
+  { value: '8-K', label: '8-K, current report' },
+  { value: '10-K', label: '10-K, annual report' },
+  { value: '10-Q', label: '10-Q, quarterly report' },
+  { value: '6-K', label: '6-K, current report of a foreign company' },
+  { value: '20-F', label: '20-F, annual report of a foreign company' },
+  { value: '40-F', label: '40-F, annual report of a Canadian company' },
 ] as const;
 export const INTERVALS = [
   { value: '1h', label: 'Hourly bars' },
@@ -71,7 +81,7 @@ type Described = Pick<
   Alert,
   'type' | 'symbol' | 'condition' | 'value' | 'windowHours' | 'indicator' | 'words' | 'interval' | 'and'
 > &
-  Partial<Pick<Alert, 'screen'>>;
+  Partial<Pick<Alert, 'screen' | 'forms'>>;
 /** A condition of an alert. */
 type Condition = Alert['and'][number];
 
@@ -84,6 +94,7 @@ export function sentence(alert: Described, ticker?: Named): string {
   if (condition && alert.and.length > 0) return joined([{ ...alert, condition }, ...alert.and], ticker);
   if (type === 'screen') return labelOf(SCREEN_EVENTS, alert.screen?.event ?? '');
   if (type === 'news') return `News about ${alert.symbol}${alert.words ? ` with “${alert.words}”` : ''}`;
+  if (alert.indicator === 'filing') return `New SEC filing: ${(alert.forms ?? []).join(', ')}`;
   if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
   if (alert.indicator === 'gap') return `Opens ${value}% above or below the previous close`;
   if (type === 'volume' && condition === 'percent_change') return `Daily volume changes by ${value}%`;

@@ -29,7 +29,7 @@ export function ReportList({ label, reports, onGo }: Props) {
             <Link to={report.symbol ? paths.ticker(report.symbol) : paths.alerts} onClick={onGo}>
               {report.sentence}
             </Link>
-            <ReportMarks isNew={!readBefore.has(report.id)} late={report.late} />
+            <ReportMarks isNew={!readBefore.has(report.id)} late={report.late} url={report.url} />
           </p>
           <p className={`num ${classes.meta}`}>
             <time dateTime={report.firedAt} title={formatDateTime(report.firedAt)}>

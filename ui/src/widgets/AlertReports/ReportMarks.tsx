@@ -3,10 +3,22 @@ import classes from './ReportMarks.module.css';
 
 const LATE_HINT = 'This happened while the server was offline. It was found when the missing prices arrived.';
 
-/** Badges of a report: unread, or detected late. */
-export function ReportMarks({ isNew, late }: { isNew: boolean; late: boolean }) {
+interface Props {
+  isNew: boolean;
+  late: boolean;
+  /** The document that the report is about, such as a filing. */
+  url: string | null;
+}
+
+/** The link to a report's document, and its badges: unread, or detected late. */
+export function ReportMarks({ isNew, late, url }: Props) {
   return (
     <>
+      {url && (
+        <a href={url} target="_blank" rel="noreferrer noopener" className={classes.document}>
+          Open document
+        </a>
+      )}
       {isNew && <span className={classes.new}>New</span>}
       {late && (
         <Tooltip label={LATE_HINT}>
