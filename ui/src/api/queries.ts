@@ -341,7 +341,7 @@ export const holdingsHistoryQuery = (listId: number | undefined, range: string, 
   );
 /** Expected dividends by month. */
 export const holdingsIncomeQuery = (listId: number | undefined) =>
-  holdingsPart<T.HoldingsIncome>(`holdings/income${listId === undefined ? '' : `?watchlistId=${listId}`}`);
+  holdingsPart<T.ExpectedIncome>(`holdings/income${listId === undefined ? '' : `?watchlistId=${listId}`}`);
 /** Maximum number of tickers in a response of the screener. */
 export const MAX_SCREENER_ROWS = 500;
 /** The tickers that match a screen; `query` has the parameters of `/api/screener`, some of them several times. */

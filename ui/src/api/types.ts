@@ -84,27 +84,9 @@ export type WatchlistEntry = Schema<'WatchlistRow'>;
 export type HeldFields = Schema<'HeldFields'>;
 export type Holdings = Schema<'Holdings'>;
 export type Position = Schema<'PositionRow'>;
-/** The value of what is held on each trading day. */
-export interface HoldingsHistory {
-  currency: string;
-  /** Symbol of the index. */
-  benchmark: string | null;
-  points: { date: string; value: number; paid: number; benchmark: number | null }[];
-  /** Symbols held through the whole range, because the days of their purchases are unknown. */
-  assumed: string[];
-  /** Symbols without prices or rates for a part of the range. */
-  incomplete: string[];
-}
+export type HoldingsHistory = Schema<'HoldingsHistory'>;
 /** Dividends expected in the next 12 months. */
-export interface HoldingsIncome {
-  currency: string;
-  total: number | null;
-  months: {
-    month: string;
-    amount: number;
-    payments: { symbol: string; date: string; amount: number; isAnnounced: boolean }[];
-  }[];
-}
+export type ExpectedIncome = Schema<'ExpectedIncome'>;
 export type PortfolioReport = Schema<'PortfolioReport'>;
 export type Lot = Schema<'LotFields'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { holdingsHistoryQuery, tickersQuery } from '~/api/queries';
-import type { HoldingsHistory, TickerRow } from '~/api/types';
+import type { HoldingsHistory, TickerRow, Timeframe } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { PointTable } from '~/chart/PointTable';
@@ -15,6 +15,7 @@ import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { formatDay } from '~/market/day';
 import { formatPercent } from '~/market/format';
 import { gainOver } from '~/market/holdingHistory';
+import { rangeLabel } from '~/market/locale';
 import { SP500 } from '~/market/marketTickers';
 import { useAmountsHidden } from '~/state/amounts';
 import classes from './HistoryPanel.module.css';
@@ -24,14 +25,19 @@ import { moneyText } from './moneyText';
 const RANGES = ['1y', '1m', '3m', '6m', '5y', 'all'] as const;
 type Range = (typeof RANGES)[number];
 
-const VIEWS: readonly { value: Range; label: string }[] = [
-  { value: '1m', label: '1M' },
-  { value: '3m', label: '3M' },
-  { value: '6m', label: '6M' },
-  { value: '1y', label: '1Y' },
-  { value: '5y', label: '5Y' },
-  { value: 'all', label: 'All' },
-];
+/** The ranges of other charts with the same length, for labels and time axes, in the order of the buttons. */
+const TIMEFRAMES: Record<Range, Timeframe> = {
+  '1m': '1M',
+  '3m': '3M',
+  '6m': '6M',
+  '1y': '1Y',
+  '5y': '5Y',
+  all: 'MAX',
+};
+const VIEWS = (Object.keys(TIMEFRAMES) as Range[]).map((value) => ({
+  value,
+  label: rangeLabel(TIMEFRAMES[value]),
+}));
 
 /** The URL's value for no index. */
 const NONE = 'none';
@@ -111,7 +117,7 @@ function History({ history, range, name }: HistoryProps) {
           }))}
         />
       ) : (
-        <HistoryStage history={history} timeframe={range === '1m' ? '1M' : '1Y'} name={name} />
+        <HistoryStage history={history} timeframe={TIMEFRAMES[range]} name={name} />
       )}
       <ChartFoot
         sentence={sentence(history, name, hidden)}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { holdingsIncomeQuery } from '~/api/queries';
-import type { HoldingsIncome } from '~/api/types';
+import type { ExpectedIncome } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
@@ -47,12 +47,12 @@ export default function IncomePanel({ listId }: { listId: number | undefined }) 
   );
 }
 
-type Month = HoldingsIncome['months'][number];
+type Month = ExpectedIncome['months'][number];
 
 const announcedOf = ({ payments }: Month): number =>
   payments.reduce((sum, { amount, isAnnounced }) => sum + (isAnnounced ? amount : 0), 0);
 
-function Months({ income }: { income: HoldingsIncome }) {
+function Months({ income }: { income: ExpectedIncome }) {
   const { months, currency } = income;
   const [chosen, setChosen] = useState<string>();
   const [hidden] = useAmountsHidden();
