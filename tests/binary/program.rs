@@ -272,6 +272,16 @@ impl Running {
         self.request_with("GET", path, "", "")
     }
 
+    /// Waits until the market is loaded; before that, the API returns 503.
+    pub fn wait_until_loaded(&self) {
+        poll_or("the market to be loaded", || {
+            match self.try_get("/api/tickers") {
+                Some((200, _)) => Ok(()),
+                other => Err(format!("{other:?}")),
+            }
+        });
+    }
+
     /// Waits until the market is loaded and returns the response.
     pub fn get(&self, path: &str) -> (u16, String) {
         self.request("GET", path, "").expect("the server responds")

@@ -61,7 +61,7 @@ impl ClusterProcess {
         poll("the process to become the source", || {
             (self.times_source() > previous_terms).then_some(())
         });
-        self.running.get("/api/tickers");
+        self.running.wait_until_loaded();
         self
     }
 
@@ -82,7 +82,7 @@ impl ClusterProcess {
             }
             Err(format!("{status}, {}", body["reasons"]))
         });
-        self.running.get("/api/tickers");
+        self.running.wait_until_loaded();
         self
     }
 

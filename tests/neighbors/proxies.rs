@@ -91,6 +91,8 @@ fn test_all_features(proxy: &Proxy, deck: &Deck, base: &str, label: &str) {
         let has_base = page.text.contains(&format!("<base href=\"{base}\""));
         assert!(page.status == 200 && has_base, "{label}: {page:?}");
         assert!(!page.text.contains("evil.example"), "{label}: {page:?}");
+        let call = request(port, "GET", &format!("{base}api/health"), headers, "");
+        assert_eq!(call.status, 200, "{label}: {call:?}");
         poll_or(&format!("{label}: the market to be loaded"), || {
             let call = request(port, "GET", &format!("{base}api/tickers"), headers, "");
             (call.status == 200)

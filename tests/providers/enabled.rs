@@ -1,19 +1,34 @@
 //! Settings with only some providers, so that a test never asks a source outside, whichever are added later.
 
+use std::mem;
+
 use marketdeck::providers::settings::Providers;
 use serde_json::Value;
 
-/// Returns the default settings with only the providers `names` enabled.
-pub(crate) fn only(names: &[&str]) -> Providers {
-    let mut providers = serde_json::to_value(Providers::default()).unwrap();
-    for (name, settings) in providers.as_object_mut().unwrap() {
-        if let Some(enabled) = settings.get_mut("enabled") {
+/// The name of the custom sources.
+const CUSTOM: &str = "sources";
+
+/// Disables all providers but `names`, which are keys of the configuration file. Without `sources`, the custom sources are removed.
+pub(crate) fn enable_only(providers: &mut Providers, names: &[&str]) {
+    let custom = mem::take(&mut providers.sources);
+    let mut tables = serde_json::to_value(&*providers).unwrap();
+    for (name, table) in tables.as_object_mut().unwrap() {
+        if let Some(enabled) = table.get_mut("enabled") {
             *enabled = Value::Bool(names.contains(&name.as_str()));
         }
     }
-    for name in names {
-        let provider = &providers[name];
-        assert_eq!(provider["enabled"], true, "there is no provider {name:?}");
+    for name in names.iter().filter(|name| **name != CUSTOM) {
+        assert_eq!(tables[name]["enabled"], true, "unknown provider {name:?}");
     }
-    serde_json::from_value(providers).unwrap()
+    *providers = serde_json::from_value(tables).unwrap();
+    if names.contains(&CUSTOM) {
+        providers.sources = custom;
+    }
+}
+
+/// Returns the default settings with only the providers `names` enabled.
+pub(crate) fn only(names: &[&str]) -> Providers {
+    let mut providers = Providers::default();
+    enable_only(&mut providers, names);
+    providers
 }

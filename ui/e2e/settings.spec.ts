@@ -15,14 +15,14 @@ testOnSharedPage(
   "numbers and dates have the browser's format unless the user chooses another one",
   async ({ page }) => {
     await expect(preview(page)).toContainText(
-      /1,234\.56 · \$98,765\.40 · Nov 20, 2026, \d:\d\d PM EST · weeks begin on Sunday/,
+      /1,234\.56 · \$98,765\.40 · Nov 20, 2026, [23]:\d\d PM EST · weeks begin on Sunday/,
     );
     await page.getByRole('combobox', { name: 'Region' }).selectOption('de-DE');
     await expect(preview(page)).toContainText(
-      /1\.234,56 · \$98\.765,40 · 20 Nov 2026, 1\d:\d\d .* · weeks begin on Monday/,
+      /1\.234,56 · \$98\.765,40 · 20 Nov 2026, 1[45]:\d\d .* · weeks begin on Monday/,
     );
     await option(page, 'Clock', '4:05 PM').click();
-    await expect(preview(page)).toContainText(/20 Nov 2026, \d:\d\d pm/);
+    await expect(preview(page)).toContainText(/20 Nov 2026, [23]:\d\d pm/);
     await page.getByRole('combobox', { name: 'Week begins on' }).selectOption('saturday');
     await expect(preview(page)).toContainText('weeks begin on Saturday');
     // The price bar changes at once.

@@ -16,8 +16,9 @@ use marketdeck::{
 
 use super::{
     CATALOGUE, Simulation, run_simulation,
-    source_groups::{without_prices, without_the_rest},
+    source_groups::{PRICES_WITHOUT_KEY, REST_WITHOUT_KEY},
 };
+use crate::enabled::enable_only;
 
 /// A Tuesday, half an hour after the open in New York, at the start of a month.
 const MONTH_BEGINS: &str = "2026-12-01T15:00:00Z";
@@ -94,18 +95,7 @@ impl Limit {
 const PLANS: [Plan; 9] = [
     Plan {
         name: "prices without a key",
-        adjust: |all| {
-            without_the_rest(all);
-            all.finnhub.enabled = false;
-            all.twelve_data.enabled = false;
-            all.cboe.enabled = false;
-            all.cnbc.enabled = false;
-            all.binance.enabled = false;
-            all.ecb.enabled = false;
-            all.treasury.enabled = false;
-            all.bls.enabled = false;
-            all.fed.enabled = false;
-        },
+        adjust: |all| enable_only(all, &PRICES_WITHOUT_KEY),
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: Duration::from_secs(150),
         calm: Duration::from_secs(3_600),
@@ -124,17 +114,8 @@ const PLANS: [Plan; 9] = [
     Plan {
         name: "all else without a key",
         adjust: |all| {
-            without_prices(all);
+            enable_only(all, &REST_WITHOUT_KEY);
             all.nasdaq.history = false;
-            all.finnhub.enabled = false;
-            all.twelve_data.enabled = false;
-            all.cboe.enabled = false;
-            all.cnbc.enabled = false;
-            all.binance.enabled = false;
-            all.ecb.enabled = false;
-            all.treasury.enabled = false;
-            all.bls.enabled = false;
-            all.fed.enabled = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         busy: MINUTE,
@@ -153,7 +134,7 @@ const PLANS: [Plan; 9] = [
     Plan {
         name: "coingecko with a key",
         adjust: |all| {
-            only(all, |all| all.coingecko.enabled = true);
+            enable_only(all, &["coingecko"]);
             "key".clone_into(&mut all.coingecko.api_key);
         },
         tickers: &[(Crypto, 15)],
@@ -164,7 +145,7 @@ const PLANS: [Plan; 9] = [
     },
     Plan {
         name: "finnhub, instead of yahoo",
-        adjust: |all| only(all, |all| all.finnhub.enabled = true),
+        adjust: |all| enable_only(all, &["finnhub"]),
         tickers: &[(Stock, 80)],
         busy: Duration::from_secs(120),
         calm: Duration::ZERO,
@@ -176,7 +157,7 @@ const PLANS: [Plan; 9] = [
     },
     Plan {
         name: "twelve data, instead of both",
-        adjust: |all| only(all, |all| all.twelve_data.enabled = true),
+        adjust: |all| enable_only(all, &["twelve_data"]),
         tickers: &[(Stock, 25)],
         busy: Duration::from_secs(120),
         calm: Duration::from_secs(9 * 3_600 - 120),
@@ -185,7 +166,7 @@ const PLANS: [Plan; 9] = [
     },
     Plan {
         name: "cboe, instead of all",
-        adjust: |all| only(all, |all| all.cboe.enabled = true),
+        adjust: |all| enable_only(all, &["cboe"]),
         tickers: &[(Stock, 25)],
         busy: Duration::from_secs(120),
         calm: Duration::from_secs(3_600),
@@ -195,13 +176,7 @@ const PLANS: [Plan; 9] = [
     },
     Plan {
         name: "fallbacks, instead of all",
-        adjust: |all| {
-            only(all, |all| {
-                all.cnbc.enabled = true;
-                all.binance.enabled = true;
-                all.nasdaq.enabled = true;
-            });
-        },
+        adjust: |all| enable_only(all, &["cnbc", "binance", "nasdaq"]),
         tickers: &[(Stock, 10), (Commodity, 10), (Index, 4), (Crypto, 15)],
         busy: Duration::from_secs(180),
         calm: Duration::from_secs(3_600),
@@ -216,12 +191,7 @@ const PLANS: [Plan; 9] = [
     },
     Plan {
         name: "reference rates and yields",
-        adjust: |all| {
-            only(all, |all| {
-                all.ecb.enabled = true;
-                all.treasury.enabled = true;
-            });
-        },
+        adjust: |all| enable_only(all, &["ecb", "treasury"]),
         tickers: &[(Stock, 1)],
         busy: MINUTE,
         calm: Duration::from_secs(2 * 3_600),
@@ -234,12 +204,7 @@ const PLANS: [Plan; 9] = [
     },
     Plan {
         name: "economic statistics",
-        adjust: |all| {
-            only(all, |all| {
-                all.bls.enabled = true;
-                all.fed.enabled = true;
-            });
-        },
+        adjust: |all| enable_only(all, &["bls", "fed"]),
         tickers: &[(Stock, 1)],
         busy: MINUTE,
         calm: Duration::from_secs(24 * 3_600 - 60),
@@ -250,22 +215,6 @@ const PLANS: [Plan; 9] = [
         ],
     },
 ];
-
-/// Disables all providers except those that `enable` enables.
-fn only(all: &mut settings::Providers, enable: fn(&mut settings::Providers)) {
-    without_prices(all);
-    without_the_rest(all);
-    all.finnhub.enabled = false;
-    all.twelve_data.enabled = false;
-    all.cboe.enabled = false;
-    all.cnbc.enabled = false;
-    all.binance.enabled = false;
-    all.ecb.enabled = false;
-    all.treasury.enabled = false;
-    all.bls.enabled = false;
-    all.fed.enabled = false;
-    enable(all);
-}
 
 /// Returns the first tickers of each kind in the catalogue.
 fn tickers(of: &[(TickerKind, usize)]) -> Vec<Profile> {
@@ -414,7 +363,7 @@ async fn remaining_quota(run: &Simulation) -> u64 {
 fn a_monthly_quota_survives_a_restart_and_lasts_to_the_end_of_the_month() {
     const OF_THE_MONTH: usize = 20;
     let adjust = |all: &mut settings::Providers| {
-        only(all, |all| all.coingecko.enabled = true);
+        enable_only(all, &["coingecko"]);
         "key".clone_into(&mut all.coingecko.api_key);
         all.coingecko.requests_per_month = OF_THE_MONTH as u64;
     };

@@ -8,8 +8,8 @@ use marketdeck::domain::{
 };
 use serde_json::Value;
 
-use super::{Fault, START, Simulation, run_simulation, source_groups::without_the_rest};
-use crate::common::profile;
+use super::{Fault, START, Simulation, run_simulation, source_groups::PRICES_WITHOUT_KEY};
+use crate::{common::profile, enabled::enable_only};
 
 const STEP: Duration = Duration::from_secs(5);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -28,16 +28,7 @@ impl Simulation {
         ];
         let tickers = tickers.map(|(symbol, kind)| profile(symbol, kind, None));
         let mut run = Self::start(START, tickers.into(), |all| {
-            without_the_rest(all);
-            all.finnhub.enabled = false;
-            all.twelve_data.enabled = false;
-            all.cboe.enabled = false;
-            all.cnbc.enabled = false;
-            all.binance.enabled = false;
-            all.ecb.enabled = false;
-            all.treasury.enabled = false;
-            all.bls.enabled = false;
-            all.fed.enabled = false;
+            enable_only(all, &PRICES_WITHOUT_KEY);
             all.yahoo.symbols = ["MSFT", "NVDA"].map(str::to_owned).into();
         })
         .await;

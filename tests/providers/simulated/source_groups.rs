@@ -10,7 +10,20 @@ use marketdeck::{
     providers::settings,
 };
 
-use crate::common::profile;
+use crate::{common::profile, enabled::enable_only};
+
+/// Prices without an API key, without the fallbacks.
+pub(super) const PRICES_WITHOUT_KEY: [&str; 5] =
+    ["yahoo", "yahoo_stream", "coingecko", "coinbase", "kraken"];
+/// Everything but prices without an API key, and the custom sources.
+pub(super) const REST_WITHOUT_KEY: [&str; 6] = [
+    "alternative_me",
+    "cnn",
+    "nasdaq",
+    "defillama",
+    "rss",
+    "sources",
+];
 
 /// Sources that run together, in a market of some tickers.
 pub(super) struct SourceGroup {
@@ -65,12 +78,7 @@ const PRICES: SourceGroup = SourceGroup {
         ("ADA", Crypto),
     ],
     adjust: |all| {
-        without_the_rest(all);
-        all.finnhub.enabled = false;
-        all.twelve_data.enabled = false;
-        all.cboe.enabled = false;
-        all.cnbc.enabled = false;
-        all.binance.enabled = false;
+        enable_only(all, &PRICES_WITHOUT_KEY);
         // JPM is added later, so that there is a new symbol to request.
         all.yahoo.symbols = ["AAPL", "MSFT", "JPM"].map(str::to_owned).into();
     },
@@ -90,12 +98,7 @@ const REST: SourceGroup = SourceGroup {
     ],
     tickers: &[("AAPL", Stock), ("ETH", Crypto)],
     adjust: |all| {
-        without_prices(all);
-        all.finnhub.enabled = false;
-        all.twelve_data.enabled = false;
-        all.cboe.enabled = false;
-        all.cnbc.enabled = false;
-        all.binance.enabled = false;
+        enable_only(all, &REST_WITHOUT_KEY);
         all.nasdaq.history = false;
         // The shortest interval that the setting allows, so that it is requested on its bad day.
         all.defillama.every_seconds = 3_600;
@@ -108,14 +111,7 @@ const REST: SourceGroup = SourceGroup {
 const FINNHUB: SourceGroup = SourceGroup {
     sources: &[("finnhub", Some("MSFT")), ("finnhub_stream", Some("AAPL"))],
     tickers: &[("AAPL", Stock), ("MSFT", Stock)],
-    adjust: |all| {
-        without_prices(all);
-        without_the_rest(all);
-        all.twelve_data.enabled = false;
-        all.cboe.enabled = false;
-        all.cnbc.enabled = false;
-        all.binance.enabled = false;
-    },
+    adjust: |all| enable_only(all, &["finnhub"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(25 * 60),
 };
@@ -124,11 +120,7 @@ const FINNHUB: SourceGroup = SourceGroup {
 const TWELVE_DATA: SourceGroup = SourceGroup {
     sources: &[("twelve_data", Some("AAPL"))],
     tickers: &[("AAPL", Stock)],
-    adjust: |all| {
-        without_prices(all);
-        without_the_rest(all);
-        all.finnhub.enabled = false;
-    },
+    adjust: |all| enable_only(all, &["twelve_data"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
 };
@@ -137,13 +129,7 @@ const TWELVE_DATA: SourceGroup = SourceGroup {
 const CBOE: SourceGroup = SourceGroup {
     sources: &[("cboe", Some("AAPL"))],
     tickers: &[("AAPL", Stock)],
-    adjust: |all| {
-        without_prices(all);
-        without_the_rest(all);
-        all.finnhub.enabled = false;
-        all.twelve_data.enabled = false;
-        all.cboe.enabled = true;
-    },
+    adjust: |all| enable_only(all, &["cboe"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
 };
@@ -152,14 +138,7 @@ const CBOE: SourceGroup = SourceGroup {
 const FALLBACKS: SourceGroup = SourceGroup {
     sources: &[("cnbc", Some("GC=F")), ("binance", Some("SOL"))],
     tickers: &[("GC=F", Commodity), ("SOL", Crypto)],
-    adjust: |all| {
-        without_prices(all);
-        without_the_rest(all);
-        all.finnhub.enabled = false;
-        all.twelve_data.enabled = false;
-        all.cnbc.enabled = true;
-        all.binance.enabled = true;
-    },
+    adjust: |all| enable_only(all, &["cnbc", "binance"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
 };
@@ -169,13 +148,7 @@ const OFFICIAL: SourceGroup = SourceGroup {
     sources: &[("ecb", None), ("treasury", None), ("fed", None)],
     tickers: &[("AAPL", Stock)],
     adjust: |all| {
-        without_prices(all);
-        without_the_rest(all);
-        all.finnhub.enabled = false;
-        all.twelve_data.enabled = false;
-        all.ecb.enabled = true;
-        all.treasury.enabled = true;
-        all.fed.enabled = true;
+        enable_only(all, &["ecb", "treasury", "fed"]);
         // The shortest interval that the settings allow.
         all.treasury.every_seconds = 900;
         all.fed.every_seconds = 900;
@@ -183,31 +156,3 @@ const OFFICIAL: SourceGroup = SourceGroup {
     step: Duration::from_secs(10),
     bad: Duration::from_secs(40 * 60),
 };
-
-pub(super) fn without_prices(all: &mut settings::Providers) {
-    all.yahoo.enabled = false;
-    all.yahoo_stream.enabled = false;
-    all.coingecko.enabled = false;
-    all.coinbase.enabled = false;
-    all.kraken.enabled = false;
-    all.cboe.enabled = false;
-    all.cnbc.enabled = false;
-    all.binance.enabled = false;
-    all.ecb.enabled = false;
-    all.treasury.enabled = false;
-    all.bls.enabled = false;
-    all.fed.enabled = false;
-}
-
-pub(super) fn without_the_rest(all: &mut settings::Providers) {
-    all.ecb.enabled = false;
-    all.treasury.enabled = false;
-    all.bls.enabled = false;
-    all.fed.enabled = false;
-    all.alternative_me.enabled = false;
-    all.cnn.enabled = false;
-    all.nasdaq.enabled = false;
-    all.defillama.enabled = false;
-    all.rss.enabled = false;
-    all.sources.clear();
-}

@@ -6,9 +6,10 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use marketdeck::{domain::ticker::TickerKind::Stock, providers::settings, web};
 use serde_json::{Value, json};
 
-use super::{Simulation, source_groups::without_the_rest, without_simulated_time};
+use super::{Simulation, without_simulated_time};
 use crate::{
     common::{TestServer, profile},
+    enabled::enable_only,
     recorded::cases::bodies::Bodies,
 };
 
@@ -254,19 +255,6 @@ impl Simulation {
 }
 
 fn of_yahoo(all: &mut settings::Providers) {
-    without_the_rest(all);
-    all.yahoo_stream.enabled = false;
-    all.coinbase.enabled = false;
-    all.kraken.enabled = false;
-    all.coingecko.enabled = false;
-    all.finnhub.enabled = false;
-    all.twelve_data.enabled = false;
-    all.cboe.enabled = false;
-    all.cnbc.enabled = false;
-    all.binance.enabled = false;
-    all.ecb.enabled = false;
-    all.treasury.enabled = false;
-    all.bls.enabled = false;
-    all.fed.enabled = false;
+    enable_only(all, &["yahoo"]);
     all.yahoo.symbols = vec!["KO".to_owned()];
 }
