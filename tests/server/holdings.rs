@@ -293,3 +293,26 @@ async fn a_brokers_file_is_imported_and_refused_rows_are_named() {
         refused.text()
     );
 }
+
+/// D22: the ticker's page asks only for what is held of its ticker.
+#[tokio::test]
+async fn holdings_of_one_ticker_are_those_of_all_lists() {
+    let server = TestServer::open().await;
+    for quantity in [1, 2] {
+        let list = list(&server).await;
+        for symbol in ["AAPL", "MSFT"] {
+            let item = add(&server, list, symbol).await;
+            change(&server, item, json!({"quantity": quantity})).await;
+        }
+    }
+    let report = server.get("/api/holdings?symbol=aapl").await.json();
+    let positions = report["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 2, "{report}");
+    assert!(
+        positions
+            .iter()
+            .all(|position| position["symbol"] == "AAPL")
+    );
+    assert!(close(&report["value"], 750.0), "{report}");
+    assert_eq!(server.get("/api/holdings?symbol=NONE").await.status, 404);
+}

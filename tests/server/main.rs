@@ -16,6 +16,8 @@ mod http;
 mod identity;
 mod metrics;
 mod mqtt;
+mod notes;
+mod price_ranges;
 mod proxies;
 mod screener;
 mod security;

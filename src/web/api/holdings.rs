@@ -21,6 +21,7 @@ use crate::{
         AppState,
         api::{
             shapes::DisplayRates,
+            tickers::lookup::resolve_symbol,
             watchlists::{AppliedSplit, USER},
         },
         http::{
@@ -157,11 +158,22 @@ pub(crate) async fn of_list(state: &AppState, request: &ApiRequest, id: &str) ->
 
 /// Returns what is held of the tickers of all lists. A ticker that is held in several lists has several positions.
 #[utoipa::path(get, path = "/api/holdings", params(
+        ("symbol" = Option<String>, Query, description = "Only what is held of this ticker; weights are shares in it"),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the totals; default: the display currency")),
-    responses((status = 200, description = "Positions and their totals.", body = Holdings)))]
+    responses((status = 200, description = "Positions and their totals.", body = Holdings),
+        (status = 404, description = "There is no such ticker.", body = String)))]
 pub(crate) async fn all(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let currency = currency_param(request, "currency")?.unwrap_or_else(|| state.display_currency());
-    let lists = state.store.run(|store| store.watchlists(USER)).await?;
+    let ticker = request
+        .query("symbol")
+        .map(|symbol| resolve_symbol(&state.market.read(), &symbol))
+        .transpose()?;
+    let mut lists = state.store.run(|store| store.watchlists(USER)).await?;
+    if let Some(ticker) = ticker {
+        for list in &mut lists {
+            list.items.retain(|item| item.ticker_id == ticker);
+        }
+    }
     let holdings = compute(state, &lists, currency);
     Ok(reply::json(StatusCode::OK, &holdings))
 }

@@ -175,6 +175,12 @@ export const tickersBySymbolQuery = (symbols: readonly string[]) => ({
 export const tickersForItemsQuery = (items: readonly { symbol: string | null }[]) =>
   tickersBySymbolQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
 /** The closes to which one-month and year-to-date changes are relative. */
+/** 52-week ranges and all-time highs of all tickers of a type. */
+export const priceRangesQuery = (type: T.TickerType) => ({
+  ...get('/api/price-ranges', { query: { type } }),
+  refetchInterval: 10 * MINUTE,
+  staleTime: MINUTE,
+});
 export const periodClosesQuery = (type: T.TickerType) => ({
   ...get('/api/period-closes', { query: { type } }),
   staleTime: MINUTE,
@@ -309,6 +315,23 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
+/** What is held of a ticker, in all lists. */
+export const heldOfQuery = (symbol: string) => ({
+  ...get('/api/holdings', { query: { symbol } }),
+  ...USER_DATA,
+});
+/** What is held, of the tickers of one list or of all lists. */
+export const holdingsQuery = (listId?: number) => {
+  const url = listId === undefined ? 'holdings' : `watchlists/${listId}/holdings`;
+  return {
+    ...queryOptions({
+      queryKey: queryKeyOf(url),
+      queryFn: ({ signal }) => request(url, { signal }) as Promise<T.Holdings>,
+      meta: { call: url },
+    }),
+    ...USER_DATA,
+  };
+};
 /** Maximum number of tickers in a response of the screener. */
 export const MAX_SCREENER_ROWS = 500;
 /** The tickers that match a screen; `query` has the parameters of `/api/screener`, some of them several times. */
@@ -327,6 +350,15 @@ export const screenerQuery = (query: string) => {
   };
 };
 export const screensQuery = { ...get('/api/screens'), ...USER_DATA };
+export const notesQuery = (symbol: string) => ({
+  ...get('/api/notes', { query: { symbol } }),
+  ...USER_DATA,
+});
+/** Notes whose text contains all of these words. */
+export const notesWithWordsQuery = (words: string, limit: number) => ({
+  ...get('/api/notes', { query: { q: words, limit } }),
+  staleTime: 5 * SECOND,
+});
 /** The settings for all devices. */
 export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };
 export const alertsQuery = { ...get('/api/alerts'), ...USER_DATA };

@@ -78,10 +78,14 @@ export type ImportPlan = Schema<'ImportPlan'>;
 export type ScreenerResult = Schema<'ScreenerResult'>;
 export type ScreenerRow = ScreenerResult['rows'][number];
 export type SavedScreen = Schema<'ScreenRow'>;
+export type Note = Schema<'NoteRow'>;
+export type PriceRange = Schema<'PriceRangeRow'>;
 
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;
 export type HeldFields = Schema<'HeldFields'>;
+export type Holdings = Schema<'Holdings'>;
+export type Position = Schema<'PositionRow'>;
 export type Lot = Schema<'LotFields'>;
 export type WatchlistTickers = Schema<'WatchlistContents'>;
 export type ImportReport = Schema<'ImportReport'>;

@@ -4,10 +4,21 @@ import type { QueryClient } from '@tanstack/react-query';
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   // Alert channels are edited with alerts and list their deliveries.
   alerts: ['alerts', 'alert-channels'],
+  // Quantities and costs are parts of lists.
+  watchlists: ['watchlists', 'holdings'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** Kinds that may have changed while the connection was down. */
-export const ALL_KINDS = ['watchlists', 'alerts', 'boards', 'screens', 'settings', 'news', 'calendars'];
+export const ALL_KINDS = [
+  'watchlists',
+  'alerts',
+  'boards',
+  'screens',
+  'notes',
+  'settings',
+  'news',
+  'calendars',
+];
 
 const pendingKinds = new Set<string>();
 let isPressed = false;
