@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
-import { pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
+import { heldOfQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
@@ -39,11 +39,13 @@ const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
 const SourceDisagreement = lazyPart(() => import('./lazyParts'), 'SourceDisagreement');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
+const HeldLine = lazyPart(() => import('./lazyParts'), 'HeldLine');
 const ImportedNotice = lazyPart(() => import('./lazyParts'), 'ImportedNotice');
 /** The panels below the fold. */
 const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
 const RelatedTickers = lazyPart(() => import('./RelatedTickers'), 'RelatedTickers');
 const NewsPanel = retryingLazy(() => import('./NewsPanel'));
+const NotesPanel = retryingLazy(() => import('./notes/NotesPanel'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 const CompanyReports = retryingLazy(() => import('./CompanyReports'));
 
@@ -79,9 +81,15 @@ export default function TickerPage() {
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const { trouble, unpriced } = usePriceProblem(ticker);
+  const positions = useQuery(heldOfQuery(ticker.symbol)).data?.positions ?? [];
   return (
     <WideLayout className={classes.page} isTall={!unpriced}>
       <QuoteHeader ticker={ticker} />
+      {positions.length > 0 && (
+        <LazyBoundary silent>
+          <HeldLine ticker={ticker} positions={positions} />
+        </LazyBoundary>
+      )}
       {trouble && (
         <LazyBoundary silent>
           <PriceProblem ticker={ticker} trouble={trouble} unpriced={unpriced} />
@@ -116,6 +124,9 @@ function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
       )}
       <LazyBoundary>
         <NewsPanel ticker={ticker} room={5} filled={0} />
+      </LazyBoundary>
+      <LazyBoundary silent>
+        <NotesPanel ticker={ticker} />
       </LazyBoundary>
       <div className={classes.wide}>
         <LazyBoundary silent>

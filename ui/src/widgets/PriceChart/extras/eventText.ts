@@ -15,7 +15,7 @@ interface Fact {
 
 /** The texts of an event's card. */
 export interface EventText {
-  letter: 'E' | 'D' | 'S' | 'N';
+  letter: 'E' | 'D' | 'S' | 'N' | '✎';
   /** 'Earnings'. */
   head: string;
   /** 'Oct 29, 2026, after close'. */
@@ -40,6 +40,9 @@ interface Context {
   decimals: number;
 }
 
+/** Maximum length of a note on a card. */
+const MAX_NOTE_LENGTH = 280;
+
 const TIMES = { before: ', before open', after: ', after close', during: ', during session' } as const;
 const TONES = { Beat: 'up', Missed: 'down', 'In-line': 'flat' } as const;
 const RHYTHMS = {
@@ -53,6 +56,7 @@ export function eventText({ event, index }: PositionedEvent, context: Context): 
   if (event.kind === 'earnings') return earningsText(event.data, index, context);
   if (event.kind === 'dividend') return dividendText(event.data, context);
   if (event.kind === 'split') return splitText(event.data, context);
+  if (event.kind === 'note') return noteText(event.data, context);
   return newsText(event.data);
 }
 
@@ -137,6 +141,16 @@ function splitText({ date, numerator, denominator }: DataOf<'split'>, { today }:
     url: null,
   };
 }
+
+const noteText = ({ date, text }: DataOf<'note'>, { today }: Context): EventText => ({
+  letter: '✎',
+  head: 'Your note',
+  when: formatShortDay(date, today),
+  title: text.length > MAX_NOTE_LENGTH ? `${text.slice(0, MAX_NOTE_LENGTH).trimEnd()}…` : text,
+  facts: [],
+  tone: null,
+  url: null,
+});
 
 const newsText = ({ source, publishedAt, isUndated, title, url }: DataOf<'news'>): EventText => ({
   letter: 'N',
