@@ -64,7 +64,18 @@ test('a note is written by keyboard, changed, deleted and restored', async ({ pa
   await expect(notes(page)).toContainText('No notes on AAPL yet.');
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(notes(page).getByRole('listitem')).toContainText('half of it');
-  await expectAccessible(page);
+
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.reload();
+    await notes(page).getByRole('button', { name: 'Add a note' }).click();
+    await expect(notes(page).getByLabel('Day')).toBeVisible();
+    await expectAccessible(page);
+  }
 });
 
 test('a note is marked in the chart, and its words lead to its ticker', async ({ page }) => {
