@@ -175,12 +175,6 @@ export const tickersBySymbolQuery = (symbols: readonly string[]) => ({
 export const tickersForItemsQuery = (items: readonly { symbol: string | null }[]) =>
   tickersBySymbolQuery([...new Set(items.flatMap(({ symbol }) => symbol ?? []))].sort());
 /** The closes to which one-month and year-to-date changes are relative. */
-/** 52-week ranges and all-time highs of all tickers of a type. */
-export const priceRangesQuery = (type: T.TickerType) => ({
-  ...get('/api/price-ranges', { query: { type } }),
-  refetchInterval: 10 * MINUTE,
-  staleTime: MINUTE,
-});
 export const periodClosesQuery = (type: T.TickerType) => ({
   ...get('/api/period-closes', { query: { type } }),
   staleTime: MINUTE,
@@ -353,11 +347,6 @@ export const screensQuery = { ...get('/api/screens'), ...USER_DATA };
 export const notesQuery = (symbol: string) => ({
   ...get('/api/notes', { query: { symbol } }),
   ...USER_DATA,
-});
-/** Notes whose text contains all of these words. */
-export const notesWithWordsQuery = (words: string, limit: number) => ({
-  ...get('/api/notes', { query: { q: words, limit } }),
-  staleTime: 5 * SECOND,
 });
 /** The settings for all devices. */
 export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };

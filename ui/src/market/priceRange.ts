@@ -1,6 +1,6 @@
 import type { PriceRange } from '~/api/types';
 import { formatDay } from './day';
-import { percentApart } from './facts';
+import { percentApart } from './measure';
 import { positionInRange } from './positionInRange';
 
 type Range = PriceRange | undefined;

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
-import { notesWithWordsQuery } from '~/api/queries';
+import { call } from '~/api/call';
 import { useQuery } from '~/api/useQuery';
 import { formatDay } from '~/market/day';
 import { paths } from '~/paths';
@@ -18,7 +18,12 @@ export function useNoteEntries(text: string, onDone: () => void): EntryItem[] {
   const navigate = useNavigate();
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
   const isSearched = text.length >= MIN_LENGTH && debounced === text;
-  const { data } = useQuery({ ...notesWithWordsQuery(text, MAX_NOTES), enabled: isSearched });
+  const { data } = useQuery({
+    queryKey: ['notes', 'words', text],
+    queryFn: ({ signal }) => call('get', '/api/notes', { query: { q: text, limit: MAX_NOTES }, signal }),
+    enabled: isSearched,
+    staleTime: 5000,
+  });
   if (!isSearched || !data) return [];
   return data.map(({ id, symbol, date, text: note }) => ({
     kind: 'entry',

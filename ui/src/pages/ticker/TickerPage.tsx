@@ -32,20 +32,16 @@ const PRICE_POLL_MS = 15_000;
 /** Minimum number of articles by ticker type, so that the news column is as tall as the one next to it. */
 const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
-/** Rarely needed, for example without a price source, so loaded on demand. */
+/** Rarely needed, so loaded on demand. */
+const Notices = lazyPart(() => import('./lazyParts'), 'Notices');
 const DistributionPanel = lazyPart(() => import('./lazyParts'), 'DistributionPanel');
-const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 /** For foreign exchanges or currencies. */
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
-const SourceDisagreement = lazyPart(() => import('./lazyParts'), 'SourceDisagreement');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
-const HeldLine = lazyPart(() => import('./lazyParts'), 'HeldLine');
-const ImportedNotice = lazyPart(() => import('./lazyParts'), 'ImportedNotice');
 /** The panels below the fold. */
 const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
 const RelatedTickers = lazyPart(() => import('./RelatedTickers'), 'RelatedTickers');
-const NewsPanel = retryingLazy(() => import('./NewsPanel'));
-const NotesPanel = retryingLazy(() => import('./notes/NotesPanel'));
+const UnpricedTicker = retryingLazy(() => import('./UnpricedTicker'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 const CompanyReports = retryingLazy(() => import('./CompanyReports'));
 
@@ -82,60 +78,29 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const { trouble, unpriced } = usePriceProblem(ticker);
   const positions = useQuery(heldOfQuery(ticker.symbol)).data?.positions ?? [];
+  const { disagreements, imported } = ticker;
+  const hasNotices = trouble || imported || disagreements.length + positions.length > 0;
   return (
     <WideLayout className={classes.page} isTall={!unpriced}>
       <QuoteHeader ticker={ticker} />
-      {positions.length > 0 && (
+      {hasNotices && (
         <LazyBoundary silent>
-          <HeldLine ticker={ticker} positions={positions} />
-        </LazyBoundary>
-      )}
-      {trouble && (
-        <LazyBoundary silent>
-          <PriceProblem ticker={ticker} trouble={trouble} unpriced={unpriced} />
-        </LazyBoundary>
-      )}
-      {ticker.disagreements.length > 0 && (
-        <LazyBoundary silent>
-          <SourceDisagreement ticker={ticker} />
+          <Notices ticker={ticker} positions={positions} trouble={trouble} unpriced={unpriced} />
         </LazyBoundary>
       )}
       <HistoryProgress ticker={ticker} />
-      {ticker.imported && (
-        <LazyBoundary silent>
-          <ImportedNotice imported={ticker.imported} />
+      {unpriced ? (
+        <LazyBoundary>
+          <UnpricedTicker ticker={ticker} paysOut={paysOutOf(ticker)} />
         </LazyBoundary>
+      ) : (
+        <Panels ticker={ticker} />
       )}
-      {unpriced ? <UnpricedTicker ticker={ticker} /> : <Panels ticker={ticker} />}
     </WideLayout>
   );
 }
 
 const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
-
-/** The panels that apply to a ticker without a price. */
-function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
-  return (
-    <>
-      {paysOutOf(ticker) && (
-        <LazyBoundary silent>
-          <DividendPanel ticker={ticker} />
-        </LazyBoundary>
-      )}
-      <LazyBoundary>
-        <NewsPanel ticker={ticker} room={5} filled={0} />
-      </LazyBoundary>
-      <LazyBoundary silent>
-        <NotesPanel ticker={ticker} />
-      </LazyBoundary>
-      <div className={classes.wide}>
-        <LazyBoundary silent>
-          <RelatedTickers ticker={ticker} />
-        </LazyBoundary>
-      </div>
-    </>
-  );
-}
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();

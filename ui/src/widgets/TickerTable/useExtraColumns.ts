@@ -33,10 +33,13 @@ export function useExtraColumns<Row extends TickerRow>({
   columns: own,
   extraColumns: extras,
 }: Table<Row>): readonly Column<Row>[] {
-  const ranges = useRangeColumns(label, rows, own);
+  const ranges = useRangeColumns(label, rows);
   const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
-  return useMemo(() => {
-    const shared = hasRoom ? EXTRAS.filter(({ key }) => !own.some((column) => column.key === key)) : [];
-    return [...(extras ?? shared), ...ranges];
-  }, [hasRoom, own, extras, ranges]);
+  return useMemo(
+    () =>
+      [...(extras ?? (hasRoom ? EXTRAS : [])), ...ranges].filter(
+        (extra) => extras?.includes(extra) || !own.some(({ key }) => key === extra.key),
+      ),
+    [hasRoom, own, extras, ranges],
+  );
 }
