@@ -7,7 +7,8 @@ import { formatPlainPrice, formatRate, UNKNOWN } from '~/market/format';
 import { fromHighest, highestPrice, highName, yearPosition } from '~/market/priceRange';
 import { Change } from '~/widgets/Change';
 import type { Column } from './column';
-import type { RangeKey } from './useRangeColumns';
+
+export type RangeKey = 'ath' | 'from-ath' | 'year';
 
 type Measure = (range: PriceRange | undefined, price: number | null) => number | null;
 

@@ -3,8 +3,7 @@ import { useQuery } from '~/api/useQuery';
 import { UNKNOWN } from '~/market/format';
 import { useStoredList } from '~/state/browserStorage';
 import type { Column } from './column';
-
-export type RangeKey = 'ath' | 'from-ath' | 'year';
+import type { RangeKey } from './rangeColumns';
 
 const render = () => UNKNOWN;
 
