@@ -17,7 +17,7 @@ const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 
 /** Form fields, which most pages do not need. */
 const FIELDS =
-  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition)\//;
+  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition|Combobox\/Combobox\.module|Combobox\/ComboboxChevron)(\/|\.)/;
 
 /** The base of Mantine's components. The shell uses none; fields and layers do. */
 const COMPONENT_BASE =
@@ -29,7 +29,7 @@ const TABLES =
 
 /** Parallel queries, which few pages need at the start. */
 const SEVERAL_QUERIES =
-  /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\.|src\/api\/useQueries\./;
+  /@tanstack\/(query-core|react-query)\/.*\/(queriesObserver|useQueries)\.|src\/(api\/useQueries|widgets\/useListedTickers)\./;
 
 /** The tables of tickers. Their index exports both tables and single rows, and a ticker's page needs only the rows. */
 const TICKER_TABLES = /src\/widgets\/TickerTable\//;
@@ -90,7 +90,7 @@ export default defineConfig({
             // Shared by the shell and charts, so that neither the shell nor home loads a chart.
             {
               name: 'frame',
-              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\./,
+              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\.|src\/api\/holdings\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },

@@ -235,6 +235,7 @@ impl Edge {
                 "alerts" | "reports" => ChangeKind::Alerts,
                 "boards" => ChangeKind::Boards,
                 "screens" => ChangeKind::Screens,
+                "notes" => ChangeKind::Notes,
                 "settings" => ChangeKind::Settings,
                 "tickers" => ChangeKind::Tickers,
                 _ => continue,

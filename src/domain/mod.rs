@@ -28,6 +28,7 @@ mod letters;
 pub mod logo;
 pub mod mention;
 pub mod news;
+pub mod note;
 pub(crate) mod outliers;
 pub mod packed_bars;
 pub(crate) mod price;

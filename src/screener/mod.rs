@@ -15,7 +15,7 @@ use std::{
 use jiff::Timestamp;
 
 use self::entry::{Entry, EntryReader, StaleTicker};
-pub(crate) use self::table::Table;
+pub(crate) use self::table::{PriceRanges, Table};
 use crate::{
     domain::{
         screen::{Matches, Row, Screen, TextField, Universe, evaluate},
@@ -154,6 +154,21 @@ impl Screener {
         let table = Arc::new(table);
         *cached = Some(Arc::clone(&table));
         Ok(table)
+    }
+
+    /// Returns the price ranges of the tickers of a kind that have a price, ascending by id. Blocks while it reads the database.
+    pub(crate) fn price_ranges(
+        &self,
+        kind: TickerKind,
+        now: Timestamp,
+    ) -> Result<Vec<PriceRanges>> {
+        self.refresh(now, MAX_INLINE_READS)?;
+        let (entries, market) = (lock(&self.entries), self.market.read());
+        let ranges = market.of_kind(kind).filter_map(|listing| {
+            let (quote, entry) = (listing.quote.as_ref()?, entries.get(&listing.ticker.id)?);
+            Some(PriceRanges::of(&market, listing, quote, entry))
+        });
+        Ok(ranges.collect())
     }
 
     /// Evaluates a screen. Blocks while it reads the database.

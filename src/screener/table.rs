@@ -9,9 +9,8 @@ use crate::{
     domain::{
         fundamentals::ratios::Valuation,
         quote::Quote,
-        screen::{BaseRange, DailyFigures, NumberField, Row},
+        screen::{BaseRange, Highest, NumberField, Row},
         session::exchange_date,
-        split::is_unadjusted,
         ticker::TickerId,
     },
     market::{Listing, Market, MarketState},
@@ -79,10 +78,8 @@ fn row(market: &MarketState, listing: &Listing, entry: &Entry) -> Row {
         row.set(range.field(), entry.days.change(range, quote.price));
     }
     row.set(NumberField::Rsi, entry.days.rsi(quote.price, day));
-    row.set(
-        NumberField::BelowHigh,
-        below_high(market, quote, &entry.days, day),
-    );
+    let ranges = PriceRanges::of(market, listing, quote, entry);
+    row.set(NumberField::BelowHigh, below_high(quote, &ranges));
     row.set(NumberField::MarketCap, market.cap_in_dollars(listing));
     row.set(
         NumberField::PriceToEarnings,
@@ -124,19 +121,47 @@ fn dividend_yield(
     (quote.price > 0.0).then(|| 100.0 * sums.regular / quote.price)
 }
 
-/// Returns the distance of the price below its 52-week high in percent of the high. The high of the source takes precedence over
-/// that of the bars, unless it is not adjusted for a split.
-fn below_high(market: &MarketState, quote: &Quote, days: &DailyFigures, day: Date) -> Option<f64> {
-    let of_bars = days.year_high(day);
-    let splits = market
-        .splits
-        .get(&quote.id)
-        .map_or(&[][..], |splits| &**splits);
-    let is_unadjusted =
-        |high| of_bars.is_some_and(|of_bars| is_unadjusted(splits, (high, of_bars), day));
-    let of_source = quote.year_high.filter(|high| !is_unadjusted(*high));
-    let high = of_source.or(of_bars)?;
-    let newer = [quote.day_high, Some(quote.price)];
-    let high = newer.into_iter().flatten().fold(high, f64::max);
-    (high > 0.0).then(|| 100.0 * (1.0 - quote.price / high))
+/// Returns the distance of the price below its 52-week high in percent of the high.
+fn below_high(quote: &Quote, ranges: &PriceRanges) -> Option<f64> {
+    let high = ranges.year_high.filter(|high| *high > 0.0)?;
+    Some(100.0 * (1.0 - quote.price / high))
+}
+
+/// The ranges of a ticker's price, in the ticker's currency; a value is `None` if it is unknown.
+#[derive(Debug, Clone)]
+pub(crate) struct PriceRanges {
+    /// The ticker.
+    pub(crate) id: TickerId,
+    /// 52-week low.
+    pub(crate) year_low: Option<f64>,
+    /// 52-week high.
+    pub(crate) year_high: Option<f64>,
+    /// Highest price of the history.
+    pub(crate) highest: Option<Highest>,
+}
+
+impl PriceRanges {
+    /// Computes the ranges of a ticker with this quote.
+    pub(super) fn of(
+        market: &MarketState,
+        listing: &Listing,
+        quote: &Quote,
+        entry: &Entry,
+    ) -> Self {
+        let day = exchange_date(entry.calendar, quote.as_of);
+        let ticker = &listing.ticker;
+        let (year_low, year_high) = entry
+            .days
+            .year_range(quote, market.splits_of(ticker.id), day);
+        // The high of an imported file covers only the days of the file.
+        let source = quote.all_time_high.filter(|_| ticker.imported.is_none());
+        let fund = market.funds.get(&ticker.profile.symbol);
+        let listed_on = fund.and_then(|fund| fund.inception);
+        Self {
+            id: ticker.id,
+            year_low,
+            year_high,
+            highest: entry.days.highest(quote, source, day, listed_on),
+        }
+    }
 }

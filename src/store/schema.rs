@@ -34,6 +34,7 @@ use crate::domain::{
     ico::Ico,
     logo::LogoImage,
     news::NewsItem,
+    note::Note,
     quote::Quote,
     screen::SavedScreen,
     settings::Settings,
@@ -93,6 +94,8 @@ tables! {
 BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     /// Saved stock screens, by id.
     SCREENS: u32 => SavedScreen = new("screens", ALL).noun("screen").added_later();
+    /// Notes on tickers, by id.
+    NOTES: u32 => Note = new("notes", ALL).noun("note").added_later();
     /// Settings of all devices: one record with the key [`ONLY`].
     SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
     /// API tokens and browser sessions, by id. Each cluster member has its own.
@@ -234,6 +237,7 @@ json_records!(
     UserChannel,
     StoredIdentity,
     NewsItem,
+    Note,
     OutboxEntry,
     PushKey,
     Quote,

@@ -15,6 +15,8 @@ pub enum ChangeKind {
     Boards,
     /// Saved screens.
     Screens,
+    /// Notes on tickers.
+    Notes,
     /// Settings shared by all devices.
     Settings,
     /// The set of tickers.

@@ -19,9 +19,10 @@ use marketdeck::{
 use serde_json::{Value, json};
 
 use crate::{
+    enabled::only,
     program::{Program, Running, poll},
     server::{Reply, Request, Server},
-    world::{NOW, World, offline},
+    world::{NOW, World},
 };
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n and the rest of it";
@@ -94,7 +95,7 @@ fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
             min_gap_ms: 0,
             ..settings::Logos::default()
         },
-        ..offline()
+        ..only(&[])
     };
     let catalogue = Catalogue::embedded().unwrap();
     let clock: Arc<dyn Clock> = world.any_clock();

@@ -10,13 +10,14 @@ use marketdeck::{
 };
 
 use crate::{
+    enabled::only,
     server::{Reply, Server},
-    world::{World, offline},
+    world::World,
 };
 
 /// Creates the lookup of a live market in which only Yahoo and `OpenFIGI` are enabled, both at `server`.
 fn lookup(world: &World, server: &Server, api_key: &str) -> Arc<dyn Lookup> {
-    let mut settings = offline();
+    let mut settings = only(&[]);
     settings.yahoo.enabled = true;
     settings.yahoo.base_url.clone_from(&server.base);
     settings.openfigi = settings::OpenFigi {

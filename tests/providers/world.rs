@@ -13,7 +13,7 @@ use marketdeck::{
         provider::ProviderHealth,
         quote::QuoteUpdate,
     },
-    providers::{coingecko::CoinGecko, core::capability::Registry, settings, yahoo::Yahoo},
+    providers::{coingecko::CoinGecko, core::capability::Registry, yahoo::Yahoo},
     source::{
         Context, Envelope, MarketView, Sink, Source, SourceError, TickerInfo, Update,
         health::{HealthBoard, HealthRecord},
@@ -24,17 +24,6 @@ use tokio::sync::mpsc;
 
 /// Friday 20 November 2026, an hour after the open in New York.
 pub(crate) const NOW: &str = "2026-11-20T15:30:00Z";
-
-/// Returns settings in which every provider is disabled, so that a test reaches only the servers that it names.
-pub(crate) fn offline() -> settings::Providers {
-    let mut all = serde_json::to_value(settings::Providers::default()).unwrap();
-    for table in all.as_object_mut().unwrap().values_mut() {
-        if let Some(enabled) = table.get_mut("enabled") {
-            *enabled = false.into();
-        }
-    }
-    serde_json::from_value(all).unwrap()
-}
 
 /// An empty market with some watched symbols.
 #[derive(Default)]

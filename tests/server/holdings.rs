@@ -3,25 +3,25 @@
 use crate::common::{Response, TestServer};
 use serde_json::{Value, json};
 
-async fn list(server: &TestServer) -> u64 {
+pub(crate) async fn list(server: &TestServer) -> u64 {
     let body = json!({"name": "Mine"}).to_string();
     let response = server.send("POST", "/api/watchlists", &body).await;
     response.json()["id"].as_u64().unwrap()
 }
 
-async fn add(server: &TestServer, list: u64, symbol: &str) -> u64 {
+pub(crate) async fn add(server: &TestServer, list: u64, symbol: &str) -> u64 {
     let body = json!({"tickerId": server.id(symbol)}).to_string();
     let path = format!("/api/watchlists/{list}/tickers");
     let response = server.send("POST", &path, &body).await;
     response.json()["watchlistItemId"].as_u64().unwrap()
 }
 
-async fn change(server: &TestServer, item: u64, body: Value) -> Response {
+pub(crate) async fn change(server: &TestServer, item: u64, body: Value) -> Response {
     let path = format!("/api/watchlist-items/{item}");
     server.send("PATCH", &path, &body.to_string()).await
 }
 
-async fn holdings(server: &TestServer, list: u64) -> Value {
+pub(crate) async fn holdings(server: &TestServer, list: u64) -> Value {
     let response = server
         .get(&format!("/api/watchlists/{list}/holdings"))
         .await;
@@ -29,7 +29,7 @@ async fn holdings(server: &TestServer, list: u64) -> Value {
     response.json()
 }
 
-fn close(value: &Value, expected: f64) -> bool {
+pub(crate) fn close(value: &Value, expected: f64) -> bool {
     value
         .as_f64()
         .is_some_and(|value| (value - expected).abs() < 1e-6 * expected.abs().max(1.0))
@@ -338,42 +338,25 @@ async fn holdings_are_downloaded_as_csv_and_filtered_by_list() {
     }
 }
 
-/// D22: the expected dividends by month add up to the income of the next 12 months.
+/// D22: the ticker's page asks only for what is held of its ticker.
 #[tokio::test]
-async fn income_by_month_equals_the_income_of_the_holdings() {
+async fn holdings_of_one_ticker_are_those_of_all_lists() {
     let server = TestServer::open().await;
-    let list = list(&server).await;
-    let apple = add(&server, list, "AAPL").await;
-    change(&server, apple, json!({"quantity": 10})).await;
-    let income = server.get("/api/holdings/income").await.json();
-    assert_eq!(income["total"], holdings(&server, list).await["income12m"]);
-    let months = income["months"].as_array().unwrap();
-    assert_eq!(months.len(), 13, "{income}");
-    let amounts = months.iter().map(|month| month["amount"].as_f64().unwrap());
-    let sum: f64 = amounts.sum();
+    for quantity in [1, 2] {
+        let list = list(&server).await;
+        for symbol in ["AAPL", "MSFT"] {
+            let item = add(&server, list, symbol).await;
+            change(&server, item, json!({"quantity": quantity})).await;
+        }
+    }
+    let report = server.get("/api/holdings?symbol=aapl").await.json();
+    let positions = report["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 2, "{report}");
     assert!(
-        income["total"]
-            .as_f64()
-            .is_none_or(|total| (total - sum).abs() < 1e-9),
-        "{income}"
+        positions
+            .iter()
+            .all(|position| position["symbol"] == "AAPL")
     );
-}
-
-/// A list without holdings has no points.
-#[tokio::test]
-async fn history_names_what_is_assumed_or_incomplete() {
-    let server = TestServer::open().await;
-    let list = list(&server).await;
-    let path = format!("/api/holdings/history?watchlistId={list}&range=1m");
-    let empty = server.get(&path).await.json();
-    assert_eq!(
-        (&empty["points"], &empty["benchmark"]),
-        (&json!([]), &Value::Null),
-        "{empty}"
-    );
-    let apple = add(&server, list, "AAPL").await;
-    change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
-    let history = server.get(&path).await.json();
-    let named = |field: &str| history[field] == json!(["AAPL"]);
-    assert!(named("assumed") || named("incomplete"), "{history}");
+    assert!(close(&report["value"], 750.0), "{report}");
+    assert_eq!(server.get("/api/holdings?symbol=NONE").await.status, 404);
 }

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use marketdeck::{
     domain::{
         alert::{Alert, AlertFrequency, AlertKind, Condition},
+        note::Note,
         settings::Settings,
         ticker::TickerId,
     },
@@ -62,6 +63,15 @@ fn fill(path: &Path) -> Store {
     };
     store.create_alert(&alert).unwrap();
     store.save_settings(&Settings::default()).unwrap();
+    let note = Note {
+        id: 0,
+        ticker_id: TickerId(1),
+        date: jiff::civil::date(2026, 11, 20),
+        text: "Waits for margins".into(),
+        created_at: noon(),
+        changed_at: noon(),
+    };
+    store.create_note(&note).unwrap();
     store
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use marketdeck::{
-    domain::{bar::Interval, settings::Settings, ticker::TickerId},
+    domain::{bar::Interval, note::Note, settings::Settings, ticker::TickerId},
     store::{MarketBatch, Store},
 };
 
@@ -16,7 +16,7 @@ use super::support::{DAY, bars, folder, noon, rng, rounds};
 /// Environment variable with the path of the child's database.
 const PATH: &str = "MARKETDECK_TEST_STORE";
 
-/// Not a test: the child process. Until it is killed, it adds entries to a list, saves a board and settings, and prints each step, while
+/// Not a test: the child process. Until it is killed, it adds entries to a list, saves a board, settings and a note, and prints each step, while
 /// another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
@@ -49,8 +49,20 @@ fn child_that_writes_until_it_is_killed() {
             ..Settings::default()
         };
         store.save_settings(&settings).unwrap();
+        store.create_note(&note(item.id)).unwrap();
         println!("added {} as {}", item.ticker_id, item.id);
         std::io::stdout().flush().unwrap();
+    }
+}
+
+fn note(item: u32) -> Note {
+    Note {
+        id: 0,
+        ticker_id: TickerId(1),
+        date: jiff::civil::date(2026, 11, 20),
+        text: format!("Entry {item}"),
+        created_at: noon(),
+        changed_at: noon(),
     }
 }
 
@@ -126,6 +138,17 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         assert!(
             chosen >= acknowledged.last().map(|(item, _)| *item),
             "round {round}: settings are missing"
+        );
+        let notes: Vec<String> = store
+            .notes()
+            .unwrap()
+            .into_iter()
+            .map(|note| note.text)
+            .collect();
+        let is_noted = |(item, _): &(u32, TickerId)| notes.contains(&format!("Entry {item}"));
+        assert!(
+            acknowledged.last().is_none_or(is_noted),
+            "round {round}: a note is missing"
         );
         // One more entry may have been written but not printed.
         assert!(items.len() <= acknowledged.len() + 1, "round {round}");

@@ -117,6 +117,7 @@ fn name_and_min_size(content: &TileContent) -> (&'static str, [u8; 2]) {
         TileContent::FearGreed { .. } => ("A fear and greed index", [3, 2]),
         TileContent::Sessions {} => ("A session clock", [4, 2]),
         TileContent::Alerts {} => ("A list of alerts", [3, 2]),
+        TileContent::Holdings { .. } => ("A tile of holdings", [3, 2]),
     }
 }
 

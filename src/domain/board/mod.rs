@@ -159,6 +159,15 @@ pub enum TileContent {
     Sessions {},
     /// Alerts that are closest to their limit.
     Alerts {},
+    /// What is held: total value, today's gain and gain.
+    Holdings {
+        /// Id of the watchlist whose holdings are shown; null for all lists.
+        #[serde(default)]
+        watchlist: Option<u32>,
+        /// Whether the tile shows amounts of money; otherwise only percentages, as others may see the screen.
+        #[serde(default)]
+        amounts: bool,
+    },
 }
 
 /// Range of a chart or sparkline.
@@ -220,7 +229,9 @@ impl Board {
     /// Returns the ids of the watchlists that the tiles show.
     pub fn watchlists(&self) -> impl Iterator<Item = u32> {
         self.tiles.iter().filter_map(|tile| match tile.content {
-            TileContent::List { watchlist, .. } => watchlist,
+            TileContent::List { watchlist, .. } | TileContent::Holdings { watchlist, .. } => {
+                watchlist
+            }
             _ => None,
         })
     }

@@ -1,14 +1,18 @@
-//! Values from daily bars: base prices of changes, the 52-week high, and the relative strength index.
+//! Values from daily bars: base prices of changes, the 52-week range, the highest price, and the relative strength index.
 //!
 //! They are computed once per day. The current price completes them, so that they follow every tick.
 
 use jiff::{ToSpan as _, civil::Date};
 
-use super::NumberField;
+use super::{
+    NumberField,
+    price_range::{Highest, HighestBar, year_range},
+};
 use crate::domain::{
     bar::{Bar, Timeframe},
     indicators::Rsi,
-    quote::percent_change,
+    quote::{Quote, percent_change},
+    split::Split,
 };
 
 /// Seconds per day.
@@ -88,8 +92,10 @@ impl BaseRange {
 pub struct DailyFigures {
     /// By [`BaseRange`].
     base_closes: [Option<f64>; BaseRange::ALL.len()],
-    /// Highest price of the bars of 52 weeks; `None` if they do not go back that far.
-    year_high: Option<f64>,
+    /// Lowest and highest price of the bars of 52 weeks; `None` if they do not go back that far.
+    year_range: Option<(f64, f64)>,
+    /// The highest bar; `None` without bars.
+    highest: Option<HighestBar>,
     /// The index after all bars but the newest.
     rsi: Rsi,
     /// Start (Unix seconds) and close of the newest bar.
@@ -100,7 +106,8 @@ impl Default for DailyFigures {
     fn default() -> Self {
         Self {
             base_closes: [None; BaseRange::ALL.len()],
-            year_high: None,
+            year_range: None,
+            highest: None,
             rsi: Rsi::new(RSI_PERIOD),
             newest: None,
         }
@@ -108,13 +115,7 @@ impl Default for DailyFigures {
 }
 
 impl DailyFigures {
-    /// Returns the start (Unix seconds) of the oldest bar that [`DailyFigures::compute`] needs.
-    pub fn first_start(today: Date) -> i64 {
-        let oldest = BaseRange::FiveYears.base_date(today).unwrap_or(Date::MIN);
-        day_start(oldest) - MAX_CLOSE_AGE
-    }
-
-    /// Computes the values from daily bars (ascending) for ranges that end `today`.
+    /// Computes the values from all daily bars (ascending) for ranges that end `today`.
     pub fn compute(bars: &[Bar], today: Date) -> Self {
         let Some((newest, finished)) = bars.split_last() else {
             return Self::default();
@@ -125,7 +126,8 @@ impl DailyFigures {
         }
         Self {
             base_closes: BaseRange::ALL.map(|range| base_close(bars, range.base_date(today)?)),
-            year_high: year_high(bars, newest.start),
+            year_range: range_of_year(bars, newest.start),
+            highest: HighestBar::of(bars),
             rsi,
             newest: Some((newest.start, newest.close)),
         }
@@ -137,9 +139,28 @@ impl DailyFigures {
         percent_change(base, price).filter(|_| price > 0.0)
     }
 
-    /// Returns the highest price of the bars of 52 weeks; `None` if they do not go back that far or end long before `day`.
-    pub fn year_high(&self, day: Date) -> Option<f64> {
-        self.year_high.filter(|_| self.is_recent(day))
+    /// Returns the 52-week low and high on the `day` of a quote. Bars that do not go back that far, or end long before, are ignored.
+    pub fn year_range(
+        &self,
+        quote: &Quote,
+        splits: &[Split],
+        day: Date,
+    ) -> (Option<f64>, Option<f64>) {
+        let of_bars = self.year_range.filter(|_| self.is_recent(day));
+        year_range(quote, of_bars, splits, day)
+    }
+
+    /// Returns the highest price of the history on the `day` of a quote; `None` without a history. `source` is the all-time high of a
+    /// source, `listed_on` the first day of trading.
+    pub fn highest(
+        &self,
+        quote: &Quote,
+        source: Option<f64>,
+        day: Date,
+        listed_on: Option<Date>,
+    ) -> Option<Highest> {
+        let newest = quote.price.max(quote.day_high.unwrap_or(f64::MIN));
+        Highest::combine(self.highest, source, newest, day, listed_on)
     }
 
     /// Returns the relative strength index with `price` as the close of `day`; `None` with too few bars, or if they end long
@@ -168,15 +189,16 @@ fn base_close(bars: &[Bar], day: Date) -> Option<f64> {
     (last.start >= end - MAX_CLOSE_AGE).then_some(last.close)
 }
 
-/// Returns the highest price in the 52 weeks before `end` (Unix seconds); `None` if the bars do not go back that far.
-fn year_high(bars: &[Bar], end: i64) -> Option<f64> {
+/// Returns the lowest and highest price in the 52 weeks before `end` (Unix seconds); `None` if the bars do not go back that far.
+fn range_of_year(bars: &[Bar], end: i64) -> Option<(f64, f64)> {
     let start = end - YEAR;
     let is_covered = bars
         .first()
         .is_some_and(|bar| bar.start <= start + YEAR_TOLERANCE);
     let year = &bars[bars.partition_point(|bar| bar.start <= start)..];
-    let highs = year.iter().map(|bar| bar.high);
-    highs.reduce(f64::max).filter(|_| is_covered)
+    let ranges = year.iter().map(|bar| (bar.low, bar.high));
+    let range = ranges.reduce(|(low, high), bar| (low.min(bar.0), high.max(bar.1)));
+    range.filter(|_| is_covered)
 }
 
 /// Returns the start of a day in UTC, in Unix seconds.
@@ -189,8 +211,15 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+    use crate::testing;
 
     const TODAY: Date = date(2026, 11, 27);
+
+    /// Returns the 52-week high for a price of 1.
+    fn year_high(figures: &DailyFigures) -> Option<f64> {
+        let quote = testing::quote(1.0, jiff::Timestamp::UNIX_EPOCH);
+        figures.year_range(&quote, &[], TODAY).1
+    }
 
     /// Creates a bar per day that ends on `last`, with these closes; highs are 1 above.
     fn bars(last: Date, closes: &[f64]) -> Vec<Bar> {
@@ -235,7 +264,7 @@ mod tests {
         for range in [BaseRange::HalfYear, BaseRange::Year, BaseRange::FiveYears] {
             assert_eq!(figures.change(range, 100.0), None, "{range:?}");
         }
-        assert_eq!(figures.year_high(TODAY), None);
+        assert_eq!(year_high(&figures), None);
         assert!(figures.rsi(100.0, TODAY).is_some());
     }
 
@@ -243,10 +272,7 @@ mod tests {
     fn without_bars_every_value_is_unknown() {
         let figures = DailyFigures::compute(&[], TODAY);
         assert_eq!(figures.change(BaseRange::Month, 1.0), None);
-        assert_eq!(
-            (figures.rsi(1.0, TODAY), figures.year_high(TODAY)),
-            (None, None)
-        );
+        assert_eq!((figures.rsi(1.0, TODAY), year_high(&figures)), (None, None));
     }
 
     #[test]
@@ -260,10 +286,7 @@ mod tests {
     #[test]
     fn bars_that_end_long_before_the_price_have_no_index_and_no_high() {
         let figures = DailyFigures::compute(&bars(date(2026, 11, 10), &rising(400)), TODAY);
-        assert_eq!(
-            (figures.rsi(1.0, TODAY), figures.year_high(TODAY)),
-            (None, None)
-        );
+        assert_eq!((figures.rsi(1.0, TODAY), year_high(&figures)), (None, None));
     }
 
     #[test]
@@ -292,10 +315,6 @@ mod tests {
         let mut closes = vec![10.0; 400];
         (closes[30], closes[50]) = (90.0, 80.0);
         let figures = DailyFigures::compute(&bars(TODAY, &closes), TODAY);
-        assert_eq!(
-            figures.year_high(TODAY),
-            Some(81.0),
-            "day 30 is 369 days ago"
-        );
+        assert_eq!(year_high(&figures), Some(81.0), "day 30 is 369 days ago");
     }
 }

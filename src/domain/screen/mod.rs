@@ -7,6 +7,7 @@ mod company;
 mod daily;
 mod evaluate;
 mod field;
+mod price_range;
 mod query;
 mod row;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub use self::{
     daily::{BaseRange, DailyFigures},
     evaluate::{Matches, UnknownCount, evaluate},
     field::{NumberField, SortField, TextField, Unit},
+    price_range::Highest,
     query::QueryError,
     row::{Row, Texts},
 };

@@ -287,6 +287,11 @@ impl Store {
             .collect();
         let boards = self.boards_showing(symbol)?.into_iter();
         uses.extend(boards.map(|title| format!("the board '{title}' shows it")));
+        match self.count_notes(ticker.id)? {
+            0 => {}
+            1 => uses.push("it has a note".into()),
+            count => uses.push(format!("it has {count} notes")),
+        }
         match alerts.count() {
             0 => {}
             1 => uses.push("an alert watches it".into()),

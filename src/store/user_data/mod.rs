@@ -1,4 +1,4 @@
-//! User data: watchlists, boards, screens, alerts with their deliveries, settings, tokens and sessions.
+//! User data: watchlists, boards, screens, notes, alerts with their deliveries, settings, tokens and sessions.
 
 pub(super) mod alerts;
 pub(super) mod attempts;
@@ -6,6 +6,7 @@ pub(super) mod boards;
 mod channels;
 mod credentials;
 pub(super) mod list_alerts;
+mod notes;
 pub(super) mod outbox;
 mod screens;
 mod settings;

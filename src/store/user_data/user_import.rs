@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use redb::WriteTransaction;
 
-use super::{alerts, screens, settings};
+use super::{alerts, notes, screens, settings};
 use crate::{
     domain::{
         alert::Alert,
         board::{Board, TileContent},
+        note::Note,
         screen::{SavedScreen, Screen, Universe},
         settings::Settings,
         ticker::TickerId,
@@ -17,7 +18,7 @@ use crate::{
     store::{
         Result, Store, counters,
         record::BoardRecord,
-        schema::{ALERTS, BOARDS, SCREENS, SETTINGS, WATCHLISTS},
+        schema::{ALERTS, BOARDS, NOTES, SCREENS, SETTINGS, WATCHLISTS},
     },
 };
 
@@ -60,6 +61,10 @@ pub(crate) struct UserImport {
     pub(crate) screens: Vec<ImportedScreen>,
     /// Ids of screens to remove.
     pub(crate) removed_screens: Vec<u32>,
+    /// New notes. Their ids are ignored.
+    pub(crate) notes: Vec<Note>,
+    /// Ids of notes to remove.
+    pub(crate) removed_notes: Vec<u32>,
     /// New alerts. Their ids are ignored.
     pub(crate) alerts: Vec<Alert>,
     /// Ids of alerts to remove. Their reports stay in the history.
@@ -101,6 +106,12 @@ impl Store {
             let screen_ids = import_screens(txn, import, &ids_by_number)?;
             for id in &import.removed_lists {
                 screens::check_not_searched(txn, *id)?;
+            }
+            for id in &import.removed_notes {
+                NOTES.write(txn)?.remove(id)?;
+            }
+            for note in &import.notes {
+                notes::create(txn, note)?;
             }
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();
@@ -241,7 +252,9 @@ fn import_boards(
 /// Replaces the list numbers in a board with the ids of the stored lists.
 fn with_stored_lists(mut board: Board, ids_by_number: &HashMap<u32, u32>) -> Board {
     for tile in &mut board.tiles {
-        if let TileContent::List { watchlist, .. } = &mut tile.content {
+        if let TileContent::List { watchlist, .. } | TileContent::Holdings { watchlist, .. } =
+            &mut tile.content
+        {
             *watchlist = watchlist.and_then(|number| ids_by_number.get(&number).copied());
         }
     }

@@ -160,8 +160,11 @@ async fn check_watchlists(state: &AppState, board: &Board, previous: Option<&Boa
     Ok(())
 }
 
-/// Replaces the watchlist of a tile with its symbols.
+/// Replaces the watchlist of a tile with its symbols; a tile of holdings is then about all lists.
 async fn replace_watchlist_by_symbols(state: &AppState, content: &mut TileContent) -> Result<()> {
+    if let TileContent::Holdings { watchlist, .. } = content {
+        *watchlist = None;
+    }
     let TileContent::List {
         title,
         symbols,

@@ -89,11 +89,11 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
     above the limit. After `{\"type\":\"batch\"}`, updates of several tickers arrive as one message, \
     `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` means that data of this kind has changed \
-    and should be reloaded: `watchlists`, `alerts`, `boards`, `screens`, `settings`, `tickers`, `news` or `calendars`. The response to \
+    and should be reloaded: `watchlists`, `alerts`, `boards`, `screens`, `notes`, `settings`, `tickers`, `news` or `calendars`. The response to \
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 33] = [
+const TAGS: [(&str, &str); 35] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -119,11 +119,13 @@ const TAGS: [(&str, &str); 33] = [
     ("market", "The market as a whole."),
     ("metrics", "Metrics for Prometheus."),
     ("news", "News."),
+    ("notes", "Notes on tickers."),
     ("openapi", "This document."),
     (
         "periods",
         "Base prices, from which changes over a timeframe are computed.",
     ),
+    ("price_ranges", "52-week ranges and all-time highs."),
     ("screener", "The stock screener."),
     ("screens", "Saved screens of the stock screener."),
     ("settings", "Settings shared by all devices."),

@@ -20,8 +20,8 @@ use crate::web::{
     api::{
         access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
         feeds, fundamentals, history, holdings, holidays, icos, logos, market, metrics, news,
-        periods, screener, screens, settings, shapes::Ticker, sources, status, summary, symbols,
-        system, tickers, transfer, watchlists, yield_curve,
+        notes, periods, price_ranges, screener, screens, settings, shapes::Ticker, sources, status,
+        summary, symbols, system, tickers, transfer, watchlists, yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -108,14 +108,19 @@ routes! {
     GET [Histories] "/api/holdings/history" holdings::history => |state, request, _| holdings::history(state, request);
     GET "/api/holdings/income" holdings::income => |state, request, _| holdings::income(state, request);
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
-    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
     GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
     GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
     GET "/api/news" news::list => |state, request, _| news::list(state, request);
+    GET "/api/notes" notes::list => |state, request, _| notes::list(state, request);
+    POST [JsonBody] changes(Notes) "/api/notes" notes::create => |state, request, _| notes::create(state, request);
+    PATCH [JsonBody] changes(Notes) "/api/notes/{id}" notes::change => |state, request, params| notes::change(state, request, params[0]);
+    DELETE changes(Notes) "/api/notes/{id}" notes::delete => |state, _, params| notes::delete(state, params[0]);
     GET [BeforeLoad] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
     GET [Histories] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
+    GET [Histories] "/api/price-ranges" price_ranges::list => |state, request, _| price_ranges::list(state, request);
     GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
     GET [Histories Csv] "/api/screener" screener::search => |state, request, _| screener::search(state, request);
     GET [UserDataOnly] "/api/screens" screens::list => |state, _, _| screens::list(state);

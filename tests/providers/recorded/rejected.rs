@@ -11,14 +11,15 @@ use marketdeck::{
 
 use super::{files::Recording, table::Row};
 use crate::{
+    enabled::only,
     server::{Reply, Server},
     streams::Tickers,
-    world::{World, offline},
+    world::World,
 };
 
 /// Providers that use this server; Finnhub only if it is `provider`, because it replaces others.
 fn providers(base: &str, provider: &str) -> Providers {
-    let mut all = offline();
+    let mut all = only(&[]);
     for enabled in [
         &mut all.yahoo.enabled,
         &mut all.coingecko.enabled,

@@ -309,6 +309,11 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
+/** What is held of a ticker, in all lists. */
+export const heldOfQuery = (symbol: string) => ({
+  ...get('/api/holdings', { query: { symbol } }),
+  ...USER_DATA,
+});
 /** What is held, of the tickers of one list or of all lists. */
 export const holdingsQuery = (listId?: number) => {
   const url = listId === undefined ? 'holdings' : `watchlists/${listId}/holdings`;
@@ -360,6 +365,10 @@ export const screenerQuery = (query: string) => {
   };
 };
 export const screensQuery = { ...get('/api/screens'), ...USER_DATA };
+export const notesQuery = (symbol: string) => ({
+  ...get('/api/notes', { query: { symbol } }),
+  ...USER_DATA,
+});
 /** The settings for all devices. */
 export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };
 export const alertsQuery = { ...get('/api/alerts'), ...USER_DATA };

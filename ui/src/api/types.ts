@@ -78,6 +78,8 @@ export type ImportPlan = Schema<'ImportPlan'>;
 export type ScreenerResult = Schema<'ScreenerResult'>;
 export type ScreenerRow = ScreenerResult['rows'][number];
 export type SavedScreen = Schema<'ScreenRow'>;
+export type Note = Schema<'NoteRow'>;
+export type PriceRange = Schema<'PriceRangeRow'>;
 
 export type Watchlist = Schema<'WatchlistSummary'>;
 export type WatchlistEntry = Schema<'WatchlistRow'>;

@@ -9,7 +9,16 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** Kinds that may have changed while the connection was down. */
-export const ALL_KINDS = ['watchlists', 'alerts', 'boards', 'screens', 'settings', 'news', 'calendars'];
+export const ALL_KINDS = [
+  'watchlists',
+  'alerts',
+  'boards',
+  'screens',
+  'notes',
+  'settings',
+  'news',
+  'calendars',
+];
 
 const pendingKinds = new Set<string>();
 let isPressed = false;

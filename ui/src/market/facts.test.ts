@@ -1,4 +1,5 @@
-import { factsOf, percentApart, priceLevels } from './facts';
+import { factsOf, priceLevels } from './facts';
+import { percentApart } from './measure';
 
 const quote = {
   type: 'stock',

@@ -1,5 +1,6 @@
 import type { TickerDetail } from '~/api/types';
 import { formatNumber, formatPercent } from './format';
+import { percentApart } from './measure';
 
 /** A figure behind a rating, and the position of its mark on a short bar (0 left, 1 right). */
 export interface Fact {
@@ -55,13 +56,6 @@ export function factsOf(quote: MeasuredTicker): Fact[] {
     ratioFact('Volatility, 30d vs 1y', ratio(quote.volatility30d, quote.volatility52w)),
     ratioFact('Volume vs 30d average', volume),
   ].filter((fact): fact is Fact => fact !== null);
-}
-
-/** Returns by how many percent a price is above a reference; null unless both are above zero. */
-export function percentApart(price: number | null, reference: number | null): number | null {
-  return price !== null && reference !== null && price > 0 && reference > 0
-    ? 100 * (price / reference - 1)
-    : null;
 }
 
 function distanceFact(name: string, price: number | null, average: number | null): Fact | null {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Position } from '~/api/types';
 import {
   closeBefore,
   type HeldEntry,
   heldDayGain,
   heldGain,
   heldGainPercent,
+  heldOf,
   heldTotals,
   heldValue,
   weights,
@@ -119,4 +121,11 @@ describe('the totals of a list', () => {
       heldTotals([named('A', { quantity: null }), named('B', { quantity: undefined as never })]),
     ).toBeUndefined();
   });
+});
+
+test('what several lists hold of a ticker is added up, with its average cost', () => {
+  const position = (quantity: number, cost: number | null) => ({ quantity, cost }) as Position;
+  expect(heldOf([position(10, 100), position(30, 140)])).toEqual({ quantity: 40, cost: 130 });
+  expect(heldOf([position(10, 100), position(10, null)])).toEqual({ quantity: 20, cost: null });
+  expect(heldOf([])).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { Position } from '~/api/types';
 import { type DisplayRateOf, displayCurrencyOf } from './displayCurrency';
 
 /** A list entry with what is held of its ticker. Prices and cost are in the ticker's currency. */
@@ -69,6 +70,24 @@ export function weights(entries: readonly (HeldEntry & { id: number })[]): Reado
   });
   const total = values.reduce((sum, { value }) => sum + value, 0);
   return total > 0 ? new Map(values.map(({ id, value }) => [id, (100 * value) / total])) : new Map();
+}
+
+/** What is held of one ticker in all lists. */
+export interface Held {
+  quantity: number;
+  /** Average cost per unit; null if it is unknown for a part. */
+  cost: number | null;
+}
+
+/** Adds up what is held of one ticker; undefined if nothing is. */
+export function heldOf(positions: readonly Position[]): Held | undefined {
+  const quantity = positions.reduce((total, position) => total + position.quantity, 0);
+  if (quantity <= 0) return undefined;
+  const paid = positions.reduce<number | null>(
+    (total, { quantity: units, cost }) => (total === null || cost === null ? null : total + units * cost),
+    0,
+  );
+  return { quantity, cost: paid === null ? null : paid / quantity };
 }
 
 /** Returns true if any entry is held. */

@@ -36,3 +36,10 @@ export const measureOf = (rows: readonly SizedRow[]): ((row: SizedRow) => number
 export const withoutRate = (rows: readonly SizedRow[]): number =>
   rows.filter((row) => row.displayRate === null && (row.marketCap ?? row.fund?.aum ?? tradedValue(row)))
     .length;
+
+/** Returns by how many percent a price is above a reference; null unless both are above zero. */
+export function percentApart(price: number | null, reference: number | null): number | null {
+  return price !== null && reference !== null && price > 0 && reference > 0
+    ? 100 * (price / reference - 1)
+    : null;
+}

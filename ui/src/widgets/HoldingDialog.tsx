@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Lot } from '~/api/types';
+import type { Lot, WatchlistEntry } from '~/api/types';
 import { Button } from '~/components/Button';
 import { NumberField, TextField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
@@ -8,12 +8,16 @@ import { Dialog } from '~/components/layer/Dialog';
 import { DialogButtons } from '~/components/layer/DialogButtons';
 import { dayOf } from '~/market/day';
 import { isBlank, type LotErrors, type LotField, type LotText, lotText, parseLot } from '~/market/lotForm';
+import { adjustedFor } from '~/market/splits';
 import { serverNow } from '~/state/clock';
 import classes from './HoldingDialog.module.css';
 import { useHoldingChange } from './useHoldingChange';
 
 interface Props {
-  entry: Parameters<ReturnType<typeof useHoldingChange>>[0]['entry'] & { currency: string };
+  entry: Parameters<ReturnType<typeof useHoldingChange>>[0]['entry'] & {
+    currency: string;
+    splitsApplied?: WatchlistEntry['splitsApplied'];
+  };
   onClose: () => void;
 }
 
@@ -69,7 +73,7 @@ export default function HoldingDialog({ entry, onClose }: Props) {
       <form ref={form} onSubmit={submit} noValidate>
         <p className={classes.intro}>
           Prices and fees are in {entry.currency}. A sale has a minus before its quantity. Quantity and
-          average cost follow from these rows.
+          average cost follow from these rows. {adjustedFor(entry.splitsApplied ?? [])}
         </p>
         <ul className={classes.rows}>
           {rows.map((row, index) => (

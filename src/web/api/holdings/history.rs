@@ -84,6 +84,7 @@ impl From<holding::HistoryPoint> for HoldingsPoint {
 /// all tickers have a close.
 #[utoipa::path(get, path = "/api/holdings/history", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),
+        ("symbol" = Option<String>, Query, description = "Only what is held of this ticker"),
         ("range" = Option<String>, Query, pattern = "^(1m|3m|6m|1y|5y|all)$", description = "default: 1y"),
         ("benchmark" = Option<String>, Query, description = "Symbol of an index or another ticker, such as ^GSPC; default: none"),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the amounts; default: the display currency")),

@@ -73,9 +73,10 @@ pub(crate) struct IncomePayment {
 /// Lists the dividends that are expected in the next 12 months for what is held, by month.
 #[utoipa::path(get, path = "/api/holdings/income", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),
+        ("symbol" = Option<String>, Query, description = "Only the dividends of this ticker"),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the amounts; default: the display currency")),
     responses((status = 200, description = "Payments by month.", body = ExpectedIncome),
-        (status = 404, description = "There is no such watchlist.", body = String)))]
+        (status = 404, description = "There is no such watchlist or ticker.", body = String)))]
 pub(crate) async fn income(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let HoldingsRequest { lists, currency } = HoldingsRequest::parse(state, request).await?;
     let (market, now) = (state.market.read(), state.now());

@@ -45,11 +45,12 @@ pub(crate) async fn of_list(state: &AppState, request: &ApiRequest, id: &str) ->
 /// a row for each position.
 #[utoipa::path(get, path = "/api/holdings", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),
+        ("symbol" = Option<String>, Query, description = "Only what is held of this ticker; weights are shares in it"),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the totals; default: the display currency"),
         ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv"),
         ("bom" = Option<bool>, Query, description = "true: start the CSV with a byte order mark, by which Excel recognizes UTF-8")),
     responses((status = 200, description = "Positions and their totals.", content((Holdings = "application/json"), (String = "text/csv"))),
-        (status = 404, description = "There is no such watchlist.", body = String)))]
+        (status = 404, description = "There is no such watchlist or ticker.", body = String)))]
 pub(crate) async fn all(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     respond(
         state,

@@ -4,7 +4,7 @@ use crate::{
     domain::{currency::Currency, watchlist::Watchlist},
     web::{
         AppState,
-        api::watchlists::USER,
+        api::{tickers::lookup::resolve_symbol, watchlists::USER},
         http::{
             error::Result,
             request::{ApiRequest, currency_param, positive_number},
@@ -19,8 +19,24 @@ pub(super) struct HoldingsRequest {
 }
 
 impl HoldingsRequest {
-    /// Reads the parameters `watchlistId` (default: all lists) and `currency`. Returns 404 if there is no such list.
+    /// Reads the parameters `watchlistId` (default: all lists), `symbol` (default: all tickers) and `currency`. Returns 404 if there is no
+    /// such list or ticker.
     pub(super) async fn parse(state: &AppState, request: &ApiRequest) -> Result<Self> {
+        let ticker = request
+            .query("symbol")
+            .map(|symbol| resolve_symbol(&state.market.read(), &symbol))
+            .transpose()?;
+        let mut holdings = Self::of_lists(state, request).await?;
+        if let Some(ticker) = ticker {
+            for list in &mut holdings.lists {
+                list.items.retain(|item| item.ticker_id == ticker);
+            }
+        }
+        Ok(holdings)
+    }
+
+    /// Reads the parameters `watchlistId` and `currency`.
+    async fn of_lists(state: &AppState, request: &ApiRequest) -> Result<Self> {
         if let Some(id) = request.query("watchlistId") {
             let id = positive_number(&id, "watchlist")?;
             return Self::of_list(state, request, id).await;

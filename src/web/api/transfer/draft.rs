@@ -5,6 +5,7 @@ use crate::{
     domain::{
         alert::{Alert, ListRef, ScreenEvent, ScreenRef},
         board::{Board, TileContent},
+        note::Note,
         screen::SavedScreen,
         settings::Settings,
         symbol,
@@ -23,6 +24,8 @@ pub(super) struct ExistingData {
     pub(super) boards: Vec<(String, Option<Board>)>,
     /// Saved screens, oldest first.
     pub(super) screens: Vec<SavedScreen>,
+    /// Notes, oldest first.
+    pub(super) notes: Vec<Note>,
     /// Settings shared by all devices.
     pub(super) settings: Settings,
 }
@@ -120,7 +123,8 @@ impl Draft {
     pub(super) fn with_existing_list_ids(&self, board: &Board) -> Option<Board> {
         let mut board = board.clone();
         for tile in &mut board.tiles {
-            if let TileContent::List { watchlist, .. } = &mut tile.content
+            if let TileContent::List { watchlist, .. } | TileContent::Holdings { watchlist, .. } =
+                &mut tile.content
                 && let Some(number) = watchlist
             {
                 *number = self.existing_list_id(*number)?;

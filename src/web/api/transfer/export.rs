@@ -8,7 +8,7 @@ use super::{
     bars,
     draft::ExistingData,
     read_user_data,
-    shapes::{Export, ExportedList, ExportedScreen, FORMAT, VERSION},
+    shapes::{Export, ExportedList, ExportedNote, ExportedScreen, FORMAT, VERSION},
 };
 use crate::{
     domain::{
@@ -29,10 +29,10 @@ use crate::{
     },
 };
 
-/// Exports all user data as one file: lists with notes, saved screens, alerts, boards, settings, and prices imported from files. A read-only server refuses
+/// Exports all user data as one file: lists with notes, saved screens, notes on tickers, alerts, boards, settings, and prices imported from files. A read-only server refuses
 /// the request.
 #[utoipa::path(get, path = "/api/export",
-    responses((status = 200, description = "Watchlists, alerts, boards, settings and imported prices.", body = Export)))]
+    responses((status = 200, description = "Watchlists, alerts, boards, notes, settings and imported prices.", body = Export)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
     let mut file = build_export(state, read_user_data(state).await?);
     let imported_tickers: Vec<_> = {
@@ -84,6 +84,12 @@ fn build_export(state: &AppState, data: ExistingData) -> Export {
                 .collect(),
         ),
         screens: Some(screens.into_iter().map(|(_, screen)| screen).collect()),
+        notes: Some(
+            data.notes
+                .into_iter()
+                .filter_map(|note| ExportedNote::of(note, &market))
+                .collect(),
+        ),
         alerts: Some(
             data.alerts
                 .iter()
@@ -146,8 +152,15 @@ fn export_screens(
     screens.iter().zip(1..).filter_map(export).collect()
 }
 
-/// Replaces the list ids of a board with the numbers in the file. A tile with a deleted list becomes a list without tickers.
+/// Replaces the list ids of a board with the numbers in the file. A tile with a deleted list becomes a list without tickers; a tile with
+/// the holdings of a deleted list is left out.
 fn renumber_lists(mut board: Board, list_numbers: &HashMap<u32, u32>) -> Board {
+    board.tiles.retain(|tile| match tile.content {
+        TileContent::Holdings { watchlist, .. } => {
+            watchlist.is_none_or(|id| list_numbers.contains_key(&id))
+        }
+        _ => true,
+    });
     for tile in &mut board.tiles {
         if let TileContent::List {
             title, watchlist, ..
@@ -158,6 +171,9 @@ fn renumber_lists(mut board: Board, list_numbers: &HashMap<u32, u32>) -> Board {
             if watchlist.is_none() {
                 "Deleted list".clone_into(title);
             }
+        }
+        if let TileContent::Holdings { watchlist, .. } = &mut tile.content {
+            *watchlist = watchlist.and_then(|id| list_numbers.get(&id).copied());
         }
     }
     board

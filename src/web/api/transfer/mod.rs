@@ -5,6 +5,7 @@ mod boards;
 mod draft;
 mod export;
 mod lists;
+mod notes;
 mod plan;
 mod screens;
 mod settings;
@@ -131,6 +132,7 @@ async fn read_user_data(state: &AppState) -> Result<ExistingData> {
             alerts: alerts.map(|alert| alert.without_expired(now)).collect(),
             boards: store.changed_boards()?,
             screens: store.screens()?,
+            notes: store.notes()?,
             settings: store.settings()?,
         })
     });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     bars, boards,
     draft::{Draft, ExistingData},
-    follows, lists, screens, settings,
+    follows, lists, notes, screens, settings,
     shapes::{Export, ImportPlan, Mode},
 };
 use crate::{
@@ -76,6 +76,10 @@ pub(super) fn plan(
     }
     if let Some(screens) = file.screens {
         screens::plan(&mut draft, screens, existing.screens)?;
+    }
+    if let Some(notes) = file.notes {
+        let market = state.market.read();
+        notes::plan(&mut draft, notes, existing.notes, &market, state.now())?;
     }
     if let Some(settings) = file.settings {
         settings::plan(&mut draft, settings, &existing.settings, state)?;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error as _, SeqAccess, Visitor},
@@ -28,7 +28,7 @@ pub(super) const FORMAT: &str = "marketdeck";
 /// Version of the export format that this server writes and reads.
 pub(super) const VERSION: u32 = 1;
 
-/// All user data: lists, alerts, boards, settings, and prices imported from files. An import does not change data of a kind that is missing or
+/// All user data: lists, alerts, boards, notes, settings, and prices imported from files. An import does not change data of a kind that is missing or
 /// null in the file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -52,6 +52,9 @@ pub(crate) struct Export {
     /// Saved screens, oldest first. A screen of a watchlist refers to the number of a list in this export.
     #[serde(default)]
     pub(super) screens: Option<Vec<ExportedScreen>>,
+    /// Notes on tickers, oldest first.
+    #[serde(default)]
+    pub(super) notes: Option<Vec<ExportedNote>>,
     /// Alerts, oldest first, without those of the sample market and without their reports.
     #[serde(default)]
     pub(super) alerts: Option<Vec<ExportedAlert>>,
@@ -105,6 +108,28 @@ pub(crate) struct ExportedScreen {
     /// Query parameters of `/api/screener`; `list` is the number of a list in this export.
     #[serde(default)]
     pub(super) query: String,
+}
+
+/// A note on a ticker in an export.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ExportedNote {
+    /// Symbol of the ticker.
+    pub(super) symbol: String,
+    /// The day that the note is about.
+    #[schema(value_type = String, format = Date)]
+    pub(super) date: Date,
+    /// The text.
+    #[schema(min_length = 1, max_length = 2000)]
+    pub(super) text: String,
+    /// When the note was written; default: the time of the import.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) created_at: Option<Timestamp>,
+    /// When the note was last changed; default: `createdAt`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) changed_at: Option<Timestamp>,
 }
 
 /// A ticker with prices imported from a file, in an export.
@@ -227,6 +252,8 @@ pub(crate) struct ImportPlan {
     pub(super) boards: Changes,
     /// Changes to saved screens, by name.
     pub(super) screens: Changes,
+    /// Changes to notes, by symbol, day and the beginning of the text.
+    pub(super) notes: Changes,
     /// Changes to settings, by field name.
     pub(super) settings: Changes,
     /// Changes to tickers with prices imported from files, by symbol.

@@ -652,8 +652,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exports all user data as one file: lists with notes, saved screens, alerts, boards, settings, and prices imported from files
-         * @description Exports all user data as one file: lists with notes, saved screens, alerts, boards, settings, and prices imported from files. A read-only server refuses
+         * Exports all user data as one file: lists with notes, saved screens, notes on tickers, alerts, boards, settings, and prices imported from files
+         * @description Exports all user data as one file: lists with notes, saved screens, notes on tickers, alerts, boards, settings, and prices imported from files. A read-only server refuses
          *     the request.
          */
         get: operations["transfer_export"];
@@ -932,6 +932,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists notes by day, newest first
+         * @description Lists notes by day, newest first. Notes on tickers that this market does not have are left out.
+         */
+        get: operations["notes_list"];
+        put?: never;
+        /**
+         * Saves a new note
+         * @description Saves a new note.
+         */
+        post: operations["notes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a note
+         * @description Deletes a note.
+         */
+        delete: operations["notes_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the text or the day of a note
+         * @description Changes the text or the day of a note.
+         */
+        patch: operations["notes_change"];
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -964,6 +1012,26 @@ export interface paths {
          * @description Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price.
          */
         get: operations["periods_closes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/price-ranges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the 52-week ranges and the highest prices of all tickers of a type that have a price, at most a minute old
+         * @description Lists the 52-week ranges and the highest prices of all tickers of a type that have a price, at most a minute old.
+         */
+        get: operations["price_ranges_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2806,7 +2874,7 @@ export interface components {
             total: number | null;
         };
         /**
-         * @description All user data: lists, alerts, boards, settings, and prices imported from files. An import does not change data of a kind that is missing or
+         * @description All user data: lists, alerts, boards, notes, settings, and prices imported from files. An import does not change data of a kind that is missing or
          *     null in the file.
          */
         Export: {
@@ -2829,6 +2897,8 @@ export interface components {
             importedBars?: components["schemas"]["ExportedFile"][];
             /** @description Market of the server that wrote the export: `live` or `sample`. */
             market?: string;
+            /** @description Notes on tickers, oldest first. */
+            notes?: components["schemas"]["ExportedNote"][] | null;
             /** @description Saved screens, oldest first. A screen of a watchlist refers to the number of a list in this export. */
             screens?: components["schemas"]["ExportedScreen"][] | null;
             settings?: components["schemas"]["Settings"] | null;
@@ -2910,6 +2980,28 @@ export interface components {
             number: number;
             /** @description Entries in the user's order. */
             tickers?: components["schemas"]["Entry"][];
+        };
+        /** @description A note on a ticker in an export. */
+        ExportedNote: {
+            /**
+             * Format: date-time
+             * @description When the note was last changed; default: `createdAt`.
+             */
+            changedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the note was written; default: the time of the import.
+             */
+            createdAt?: string | null;
+            /**
+             * Format: date
+             * @description The day that the note is about.
+             */
+            date: string;
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description The text. */
+            text: string;
         };
         /** @description A saved screen in an export. */
         ExportedScreen: {
@@ -3141,6 +3233,29 @@ export interface components {
             /** @description Splits that changed the number of units since they were entered, newest first. */
             splitsApplied: components["schemas"]["AppliedSplit"][];
         };
+        /** @description The highest price of a ticker's history. */
+        HighestPrice: {
+            /**
+             * Format: date
+             * @description The day of the price; null if it is before the stored history.
+             */
+            date: string | null;
+            /**
+             * @description Whether no earlier price was higher: a source reports this all-time high, or the history begins with the first day of trading. If
+             *     false, the price is only the highest since `since`.
+             */
+            isAllTime: boolean;
+            /**
+             * Format: date
+             * @description The first day of the stored history; null without one.
+             */
+            since: string | null;
+            /**
+             * Format: double
+             * @description The price.
+             */
+            value: number;
+        };
         /** @description Progress of fetching a ticker's history. */
         HistoryFetch: {
             /** @description Number of completed requests. */
@@ -3336,6 +3451,8 @@ export interface components {
             importedBars: components["schemas"]["Changes"];
             /** @description Other data that is left out, with the reason: one sentence each. */
             leftOut: string[];
+            /** @description Changes to notes, by symbol, day and the beginning of the text. */
+            notes: components["schemas"]["Changes"];
             /** @description Changes to saved screens, by name. */
             screens: components["schemas"]["Changes"];
             /** @description Changes to settings, by field name. */
@@ -3625,6 +3742,18 @@ export interface components {
             /** @description The name; must not be blank. */
             name: string;
         };
+        /** @description Request body for a new note. */
+        NewNote: {
+            /**
+             * Format: date
+             * @description The day that the note is about, from 1900-01-01 to 2199-12-31; default: today at the ticker's exchange.
+             */
+            date?: string | null;
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description The text; must not be blank. */
+            text: string;
+        };
         /** @description Request body for reordering a watchlist. */
         NewOrder: {
             /** @description Ids of all entries in the new order. */
@@ -3655,6 +3784,44 @@ export interface components {
             name: string;
             /** @description Id of the user: 1, the only user. */
             userId?: number | null;
+        };
+        /** @description Request body for changing a note; missing fields keep their values. */
+        NoteChange: {
+            /**
+             * Format: date
+             * @description New day, from 1900-01-01 to 2199-12-31.
+             */
+            date?: string | null;
+            /** @description New text. */
+            text?: string | null;
+        };
+        /** @description A note on a ticker. */
+        NoteRow: {
+            /**
+             * Format: date-time
+             * @description When the note was last changed.
+             */
+            changedAt: string;
+            /**
+             * Format: date-time
+             * @description When the note was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date
+             * @description The day that the note is about, at the ticker's exchange.
+             */
+            date: string;
+            /** @description The note's id. */
+            id: number;
+            /** @description Name of the ticker. */
+            name: string;
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description The text; line breaks are `\n`. */
+            text: string;
+            /** @description Id of the ticker. */
+            tickerId: number;
         };
         /** @description An initial coin offering. */
         Offering: {
@@ -3909,6 +4076,22 @@ export interface components {
              * @description End of the point's bar; for a daily bar the exchange's date at 00:00 UTC.
              */
             timestamp: string;
+        };
+        /** @description The ranges of a ticker's price, in the ticker's currency and adjusted for splits. */
+        PriceRangeRow: {
+            allTimeHigh: components["schemas"]["HighestPrice"] | null;
+            /** @description The ticker's id. */
+            id: number;
+            /**
+             * Format: double
+             * @description Highest price in 52 weeks; null if unknown.
+             */
+            yearHigh: number | null;
+            /**
+             * Format: double
+             * @description Lowest price in 52 weeks; null if unknown.
+             */
+            yearLow: number | null;
         };
         /** @description Health of a data source. */
         Provider: {
@@ -5049,6 +5232,13 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "alerts";
+        } | {
+            /** @description Whether the tile shows amounts of money; otherwise only percentages, as others may see the screen. */
+            amounts?: boolean;
+            /** @enum {string} */
+            kind: "holdings";
+            /** @description Id of the watchlist whose holdings are shown; null for all lists. */
+            watchlist?: number | null;
         };
         /**
          * @description Market of a tile.
@@ -6694,7 +6884,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Watchlists, alerts, boards, settings and imported prices. */
+            /** @description Watchlists, alerts, boards, notes, settings and imported prices. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6815,6 +7005,8 @@ export interface operations {
                 currency?: string;
                 /** @description json (default) or csv */
                 format?: string;
+                /** @description Only what is held of this ticker; weights are shares in it */
+                symbol?: string;
                 /** @description Id of a watchlist; default: all lists */
                 watchlistId?: number;
             };
@@ -6836,7 +7028,7 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
-            /** @description There is no such watchlist. */
+            /** @description There is no such watchlist or ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6859,6 +7051,8 @@ export interface operations {
                 currency?: string;
                 /** @description default: 1y */
                 range?: string;
+                /** @description Only what is held of this ticker */
+                symbol?: string;
                 /** @description Id of a watchlist; default: all lists */
                 watchlistId?: number;
             };
@@ -6898,6 +7092,8 @@ export interface operations {
             query?: {
                 /** @description Currency of the amounts; default: the display currency */
                 currency?: string;
+                /** @description Only the dividends of this ticker */
+                symbol?: string;
                 /** @description Id of a watchlist; default: all lists */
                 watchlistId?: number;
             };
@@ -6918,7 +7114,7 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
-            /** @description There is no such watchlist. */
+            /** @description There is no such watchlist or ticker. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7152,6 +7348,182 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    notes_list: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of notes */
+                limit?: number;
+                /** @description Only notes whose text contains all of these words */
+                q?: string;
+                /** @description Only notes on this ticker */
+                symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes, newest day first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    notes_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description The new note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            /** @description There are too many notes. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    notes_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such note. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    notes_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteChange"];
+            };
+        };
+        responses: {
+            /** @description The changed note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such note. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     openapi_describe: {
         parameters: {
             query?: never;
@@ -7195,6 +7567,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PeriodCloses"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    price_ranges_list: {
+        parameters: {
+            query: {
+                /** @description Type of the tickers */
+                type: components["schemas"]["TickerType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ranges by ticker. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRangeRow"][];
                 };
             };
             400: components["responses"]["NotUnderstood"];

@@ -34,7 +34,7 @@ export interface EntryItem {
 export type Item = TickerItem | ListingItem | EntryItem;
 
 export interface Group {
-  title: 'Recent' | 'Tickers' | 'Pages' | 'Actions';
+  title: 'Recent' | 'Tickers' | 'Pages' | 'Actions' | 'Notes';
   items: readonly Item[];
   /** Number of rows that are still loading. */
   pending?: number;

@@ -1,6 +1,7 @@
 import { bestFirst, type Group, isFilled, matching, namedBy } from './items';
 import type { ParsedSearch } from './parseSearch';
 import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
+import { useNoteEntries } from './useNoteEntries';
 import { useTickers } from './useTickers';
 
 /** Returns the palette's results for a search text, and the best matching ticker. */
@@ -10,6 +11,7 @@ export function useGroups(search: ParsedSearch, onDone: () => void) {
   const lookEntries = useLookEntries();
   const tickerEntries = useTickerEntries(search, tickers.named, onDone);
   const { text, verb, value, actionsOnly } = search;
+  const notes: Group = { title: 'Notes', items: useNoteEntries(actionsOnly ? '' : text, onDone) };
   // 'alert aapl' names an action.
   const isCommand = verb !== undefined || value !== null;
   const actions: Group = {
@@ -31,7 +33,8 @@ export function useGroups(search: ParsedSearch, onDone: () => void) {
     ? [actions, ...unsorted.filter((group) => group !== actions)]
     : bestFirst(text, unsorted);
   return {
-    groups: groups.filter(isFilled),
+    // A word of a note is the weakest match.
+    groups: [...groups, notes].filter(isFilled),
     prices: tickers.prices,
     loading: tickers.loading,
     isBusy: tickers.isBusy,

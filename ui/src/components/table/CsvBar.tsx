@@ -11,6 +11,12 @@ interface Props<Row extends HasId> {
 
 /** The CSV button of a list without selectable columns. */
 export function CsvBar<Row extends HasId>({ label, rows, columns }: Props<Row>) {
-  const choice = { all: columns, shown: columns, toggle: () => undefined, reset: undefined };
+  const choice = {
+    all: columns,
+    shown: columns,
+    isExtended: false,
+    toggle: () => undefined,
+    reset: undefined,
+  };
   return <TableToolBar label={label} rows={rows} choice={choice} short />;
 }

@@ -7,6 +7,8 @@ export interface ColumnChoice<Row extends HasId> {
   all: readonly Column<Row>[];
   /** The columns currently shown. */
   shown: readonly Column<Row>[];
+  /** True if the user added columns, for which the page may be too narrow. */
+  isExtended: boolean;
   toggle: (key: string) => void;
   /** Resets to the default columns; undefined if nothing was changed. */
   reset: (() => void) | undefined;
@@ -32,6 +34,7 @@ export function useColumnChoice<Row extends HasId>(
   return {
     all,
     shown: all.filter((column) => column.rowHeader || isShown(column)),
+    isExtended: extras.some(isShown),
     toggle,
     reset: changes.length > 0 ? () => setChanges([]) : undefined,
   };

@@ -8,6 +8,7 @@ import { AlertsTile } from './tiles/AlertsTile';
 import { CalendarTile } from './tiles/CalendarTile';
 import { FearGreedTile } from './tiles/FearGreedTile';
 import { HeatmapTile } from './tiles/HeatmapTile';
+import { HoldingsTile } from './tiles/HoldingsTile';
 import { ListTile } from './tiles/ListTile';
 import { MoversTile } from './tiles/MoversTile';
 import { NewsTile } from './tiles/NewsTile';
@@ -63,5 +64,7 @@ function Content({ tile: { content, height }, symbols }: Props) {
       return <SessionsTile />;
     case 'alerts':
       return <AlertsTile height={height} />;
+    case 'holdings':
+      return <HoldingsTile {...content} />;
   }
 }

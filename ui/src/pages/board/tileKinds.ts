@@ -93,6 +93,13 @@ export const TILE_KINDS: Readonly<Record<TileKind, TileKindFacts>> = {
     minSize: [3, 2],
     content: { kind: 'alerts' },
   },
+  holdings: {
+    name: 'Holdings',
+    icon: 'M4 8h16v11H4zM9 8V5h6v3M4 13h16',
+    size: [3, 2],
+    minSize: [3, 2],
+    content: { kind: 'holdings', watchlist: null, amounts: false },
+  },
 };
 
 /** All tickers of a board without duplicates, in the order of its tiles. */

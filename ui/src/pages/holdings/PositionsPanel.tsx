@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Holdings } from '~/api/types';
 import { Panel } from '~/components/Panel';
+import { formatDay } from '~/market/day';
 import type { HeldRow } from '~/market/holdings';
 import { WeightsProvider } from '~/widgets/Holdings/holdingColumns';
 import { TickerTable } from '~/widgets/TickerTable';
@@ -14,6 +15,8 @@ interface Props {
 /** What is held, one row per ticker. */
 export function PositionsPanel({ holdings, rows }: Props) {
   const { currency, withoutValue, withoutGain } = holdings;
+  const oversold = holdings.positions.filter(({ oversoldOn }) => oversoldOn !== null);
+  const unpriced = withoutValue.filter((symbol) => !oversold.some((each) => each.symbol === symbol));
   const costUnknown = withoutGain.filter((symbol) => !withoutValue.includes(symbol));
   const { shown, extras } = useMemo(() => positionColumns(rows, currency), [rows, currency]);
   return (
@@ -29,10 +32,14 @@ export function PositionsPanel({ holdings, rows }: Props) {
           isAdjustable
         />
       </WeightsProvider>
-      {withoutValue.length > 0 && (
-        <p className="footnote">
-          Not included, without a price or an exchange rate: {withoutValue.join(', ')}.
+      {oversold.map(({ watchlistItemId, symbol, oversoldOn }) => (
+        <p key={watchlistItemId} className="footnote">
+          Not included: more of {symbol} was sold by {formatDay(oversoldOn ?? '')} than was held, after a
+          split that became known later. Correct the purchases of {symbol}.
         </p>
+      ))}
+      {unpriced.length > 0 && (
+        <p className="footnote">Not included, without a price or an exchange rate: {unpriced.join(', ')}.</p>
       )}
       {costUnknown.length > 0 && (
         <p className="footnote">Not part of the gain, without a cost: {costUnknown.join(', ')}.</p>

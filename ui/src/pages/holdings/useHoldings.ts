@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
-import { holdingsQuery, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+import { holdingsQuery, watchlistsQuery } from '~/api/queries';
 import type { Holdings, Watchlist } from '~/api/types';
-import { useQueries } from '~/api/useQueries';
 import { useQuery } from '~/api/useQuery';
 import { useUrlText } from '~/hooks/useUrlChoice';
-import { type HeldRow, heldRows } from '~/market/holdings';
+import type { HeldRow } from '~/market/holdings';
+import { useHeldRows } from '~/widgets/useHeldRows';
 
 /** What the page shows. */
 export interface ShownHoldings {
@@ -31,32 +30,17 @@ export function useHoldings(): ShownHoldings {
     enabled: wanted === '' || !lists.isPending,
   });
   const holdings = query.data;
-  const ids = useMemo(
-    () => [...new Set(holdings?.positions.map(({ watchlistId }) => watchlistId))],
-    [holdings],
-  );
-  const entries = useQueries({ queries: ids.map(watchlistTickersQuery) });
-  const isLoaded = holdings !== undefined && entries.every(({ data }) => data !== undefined);
-  const stamp = entries.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timestamps stand for the responses.
-  const rows = useMemo(
-    () =>
-      isLoaded
-        ? heldRows(
-            holdings.positions,
-            entries.flatMap(({ data }) => data?.tickers ?? []),
-          )
-        : undefined,
-    [isLoaded, holdings, stamp],
-  );
-  const queries = [query, ...entries];
+  const { rows, ...entries } = useHeldRows(holdings);
   return {
     lists: lists.data ?? [],
     list,
     setList,
     holdings,
     rows,
-    isError: queries.some(({ isError, data }) => isError && data === undefined),
-    refetch: () => queries.forEach((each) => void each.refetch()),
+    isError: entries.isError || (query.isError && holdings === undefined),
+    refetch: () => {
+      void query.refetch();
+      entries.refetch();
+    },
   };
 }

@@ -1,7 +1,6 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
-import { percentApart } from '~/market/facts';
 import {
   formatMarketCap,
   formatPercent,
@@ -11,6 +10,7 @@ import {
   shownDecimals,
   UNKNOWN,
 } from '~/market/format';
+import { percentApart } from '~/market/measure';
 import { PRICED_DAILY } from '~/market/session';
 import { Identifier } from './Identifier';
 import { RangeStat, Stat, Stats } from './Stats';

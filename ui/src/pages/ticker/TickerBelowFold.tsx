@@ -2,6 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { AlertPrompt } from './AlertPrompt';
 import { FearGreedPanel } from './FearGreedPanel';
 import NewsPanel from './NewsPanel';
+import NotesPanel from './notes/NotesPanel';
 import { OtherListings } from './OtherListings';
 import { RelatedTickers } from './RelatedTickers';
 import classes from './TickerPage.module.css';
@@ -21,6 +22,7 @@ export default function TickerBelowFold({ ticker, relatedAbove, sentimentAbove, 
   return (
     <div className={classes.pair}>
       <div className={classes.main}>
+        <NotesPanel ticker={ticker} />
         {(ticker.isin ?? ticker.figi) && <OtherListings ticker={ticker} />}
         <NewsPanel ticker={ticker} room={sentimentAbove ? 5 : 8} filled={filled} />
       </div>

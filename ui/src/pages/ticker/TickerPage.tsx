@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
-import { pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
+import { heldOfQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
@@ -32,18 +32,16 @@ const PRICE_POLL_MS = 15_000;
 /** Minimum number of articles by ticker type, so that the news column is as tall as the one next to it. */
 const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
-/** Rarely needed, for example without a price source, so loaded on demand. */
+/** Rarely needed, so loaded on demand. */
+const Notices = lazyPart(() => import('./lazyParts'), 'Notices');
 const DistributionPanel = lazyPart(() => import('./lazyParts'), 'DistributionPanel');
-const PriceProblem = lazyPart(() => import('./lazyParts'), 'PriceProblem');
 /** For foreign exchanges or currencies. */
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
-const SourceDisagreement = lazyPart(() => import('./lazyParts'), 'SourceDisagreement');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
-const ImportedNotice = lazyPart(() => import('./lazyParts'), 'ImportedNotice');
 /** The panels below the fold. */
 const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
 const RelatedTickers = lazyPart(() => import('./RelatedTickers'), 'RelatedTickers');
-const NewsPanel = retryingLazy(() => import('./NewsPanel'));
+const UnpricedTicker = retryingLazy(() => import('./UnpricedTicker'));
 const TickerBelowFold = retryingLazy(() => import('./TickerBelowFold'));
 const CompanyReports = retryingLazy(() => import('./CompanyReports'));
 
@@ -79,52 +77,30 @@ export default function TickerPage() {
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const { trouble, unpriced } = usePriceProblem(ticker);
+  const positions = useQuery(heldOfQuery(ticker.symbol)).data?.positions ?? [];
+  const { disagreements, imported } = ticker;
+  const hasNotices = trouble || imported || disagreements.length + positions.length > 0;
   return (
     <WideLayout className={classes.page} isTall={!unpriced}>
       <QuoteHeader ticker={ticker} />
-      {trouble && (
+      {hasNotices && (
         <LazyBoundary silent>
-          <PriceProblem ticker={ticker} trouble={trouble} unpriced={unpriced} />
-        </LazyBoundary>
-      )}
-      {ticker.disagreements.length > 0 && (
-        <LazyBoundary silent>
-          <SourceDisagreement ticker={ticker} />
+          <Notices ticker={ticker} positions={positions} trouble={trouble} unpriced={unpriced} />
         </LazyBoundary>
       )}
       <HistoryProgress ticker={ticker} />
-      {ticker.imported && (
-        <LazyBoundary silent>
-          <ImportedNotice imported={ticker.imported} />
+      {unpriced ? (
+        <LazyBoundary>
+          <UnpricedTicker ticker={ticker} paysOut={paysOutOf(ticker)} />
         </LazyBoundary>
+      ) : (
+        <Panels ticker={ticker} />
       )}
-      {unpriced ? <UnpricedTicker ticker={ticker} /> : <Panels ticker={ticker} />}
     </WideLayout>
   );
 }
 
 const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
-
-/** The panels that apply to a ticker without a price. */
-function UnpricedTicker({ ticker }: { ticker: TickerDetail }) {
-  return (
-    <>
-      {paysOutOf(ticker) && (
-        <LazyBoundary silent>
-          <DividendPanel ticker={ticker} />
-        </LazyBoundary>
-      )}
-      <LazyBoundary>
-        <NewsPanel ticker={ticker} room={5} filled={0} />
-      </LazyBoundary>
-      <div className={classes.wide}>
-        <LazyBoundary silent>
-          <RelatedTickers ticker={ticker} />
-        </LazyBoundary>
-      </div>
-    </>
-  );
-}
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();

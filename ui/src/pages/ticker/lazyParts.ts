@@ -1,7 +1,5 @@
 /** Parts that only some tickers have, in a shared chunk. */
 export { default as DistributionPanel } from './DistributionPanel';
 export { default as ForeignCards } from './ForeignCards';
-export { ImportedNotice } from './ImportedNotice';
-export { default as PriceProblem } from './PriceProblem';
-export { default as SourceDisagreement } from './SourceDisagreement';
+export { Notices } from './Notices';
 export { default as SourcePanel } from './SourcePanel';

@@ -14,6 +14,7 @@ import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useDensity } from '~/state/density';
 import type { Column } from './column';
+import classes from './TickerTable.module.css';
 import { useExtraColumns } from './useExtraColumns';
 import { useLiveOrder } from './useLiveOrder';
 import { useRowKeys } from './useRowKeys';
@@ -54,7 +55,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
   const phone = useIsPhone();
   const [more, setMore] = useState(0);
-  const choice = useColumnChoice(label, columns, useExtraColumns(columns, props.extraColumns));
+  const choice = useColumnChoice(label, columns, useExtraColumns(props));
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
   const { onKeyDown, shown: quoted, close } = useRowKeys(rows);
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +75,9 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
       ) : (
         <div ref={box} onKeyDown={onKeyDown} data-wide="">
           <TableToolBar {...tools} />
-          <WideTable {...view} columns={choice.shown} selected={quoted?.id} />
+          <div className={choice.isExtended ? classes.scrolls : undefined}>
+            <WideTable {...view} columns={choice.shown} selected={quoted?.id} />
+          </div>
         </div>
       )}
       <ShowMore remaining={rows.length - count} onClick={() => setMore(more + step)} />

@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { quotes } from '~/live/feed';
 import { fakeTicker } from '~/live/ticker.fake';
@@ -24,15 +26,17 @@ beforeEach(() => {
   vi.useFakeTimers();
   render(
     <MantineProvider>
-      <MemoryRouter>
-        <TickerTable
-          label="Movers"
-          rows={ROWS}
-          columns={[columns.symbol, columns.change24h]}
-          initialSort={{ key: '24h', dir: 'desc' }}
-          emptyText="None"
-        />
-      </MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <TickerTable
+            label="Movers"
+            rows={ROWS}
+            columns={[columns.symbol, columns.change24h]}
+            initialSort={{ key: '24h', dir: 'desc' }}
+            emptyText="None"
+          />
+        </MemoryRouter>
+      </QueryClientProvider>
     </MantineProvider>,
   );
 });

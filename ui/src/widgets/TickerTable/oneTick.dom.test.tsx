@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { FakeSocket } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
@@ -66,9 +68,11 @@ const tick = (id: number, price: number, second: number) =>
 beforeEach(async () => {
   render(
     <MantineProvider>
-      <MemoryRouter>
-        <TickerTable label="Tickers" rows={ROWS} columns={profiled} emptyText="None" />
-      </MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <TickerTable label="Tickers" rows={ROWS} columns={profiled} emptyText="None" />
+        </MemoryRouter>
+      </QueryClientProvider>
     </MantineProvider>,
   );
   // The connection is opened after the first frame and serves both tests.

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { TickerRow } from '~/api/types';
 import type { Column } from './column';
 import { columns } from './columns';
+import { useRangeColumns } from './useRangeColumns';
 
 /** The minimum width with room for additional columns. */
 const HAS_ROOM = '(width >= 102.5em)';
@@ -15,17 +16,30 @@ const EXTRAS: readonly Column[] = [
   columns.marketCap,
 ];
 
+interface Table<Row extends TickerRow> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  extraColumns?: readonly Column<Row>[];
+}
+
 /**
- * Columns that can be added to a ticker table: the table's own `extras`, or in a wide window the shared columns it doesn't show by
- * default.
+ * Columns that can be added to a ticker table: the table's own extra columns, or in a wide window the shared columns it doesn't show by
+ * default; and those of all-time highs and 52-week ranges.
  */
-export function useExtraColumns<Row extends TickerRow>(
-  own: readonly Column<Row>[],
-  extras?: readonly Column<Row>[],
-): readonly Column<Row>[] {
+export function useExtraColumns<Row extends TickerRow>({
+  label,
+  rows,
+  columns: own,
+  extraColumns: extras,
+}: Table<Row>): readonly Column<Row>[] {
+  const ranges = useRangeColumns(label, rows);
   const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
-  return useMemo(() => {
-    if (extras) return extras;
-    return hasRoom ? EXTRAS.filter(({ key }) => !own.some((column) => column.key === key)) : [];
-  }, [hasRoom, own, extras]);
+  return useMemo(
+    () =>
+      [...(extras ?? (hasRoom ? EXTRAS : [])), ...ranges].filter(
+        (extra) => extras?.includes(extra) || !own.some(({ key }) => key === extra.key),
+      ),
+    [hasRoom, own, extras, ranges],
+  );
 }

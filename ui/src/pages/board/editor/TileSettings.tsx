@@ -86,6 +86,8 @@ function ContentFields({ content, onChange }: FieldsProps) {
       );
     case 'list':
       return <ListFields content={content} onChange={onChange} />;
+    case 'holdings':
+      return <HoldingsFields content={content} onChange={onChange} />;
     case 'heatmap':
     case 'movers':
     case 'fearGreed':
@@ -102,6 +104,27 @@ function ContentFields({ content, onChange }: FieldsProps) {
     default:
       return null;
   }
+}
+
+function HoldingsFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'holdings' }>>) {
+  const { data } = useQuery(watchlistsQuery);
+  const lists = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <>
+      <SelectField
+        label="List"
+        value={content.watchlist === null ? '' : String(content.watchlist)}
+        choices={[{ value: '', label: 'All lists' }, ...lists]}
+        onChange={(id) => onChange({ ...content, watchlist: id ? Number(id) : null })}
+      />
+      <Switch
+        label="Show amounts"
+        description="Otherwise only percentages: others may see the screen."
+        checked={content.amounts}
+        onChange={({ currentTarget }) => onChange({ ...content, amounts: currentTarget.checked })}
+      />
+    </>
+  );
 }
 
 function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'list' }>>) {

@@ -4,6 +4,7 @@ import { useIsWide } from '~/hooks/useIsPhone';
 import { useHomeList } from '~/state/homeList';
 import { NextEvents } from '~/widgets/NextEvents/NextEvents';
 import classes from './Dashboard.module.css';
+import { HoldingsRow } from './HoldingsRow';
 import { MyWatchlist } from './MyWatchlist';
 import { NearestAlerts } from './NearestAlerts';
 
@@ -21,6 +22,7 @@ export default function Dashboard() {
         <MyWatchlist name={list?.name} entries={entries} isLoading={isPending || contents.isLoading} />
       )}
       <div className={classes.rail}>
+        <HoldingsRow />
         <NextEvents entries={entries ?? []} />
         <NearestAlerts />
       </div>

@@ -8,6 +8,7 @@ const EMPTY: ImportPlan = {
   alerts: NONE,
   boards: NONE,
   screens: NONE,
+  notes: NONE,
   settings: NONE,
   importedBars: NONE,
   followed: [],

@@ -1,7 +1,7 @@
 import type { ImportPlan } from '~/api/types';
 
 export type Mode = 'merge' | 'replace';
-export type Kind = 'watchlists' | 'alerts' | 'boards' | 'screens' | 'settings' | 'importedBars';
+export type Kind = 'watchlists' | 'alerts' | 'boards' | 'screens' | 'notes' | 'settings' | 'importedBars';
 type Changes = ImportPlan[Kind];
 
 export const KINDS: Readonly<Record<Kind, string>> = {
@@ -9,6 +9,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   alerts: 'Alerts',
   boards: 'Boards',
   screens: 'Screens',
+  notes: 'Notes',
   settings: 'Settings',
   importedBars: 'Price files',
 };

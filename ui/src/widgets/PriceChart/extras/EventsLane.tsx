@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { dividendsQuery, earningsOfQuery, splitsQuery, tickerNewsQuery } from '~/api/queries';
+import { dividendsQuery, earningsOfQuery, notesQuery, splitsQuery, tickerNewsQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import type { ChartSeries } from '~/chart/series';
@@ -137,10 +137,11 @@ function usePlacedEvents({ ticker, series, isDailyOrLonger }: Props) {
   const { data: dividends } = useQuery({ ...dividendsQuery(ticker.id), enabled });
   const { data: splits } = useQuery({ ...splitsQuery(ticker.id), enabled });
   const { data: news } = useQuery(tickerNewsQuery(ticker.id));
+  const { data: notes } = useQuery({ ...notesQuery(ticker.symbol), enabled: ticker.id > 0 });
   const { points } = series;
   const events = useMemo(
-    () => eventsOf(earnings ?? [], dividends ?? [], splits ?? [], news ?? []),
-    [earnings, dividends, splits, news],
+    () => eventsOf(earnings ?? [], dividends ?? [], splits ?? [], news ?? [], notes ?? []),
+    [earnings, dividends, splits, news, notes],
   );
   const { type, timeZone, session } = ticker;
   // A tick moves the last point but no event.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Dividend, EarningsEvent, NewsItem } from '~/api/types';
+import type { Dividend, EarningsEvent, NewsItem, Note } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 import { type ChartEvent, eventsOf, groupMarks, positionEvents } from './chartEvents';
 import { eventText, spokenText } from './eventText';
@@ -39,6 +39,8 @@ const article = (publishedAt: string, id = 3) =>
     kind: 'news',
     data: { id, publishedAt, title: 'A headline', source: 'Wire', url: null } as NewsItem,
   }) as const;
+const note = (date: string, text = 'Waits for margins') =>
+  ({ kind: 'note', data: { id: 4, date, text } as Note }) as const;
 
 const at = (timestamps: readonly string[]): ChartPoint[] =>
   timestamps.map((timestamp, x) => ({ timestamp, price: 100 + x, x }));
@@ -170,4 +172,22 @@ test('a dividend shows its amount, and news its source and headline', () => {
     'Special dividend, Ex-date Nov 13: $0.26 a share',
   );
   expect(spoken(article('2026-11-13T20:00:00Z'))).toBe('Wire, Nov 13, 2026, 3:00 PM EST: A headline');
+});
+
+test('a note is at its day, and one of a weekend after the last session at that session', () => {
+  const friday = DAYS.slice(0, 2);
+  expect(indices([note('2026-11-12'), note('2026-11-14'), note('2026-11-15')], friday, true)).toEqual([
+    0, 1, 1,
+  ]);
+  expect(indices([note('2026-11-25')], friday, true)).toEqual([]);
+  expect(indices([note('2026-11-13')], HOURS, false)).toEqual([3]);
+});
+
+test('the card of a note shows its text, shortened if it is long', () => {
+  const context = { points: DAYS, isDaily: true, today: '2026-11-20', priceText: String, decimals: 2 };
+  const card = eventText({ event: note('2026-11-12'), index: 0 }, context);
+  expect(spokenText(card)).toBe('Your note, Nov 12: Waits for margins');
+  const long = eventText({ event: note('2026-11-12', 'word '.repeat(400)), index: 0 }, context);
+  expect(long.title).toMatch(/word…$/);
+  expect(long.title.length).toBeLessThan(300);
 });

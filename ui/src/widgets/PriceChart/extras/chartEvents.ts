@@ -1,18 +1,19 @@
-import type { Dividend, EarningsEvent, NewsItem, Split } from '~/api/types';
+import type { Dividend, EarningsEvent, NewsItem, Note, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
 import { spread } from '~/chart/tags';
 import { fractionOf, type Viewport } from '~/chart/viewport';
-import { ascendingTradingDays, type Day, type TradingDays, tradingDayOf } from '~/market/day';
+import { ascendingTradingDays, type Day, daysBetween, type TradingDays, tradingDayOf } from '~/market/day';
 
 /** An event of a ticker, on a day of its exchange or at a time. */
 export type ChartEvent =
   | { kind: 'earnings'; data: EarningsEvent }
   | { kind: 'dividend'; data: Dividend }
   | { kind: 'split'; data: Split }
+  | { kind: 'note'; data: Note }
   | { kind: 'news'; data: NewsItem };
 
 /** Kinds of events, rarest first. The first kind in a merged mark determines its letter. */
-const ORDER = ['split', 'earnings', 'dividend', 'news'] as const;
+const ORDER = ['split', 'earnings', 'dividend', 'note', 'news'] as const;
 
 /** The known events of a ticker, without dividends that a source only projects. */
 export function eventsOf(
@@ -20,6 +21,7 @@ export function eventsOf(
   dividends: readonly Dividend[],
   splits: readonly Split[],
   news: readonly NewsItem[],
+  notes: readonly Note[] = [],
 ): ChartEvent[] {
   return [
     ...earnings.map((data) => ({ kind: 'earnings', data }) as const),
@@ -28,13 +30,14 @@ export function eventsOf(
       .map((data) => ({ kind: 'dividend', data }) as const),
     ...splits.map((data) => ({ kind: 'split', data }) as const),
     ...news.map((data) => ({ kind: 'news', data }) as const),
+    ...notes.map((data) => ({ kind: 'note', data }) as const),
   ];
 }
 
 /** The calendar day of an event at the ticker's exchange. */
 export function eventDay(event: ChartEvent, days: TradingDays): Day {
-  if (event.kind === 'earnings' || event.kind === 'split') return event.data.date;
-  return event.kind === 'dividend' ? event.data.exDate : tradingDayOf(event.data.publishedAt, days);
+  if (event.kind === 'dividend') return event.data.exDate;
+  return event.kind === 'news' ? tradingDayOf(event.data.publishedAt, days) : event.data.date;
 }
 
 /** An event at a point of the chart. */
@@ -64,6 +67,8 @@ function lastUntil(points: readonly ChartPoint[], time: number): number {
   return low - 1;
 }
 
+/** Length of the longest usual closure of an exchange, in days. */
+const MAX_CLOSED_DAYS = 4;
 const DAY_MS = 86_400_000;
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 
@@ -82,7 +87,9 @@ export function positionEvents(
   const days = isDailyOrLonger ? null : daysOf(points, tradingDays);
   return events.flatMap((event) => {
     const day = eventDay(event, tradingDays);
-    if (day > lastDay) return [];
+    // A note of a weekend belongs to the last session.
+    const isSoonAfter = event.kind === 'note' && daysBetween(lastDay, day) <= MAX_CLOSED_DAYS;
+    if (day > lastDay) return isSoonAfter ? [{ event, index: points.length - 1 }] : [];
     const index = days ? indexWithin(event, day, points, days) : lastUntil(points, startOf(day) + DAY_MS - 1);
     return index < 0 ? [] : [{ event, index }];
   });
@@ -129,7 +136,7 @@ const nameOf = ({ event }: PositionedEvent) => `${event.kind} ${event.data.id}`;
 
 /**
  * Groups the visible events into marks; `minDistance` is the minimum distance between two marks, as a fraction of the
- * plot. Earnings, dividends and splits keep marks of their own, which move apart while there is room for all.
+ * plot. Earnings, dividends, splits and notes keep marks of their own, which move apart while there is room for all.
  */
 export function groupMarks(
   placed: readonly PositionedEvent[],

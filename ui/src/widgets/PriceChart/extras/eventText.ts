@@ -2,6 +2,7 @@ import type { ChartPoint } from '~/chart/series';
 import { formatShortDay } from '~/market/day';
 import { formatNumber, formatPercent, formatPrice, formatRate } from '~/market/format';
 import { publishedTitle } from '~/market/published';
+import { splitRatio } from '~/market/splits';
 import { surpriseResult } from '~/market/surprise';
 import type { ChartEvent, PositionedEvent } from './chartEvents';
 
@@ -15,7 +16,7 @@ interface Fact {
 
 /** The texts of an event's card. */
 export interface EventText {
-  letter: 'E' | 'D' | 'S' | 'N';
+  letter: 'E' | 'D' | 'S' | 'N' | '✎';
   /** 'Earnings'. */
   head: string;
   /** 'Oct 29, 2026, after close'. */
@@ -40,6 +41,9 @@ interface Context {
   decimals: number;
 }
 
+/** Maximum length of a note on a card. */
+const MAX_NOTE_LENGTH = 280;
+
 const TIMES = { before: ', before open', after: ', after close', during: ', during session' } as const;
 const TONES = { Beat: 'up', Missed: 'down', 'In-line': 'flat' } as const;
 const RHYTHMS = {
@@ -53,6 +57,7 @@ export function eventText({ event, index }: PositionedEvent, context: Context): 
   if (event.kind === 'earnings') return earningsText(event.data, index, context);
   if (event.kind === 'dividend') return dividendText(event.data, context);
   if (event.kind === 'split') return splitText(event.data, context);
+  if (event.kind === 'note') return noteText(event.data, context);
   return newsText(event.data);
 }
 
@@ -122,21 +127,28 @@ function dividendText(dividend: DataOf<'dividend'>, { today, decimals }: Context
 }
 
 /** '10 for 1', and a note that earlier prices are adjusted. */
-function splitText({ date, numerator, denominator }: DataOf<'split'>, { today }: Context): EventText {
-  const [many, few] = [numerator, denominator].map((side) =>
-    formatNumber(side, Number.isInteger(side) ? 0 : 2),
-  );
-  const isReverse = numerator < denominator;
+function splitText(split: DataOf<'split'>, { today }: Context): EventText {
+  const isReverse = split.numerator < split.denominator;
   return {
     letter: 'S',
     head: isReverse ? 'Reverse split' : 'Split',
-    when: formatShortDay(date, today),
-    title: `${many} for ${few}`,
+    when: formatShortDay(split.date, today),
+    title: splitRatio(split),
     facts: [{ name: 'Earlier prices', value: 'Adjusted' }],
     tone: null,
     url: null,
   };
 }
+
+const noteText = ({ date, text }: DataOf<'note'>, { today }: Context): EventText => ({
+  letter: '✎',
+  head: 'Your note',
+  when: formatShortDay(date, today),
+  title: text.length > MAX_NOTE_LENGTH ? `${text.slice(0, MAX_NOTE_LENGTH).trimEnd()}…` : text,
+  facts: [],
+  tone: null,
+  url: null,
+});
 
 const newsText = ({ source, publishedAt, isUndated, title, url }: DataOf<'news'>): EventText => ({
   letter: 'N',

@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import type { Position, TickerDetail } from '~/api/types';
+import { useQuote } from '~/live/useQuote';
+import { heldGainPercent, heldOf } from '~/market/heldEntry';
+import { paths } from '~/paths';
+import { Amount, Quantity } from '~/widgets/Amount';
+import { Change } from '~/widgets/Change';
+import classes from './HeldLine.module.css';
+
+interface Props {
+  ticker: TickerDetail;
+  /** What is held of the ticker, in all lists. */
+  positions: readonly Position[];
+}
+
+/** 'You own 10 at $150.00, gain +12.30%', with a link to all holdings. */
+export function HeldLine({ ticker, positions }: Props) {
+  const held = heldOf(positions);
+  const gain = useQuote(ticker, (quote) => (held ? heldGainPercent({ ...quote, ...held }) : null));
+  if (!held) return null;
+  return (
+    <p className={classes.line}>
+      <Link to={paths.holdings}>
+        You own{' '}
+        <b className="num">
+          <Quantity value={held.quantity} />
+        </b>
+        {held.cost !== null && (
+          <>
+            {' '}
+            at{' '}
+            <b className="num">
+              <Amount value={held.cost} currency={ticker.currency} decimals={ticker.decimals} />
+            </b>
+          </>
+        )}
+      </Link>
+      {gain !== null && (
+        <span>
+          Gain <Change value={gain} />
+        </span>
+      )}
+    </p>
+  );
+}

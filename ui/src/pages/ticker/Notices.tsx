@@ -1,0 +1,24 @@
+import type { Position, TickerDetail } from '~/api/types';
+import { HeldLine } from './HeldLine';
+import { ImportedNotice } from './ImportedNotice';
+import PriceProblem from './PriceProblem';
+import SourceDisagreement from './SourceDisagreement';
+import type { usePriceProblem } from './usePriceProblem';
+
+interface Props extends ReturnType<typeof usePriceProblem> {
+  ticker: TickerDetail;
+  /** What is held of the ticker, in all lists. */
+  positions: readonly Position[];
+}
+
+/** What is held of the ticker, and what is special about its prices. Few tickers have any of it. */
+export function Notices({ ticker, positions, trouble, unpriced }: Props) {
+  return (
+    <>
+      {positions.length > 0 && <HeldLine ticker={ticker} positions={positions} />}
+      {trouble && <PriceProblem ticker={ticker} trouble={trouble} unpriced={unpriced} />}
+      {ticker.disagreements.length > 0 && <SourceDisagreement ticker={ticker} />}
+      {ticker.imported && <ImportedNotice imported={ticker.imported} />}
+    </>
+  );
+}

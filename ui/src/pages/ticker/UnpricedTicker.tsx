@@ -1,0 +1,26 @@
+import type { TickerDetail } from '~/api/types';
+import { DividendPanel } from './DividendPanel';
+import NewsPanel from './NewsPanel';
+import NotesPanel from './notes/NotesPanel';
+import { RelatedTickers } from './RelatedTickers';
+import classes from './TickerPage.module.css';
+
+interface Props {
+  ticker: TickerDetail;
+  /** Whether the ticker may have dividends. */
+  paysOut: boolean;
+}
+
+/** The panels that apply to a ticker without a price. */
+export default function UnpricedTicker({ ticker, paysOut }: Props) {
+  return (
+    <>
+      {paysOut && <DividendPanel ticker={ticker} />}
+      <NewsPanel ticker={ticker} room={5} filled={0} />
+      <NotesPanel ticker={ticker} />
+      <div className={classes.wide}>
+        <RelatedTickers ticker={ticker} />
+      </div>
+    </>
+  );
+}
