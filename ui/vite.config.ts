@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { inlineScripts } from './build/inlineScripts.ts';
 import { pageFiles } from './build/pageFiles.ts';
 import { precompress } from './build/precompress.ts';
+import { routerComponents } from './build/routerComponents';
 import { serviceWorker } from './build/serviceWorker.ts';
 
 const server = process.env.MARKETDECK_URL ?? 'http://127.0.0.1:8080';
@@ -47,7 +48,7 @@ const AXES =
 export default defineConfig({
   // Relative URLs: the server decides the base path at run time.
   base: './',
-  plugins: [react(), inlineScripts(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [react(), routerComponents(), inlineScripts(), pageFiles(), serviceWorker(), precompress()],
   resolve: {
     alias: {
       '~': path('./src'),

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, useEffect } from 'react';
-import { Link, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { Link } from '~/components/Link';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { PageRouter } from './PageRouter';
 

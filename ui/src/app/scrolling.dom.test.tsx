@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Link } from '~/components/Link';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useScrollRestoration } from './useScrollRestoration';
 import { useScrollToFragment } from './useScrollToFragment';

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, type LinkProps } from '~/components/Link';
 import classes from './Button.module.css';
 
 interface ButtonStyle {

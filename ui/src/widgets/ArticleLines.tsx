@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { NewsItem } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useMarketNow } from '~/live/useMarketNow';
 import { publishedText } from '~/market/published';
 import { paths } from '~/paths';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { FOOTER_COLUMNS, type PageLink } from '~/links';
 import { useMarketNow } from '~/live/useMarketNow';

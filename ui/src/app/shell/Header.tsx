@@ -1,7 +1,7 @@
-import { NavLink } from 'react-router-dom';
 import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
+import { NavLink } from '~/components/Link';
 import { headerLinks } from '~/links';
 import { HEADER_SLOT } from '~/state/headerSlot';
 import { SampleBadge } from '~/widgets/SampleBadge';

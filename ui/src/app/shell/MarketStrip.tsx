@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { configQuery, overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { useFlash } from '~/live/useFlash';
 import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';

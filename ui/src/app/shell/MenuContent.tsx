@@ -1,5 +1,5 @@
-import { NavLink } from 'react-router-dom';
 import { Icon, type IconName } from '~/components/Icon';
+import { NavLink } from '~/components/Link';
 import { headerLinks, MORE_LINKS, type PageLink, sectionOfPage } from '~/links';
 import { paths } from '~/paths';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
+import { NavLink } from '~/components/Link';
 import { Popup } from '~/components/layer/Popup';
 import { MORE_LINKS, sectionOfPage } from '~/links';
 import header from './Header.module.css';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { ToastText } from '~/components/ToastText';
 import { paths } from '~/paths';
 import { useToasts } from '~/state/toasts';

@@ -1,5 +1,5 @@
 import { Radio, Stack, Switch } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { paths } from '~/paths';
 import { type SettingValue, useSetting } from '~/state/settings';
 import { type DirectionColours, directionColours } from '../theme';

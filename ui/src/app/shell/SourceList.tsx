@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { ProviderHealth } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useMarketNow } from '~/live/useMarketNow';
 import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';

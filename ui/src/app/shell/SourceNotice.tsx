@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { ProviderHealth } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useShownQuotes } from '~/live/useShownQuotes';
 import { paths } from '~/paths';
 import classes from './Banners.module.css';

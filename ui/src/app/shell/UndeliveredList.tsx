@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { alertChannelsQuery, alertDeliveriesQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';

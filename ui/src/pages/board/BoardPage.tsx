@@ -1,8 +1,9 @@
-import { Link, NavLink, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { boardsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { Icon } from '~/components/Icon';
+import { Link, NavLink } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { QueryState } from '~/components/QueryState';

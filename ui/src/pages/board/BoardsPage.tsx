@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';

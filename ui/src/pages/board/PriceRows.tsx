@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { sessionLineQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { useFlash } from '~/live/useFlash';
 import { directionOf } from '~/market/format';
 import { shortName } from '~/market/shortName';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { type Day, formatShortDay } from '~/market/day';
 import { formatRate } from '~/market/format';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { EarningsEvent, TickerRow } from '~/api/types';
+import { Link } from '~/components/Link';
 import { type Day, formatUnderRelative, relativeDay } from '~/market/day';
 import { conversion } from '~/market/displayCurrency';
 import { formatMarketCap, formatPrice } from '~/market/format';

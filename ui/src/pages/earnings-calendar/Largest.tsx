@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { EarningsEvent } from '~/api/types';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { type Day, formatShortDay } from '~/market/day';
 import { paths } from '~/paths';

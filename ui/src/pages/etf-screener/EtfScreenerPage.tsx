@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { etfsQuery } from '~/api/queries';
 import type { EtfRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { formatRate } from '~/market/format';
 import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';

@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { breadthQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { MarketBreadth } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { overviewQuery } from '~/api/queries';
 import type { OverviewItem } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { SECTION_LINKS } from '~/links';
 import classes from './Sections.module.css';
 

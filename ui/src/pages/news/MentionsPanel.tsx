@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { tickersBySymbolQuery } from '~/api/queries';
 import type { NewsItem, TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

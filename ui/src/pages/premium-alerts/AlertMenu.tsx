@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Alert } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { serverNow } from '~/state/clock';
 import { useReadOnly } from '~/widgets/useReadOnly';

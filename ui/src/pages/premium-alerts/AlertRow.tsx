@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core';
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
 import { alertChannelsQuery, tickerQuery } from '~/api/queries';
 import type { Alert, AlertChannel } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { dayOf, formatShortDay } from '~/market/day';
 import { formatDate, formatTime } from '~/market/time';

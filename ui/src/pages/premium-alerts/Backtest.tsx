@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { formatNumber } from '~/market/format';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { alertDeliveriesQuery } from '~/api/queries';
 import type { AlertDelivery, AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { dayOf, formatShortDay, formatWeekday } from '~/market/day';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { alertChannelsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';

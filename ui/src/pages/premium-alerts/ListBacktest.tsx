@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { alertBacktestQuery } from '~/api/queries';
 import type { AlertBacktest } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import classes from './Backtest.module.css';
 import { BacktestHead } from './BacktestHead';
 import { barsOf, DEBOUNCE_MS, dayOfBar, isYearAgo } from './backtestTime';

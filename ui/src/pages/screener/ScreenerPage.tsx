@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { screenerQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { CriteriaPanel } from './CriteriaPanel';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { screensQuery } from '~/api/queries';
 import type { SavedScreen } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { tickersBySymbolQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { PageHead } from '~/widgets/PageHead/PageHead';

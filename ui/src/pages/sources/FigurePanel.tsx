@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { SourceRow } from '~/api/types';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import classes from './SourcesPage.module.css';
 import type { FigureGroup } from './sources';

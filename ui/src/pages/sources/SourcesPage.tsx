@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { sourcesQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { paths } from '~/paths';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { alertChannelsQuery, alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
 import type { AlertDelivery } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatTime } from '~/market/time';

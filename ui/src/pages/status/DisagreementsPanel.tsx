@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Disagreement, ServerStatus } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';

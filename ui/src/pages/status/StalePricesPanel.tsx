@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { TickerStatus } from '~/api/types';
 import { ButtonLink } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';

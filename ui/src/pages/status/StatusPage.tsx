@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { statusQuery } from '~/api/queries';
 import type { ServerStatus } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
+import { Link } from '~/components/Link';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { paths } from '~/paths';

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { tickerByIdQuery, tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery, withoutData } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
+import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { MountWhenVisible } from '~/components/MountWhenVisible';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
 import { inDisplayCurrency } from '~/market/displayCurrency';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { Position, TickerDetail } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useQuote } from '~/live/useQuote';
 import { heldGainPercent, heldOf } from '~/market/heldEntry';
 import { paths } from '~/paths';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { PRICED_DAILY } from '~/market/session';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { listingsQuery } from '~/api/queries';
 import type { OtherListing, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { paths } from '~/paths';

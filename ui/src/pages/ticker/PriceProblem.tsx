@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { TickerDetail, Trouble } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { currencyName } from '~/market/locale';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { disagreementSentence, figureDecimals } from '~/market/disagreements';
 import { formatQuote } from '~/market/format';
 import { paths } from '~/paths';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { TickerDetail } from '~/api/types';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { watchlistTickersQuery } from '~/api/queries';
 import type { WatchlistEntry } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { AlertReport } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatDateTime, formatRelative } from '~/market/time';
 import { paths } from '~/paths';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import { NavLink } from '~/components/Link';
 import segmented from '~/components/Segmented.module.css';
 import { paths } from '~/paths';
 import classes from './CalendarTabs.module.css';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { TickerType } from '~/api/types';
+import { Link } from '~/components/Link';
 import { paths } from '~/paths';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import { RowStar } from '~/widgets/WatchStar';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { useQuote } from '~/live/useQuote';
 import { directionOf, formatPercent, formatQuote } from '~/market/format';
 import { shortName } from '~/market/shortName';

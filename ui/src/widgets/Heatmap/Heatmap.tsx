@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import type { TickerRow, TickerType } from '~/api/types';
+import { Link } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';

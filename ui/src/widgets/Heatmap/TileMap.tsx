@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { formatPercent } from '~/market/format';
 import { Change } from '~/widgets/Change';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Ico } from '~/api/types';
+import { Link } from '~/components/Link';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 
 interface Props {

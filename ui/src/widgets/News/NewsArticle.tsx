@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { NewsItem, TickerRow } from '~/api/types';
+import { Link } from '~/components/Link';
 import { publishedText, publishedTitle } from '~/market/published';
 import { paths } from '~/paths';
 import { LiveChange } from '~/widgets/LivePrice';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { dividendsQuery, earningsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useQueries } from '~/api/useQueries';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useMarketNow } from '~/live/useMarketNow';

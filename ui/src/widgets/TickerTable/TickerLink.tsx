@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Ticker } from '~/api/types';
+import { Link } from '~/components/Link';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { paths } from '~/paths';
 import { Provenance } from '~/widgets/LivePrice';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { newsQuery, trendingQuery, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { TickerRow, Watchlist } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { rootRem } from '~/hooks/useSizeInRem';
 import { paths } from '~/paths';

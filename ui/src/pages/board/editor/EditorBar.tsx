@@ -1,7 +1,7 @@
-import { Link, NavLink } from 'react-router-dom';
 import type { Board } from '~/api/types';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Link, NavLink } from '~/components/Link';
 import segmented from '~/components/Segmented.module.css';
 import { paths } from '~/paths';
 import { ImportButton } from '../ImportButton';

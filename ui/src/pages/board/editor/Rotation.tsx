@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { Board } from '~/api/types';
+import { Link } from '~/components/Link';
 import { formatSpan } from '~/market/time';
 import { paths } from '~/paths';
 import { MiniBoard } from '../MiniBoard';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { priceHistoryQuery, sessionLineQuery, sessionQuery, tickerQuery } from '~/api/queries';
 import type { MarketSession, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { useMarketNow } from '~/live/useMarketNow';
 import { directionOf, formatMove, formatOverviewPrice, priceDecimals } from '~/market/format';
 import { hoursSentence, sessionSentence } from '~/market/session';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { paths } from '~/paths';
 import { Amount, AmountChange } from '~/widgets/Amount';

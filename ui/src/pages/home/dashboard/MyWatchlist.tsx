@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { WatchlistEntry } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { alertsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { decimalsOf, formatNumber, formatRate } from '~/market/format';
 import { nearest, nearness } from '~/market/nearestAlerts';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { alertDeliveriesQuery, alertHistoryQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { call } from '~/api/call';
 import { alertsQuery, watchlistsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { paths } from '~/paths';
 import { useReadOnly } from '~/widgets/useReadOnly';
