@@ -74,7 +74,11 @@ async fn values_of_past_days_count_what_was_held_then() {
             assert!(close(&point[field], expected), "{field}: {point}");
         }
     }
+    // A month begins without units, so all payments were added; 'all' begins with the purchase.
+    assert!(close(&point(&history, 0)["added"], 217.0), "{history}");
     let all = server.get(&path("all")).await.json();
+    assert!(close(&point(&all, 5)["added"], 0.0), "{all}");
+    assert!(close(&point(&all, 0)["added"], -148.0), "{all}");
     let first = &all["points"][0];
     assert_eq!(
         first["date"],

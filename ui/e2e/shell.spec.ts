@@ -150,6 +150,7 @@ test('pages that are not in the header are under More', async ({ page }) => {
     'Market News',
     'Calendar',
     'Alerts',
+    'Holdings',
     'Boards',
     'Status',
     'Settings',

@@ -90,6 +90,8 @@ pub struct HistoryPoint {
     pub value: f64,
     /// What was paid until the day, minus what sales returned; `None` if a cost is unknown.
     pub paid: Option<f64>,
+    /// What was paid after the first day of the range, minus what sales returned: the part of the change of the value that is no gain.
+    pub added: f64,
     /// Value of the same payments in the index; `None` if unknown.
     pub benchmark: Option<f64>,
 }
@@ -142,6 +144,9 @@ pub fn value_history(
         return history;
     };
     let paid = payments(&counted, |line| line.cost_payments(first)).map(running_total);
+    // Complete lines have a rate for each lot.
+    let added = payments(&counted, |line| line.payments_after(first)).map(running_total);
+    let total_on = |totals: &DatedValues, date| totals.latest(date).map_or(0.0, |(_, total)| total);
     let index = benchmark
         .zip(payments(&counted, |line| line.value_payments(first)))
         .map(|((closes, rates), payments)| Index::new(closes, rates, &payments));
@@ -150,9 +155,8 @@ pub fn value_history(
         .map(|date| HistoryPoint {
             date,
             value: counted.iter().filter_map(|line| line.value_on(date)).sum(),
-            paid: paid
-                .as_ref()
-                .map(|paid| paid.latest(date).map_or(0.0, |(_, total)| total)),
+            paid: paid.as_ref().map(|paid| total_on(paid, date)),
+            added: added.as_ref().map_or(0.0, |added| total_on(added, date)),
             benchmark: index.as_ref().and_then(|index| index.value_on(date)),
         })
         .collect();
@@ -280,6 +284,17 @@ impl<'a> Line<'a> {
                 Some(vec![(first, amount)])
             }
             Holding::Lots(lots) => self.lot_payments(lots),
+        }
+    }
+
+    /// Returns what was paid and returned after the day `first`. Without lots, the quantity was held before.
+    fn payments_after(&self, first: Date) -> Option<Vec<Payment>> {
+        match self.ticker.holding {
+            Holding::Average { .. } => Some(Vec::new()),
+            Holding::Lots(lots) => {
+                let is_after = lots.partition_point(|lot| lot.date <= first);
+                self.lot_payments(&lots[is_after..])
+            }
         }
     }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { gainOver } from './holdingHistory';
 
-const point = (value: number, paid: number, benchmark: number | null = null) => ({
+const point = (value: number, added: number, benchmark: number | null = null) => ({
   date: '2026-11-20',
   value,
-  paid,
+  paid: null,
+  added,
   benchmark,
 });
 

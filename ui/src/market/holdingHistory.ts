@@ -12,7 +12,7 @@ export interface RangeGain {
 
 /**
  * Returns the gain over the range of points: the change of the value that money added or taken out doesn't explain. `of` reads the value,
- * or what an index would have made of the same money. Undefined without a first and a last value, or if a cost is unknown.
+ * or what an index would have made of the same money. Undefined without a first and a last value.
  */
 export function gainOver(
   points: readonly Point[],
@@ -22,8 +22,7 @@ export function gainOver(
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return undefined;
   const [start, end] = [of(first) ?? 0, of(last) ?? 0];
-  if (first.paid === null || last.paid === null) return undefined;
-  const added = last.paid - first.paid;
+  const added = last.added - first.added;
   const amount = end - start - added;
   const base = start + Math.max(0, added);
   return { amount, percent: base > 0 ? (100 * amount) / base : null };

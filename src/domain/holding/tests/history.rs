@@ -101,6 +101,10 @@ fn values_equal_a_table_worked_out_by_hand() {
     assert_close(paid(1), 101.0 + 54.0 + 240.0);
     assert_close(paid(5), 101.0 + 54.0 + 240.0 + 400.0 * 0.9);
     assert_close(paid(7), 101.0 + 54.0 + 240.0 + 360.0 - 238.0 * 0.8);
+    let added = |index: usize| Some(history.points[index].added);
+    assert_close(added(0), 0.0);
+    assert_close(added(5), 240.0 + 400.0 * 0.9);
+    assert_close(added(7), 240.0 + 360.0 - 238.0 * 0.8);
     assert_eq!(history.assumed, ["JPY"]);
     assert_eq!(history.incomplete, [""; 0]);
     assert_eq!(history.points[0].benchmark, None);
@@ -250,6 +254,7 @@ fn without_a_cost_what_was_paid_is_unknown() {
     let history = value_history(&[held("A", &entered, &closes, &EURO)], None, FIRST..=LAST);
     assert_values(&history, &[10.0; 8]);
     assert!(history.points.iter().all(|point| point.paid.is_none()));
+    assert!(history.points.iter().all(|point| point.added == 0.0));
 }
 
 /// Random holdings: the history of all equals the sum of the histories of each, and a price that does not change gives a flat line.
@@ -288,6 +293,7 @@ fn parts_add_up_and_an_unchanged_price_gives_a_flat_line() {
             };
             assert_close(Some(sum(&|part| part.value)), point.value);
             assert_close(point.paid, sum(&|part| part.paid.unwrap()));
+            assert_close(Some(point.added), sum(&|part| part.added).unwrap());
             assert_close(point.benchmark, sum(&|part| part.benchmark.unwrap()));
         }
         let bought = lots(&[lot("2026-11-09", 1.0 + random.f64(), 3.0, 0.0)]);

@@ -3398,6 +3398,11 @@ export interface components {
         HoldingsPoint: {
             /**
              * Format: double
+             * @description What was paid after the first point, minus what sales returned: the part of the change of the value since then that is no gain.
+             */
+            added: number;
+            /**
+             * Format: double
              * @description Value of the index if each payment had been invested in it on its day; below zero if sales returned more than that. Null if unknown.
              */
             benchmark: number | null;

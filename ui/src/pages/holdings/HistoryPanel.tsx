@@ -70,7 +70,7 @@ export default function HistoryPanel({ listId }: { listId: number | undefined })
       </PanelActions>
       <QueryState
         query={query}
-        skeleton={<BlockSkeleton height={252} />}
+        skeleton={<BlockSkeleton height={341} />}
         errorText="Couldn't load the values of the past."
       >
         {(history) => <History history={history} range={range} name={name} />}

@@ -34,7 +34,7 @@ const colorOf = (key: ShownLine['key'], scheme: Scheme): string =>
 
 /** The chart: the value, the index, and a dashed line of what was paid. */
 export function HistoryStage({ history, timeframe, name }: Props) {
-  const { points, currency, benchmark } = history;
+  const { points, currency } = history;
   const palette = usePalette();
   const [hidden] = useAmountsHidden();
   const size = useSizeInRem();
@@ -44,16 +44,14 @@ export function HistoryStage({ history, timeframe, name }: Props) {
     [points],
   );
   const viewport = useMemo(() => wholeAxis(series.end), [series.end]);
-  const lines = useMemo<ShownLine[]>(
-    () => [
+  const lines = useMemo<ShownLine[]>(() => {
+    const all: ShownLine[] = [
       { key: 'value', name: 'Value', values: points.map(({ value }) => value) },
-      ...(benchmark
-        ? [{ key: 'benchmark', name, values: points.map((point) => point.benchmark) } as const]
-        : []),
+      { key: 'benchmark', name, values: points.map((point) => point.benchmark) },
       { key: 'paid', name: 'Paid', values: points.map(({ paid }) => paid) },
-    ],
-    [points, benchmark, name],
-  );
+    ];
+    return all.filter(({ values }) => values.some((value) => value !== null));
+  }, [points, name]);
   const panes = useMemo<Pane[]>(() => {
     const range = rangeOf(lines.map(({ values }) => values));
     const short = (value: number) => (hidden ? HIDDEN : formatShortMoney(value, currency));

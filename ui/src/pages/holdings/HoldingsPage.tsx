@@ -134,7 +134,7 @@ function Parts({ shown }: { shown: ReturnType<typeof useHoldings> }) {
 
 const HistoryPlaceholder = () => (
   <Panel title="Value over time">
-    <BlockSkeleton height={260} />
+    <BlockSkeleton height={345} />
   </Panel>
 );
 

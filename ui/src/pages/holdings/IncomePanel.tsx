@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { holdingsIncomeQuery } from '~/api/queries';
 import type { ExpectedIncome } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -65,13 +65,13 @@ function Months({ income }: { income: ExpectedIncome }) {
       <fieldset className={classes.months} aria-label="Month">
         {months.map((month) => {
           const announced = announcedOf(month);
-          const day = `${month.month}-01`;
+          const name = formatMonthName(`${month.month}-01`);
           return (
             <button
               key={month.month}
               type="button"
               aria-pressed={month === shown}
-              aria-label={`${formatMonth(day)}: ${money(month.amount)}`}
+              aria-label={`${name} ${month.month.slice(0, 4)}: ${money(month.amount)}`}
               onClick={() => setChosen(month.month)}
             >
               <span className={classes.column}>
@@ -81,7 +81,7 @@ function Months({ income }: { income: ExpectedIncome }) {
                 />
                 <span className={classes.announced} style={{ height: `${(100 * announced) / largest}%` }} />
               </span>
-              <span className={classes.name}>{formatMonthName(day)}</span>
+              <span className={classes.name}>{name}</span>
             </button>
           );
         })}

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { EmptyState } from '~/components/EmptyState';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent } from '~/market/format';

@@ -1,8 +1,9 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { alertChannelsQuery } from '~/api/queries';
 import type { AlertChannel } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import field from '~/components/form/Field.module.css';
+import { Link } from '~/components/Link';
 import tick from '~/components/tick.module.css';
 import { useMarketNow } from '~/live/useMarketNow';
 import { paths } from '~/paths';
@@ -43,7 +44,7 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
   );
   return (
     <fieldset className={classes.delivery}>
-      <legend>Delivery</legend>
+      <legend className={field.label}>Delivery</legend>
       <Link to={paths.alertChannels} className={classes.all}>
         Channels
       </Link>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { providersQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import field from '~/components/form/Field.module.css';
 import tick from '~/components/tick.module.css';
 import classes from './FilingForms.module.css';
 import { FORMS } from './labels';
@@ -20,7 +21,7 @@ export function FilingForms({ chosen, error, onChange }: Props) {
     onChange(chosen.includes(form) ? chosen.filter((each) => each !== form) : [...chosen, form]);
   return (
     <fieldset className={classes.forms}>
-      <legend>Forms</legend>
+      <legend className={field.label}>Forms</legend>
       {FORMS.map(({ value, label }, at) => (
         <label key={value}>
           <input
