@@ -2,7 +2,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { Change } from '~/widgets/Change';
 import { Legend } from '~/widgets/Heatmap/Legend';
 import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
-import type { Summary } from '~/widgets/Heatmap/summary';
+import type { ColoredSummary } from '~/widgets/Heatmap/useSummary';
 import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
 import type { HeatChoices } from './useHeatmap';
@@ -32,12 +32,27 @@ export function Breadcrumb({
   );
 }
 
+/** Switches the colors between a fixed scale and one that matches the spread of the changes. */
+export function ScaleChoice({ choices: { bySpread, setBySpread } }: { choices: HeatChoices }) {
+  return (
+    <button
+      type="button"
+      className={`link-button ${classes.scaleChoice}`}
+      aria-pressed={bySpread}
+      title="Deepest colors for the largest changes on the map; otherwise the same scale on every day"
+      onClick={() => setBySpread(!bySpread)}
+    >
+      Colors by spread
+    </button>
+  );
+}
+
 /** 'sectors', 'countries'. */
 const pluralOf = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`);
 
 interface FootProps {
   choices: HeatChoices;
-  summary: Summary;
+  summary: ColoredSummary;
   /** Number of tickers on the map. */
   shown: number;
   /** Number of tickers hidden because their size is unknown. */
@@ -46,13 +61,8 @@ interface FootProps {
 }
 
 /** The map's totals and color legend. */
-export function Footer({
-  choices: { market, group, size, period },
-  summary,
-  shown,
-  unknown,
-  zoomed,
-}: FootProps) {
+export function Footer({ choices, summary, shown, unknown, zoomed }: FootProps) {
+  const { market, group, size, period } = choices;
   const phone = useIsPhone();
   const { noun, sizes, groups } = MARKET_OF[market];
   const groupName = groups.find(({ value }) => value === group)?.label.toLowerCase() ?? '';
@@ -75,6 +85,7 @@ export function Footer({
         <div className={classes.steps}>
           <span>Color scale: change {PERIOD_WORDS[period]}, %</span>
           <Legend scale={summary.scale} isKnown={shown > 0} />
+          <ScaleChoice choices={choices} />
         </div>
       )}
     </footer>

@@ -12,7 +12,7 @@ import { Legend } from '~/widgets/Heatmap/Legend';
 import { PERIOD_WORDS } from '~/widgets/Heatmap/periods';
 import { Strips } from '~/widgets/Heatmap/Strips';
 import { TileMap } from '~/widgets/Heatmap/TileMap';
-import { Breadcrumb, Footer } from './Footer';
+import { Breadcrumb, Footer, ScaleChoice } from './Footer';
 import classes from './HeatmapPage.module.css';
 import { MARKET_OF } from './markets';
 import { ToolBar } from './ToolBar';
@@ -63,7 +63,9 @@ export default function HeatmapPage() {
       {phone && (
         <div className={classes.scale}>
           <Legend scale={summary.scale} isKnown={items.length > 0} />
-          <p>Change {PERIOD_WORDS[period]} in %; colors adapt to the range</p>
+          <p>
+            Change {PERIOD_WORDS[period]} in % <ScaleChoice choices={choices} />
+          </p>
         </div>
       )}
       {zoomed !== undefined && (

@@ -7,16 +7,20 @@ import { needsCloses, PERIODS } from '~/widgets/Heatmap/periods';
 import { useSummary } from '~/widgets/Heatmap/useSummary';
 import { groupOf, MARKET_OF, MARKETS, sizeOf } from './markets';
 
+/** Whether colors have a fixed scale or one that matches the spread of the changes. */
+const SCALES = ['fixed', 'spread'] as const;
+
 const keysOf = <Key extends string>([first, ...others]: readonly [{ value: Key }, ...{ value: Key }[]]) =>
   [first.value, ...others.map(({ value }) => value)] as [Key, ...Key[]];
 
-/** The settings in the URL: market, size, group, period and zoom. */
+/** The settings in the URL: market, size, group, period, color scale and zoom. */
 export function useHeatChoices() {
   const [market, setMarket] = useUrlChoice('market', MARKETS);
   const { sizes, groups } = MARKET_OF[market];
   const [size, setSize] = useUrlChoice('size', keysOf(sizes));
   const [group] = useUrlChoice('group', keysOf(groups));
   const [period, setPeriod] = useUrlChoice('period', PERIODS);
+  const [scale, setScale] = useUrlChoice('scale', SCALES);
   const [sector] = useUrlText('sector');
   const change = useUrlChange();
   const zoom = useUrlChange('push');
@@ -25,6 +29,7 @@ export function useHeatChoices() {
     size,
     group,
     period,
+    bySpread: scale === 'spread',
     sector,
     // Sizes, groups and sectors differ by market.
     setMarket: (next: typeof market) =>
@@ -34,6 +39,7 @@ export function useHeatChoices() {
     setSize,
     setGroup: (next: typeof group) => change({ group: next === groups[0].value ? '' : next, sector: '' }),
     setPeriod,
+    setBySpread: (next: boolean) => setScale(next ? 'spread' : 'fixed'),
     zoomTo: (name: string) => zoom({ sector: name }),
   };
 }
@@ -41,7 +47,7 @@ export function useHeatChoices() {
 export type HeatChoices = ReturnType<typeof useHeatChoices>;
 
 /** The tickers of the chosen market and their summary, updated at most once a second. */
-export function useHeatmap({ market, size, group, period }: HeatChoices) {
+export function useHeatmap({ market, size, group, period, bySpread }: HeatChoices) {
   const { type } = MARKET_OF[market];
   const query = useQuery(tickersQuery(type));
   const { data: closes } = useQuery({ ...periodClosesQuery(type), enabled: needsCloses(period) });
@@ -55,5 +61,5 @@ export function useHeatmap({ market, size, group, period }: HeatChoices) {
       ];
     });
   }, [query.data, closes, size, group]);
-  return { query, items, summary: useSummary(items, period), tickerCount: query.data?.length ?? 0 };
+  return { query, items, summary: useSummary(items, period, bySpread), tickerCount: query.data?.length ?? 0 };
 }

@@ -15,7 +15,7 @@ import type { HeatItem } from './item';
 import { type PlacedTile, tileForKey } from './layout';
 import classes from './Map.module.css';
 import type { Period } from './periods';
-import type { Summary } from './summary';
+import type { ColoredSummary } from './useSummary';
 
 /** Delay before a tile under the pointer shows its card. */
 const HOVER_DELAY_MS = 120;
@@ -29,7 +29,7 @@ interface Props {
   width: number;
   height: number;
   period: Period;
-  summary: Summary;
+  summary: ColoredSummary;
   /** Opens the quote of a tile; without it a click opens its page. */
   onQuote: ((item: HeatItem) => void) | undefined;
   /** True while a quote is open; it is always that of the focused tile. */

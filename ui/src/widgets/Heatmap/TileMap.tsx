@@ -8,16 +8,16 @@ import type { HeatItem } from './item';
 import { hasRoomFor, layoutTiles, type PlacedGroup } from './layout';
 import classes from './Map.module.css';
 import type { Period } from './periods';
-import type { Summary } from './summary';
 import { TileLayer } from './TileLayer';
 import { useFontsReady } from './textWidth';
 import { canBeNamed } from './tileText';
+import type { ColoredSummary } from './useSummary';
 
 export interface MapProps {
   label: string;
   items: readonly HeatItem[];
   period: Period;
-  summary: Summary;
+  summary: ColoredSummary;
   /** Groups tiles below headings. */
   isGrouped: boolean;
   /** Zooms to a group; undefined if zoomed in or without groups. */

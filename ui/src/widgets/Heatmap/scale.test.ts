@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest';
-import { scaleOf, stepOf, stepText } from './scale';
+import { fixedScale, scaleBySpread, stepOf, stepText } from './scale';
 
-test("the scale matches the day's spread, and a few outliers don't widen it", () => {
+test('a fixed scale depends on the type of the tickers and on the period', () => {
+  expect(fixedScale(['stock', 'stock'], '1D')).toEqual([0.2, 1, 2, 3]);
+  expect(fixedScale(['index'], '1D')).toEqual([0.1, 0.5, 1, 1.5]);
+  expect(fixedScale(['crypto'], '1D')).toEqual([0.4, 2, 4, 6]);
+  expect(fixedScale(['crypto', 'stock'], '1D')).toEqual([0.2, 1, 2, 3]);
+  expect(fixedScale(['etf'], '1W')).toEqual([0.4, 2, 4, 6]);
+  expect(fixedScale(['currency'], 'YTD')).toEqual([1, 5, 10, 15]);
+  expect(fixedScale([], '1M')).toEqual([0.8, 4, 8, 12]);
+});
+
+test("a scale by spread matches the day's spread, and a few outliers don't widen it", () => {
   const usual = Array.from({ length: 40 }, (_, index) => (index % 2 ? 1 : -1) * 0.043 * index);
-  expect(scaleOf(usual)).toEqual([0.1, 0.5, 1, 1.75]);
-  expect(scaleOf([...usual, 40, -60])).toEqual([0.1, 0.5, 1, 1.75]);
-  expect(scaleOf(usual.map((change) => 10 * change))).toEqual([0.9, 4.6, 9.1, 16]);
-  expect(scaleOf([null])[3]).toBe(0.5);
+  expect(scaleBySpread(usual)).toEqual([0.1, 0.5, 1, 1.75]);
+  expect(scaleBySpread([...usual, 40, -60])).toEqual([0.1, 0.5, 1, 1.75]);
+  expect(scaleBySpread(usual.map((change) => 10 * change))).toEqual([0.9, 4.6, 9.1, 16]);
+  expect(scaleBySpread([null])[3]).toBe(0.5);
 });
 
 test('four steps in each direction; zero and unknown changes have none', () => {

@@ -1,5 +1,4 @@
 import { directionOf } from '~/market/format';
-import { type Scale, scaleOf } from './scale';
 
 interface Weighed {
   row: { id: number };
@@ -17,13 +16,13 @@ interface Group {
 }
 
 export interface Summary {
+  /** Numbers of tickers that rose and fell. */
   up: number;
   down: number;
-  scale: Scale;
   groups: ReadonlyMap<string, Group>;
 }
 
-/** Numbers of advancing and declining tickers, the change per group, and the color scale. */
+/** Numbers of advancing and declining tickers, and the change per group. */
 export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number, number | null>): Summary {
   const changeOf = ({ row }: Weighed) => changes.get(row.id) ?? null;
   const count = (way: 'up' | 'down') => items.filter((item) => directionOf(changeOf(item)) === way).length;
@@ -32,7 +31,6 @@ export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number
   return {
     up: count('up'),
     down: count('down'),
-    scale: scaleOf(items.map(changeOf)),
     groups: new Map([...members].map(([name, all]) => [name, groupOf(all, changeOf)])),
   };
 }

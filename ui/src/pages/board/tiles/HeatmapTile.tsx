@@ -12,7 +12,7 @@ import { placeOf } from '~/widgets/Heatmap/boxStyle';
 import heat from '~/widgets/Heatmap/heat.module.css';
 import { heatPalette } from '~/widgets/Heatmap/heatColors';
 import { layoutTiles } from '~/widgets/Heatmap/layout';
-import { type Scale, scaleOf, stepOf } from '~/widgets/Heatmap/scale';
+import { fixedScale, type Scale, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../useTileAge';
 import classes from './HeatmapTile.module.css';
@@ -36,7 +36,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
     return layoutTiles(sizedRows, width, height, canFitSymbol, isGrouped ? GROUP_HEADING : null);
   }, [sizedRows, width, height]);
   const live = new Map(rows.map((row) => [row.id, row]));
-  const scale = scaleOf(rows.map((row) => row.change24h));
+  const scale = fixedScale([type], '1D');
   const age = useQuotesAge(rows);
   const hiddenCount = withoutRate(data ?? []);
   return (
