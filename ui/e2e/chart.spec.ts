@@ -146,6 +146,23 @@ test('CHRT-01 the range is in the URL: a reload keeps it, and Back returns to th
   await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a range that was chosen is remembered for the next ticker, and Back returns to the one before', async ({
+  page,
+}) => {
+  const requests = await mockHistory(page, wave(100));
+  await openTicker(page, 'AAPL', oldPrice);
+  await range(page, '1Y').click();
+  await expect.poll(() => requests).toEqual(['1W', '1Y']);
+  await openTicker(page, 'MSFT', oldPrice);
+  await expect(range(page, '1Y')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/\/ticker\/MSFT\?range=1Y$/);
+  expect(requests).toEqual(['1W', '1Y', '1Y']);
+  await range(page, '1W').click();
+  await expect(page).toHaveURL(/\/ticker\/MSFT$/);
+  await page.goBack();
+  await expect(range(page, '1Y')).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('CHRT-01 the placeholder is 300 px high, and the chart at least 320 px', async ({ page }) => {
   const release = await holdRequests(page, '**/price-history?*', { json: history(wave(50)) });
   await openTicker(page, 'AAPL', oldPrice);

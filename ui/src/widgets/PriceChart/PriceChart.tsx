@@ -5,7 +5,6 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
 import { ChartBody } from './ChartBody';
@@ -18,13 +17,12 @@ import { ModeButtons } from './ModeButtons';
 import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartMode } from './useChartMode';
+import { useChartRange } from './useChartRange';
 import { useCompared } from './useCompared';
 import { useVisibleRange } from './useVisibleRange';
 
 /** The five specified ranges, and those between and beyond them. */
 const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX']);
-/** CHRT-01. */
-const DEFAULT_RANGE = '1W';
 const WHOLE_FILE = rangeChoices(['MAX']);
 
 const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
@@ -42,14 +40,11 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   // Imported files may reach back further than five years.
   const isWhole = offered.some(({ value }) => value === 'MAX');
   const ranges = ticker.imported && !isWhole ? [...offered, ...WHOLE_FILE] : offered;
-  const others = ranges.map(({ value }) => value).filter((value) => value !== DEFAULT_RANGE);
-  const [timeframe] = useUrlChoice<Timeframe>('range', [DEFAULT_RANGE, ...others]);
-  const step = useUrlChange('push');
+  const [timeframe, chooseRange] = useChartRange(ranges.map(({ value }) => value));
   const [view, setView] = useVisibleRange();
-  // Choosing a range shows all of it.
   const choose = (next: Timeframe) => {
     setView(null);
-    step({ range: next === DEFAULT_RANGE ? '' : next, from: '', to: '' });
+    chooseRange(next);
   };
   const isPhone = useIsPhone();
   const [mode, setMode] = useChartMode();
