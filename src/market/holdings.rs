@@ -6,7 +6,7 @@ use super::{Listing, MarketState};
 use crate::domain::{
     currency::Currency,
     dividend::{ExpectedPayment, expected_payments},
-    holding::{Holding, ValuedPosition},
+    holding::{Holding, Totals, ValuedPosition},
     quote::Quote,
     watchlist::{Watchlist, WatchlistItem},
 };
@@ -24,7 +24,32 @@ pub(crate) struct HeldPosition<'a> {
     pub(crate) valued: ValuedPosition,
 }
 
+/// What is held in total.
+#[derive(Debug)]
+pub(crate) struct HoldingsTotals {
+    /// The currency of the totals.
+    pub(crate) currency: Currency,
+    /// The totals.
+    pub(crate) totals: Totals,
+}
+
 impl MarketState {
+    /// Returns the totals of what is held in lists; `None` if nothing is. `display` is the display currency.
+    pub(crate) fn holdings_totals(
+        &self,
+        lists: &[Watchlist],
+        display: Currency,
+        now: Timestamp,
+    ) -> Option<HoldingsTotals> {
+        let currency = self.display_or_dollars(display);
+        let held = self.held_positions(lists, currency, now);
+        let valued: Vec<ValuedPosition> = held.into_iter().map(|held| held.valued).collect();
+        (!valued.is_empty()).then(|| HoldingsTotals {
+            currency,
+            totals: Totals::of(&valued),
+        })
+    }
+
     /// Returns the positions of lists, in their order. What was sold completely is left out. `display` is the display currency.
     pub(crate) fn held_positions<'a>(
         &'a self,

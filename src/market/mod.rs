@@ -24,7 +24,7 @@ use std::sync::{
 use tokio::sync::Notify;
 
 pub use extended::ExtendedHours;
-pub(crate) use holdings::HeldPosition;
+pub(crate) use holdings::{HeldPosition, HoldingsTotals};
 pub(crate) use live_prices::LivePrices;
 pub(crate) use news::NewsList;
 pub(crate) use price_review::{DoubtedPrice, PriceReview};
