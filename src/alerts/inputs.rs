@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use jiff::{Timestamp, civil::Date};
 
-use super::engine::{Baseline, EventContext, UpcomingEvent, needed_bars};
+use super::{
+    engine::{Baseline, EventContext, UpcomingEvent, needed_bars},
+    held_lists::HeldLists,
+};
 use crate::{
     domain::{
-        alert::Alert,
+        alert::{Alert, AlertKind},
         bar::{Bar, Interval},
         fundamentals::filing::Filing,
         quote::stale_at,
@@ -36,6 +39,13 @@ pub(super) fn baseline_with_bars(
     needed: &[(Interval, i64)],
     now: Timestamp,
 ) -> Result<Baseline> {
+    if alert.kind == AlertKind::Holdings {
+        let list = alert.list.as_ref().map(|list| list.id);
+        return Ok(Baseline {
+            day_change: HeldLists::read(store)?.day_change(market, list, now),
+            ..Baseline::default()
+        });
+    }
     let (id, quote, calendar, currency, splits) = {
         let market = market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
@@ -63,6 +73,11 @@ pub(super) fn baseline_with_bars(
     } else {
         vec![]
     };
+    let cost = if alert.kind == AlertKind::Cost {
+        HeldLists::read(store)?.average_cost(market, &alert.symbol, now)
+    } else {
+        None
+    };
     Ok(Baseline {
         quote,
         bars: all_bars,
@@ -70,6 +85,8 @@ pub(super) fn baseline_with_bars(
         currency,
         splits,
         filings,
+        cost,
+        day_change: None,
     })
 }
 

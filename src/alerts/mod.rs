@@ -5,6 +5,7 @@ pub(crate) mod channels;
 mod delivery;
 mod engine;
 mod fired_queue;
+mod held_lists;
 mod inputs;
 mod service;
 #[cfg(test)]

@@ -21,6 +21,8 @@ use crate::{
 /// Delay after the start before the whole database is verified, so that damage is reported before a
 /// page needs the damaged record.
 const VERIFY_AFTER: Duration = Duration::from_secs(30);
+/// Pause between two evaluations of the alerts on what is held.
+const HOLDINGS_PAUSE: Duration = Duration::from_secs(5);
 /// Delay before the sample alerts are created again after a failure.
 const SEED_RETRY_DELAY: Duration = Duration::from_secs(5);
 
@@ -34,6 +36,10 @@ pub(super) fn spawn(
     health: &Arc<Health>,
 ) {
     backups::spawn(supervisor, config, store, clock, health);
+    let (holdings_alerts, holdings_clock) = (Arc::clone(alerts), Arc::clone(clock));
+    supervisor.restartable("holdings alerts", move || {
+        observe_holdings(Arc::clone(&holdings_alerts), Arc::clone(&holdings_clock))
+    });
     let verified_store = store.clone();
     supervisor.restartable("verification", move || verify(verified_store.clone()));
     if config.market.kind == MarketKind::Sample {
@@ -74,6 +80,17 @@ async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     while let Err(error) = alerts.seed(|| clock.now(), simulator::sample_alerts).await {
         tracing::debug!(%error, "alerts: could not create the sample alerts yet");
         tokio::time::sleep(SEED_RETRY_DELAY).await;
+    }
+}
+
+/// Evaluates the alerts on what is held, until the store is closed.
+async fn observe_holdings(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
+    loop {
+        tokio::time::sleep(HOLDINGS_PAUSE).await;
+        // The store has logged other errors.
+        if let Err(StoreError::Closed) = alerts.observe_holdings(clock.now()).await {
+            return;
+        }
     }
 }
 

@@ -168,6 +168,8 @@ pub struct Config {
     pub channels: Vec<ChannelSettings>,
     /// True if channels may also be created on the settings page.
     pub channels_on_page: bool,
+    /// True if the metrics include what is held.
+    pub metrics_holdings: bool,
     /// The MQTT broker with its password, if one is configured.
     pub mqtt: Option<BrokerSettings>,
     /// Configuration of the cluster; `None` for a process without a cluster.
@@ -340,6 +342,7 @@ impl Config {
             },
             providers,
             channels,
+            metrics_holdings: options.metrics_holdings,
             channels_on_page: options.channels_on_page && options.kiosk.is_empty(),
             mqtt: None,
             cluster: None,

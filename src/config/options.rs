@@ -51,6 +51,8 @@ pub struct Options {
     pub channels_on_page: bool,
     /// Serves metrics for Prometheus at `/metrics`.
     pub metrics: bool,
+    /// Includes what is held, in total and per list, in the metrics.
+    pub metrics_holdings: bool,
     /// Path of the board to which `/` redirects, for a wall display, such as `/board/main`; empty
     /// for the home page.
     pub kiosk: String,
@@ -146,6 +148,7 @@ impl Default for Options {
             read_only: false,
             channels_on_page: true,
             metrics: true,
+            metrics_holdings: false,
             kiosk: String::new(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,

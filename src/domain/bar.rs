@@ -5,6 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use super::price::{is_from_the_future, round_to_15_digits};
 
+/// Maximum age in days of the close that counts as the current one: exchanges close for up to ten days.
+pub(crate) const MAX_CLOSE_AGE_DAYS: i32 = 10;
+
+/// Returns the start of the daily bar of a date: midnight UTC, in Unix seconds.
+pub(crate) fn day_start(day: Date) -> i64 {
+    day.duration_since(jiff::civil::date(1970, 1, 1)).as_secs()
+}
+
 /// Length of a bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Interval {

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{holding::Holding, ticker::TickerId};
 
+/// Id of the owner of all lists, because there are no user accounts.
+pub(crate) const USER: u32 = 1;
+
 /// A named, ordered list of tickers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Watchlist {

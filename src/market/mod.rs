@@ -5,6 +5,7 @@
 
 mod bar_filter;
 mod extended;
+mod holdings;
 mod live_prices;
 mod news;
 mod price_review;
@@ -23,6 +24,7 @@ use std::sync::{
 use tokio::sync::Notify;
 
 pub use extended::ExtendedHours;
+pub(crate) use holdings::{HeldPosition, HoldingsTotals};
 pub(crate) use live_prices::LivePrices;
 pub(crate) use news::NewsList;
 pub(crate) use price_review::{DoubtedPrice, PriceReview};

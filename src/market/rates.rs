@@ -52,6 +52,13 @@ enum PairDirection {
 }
 
 impl MarketState {
+    /// Returns `display`, or dollars if no rate from dollars to `display` is known: all amounts of a list are converted to the same
+    /// currency.
+    pub(crate) fn display_or_dollars(&self, display: Currency) -> Currency {
+        let is_known = self.rate(Currency::USD, display).is_some();
+        if is_known { display } else { Currency::USD }
+    }
+
     /// Sums a ticker's dividends of the twelve months before `today` in its currency; `None` if no dividend is known, or the rate of one
     /// that counts.
     pub(crate) fn trailing_payments(

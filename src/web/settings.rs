@@ -32,6 +32,8 @@ pub struct Settings {
     pub channels_on_page: bool,
     /// Whether to serve `/metrics`.
     pub metrics: bool,
+    /// Whether the metrics include what is held.
+    pub metrics_holdings: bool,
     /// Name of the board that `/` redirects to; `None` shows the start page.
     pub kiosk: Option<String>,
     /// Symbols in the lists of the configuration.
@@ -61,6 +63,7 @@ impl Default for Settings {
             read_only: false,
             channels_on_page: true,
             metrics: true,
+            metrics_holdings: false,
             symbols: Vec::new(),
             sources: SourceDirectory::default(),
             kiosk: None,

@@ -92,6 +92,34 @@ fn a_change_at_one_edge_is_on_disk_at_the_source_and_visible_at_every_edge() {
     assert!(stored_lists(source.folder.path()).contains(&"Kept".to_owned()));
 }
 
+/// What is held is replicated: a change at the source reaches an edge, and one at an edge the source.
+#[test]
+fn a_change_of_holdings_reaches_the_other_processes() {
+    let nats = Nats::start();
+    let source = ClusterProcess::source(&nats).wait_until_source();
+    let edge = ClusterProcess::edge(&nats).wait_until_complete();
+    let (status, list) = source.create_list("Mine");
+    assert_eq!(status, 201, "{list}");
+    let list: Value = serde_json::from_str(&list).unwrap();
+    let ticker = source.json("/api/tickers/BTC")["id"].clone();
+    let path = format!("/api/watchlists/{}/tickers", list["id"]);
+    let body = json!({ "tickerId": ticker }).to_string();
+    let (status, item) = source.running.request("POST", &path, &body).unwrap();
+    assert_eq!(status, 201, "{item}");
+    let item: Value = serde_json::from_str(&item).unwrap();
+    let item = format!("/api/watchlist-items/{}", item["watchlistItemId"]);
+    let holdings = format!("/api/watchlists/{}/holdings", list["id"]);
+    for (from, to, quantity) in [(&source, &edge, 2.0), (&edge, &source, 3.0)] {
+        let body = json!({"quantity": quantity, "cost": 80_000}).to_string();
+        let (status, changed) = from.running.request("PATCH", &item, &body).unwrap();
+        assert_eq!(status, 200, "{changed}");
+        to.wait_for_response(&holdings, |body| {
+            let position = &body["positions"][0];
+            position["quantity"] == quantity && position["cost"] == 80_000.0
+        });
+    }
+}
+
 fn stored_lists(folder: &Path) -> Vec<String> {
     let store = Store::open(&folder.join("sample.redb")).unwrap();
     let stored_lists = store.watchlists(1).unwrap();

@@ -1,6 +1,7 @@
 //! The HTTP API of holdings.
 
 use crate::common::{Response, TestServer};
+use marketdeck::web;
 use serde_json::{Value, json};
 
 pub(crate) async fn list(server: &TestServer) -> u64 {
@@ -359,4 +360,73 @@ async fn holdings_of_one_ticker_are_those_of_all_lists() {
     );
     assert!(close(&report["value"], 750.0), "{report}");
     assert_eq!(server.get("/api/holdings?symbol=NONE").await.status, 404);
+}
+
+/// D22: the summary has the totals of the requested list or of all lists; the metrics only if they are enabled.
+#[tokio::test]
+async fn totals_are_in_the_summary_and_on_request_in_the_metrics() {
+    let settings = web::Settings {
+        metrics_holdings: true,
+        ..web::Settings::default()
+    };
+    let server = TestServer::with(settings).await;
+    server.fill().await;
+    assert_eq!(
+        server.get("/api/summary").await.json()["holdings"],
+        json!(null)
+    );
+    let (first, second) = (list(&server).await, list(&server).await);
+    let apple = add(&server, first, "AAPL").await;
+    change(&server, apple, json!({"quantity": 10, "cost": 200})).await;
+    let microsoft = add(&server, second, "MSFT").await;
+    change(&server, microsoft, json!({"quantity": 5})).await;
+    // Apple at 250 and Microsoft at 400, both 2 % above the previous close.
+    let all = server.get("/api/summary").await.json();
+    assert_eq!(
+        all["holdings"],
+        json!({"currency": "USD", "value": 4500.0, "dayGain": 88.24, "dayGainPercent": 2.0, "gain": 500.0, "gainPercent": 25.0})
+    );
+    let of_second = server.get(&format!("/api/summary?list={second}")).await;
+    assert_eq!(
+        of_second.json()["holdings"],
+        json!({"currency": "USD", "value": 2000.0, "dayGain": 39.22, "dayGainPercent": 2.0, "gain": null, "gainPercent": null})
+    );
+    let symbols = server.get("/api/summary?symbols=AAPL").await;
+    assert_eq!(symbols.json()["holdings"], json!(null));
+    let metrics = server.get("/metrics").await.text();
+    for line in [
+        format!(
+            "marketdeck_holdings_value{{list_id=\"{first}\",list=\"Mine\",currency=\"USD\"}} 2500"
+        ),
+        format!(
+            "marketdeck_holdings_gain_ratio{{list_id=\"{first}\",list=\"Mine\",currency=\"USD\"}} 0.25"
+        ),
+        format!(
+            "marketdeck_holdings_value{{list_id=\"{second}\",list=\"Mine\",currency=\"USD\"}} 2000"
+        ),
+    ] {
+        assert!(
+            metrics.lines().any(|each| each == line),
+            "{line}: {metrics}"
+        );
+    }
+    assert!(!metrics.contains(&format!("holdings_cost{{list_id=\"{second}\"")));
+    let other = TestServer::open().await;
+    let item = add(&other, list(&other).await, "AAPL").await;
+    change(&other, item, json!({"quantity": 10})).await;
+    assert!(!other.get("/metrics").await.text().contains("holdings"));
+}
+
+/// A held ticker can't be removed from the market; the sentence names the list.
+#[tokio::test]
+async fn held_ticker_cannot_be_removed_and_the_list_is_named() {
+    let server = TestServer::open().await;
+    let list = list(&server).await;
+    let item = add(&server, list, "AAPL").await;
+    change(&server, item, json!({"quantity": 10, "cost": 200})).await;
+    let before = holdings(&server, list).await;
+    let refused = server.request("DELETE", "/api/tickers/AAPL", &[], "").await;
+    assert_eq!(refused.status, 409, "{}", refused.text());
+    assert!(refused.text().contains("Mine"), "{}", refused.text());
+    assert_eq!(holdings(&server, list).await, before);
 }

@@ -171,7 +171,12 @@ async fn disabled_metrics_return_404() {
 /// Metrics named by the rules and the dashboard in docs/ exist.
 #[tokio::test]
 async fn rules_dashboard_and_documentation_match_the_metrics() {
-    let server = TestServer::open().await;
+    let settings = Settings {
+        metrics_holdings: true,
+        ..Settings::default()
+    };
+    let server = TestServer::with(settings).await;
+    server.fill().await;
     let text = server.get("/metrics").await.text();
     let explained: BTreeSet<&str> = text
         .lines()

@@ -10,9 +10,11 @@ use std::{
 };
 
 use flate2::Crc;
+use jiff::civil::date;
 use marketdeck::{
     domain::{
         bar::{Bar, Interval},
+        holding::{Holding, Lot},
         ticker::{ImportInfo, Ticker, TickerId},
     },
     store::Store,
@@ -63,6 +65,13 @@ fn child_that_works_until_it_is_killed() {
                 entry.unwrap();
                 let copy = path.with_file_name("copy.redb");
                 store.backup(&copy, &|_, _| ()).unwrap();
+                print_step("done", number);
+            }
+        }
+        "holdings" => {
+            let list = store.watchlists(1).unwrap()[0].id;
+            for number in stored_quantity(&store) + 1.. {
+                store.set_holdings(list, &held(number)).unwrap();
                 print_step("done", number);
             }
         }
@@ -154,6 +163,61 @@ fn a_killed_import_is_complete_or_absent() {
     }
     println!(
         "{kills} kills during imports, last acknowledged import {acknowledged:?}: none lost or incomplete"
+    );
+}
+
+/// What is held of two tickers after `number` changes.
+fn held(number: u32) -> [(TickerId, Holding); 2] {
+    let quantity = f64::from(number);
+    let since = date(2026, 11, 20);
+    let lot = Lot {
+        date: since,
+        quantity,
+        price: 2.5,
+        fee: None,
+    };
+    let average = Holding::average(quantity, Some(2.5), since).unwrap();
+    let lots = Holding::lots(vec![lot], &[], since).unwrap();
+    [(TickerId(1), average), (TickerId(2), lots)]
+}
+
+/// Returns the number of stored changes of holdings and asserts that the last one is complete; 0 for none.
+fn stored_quantity(store: &Store) -> u32 {
+    let list = store.watchlists(1).unwrap().remove(0);
+    let holdings = list.items.into_iter();
+    let holdings: Vec<_> = holdings
+        .filter_map(|item| Some((item.ticker_id, item.holding?)))
+        .collect();
+    let Some((_, Holding::Average { quantity, .. })) = holdings.first() else {
+        assert!(holdings.is_empty(), "{holdings:?}");
+        return 0;
+    };
+    let number = *quantity as u32;
+    assert_eq!(holdings, held(number));
+    number
+}
+
+/// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
+#[test]
+fn a_killed_change_of_holdings_is_complete_or_absent() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    store.create_watchlist(1, "Mine").unwrap();
+    store.close().unwrap();
+    let (mut rng, kills) = (rng(34), rounds(4));
+    let mut acknowledged = 0;
+    for round in 0..kills {
+        let max_delay = Duration::from_micros(rng.u64(..MAX_DELAY_MICROS));
+        let done = kill_during("holdings", &path, rng.usize(2..8), max_delay);
+        acknowledged = acknowledged.max(done.unwrap_or_default());
+        let store = Store::open(&path).unwrap();
+        store.verify().unwrap();
+        let stored = stored_quantity(&store);
+        assert!(stored >= acknowledged, "round {round}: {stored} {done:?}");
+        store.close().unwrap();
+    }
+    println!(
+        "{kills} kills during changes of holdings, {acknowledged} acknowledged: none lost or incomplete"
     );
 }
 

@@ -24,7 +24,11 @@ pub(crate) fn backtest_intervals(alert: &Alert) -> Vec<Interval> {
 pub(crate) fn backtest_interval(term: &Term) -> Option<Interval> {
     let percent = term.condition == Condition::PercentChange;
     match term.kind {
-        AlertKind::News | AlertKind::Event | AlertKind::Screen => None,
+        AlertKind::News
+        | AlertKind::Event
+        | AlertKind::Screen
+        | AlertKind::Cost
+        | AlertKind::Holdings => None,
         AlertKind::Technical => term.interval,
         AlertKind::Volume => percent.then_some(Interval::Day),
         AlertKind::Price => (!percent || term.hours() >= 24).then_some(Interval::Day),

@@ -13,6 +13,7 @@
 mod backtest;
 mod downtime;
 mod event;
+mod holdings;
 mod measure;
 mod registry;
 mod rule;
@@ -27,6 +28,7 @@ mod threshold;
 pub(crate) use self::backtest::{backtest, backtest_interval, backtest_intervals};
 pub(crate) use self::{
     event::{EventContext, UpcomingEvent},
+    holdings::DayChange,
     measure::needed_bars,
     rule::Baseline,
     screen::{ScreenMember, WatchedScreen},

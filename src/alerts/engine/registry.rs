@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use super::{
-    Outcome,
+    DayChange, Outcome,
     event::EventContext,
     rule::{Baseline, Rule},
     screen::WatchedScreen,
@@ -21,7 +21,7 @@ use crate::domain::{
     split::Split,
 };
 
-/// The symbol of alerts on a list or a screen.
+/// The symbol of alerts on a list, a screen or all that is held.
 const NO_SYMBOL: &str = "";
 
 /// The rules of all active alerts.
@@ -232,6 +232,17 @@ impl Registry {
         self.symbols_with(Rule::awaits_filings)
     }
 
+    /// The symbols with alerts on the average cost.
+    pub(crate) fn symbols_awaiting_costs(&self) -> Vec<String> {
+        self.symbols_with(Rule::awaits_cost)
+    }
+
+    /// Sets the average cost of a unit of `symbol`; `None` if it is unknown or nothing is held.
+    pub(crate) fn set_cost(&mut self, symbol: &str, average: Option<f64>) {
+        let rules = self.rules.get_mut(symbol).into_iter().flatten();
+        rules.for_each(|rule| rule.set_cost(average));
+    }
+
     fn symbols_with(&self, is_wanted: impl Fn(&Rule) -> bool) -> Vec<String> {
         let symbols = self.rules.iter();
         let wanted = symbols.filter(|(_, rules)| rules.iter().any(&is_wanted));
@@ -292,6 +303,30 @@ impl Registry {
                 .then(|| rule.end_screen(now))
                 .into_iter()
                 .collect()
+        })
+    }
+
+    /// Returns the lists whose holdings active alerts watch; `None` stands for all lists.
+    pub(crate) fn watched_holdings(&self) -> Vec<Option<u32>> {
+        let rules = self.rules.get(NO_SYMBOL).into_iter().flatten();
+        let rules = rules.filter(|rule| rule.awaits_holdings());
+        let mut lists: Vec<_> = rules.map(Rule::list_id).collect();
+        lists.sort_unstable();
+        lists.dedup();
+        lists
+    }
+
+    /// Evaluates the alerts on what is held in a list, or with `None` in all lists.
+    pub(crate) fn observe_holdings(
+        &mut self,
+        list: Option<u32>,
+        change: DayChange,
+        now: Timestamp,
+    ) -> Vec<Outcome> {
+        self.evaluate(NO_SYMBOL, |rule| {
+            let is_watched = rule.awaits_holdings() && rule.list_id() == list;
+            let outcome = is_watched.then(|| rule.observe_holdings(change, now));
+            outcome.flatten().into_iter().collect()
         })
     }
 

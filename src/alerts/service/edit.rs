@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 
 use super::AlertService;
 use crate::{
@@ -30,6 +30,13 @@ pub(crate) struct EditResult {
     pub was_reported: bool,
 }
 
+/// Returns the day of a change of what is held that is already beyond the limit of a new alert: that day is not reported, not even after
+/// a restart. `None` for other alerts.
+fn already_reached_on(alert: &Alert, baseline: &Baseline) -> Option<Date> {
+    let (change, limit) = (baseline.day_change?, alert.value?);
+    (change.percent.abs() >= limit).then_some(change.day)
+}
+
 impl AlertService {
     /// Creates an alert. `when_met` says whether the alert fires immediately if its condition is already met.
     ///
@@ -47,6 +54,7 @@ impl AlertService {
             let baseline = service.baseline(&alert, now)?;
             let alert = Alert {
                 applied_splits: service.splits_in_effect(&alert.symbol, now),
+                reported_day: already_reached_on(&alert, &baseline),
                 ..alert
             };
             service.check_room(&alert)?;
@@ -70,7 +78,7 @@ impl AlertService {
     /// # Errors
     /// [`StoreError::Limit`] if there would be more than [`MAX_ALERTS`].
     pub(super) fn check_room(&self, alert: &Alert) -> Result<()> {
-        let tickers = match &alert.list {
+        let tickers = match alert.list_of_members() {
             Some(list) => self.store.watchlist(list.id)?.items.len(),
             None => 0,
         };

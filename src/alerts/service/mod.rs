@@ -5,6 +5,7 @@ mod browsers;
 mod deleted;
 mod deliveries;
 mod edit;
+mod holdings;
 mod lists;
 mod screens;
 mod splits;

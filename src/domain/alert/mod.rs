@@ -5,7 +5,7 @@ mod report;
 mod split;
 mod term;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::edit::{Adjustment, Edit};
@@ -133,9 +133,10 @@ pub struct Alert {
     pub id: u32,
     /// What the alert watches.
     pub kind: AlertKind,
-    /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list or a screen.
+    /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list, a screen or all holdings.
     pub symbol: String,
-    /// The watchlist that the alert covers. Each ticker of the list has a member alert that follows this alert.
+    /// The watchlist that the alert covers. Each ticker of the list has a member alert that follows this alert, unless the kind is
+    /// `Holdings`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListRef>,
     /// Id of the list alert that this member alert follows.
@@ -166,6 +167,9 @@ pub struct Alert {
     /// Accession numbers of the filings since the activation that were reported, or that a snooze suppressed; oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen_filings: Vec<String>,
+    /// The last trading day that an alert of the kind `Holdings` reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reported_day: Option<Date>,
     /// Bar length of the indicator.
     #[serde(default)]
     pub interval: Option<Interval>,
@@ -233,6 +237,7 @@ impl Alert {
             words: None,
             forms: vec![],
             seen_filings: vec![],
+            reported_day: None,
             interval: None,
             and: vec![],
             frequency,
@@ -266,6 +271,14 @@ impl Alert {
         })
     }
 
+    /// Returns the list whose tickers have a member alert each; `None` for an alert on one ticker and for one on all that is held of a
+    /// list.
+    pub(crate) fn list_of_members(&self) -> Option<&ListRef> {
+        self.list
+            .as_ref()
+            .filter(|_| self.kind != AlertKind::Holdings)
+    }
+
     /// Returns true for an alert on new filings.
     pub(crate) fn is_on_filings(&self) -> bool {
         self.kind == AlertKind::Event && self.indicator == Some(Indicator::Filing)
@@ -295,6 +308,7 @@ impl Alert {
             fired_side: None,
             daily_summary: None,
             seen_filings: vec![],
+            reported_day: None,
             limits_set_at: Some(now),
             applied_splits: vec![],
             ..self.clone()

@@ -20,6 +20,10 @@ pub enum AlertKind {
     Event,
     /// The tickers that match a saved screen.
     Screen,
+    /// The price against what was paid for a unit on average.
+    Cost,
+    /// The change of the value of what is held on a trading day.
+    Holdings,
 }
 
 /// How the watched value is compared.
@@ -74,7 +78,7 @@ impl Indicator {
 /// A condition: a measured value and its limit. The fields match those of an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Term {
-    /// Price, volume or technical.
+    /// Price, volume, technical, cost or holdings.
     pub kind: AlertKind,
     /// Comparison.
     pub condition: Condition,

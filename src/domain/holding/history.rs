@@ -11,10 +11,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use jiff::{ToSpan as _, civil::Date};
 
 use super::{Holding, Lot, factor, oversold_on};
-use crate::domain::{fixing::rates::MAX_RATE_AGE_DAYS, split::Split};
-
-/// Maximum age in days of the close that counts as the current one: exchanges close for up to ten days.
-const MAX_CLOSE_AGE_DAYS: i32 = 10;
+use crate::domain::{bar::MAX_CLOSE_AGE_DAYS, fixing::rates::MAX_RATE_AGE_DAYS, split::Split};
 
 /// Values by day, ascending: closes of a ticker, or exchange rates.
 #[derive(Debug, Clone, PartialEq)]

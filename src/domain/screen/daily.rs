@@ -9,7 +9,7 @@ use super::{
     price_range::{Highest, HighestBar, year_range},
 };
 use crate::domain::{
-    bar::{Bar, Timeframe},
+    bar::{Bar, MAX_CLOSE_AGE_DAYS, Timeframe, day_start},
     indicators::Rsi,
     quote::{Quote, percent_change},
     split::Split,
@@ -17,8 +17,6 @@ use crate::domain::{
 
 /// Seconds per day.
 const DAY: i64 = 86_400;
-/// Maximum time in seconds between a base date and the close before it: exchanges close for up to ten days.
-const MAX_CLOSE_AGE: i64 = 10 * DAY;
 /// Maximum time in seconds between the newest bar and the price: the longest usual closure of an exchange, and a day.
 const MAX_BAR_AGE: i64 = 6 * DAY;
 /// Length in seconds of the period of the 52-week high.
@@ -186,7 +184,7 @@ fn base_close(bars: &[Bar], day: Date) -> Option<f64> {
     let end = day_start(day) + DAY;
     let count = bars.partition_point(|bar| bar.start < end);
     let last = bars[..count].last()?;
-    (last.start >= end - MAX_CLOSE_AGE).then_some(last.close)
+    (last.start >= end - i64::from(MAX_CLOSE_AGE_DAYS) * DAY).then_some(last.close)
 }
 
 /// Returns the lowest and highest price in the 52 weeks before `end` (Unix seconds); `None` if the bars do not go back that far.
@@ -199,11 +197,6 @@ fn range_of_year(bars: &[Bar], end: i64) -> Option<(f64, f64)> {
     let ranges = year.iter().map(|bar| (bar.low, bar.high));
     let range = ranges.reduce(|(low, high), bar| (low.min(bar.0), high.max(bar.1)));
     range.filter(|_| is_covered)
-}
-
-/// Returns the start of a day in UTC, in Unix seconds.
-fn day_start(day: Date) -> i64 {
-    day.duration_since(jiff::civil::date(1970, 1, 1)).as_secs()
 }
 
 #[cfg(test)]

@@ -281,7 +281,7 @@ impl Binance {
             return Ok(());
         };
         let today = exchange_date(Calendar::Always, now);
-        let from = day_start(today.saturating_sub(COMPARED_DAYS.days())).unwrap_or_default();
+        let from = day_start(today.saturating_sub(COMPARED_DAYS.days()));
         let mut bars = self.daily_bars(&pair, from).await?;
         if pair.is_in_usdt {
             bars = self.rates.convert(bars);
@@ -308,7 +308,7 @@ impl Binance {
         };
         let (from, over_years) = first_day(context, ticker, YEARS);
         let mut bars = if interval == Interval::Day {
-            let from = day_start(from).unwrap_or_default();
+            let from = day_start(from);
             let from = if pair.is_in_usdt {
                 from.max(dollars::FIRST_DAY)
             } else {

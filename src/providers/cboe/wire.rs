@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::{
     domain::{bar::Bar, quote::QuoteUpdate},
     providers::core::{
-        bars::sorted,
+        bars::{day_start, sorted},
         lenient::{self, Number, Text, or_default, valid_items},
     },
     source::{SourceError, TickerInfo},
@@ -110,7 +110,7 @@ pub(super) fn daily_bars(name: &str, body: &[u8]) -> Result<Vec<Bar>, SourceErro
     check_symbol(&chart.symbol, name)?;
     let bar = |day: &Day| {
         let date: Date = day.date.as_deref()?.get(..10)?.parse().ok()?;
-        let start = date.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second();
+        let start = day_start(date);
         day.prices.bar(start, day.volume)
     };
     Ok(sorted(chart.data.iter().filter_map(bar)))

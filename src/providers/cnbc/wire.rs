@@ -196,7 +196,7 @@ impl PriceBar {
 
 /// Reads daily bars, ascending. A bar starts at midnight UTC of its date.
 pub(super) fn daily_bars(body: &[u8]) -> Result<Vec<Bar>, SourceError> {
-    bars(body, |time| day_start(time.date()))
+    bars(body, |time| Some(day_start(time.date())))
 }
 
 /// Reads bars shorter than a day, ascending.

@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp, ToSpan as _, civil::Date, tz::TimeZone};
 
+pub(crate) use crate::domain::bar::day_start;
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -21,11 +22,6 @@ pub(crate) fn sorted(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     bars.sort_by_key(|bar| bar.start);
     bars.dedup_by_key(|bar| bar.start);
     bars
-}
-
-/// Returns the start of the daily bar of a date: midnight UTC, in Unix seconds.
-pub(crate) fn day_start(date: Date) -> Option<i64> {
-    Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
 }
 
 /// Combines bars (ascending) into longer bars of `interval`.
@@ -98,7 +94,7 @@ mod tests {
 
     fn bar(date: &str) -> Bar {
         Bar {
-            start: day_start(date.parse().unwrap()).unwrap(),
+            start: day_start(date.parse().unwrap()),
             open: 1.0,
             high: 1.0,
             low: 1.0,

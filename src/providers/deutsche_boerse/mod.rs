@@ -189,7 +189,7 @@ impl DeutscheBoerse {
     ) -> Result<Option<Vec<Update>>, SourceError> {
         let now = context.clock.now();
         let (from, over_years) = first_day(context, ticker, DAILY_YEARS);
-        let from = day_start(from).unwrap_or_default();
+        let from = day_start(from);
         let Some(body) = get(&self.client, history_path(ticker, from, now)).await? else {
             return Ok(None);
         };

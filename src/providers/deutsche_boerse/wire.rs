@@ -128,7 +128,7 @@ pub(super) fn daily_bars(body: &[u8], calendar: Calendar) -> Result<Option<Vec<B
         let number = |list: &[Number]| list.get(at).and_then(|number| number.positive());
         let time = Timestamp::from_second(history.t.get(at)?.seconds()?).ok()?;
         Some(Bar {
-            start: day_start(exchange_date(calendar, time))?,
+            start: day_start(exchange_date(calendar, time)),
             open: number(&history.o)?,
             high: number(&history.h)?,
             low: number(&history.l)?,

@@ -37,7 +37,7 @@ impl Day {
     /// Returns the bar of a day whose prices are all known. The official close may be outside of the range of the day's trades.
     pub(super) fn bar(&self) -> Option<Bar> {
         Some(Bar {
-            start: day_start(self.date)?,
+            start: day_start(self.date),
             open: self.open?,
             high: self.high?.max(self.close),
             low: self.low?.min(self.close),

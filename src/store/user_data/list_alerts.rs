@@ -98,7 +98,7 @@ fn compute_changes(
         let list_ref = alert.list.as_ref();
         let list = list_ref.and_then(|list_ref| lists.iter().find(|list| list.id == list_ref.id));
         let mut symbols: BTreeSet<String> = match list {
-            Some(list) if alert.active => list
+            Some(list) if alert.active && alert.list_of_members().is_some() => list
                 .items
                 .iter()
                 .filter_map(|item| symbol(item.ticker_id))

@@ -1,7 +1,7 @@
 //! Selection of tickers by the query parameters `symbols`, `list`, or both, for feeds and the summary. Default: all tickers on any list.
 
 use crate::{
-    domain::ticker::TickerId,
+    domain::{ticker::TickerId, watchlist::Watchlist},
     web::{
         AppState,
         api::{
@@ -23,6 +23,8 @@ const MAX_SYMBOLS: usize = 50;
 pub(crate) struct Selection {
     /// Name of the requested list; `None` without a list.
     pub(crate) list: Option<String>,
+    /// The lists whose tickers are selected; empty if only symbols are.
+    pub(crate) lists: Vec<Watchlist>,
     /// The tickers and unknown symbols, in the order of the request or of the lists. Without a list, every requested symbol keeps its
     /// position, including duplicates.
     pub(crate) items: Vec<SelectedItem>,
@@ -64,7 +66,8 @@ impl Selection {
                 }
                 Ok(Self {
                     items,
-                    list: Some(list.name),
+                    list: Some(list.name.clone()),
+                    lists: vec![list],
                 })
             }
             (None, None) => {
@@ -74,6 +77,7 @@ impl Selection {
                 Ok(Self {
                     list: None,
                     items: tickers.into_iter().map(SelectedItem::Ticker).collect(),
+                    lists,
                 })
             }
         }
@@ -116,6 +120,7 @@ impl Selection {
         };
         let selection = Self {
             list: None,
+            lists: Vec::new(),
             items: symbols.into_iter().map(item).collect(),
         };
         if selection.tickers().is_empty() {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{currency::Currency, quote::rounded, session::Phase, ticker::TickerId},
+    market::HoldingsTotals,
     runtime::health::Level,
     web::{
         AppState,
@@ -52,6 +53,41 @@ pub(crate) struct Summary {
     tickers: Vec<SummaryTicker>,
     /// Requested symbols that are unknown.
     unknown: Vec<String>,
+    /// What is held in the requested list, or in all lists; null if nothing is, and if only symbols are requested.
+    holdings: Option<SummaryHoldings>,
+}
+
+/// What is held in total, in the display currency.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SummaryHoldings {
+    /// ISO code of the currency of all amounts.
+    #[schema(value_type = String)]
+    currency: Currency,
+    /// Value of all positions with a price and an exchange rate, with two decimal places; null if no position has both.
+    value: Option<f64>,
+    /// Change of the value since the previous close, with two decimal places.
+    day_gain: Option<f64>,
+    /// `dayGain` in percent of the value at the previous close, with two decimal places.
+    day_gain_percent: Option<f64>,
+    /// Value minus cost of the positions for which both are known, with two decimal places.
+    gain: Option<f64>,
+    /// The gain in percent of what these positions cost, with two decimal places.
+    gain_percent: Option<f64>,
+}
+
+impl From<HoldingsTotals> for SummaryHoldings {
+    fn from(HoldingsTotals { currency, totals }: HoldingsTotals) -> Self {
+        let rounded = |value: Option<f64>| value.map(|value| rounded(value, 2));
+        Self {
+            currency,
+            value: rounded(totals.value),
+            day_gain: rounded(totals.day_gain),
+            day_gain_percent: rounded(totals.day_gain_percent),
+            gain: rounded(totals.gain),
+            gain_percent: rounded(totals.gain_percent),
+        }
+    }
 }
 
 /// A ticker of the summary.
@@ -95,7 +131,7 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
     let providers = state.health_board.list();
     let facts = status::facts(state, std::time::Instant::now(), &providers);
     let now = state.now();
-    let (tickers, rows): (Vec<Ticker>, Vec<SummaryTicker>) = {
+    let (tickers, rows, holdings): (Vec<Ticker>, Vec<SummaryTicker>, _) = {
         let market = state.market.read();
         let ticker = |id: TickerId| market.get(id).map(|listing| Ticker::of(listing, now));
         let row = |item: &SelectedItem| match item {
@@ -106,7 +142,8 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
         };
         let tickers = selection.tickers().into_iter().filter_map(ticker);
         let rows = selection.items.iter().filter_map(row);
-        (tickers.collect(), rows.collect())
+        let holdings = market.holdings_totals(&selection.lists, state.display_currency(), now);
+        (tickers.collect(), rows.collect(), holdings)
     };
     let changes: Vec<f64> = tickers
         .iter()
@@ -124,6 +161,7 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
         updated_at: tickers.iter().filter_map(|ticker| ticker.updated_at).max(),
         tickers: rows,
         unknown: selection.unknown(),
+        holdings: holdings.map(SummaryHoldings::from),
         list: selection.list,
     };
     Ok(reply::json(StatusCode::OK, &summary))

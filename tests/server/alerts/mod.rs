@@ -1,6 +1,7 @@
 //! Alerts over HTTP and the live feed.
 
 mod backtest;
+mod holdings;
 mod joined;
 mod killed;
 mod lifetime;

@@ -1,10 +1,11 @@
 //! Computes the values that alerts compare with their thresholds.
 
 mod change;
+mod cost;
 mod distance;
 mod gap;
 
-use self::{change::Change, distance::Distance, gap::Gap};
+use self::{change::Change, cost::CostLevel, distance::Distance, gap::Gap};
 use super::{technical::Technical, threshold::Measurement};
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, Term},
@@ -35,7 +36,9 @@ pub(super) enum Measure {
     Gap(Gap),
     /// A technical indicator on finished bars.
     Technical(Box<Technical>),
-    /// No measure: for news and events.
+    /// The price, with a threshold that follows from what was paid.
+    Cost(CostLevel),
+    /// No measure: for news, events, screens and holdings.
     Nothing,
 }
 
@@ -57,7 +60,8 @@ impl Measure {
                     Some(Self::Technical(Box::new(technical)))
                 })
             }
-            AlertKind::News | AlertKind::Event | AlertKind::Screen => None,
+            AlertKind::Cost => CostLevel::of(term).map(Self::Cost),
+            AlertKind::News | AlertKind::Event | AlertKind::Screen | AlertKind::Holdings => None,
         };
         measure.unwrap_or(Self::Nothing)
     }
@@ -81,6 +85,10 @@ impl Measure {
         match self {
             Self::Change(change) => change.adjust_for_split(ratio, split_time, was_known_in_time),
             Self::Technical(technical) if was_known_in_time => technical.adjust_for_split(ratio),
+            // The cost that is read next includes the split.
+            Self::Cost(cost) => {
+                cost.set(None);
+            }
             Self::Technical(_)
             | Self::Price(_)
             | Self::Volume(_)
@@ -98,7 +106,16 @@ impl Measure {
             Self::Change(change) => change.measure_quote(quote),
             Self::Distance(distance) => distance.measure_quote(quote),
             Self::Gap(gap) => gap.measure_quote(quote),
+            Self::Cost(cost) => Some(Measurement::at(quote.price, cost.level()?)),
             Self::Technical(_) | Self::Nothing => None,
+        }
+    }
+
+    /// Sets the average cost of a unit. Returns true if it changed; false for other measures.
+    pub(super) fn set_cost(&mut self, average: Option<f64>) -> bool {
+        match self {
+            Self::Cost(cost) => cost.set(average),
+            _ => false,
         }
     }
 
@@ -107,7 +124,7 @@ impl Measure {
     /// hides the changes within it.
     pub(super) fn is_covered_by(&self, interval: Interval) -> bool {
         match self {
-            Self::Price(_) | Self::Technical(_) => true,
+            Self::Price(_) | Self::Technical(_) | Self::Cost(_) => true,
             Self::Change(change) => interval.seconds() <= change.window(),
             Self::Volume(_) | Self::Distance(_) | Self::Gap(_) | Self::Nothing => false,
         }
@@ -178,6 +195,8 @@ pub(super) fn needed_by(term: &Term) -> Option<(Interval, i64)> {
         | AlertKind::Price
         | AlertKind::News
         | AlertKind::Event
-        | AlertKind::Screen => None,
+        | AlertKind::Screen
+        | AlertKind::Cost
+        | AlertKind::Holdings => None,
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         Outcome,
         sentence::{expired, is_met},
     },
-    domain::alert::Alert,
+    domain::alert::{Alert, AlertKind},
 };
 
 impl Rule {
@@ -33,6 +33,9 @@ impl Rule {
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<Outcome> {
+        if self.alert.kind == AlertKind::Holdings {
+            return self.report_holdings(now);
+        }
         let sides = self.met_sides()?;
         let text = is_met(&self.alert, self.currency, &sides);
         self.alert.fired_side = sides.first().copied();

@@ -3,6 +3,7 @@
 mod catch_up;
 mod event;
 mod filing;
+mod holdings;
 mod joined;
 mod lifetime;
 mod part;
@@ -12,9 +13,12 @@ mod split;
 
 use jiff::Timestamp;
 
-use self::part::{FinishedPart, Part, Snapshot};
+use self::{
+    holdings::HoldingsState,
+    part::{FinishedPart, Part, Snapshot},
+};
 use super::{
-    Outcome,
+    DayChange, Outcome,
     downtime::Downtime,
     screen::ScreenState,
     sentence::{already_met, headline, joined, sentence},
@@ -50,6 +54,10 @@ pub(crate) struct Baseline {
     pub(crate) splits: Vec<Split>,
     /// The filings of the ticker, for an alert on filings; empty for others.
     pub(crate) filings: Vec<Filing>,
+    /// The average cost of a unit in the ticker's currency, for an alert on it; `None` if it is unknown or nothing is held.
+    pub(crate) cost: Option<f64>,
+    /// The day's change of what is held, for an alert on it.
+    pub(crate) day_change: Option<DayChange>,
 }
 
 /// An active alert and its state.
@@ -62,6 +70,8 @@ pub(super) struct Rule {
     calendar: Calendar,
     /// The state of an alert on a screen.
     screen: ScreenState,
+    /// The state of an alert on the day's change of what is held.
+    holdings: HoldingsState,
     /// The conditions, which must all be met; empty for news, events and screens.
     parts: Vec<Part>,
     /// Whether all conditions were met when this was last known. Used only for an alert with several conditions.
@@ -97,6 +107,7 @@ impl Rule {
                 .map(|term| Part::new(term, baseline.calendar))
                 .collect(),
             screen: ScreenState::default(),
+            holdings: HoldingsState::default(),
             all_met: None,
             queued: vec![],
             downtime: None,
@@ -107,6 +118,7 @@ impl Rule {
         };
         rule.clamp_to_now(now);
         rule.initialize(baseline, now.as_second());
+        rule.start_holdings(baseline.day_change);
         // The newest bar stays unfinished, so the result is empty.
         rule.finish_stored(baseline, now);
         rule
@@ -156,6 +168,7 @@ impl Rule {
 
     /// Initializes the state from stored data up to `until` (Unix seconds) without reports.
     fn initialize(&mut self, baseline: &Baseline, until: i64) {
+        self.set_cost(baseline.cost);
         for part in &mut self.parts {
             let condition = part.term.condition;
             if let Some(technical) = part.technical() {
@@ -185,6 +198,9 @@ impl Rule {
     /// Returns a message for the user if the condition is already met, because the alert then fires only after the condition
     /// was false.
     pub(super) fn already_met(&self) -> Option<String> {
+        if self.alert.kind == AlertKind::Holdings {
+            return self.holdings_already_met();
+        }
         Some(already_met(&self.alert, self.currency, &self.met_sides()?))
     }
 

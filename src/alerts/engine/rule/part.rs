@@ -96,7 +96,16 @@ impl Part {
             | Measure::Change(_)
             | Measure::Distance(_)
             | Measure::Gap(_)
+            | Measure::Cost(_)
             | Measure::Nothing => None,
+        }
+    }
+
+    /// Sets the average cost of a unit. If it changed, the next measurement only says whether the condition is met, without a report.
+    pub(super) fn set_cost(&mut self, average: Option<f64>) {
+        if self.measure.set_cost(average) {
+            self.trigger = Trigger::default();
+            self.before = Trigger::default();
         }
     }
 
@@ -104,6 +113,7 @@ impl Part {
     pub(super) fn level(&self) -> Option<f64> {
         match self.measure {
             Measure::Price(level) => Some(level),
+            Measure::Cost(cost) => cost.level(),
             Measure::Volume(_)
             | Measure::Change(_)
             | Measure::Distance(_)

@@ -80,6 +80,12 @@ impl Rule {
         })
     }
 
+    /// Returns true if a price of this alert is an amount of money.
+    fn has_currency(&self) -> bool {
+        let symbol = &self.alert.symbol;
+        !symbol.is_empty() && !is_level(symbol)
+    }
+
     pub(super) fn report(
         &self,
         at: Timestamp,
@@ -91,7 +97,7 @@ impl Rule {
             alert_id: self.alert.id,
             symbol: self.alert.symbol.clone(),
             price,
-            currency: (!is_level(&self.alert.symbol)).then_some(self.currency),
+            currency: self.has_currency().then_some(self.currency),
             at,
             late,
             sentence,

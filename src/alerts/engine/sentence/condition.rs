@@ -24,6 +24,13 @@ pub(super) fn crossing_text(
         let (percent, side) = (measurement.value.abs(), side.word());
         return format!("{symbol} opened {percent:.2}% {side} its last close");
     }
+    if term.kind == AlertKind::Cost {
+        let verb = match side {
+            Side::Above => "rose",
+            Side::Below => "fell",
+        };
+        return format!("{symbol} {verb} to {}", cost_text(term));
+    }
     if term.condition == Condition::PercentChange {
         let change = measurement.value;
         let verb = if change < 0.0 { "fell" } else { "rose" };
@@ -59,6 +66,9 @@ pub(super) fn met_text(symbol: &str, term: &Term, currency: Currency, side: Side
         let side = side.word();
         return format!("{symbol} opened more than {percent}% {side} its last close");
     }
+    if term.kind == AlertKind::Cost {
+        return format!("{symbol} is more than {}", cost_text(term));
+    }
     if term.condition == Condition::PercentChange {
         let verb = if side == Side::Above { "rose" } else { "fell" };
         let (subject, period) = change_texts(symbol, term);
@@ -78,6 +88,9 @@ pub(super) fn condition_text(symbol: &str, term: &Term, currency: Currency) -> S
         Condition::PercentChange if is_gap(term) => {
             return format!("{symbol} opening ±{percent}% from its last close");
         }
+        Condition::PercentChange if term.kind == AlertKind::Holdings => {
+            return format!("{symbol} ±{percent}% in a day");
+        }
         Condition::PercentChange => {
             let (subject, period) = change_texts(symbol, term);
             return format!("{subject} ±{percent}% {period}");
@@ -86,6 +99,9 @@ pub(super) fn condition_text(symbol: &str, term: &Term, currency: Currency) -> S
         Condition::Below => (Side::Below, "below"),
         Condition::Crosses => (Side::Above, "through"),
     };
+    if term.kind == AlertKind::Cost {
+        return format!("{symbol} {}", cost_text(term));
+    }
     if let Some(extreme) = range_extreme(term) {
         return format!("{symbol} {}", range_text(term, side, extreme));
     }
@@ -138,6 +154,17 @@ fn range_text(term: &Term, side: Side, extreme: Extreme) -> String {
     }
 }
 
+/// Returns the position of a price relative to the average cost: `10% above your cost`.
+pub(super) fn cost_text(term: &Term) -> String {
+    let percent = format_number(term.value.unwrap_or_default());
+    let side = if term.condition == Condition::Below {
+        Side::Below
+    } else {
+        Side::Above
+    };
+    format!("{percent}% {} your cost", side.word())
+}
+
 /// Returns true for the condition that two moving averages cross.
 fn is_average_cross(term: &Term) -> bool {
     term.indicator.is_some_and(|indicator| match indicator {
@@ -162,7 +189,12 @@ fn value_name(symbol: &str, term: &Term) -> String {
         AlertKind::Technical => format!("{symbol} RSI ({RSI_PERIOD} {}s)", unit(term)),
         AlertKind::Volume => format!("{symbol} 24h volume"),
         _ if is_level(symbol) => symbol.to_owned(),
-        AlertKind::Price | AlertKind::News | AlertKind::Event | AlertKind::Screen => {
+        AlertKind::Price
+        | AlertKind::News
+        | AlertKind::Event
+        | AlertKind::Screen
+        | AlertKind::Cost
+        | AlertKind::Holdings => {
             format!("{symbol} price")
         }
     }
@@ -177,9 +209,12 @@ pub(super) fn threshold_text(symbol: &str, term: &Term, currency: Currency) -> S
         }
         AlertKind::Technical | AlertKind::Volume => number,
         _ if is_level(symbol) => number,
-        AlertKind::Price | AlertKind::News | AlertKind::Event | AlertKind::Screen => {
-            currency.format_amount(&number)
-        }
+        AlertKind::Price
+        | AlertKind::News
+        | AlertKind::Event
+        | AlertKind::Screen
+        | AlertKind::Cost
+        | AlertKind::Holdings => currency.format_amount(&number),
     }
 }
 

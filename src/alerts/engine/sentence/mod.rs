@@ -7,7 +7,7 @@ use jiff::Timestamp;
 pub(super) use self::condition::is_level;
 
 use self::condition::{
-    condition_text, crossing_text, is_gap, met_text, range_extreme, threshold_text,
+    condition_text, cost_text, crossing_text, is_gap, met_text, range_extreme, threshold_text,
 };
 use super::{
     event::UpcomingEvent,
@@ -102,6 +102,10 @@ fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> Stri
     if term.condition == Condition::PercentChange {
         return "The alert will fire the next time this happens.".to_owned();
     }
+    if term.kind == AlertKind::Cost {
+        let cost = cost_text(term);
+        return format!("The alert will fire the next time it gets to {cost}.");
+    }
     if range_extreme(term).is_some() {
         return "The alert will fire the next time this happens.".to_owned();
     }
@@ -111,6 +115,34 @@ fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> Stri
     };
     let threshold = threshold_text(symbol, term, currency);
     format!("The alert will fire the next time it {verb} {threshold}.")
+}
+
+/// Returns the sentence that reports the day's change of what is held.
+pub(super) fn holdings_moved(alert: &Alert, percent: f64) -> String {
+    let verb = if percent < 0.0 { "fell" } else { "rose" };
+    let holdings = capitalized(&holdings_name(alert));
+    format!("{holdings} {verb} {:.2}% today", percent.abs())
+}
+
+/// Returns the message that the day's change of what is held is already beyond the limit, and when the alert will fire.
+pub(super) fn holdings_already_met(alert: &Alert, percent: f64) -> String {
+    let moved = holdings_moved(alert, percent);
+    format!("{moved} already. The alert will fire on the next day on which this happens.")
+}
+
+/// Returns the name of what is held: `your holdings in Tech`.
+fn holdings_name(alert: &Alert) -> String {
+    let list = alert.list.as_ref();
+    list.map_or_else(
+        || "your holdings".to_owned(),
+        |list| format!("your holdings in {}", list.name),
+    )
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// Returns the sentence that reports an expired alert.
@@ -173,6 +205,11 @@ pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
             ScreenEvent::Leave => "leaves",
         };
         return format!("any ticker that {verb} {}", screen.name);
+    }
+    if alert.kind == AlertKind::Holdings {
+        let name = holdings_name(alert);
+        let term = alert.first_term();
+        return term.map_or(name.clone(), |term| condition_text(&name, &term, currency));
     }
     let any_of_list = alert
         .list

@@ -6,6 +6,7 @@ mod downtime;
 mod events;
 mod filings;
 mod gap;
+mod holdings;
 mod joined;
 mod lifetime;
 mod news;

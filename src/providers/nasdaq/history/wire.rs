@@ -87,7 +87,7 @@ pub(super) fn daily_bars(body: &[u8]) -> Result<Option<Vec<Bar>>, SourceError> {
     let price = |text: &Text| positive(text.as_deref()?);
     let bar = |day: &Day| {
         Some(Bar {
-            start: day_start(date(&day.date)?)?,
+            start: day_start(date(&day.date)?),
             open: price(&day.open)?,
             high: price(&day.high)?,
             low: price(&day.low)?,
@@ -241,10 +241,7 @@ mod tests {
         assert_eq!((bars[0].close, bars[1].close), (230.05, 231.42));
         assert!(bars[0].volume.is_nan());
         assert_eq!(bars[1].volume, 58_414_460.0);
-        assert_eq!(
-            bars[1].start,
-            day_start(Date::constant(2026, 11, 19)).unwrap()
-        );
+        assert_eq!(bars[1].start, day_start(Date::constant(2026, 11, 19)));
         let berkshire = ok(
             r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$742,000.00","open":"$740,100","high":"$745,000","low":"$739,900"}]}}"#,
         );

@@ -29,6 +29,10 @@ use crate::{
 const NO_SCREENS: &str =
     "Which tickers matched a screen in the past isn't stored, so there is no backtest.";
 
+/// Why an alert on what is held has no backtest.
+const NO_HOLDINGS: &str =
+    "What you held and what it cost differed in the past, so there is no backtest.";
+
 /// Why an alert on filings has no backtest.
 const NO_FILINGS: &str = "Filings are not in the stored bars, so this alert cannot be backtested.";
 
@@ -36,7 +40,7 @@ const NO_FILINGS: &str = "Filings are not in the stored bars, so this alert cann
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BacktestResult {
-    /// Whether a backtest is possible. It is not possible with too few stored bars, nor for news, screens, a volume at any moment, a change within
+    /// Whether a backtest is possible. It is not possible with too few stored bars, nor for news, screens, holdings, a volume at any moment, a change within
     /// hours, a distance from the 52-week range, or a gap.
     known: bool,
     /// Why the backtest is not possible, in one sentence; null if it is possible.
@@ -80,7 +84,7 @@ pub(crate) struct BacktestPoint {
 /// Backtests an alert: returns every time at which its condition would have been met in the past year. Nothing is saved.
 #[utoipa::path(get, path = "/api/alert-backtest",
     params(
-        ("type" = String, Query, pattern = "^(price|volume|news|technical|event|screen)$"),
+        ("type" = String, Query, pattern = "^(price|volume|news|technical|event|screen|cost|holdings)$"),
         ("symbol" = Option<String>, Query, description = "symbol of the ticker (not case-sensitive)"),
         ("list" = Option<u32>, Query, description = "id of a list, instead of a ticker"),
         ("condition" = Option<String>, Query, pattern = "^(above|below|crosses|percent_change)$"),
@@ -96,6 +100,8 @@ pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<R
     let new = parse_alert(request)?;
     let result = if new.kind == AlertKind::Screen {
         BacktestResult::impossible(NO_SCREENS.to_owned())
+    } else if matches!(new.kind, AlertKind::Cost | AlertKind::Holdings) {
+        BacktestResult::impossible(NO_HOLDINGS.to_owned())
     } else if new.kind == AlertKind::Event && new.indicator == Some(Indicator::Filing) {
         BacktestResult::impossible(NO_FILINGS.to_owned())
     } else if let Some(list) = new.list {

@@ -35,7 +35,7 @@ const VALUE_NOT_ABOVE_ZERO: &str = "The value must be a number above zero.";
 
 /// Error for a condition that cannot be combined with others.
 pub(super) const NOT_COMBINABLE: &str = "Combined conditions must be met for some time: above, below or percent_change of a price, a volume or an indicator; \
-     not a crossing, a gap, news or an event.";
+     not a crossing, a gap, news, an event, a cost or all holdings.";
 
 /// Returns the reason why a channel that is switched off is not available.
 pub(super) fn switched_off_reason(name: &str) -> String {
@@ -129,6 +129,8 @@ pub(super) fn apply_condition(alert: &mut Alert, new: &NewAlert, calendar: Calen
         AlertKind::Technical => apply_technical(alert, new),
         AlertKind::Event => apply_event(alert, new, calendar),
         AlertKind::Price | AlertKind::Volume => apply_price_or_volume(alert, new),
+        AlertKind::Cost => apply_cost(alert, new),
+        AlertKind::Holdings => apply_holdings(alert, new),
         // The only condition is that a ticker enters or leaves the screen.
         AlertKind::Screen => Ok(()),
     }
@@ -325,6 +327,43 @@ fn apply_gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()
     }
     alert.value = Some(require_above_zero(new.value.map(f64::abs))?);
     alert.indicator = Some(Indicator::Gap);
+    alert.condition = Some(Condition::PercentChange);
+    Ok(())
+}
+
+/// Applies the condition of an alert on the average cost.
+fn apply_cost(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+    let condition = require_condition(new)?;
+    if !matches!(condition, Condition::Above | Condition::Below) {
+        return Err(ApiError::unprocessable(
+            "Invalid condition of a cost; expected above or below.",
+        ));
+    }
+    let value = require_above_zero(new.value)?;
+    if value >= 100.0 && condition == Condition::Below {
+        return Err(ApiError::unprocessable(
+            "A price cannot be 100 % or more below the cost.",
+        ));
+    }
+    alert.value = Some(value);
+    alert.condition = Some(condition);
+    Ok(())
+}
+
+/// Applies the condition of an alert on the day's change of what is held.
+fn apply_holdings(alert: &mut Alert, new: &NewAlert) -> Result<()> {
+    let is_percent_change = |condition| condition == Condition::PercentChange;
+    if !new.condition.is_none_or(is_percent_change) {
+        return Err(ApiError::unprocessable(
+            "Invalid condition of holdings; expected percent_change.",
+        ));
+    }
+    if new.window_hours.is_some() {
+        return Err(ApiError::unprocessable(
+            "The change of holdings is that of a day; windowHours is for prices only.",
+        ));
+    }
+    alert.value = Some(require_above_zero(new.value.map(f64::abs))?);
     alert.condition = Some(Condition::PercentChange);
     Ok(())
 }

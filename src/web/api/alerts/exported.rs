@@ -117,7 +117,8 @@ impl ExportedAlert {
         state: &AppState,
         now: Timestamp,
     ) -> Result<ImportOutcome> {
-        let (symbol, calendar) = if list.is_some() || screen.is_some() {
+        let is_on_holdings = self.definition.kind == AlertKind::Holdings;
+        let (symbol, calendar) = if list.is_some() || screen.is_some() || is_on_holdings {
             (String::new(), Calendar::NewYork)
         } else {
             match find_watchable(state, &self.definition.symbol) {

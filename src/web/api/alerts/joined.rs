@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::{
-        alert::{Alert, Condition, Indicator, Term},
+        alert::{Alert, AlertKind, Condition, Indicator, Term},
         session::Calendar,
     },
     web::http::error::{ApiError, Result},
@@ -76,7 +76,9 @@ fn check_alone(
 
 /// Returns true for a condition that is met for some time (above, below), false for one that is met at a moment (a crossing, a gap).
 fn is_lasting(term: &Term) -> bool {
-    term.condition != Condition::Crosses && term.indicator != Some(Indicator::Gap)
+    !matches!(term.kind, AlertKind::Cost | AlertKind::Holdings)
+        && term.condition != Condition::Crosses
+        && term.indicator != Some(Indicator::Gap)
 }
 
 /// Returns true if two terms can never be met at the same time: above a value, and below the same or a lower value.

@@ -143,19 +143,56 @@ async fn list_alert(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert
             "An alert needs either a ticker or a list, not both.",
         ));
     }
-    let list = state.store.run(move |store| store.watchlist(list)).await?;
+    let list = list_ref(state, list).await?;
     // Only tickers with trading sessions have gaps, earnings and ex-dates. With the calendar of New York, validation allows such conditions;
     // the alert on each ticker of the list handles tickers that trade around the clock.
     let calendar = Calendar::NewYork;
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
-    alert.list = Some(ListRef {
-        id: list.id,
-        name: list.name,
-    });
+    alert.list = Some(list);
     let (channels, now) = (state.alerts.channels(), state.now());
     check::apply(&mut alert, new, calendar, channels, now)?;
     joined::apply(&mut alert, new, calendar)?;
     Ok(alert)
+}
+
+async fn list_ref(state: &AppState, id: u32) -> Result<ListRef> {
+    let list = state.store.run(move |store| store.watchlist(id)).await?;
+    Ok(ListRef {
+        id: list.id,
+        name: list.name,
+    })
+}
+
+/// Validates a request for an alert on what is held in a list or in all lists, and creates the alert, without saving it.
+async fn holdings_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
+    if !new.symbol.is_empty() {
+        return Err(ApiError::unprocessable(
+            "An alert on holdings covers a list or all lists, not a ticker; use the type cost for a ticker.",
+        ));
+    }
+    let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
+    if let Some(list) = new.list {
+        alert.list = Some(list_ref(state, list).await?);
+    }
+    let (channels, now) = (state.alerts.channels(), state.now());
+    check::apply(&mut alert, new, Calendar::NewYork, channels, now)?;
+    joined::apply(&mut alert, new, Calendar::NewYork)?;
+    Ok(alert)
+}
+
+/// Returns 422 for an alert on the cost of a ticker whose cost is unknown.
+async fn check_has_cost(state: &AppState, alert: &Alert) -> Result<()> {
+    let symbol = alert.symbol.clone();
+    if alert.kind != AlertKind::Cost || symbol.is_empty() {
+        return Ok(());
+    }
+    let cost = state.alerts.average_cost(symbol, state.now()).await?;
+    cost.map(|_| ()).ok_or_else(|| {
+        ApiError::unprocessable(format!(
+            "No cost of {} is known; enter what you hold and what it cost first.",
+            alert.symbol
+        ))
+    })
 }
 
 /// Validates a request for an alert on a screen and creates the alert, without saving it.
@@ -189,9 +226,11 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     let new: NewAlert = request.json()?;
     let alert = match new.list {
         _ if new.kind == AlertKind::Screen => screen_alert(state, &new).await?,
+        _ if new.kind == AlertKind::Holdings => holdings_alert(state, &new).await?,
         Some(list) => list_alert(state, &new, list).await?,
         None => ticker_alert(state, &new)?,
     };
+    check_has_cost(state, &alert).await?;
     let created = state
         .alerts
         .create(alert, new.when_met, state.now())

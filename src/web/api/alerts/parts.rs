@@ -43,7 +43,11 @@ impl JoinedCondition {
             |indicator: Indicator| indicator.is_event() || indicator == Indicator::Gap;
         !matches!(
             self.kind,
-            AlertKind::News | AlertKind::Event | AlertKind::Screen
+            AlertKind::News
+                | AlertKind::Event
+                | AlertKind::Screen
+                | AlertKind::Cost
+                | AlertKind::Holdings
         ) && self.condition != Condition::Crosses
             && !self.indicator.is_some_and(is_momentary)
     }

@@ -25,13 +25,13 @@ use crate::{
 pub(crate) struct AlertRow {
     /// The alert's id.
     id: u32,
-    /// price, volume, news, technical, event or screen.
+    /// price, volume, news, technical, event, screen, cost or holdings.
     #[serde(rename = "type")]
     #[schema(value_type = String)]
     kind: AlertKind,
-    /// The ticker's symbol; empty for an alert on a list or a screen.
+    /// The ticker's symbol; empty for an alert on a list, a screen or all holdings.
     symbol: String,
-    /// The list that the alert watches; null for an alert on one ticker.
+    /// The list that the alert watches; null for an alert on one ticker, and for one on the holdings of all lists.
     list: Option<AlertList>,
     /// The screen that the alert watches; null for other types.
     screen: Option<AlertScreen>,
@@ -46,7 +46,7 @@ pub(crate) struct AlertRow {
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
     /// Value that the condition compares with: an amount in the ticker's currency, a number of units, percent, or points of the RSI; null for
-    /// news, events, and `sma_cross`.
+    /// news, events, and `sma_cross`. Percent of the average cost for the type cost, of the value before the day for holdings.
     value: Option<f64>,
     /// Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before.
     window_hours: Option<u32>,
@@ -167,14 +167,16 @@ pub(crate) struct ReportsRead {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewAlert {
-    /// price, volume, news, technical, event or screen.
+    /// price, volume, news, technical, event, screen, cost (the price is `value` percent above or below what a unit cost on average) or
+    /// holdings (all that is held in a list, or in all lists, changes by `value` percent on a trading day).
     #[serde(rename = "type")]
-    #[schema(value_type = String, pattern = "^(price|volume|news|technical|event|screen)$")]
+    #[schema(value_type = String, pattern = "^(price|volume|news|technical|event|screen|cost|holdings)$")]
     pub(super) kind: AlertKind,
-    /// The ticker's symbol (not case-sensitive); empty or missing if `list` or `screen` is given.
+    /// The ticker's symbol (not case-sensitive); empty or missing if `list` or `screen` is given, and for the type holdings.
     #[serde(default)]
     pub(super) symbol: String,
-    /// Id of a list, instead of a ticker: each ticker is watched separately while it is in the list.
+    /// Id of a list, instead of a ticker: each ticker is watched separately while it is in the list. For the type holdings: the list whose
+    /// holdings are watched together; default: all lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) list: Option<u32>,
     /// For the type screen: id of a saved screen, instead of a ticker.
@@ -185,7 +187,8 @@ pub(crate) struct NewAlert {
     #[serde(default, skip_serializing_if = "is_default")]
     #[schema(value_type = String, pattern = "^(enter|leave)$")]
     pub(super) screen_event: ScreenEvent,
-    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events.
+    /// above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events. For
+    /// the type cost: above or below; for holdings: `percent_change` (default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^(above|below|crosses|percent_change)$")]
     pub(super) condition: Option<Condition>,

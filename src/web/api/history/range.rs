@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date};
 
 use crate::{
     domain::{
-        bar::{Interval, Timeframe},
+        bar::{Interval, MAX_CLOSE_AGE_DAYS, Timeframe, day_start},
         cross_check::Fill,
         quote::Quote,
         session::{Calendar, exchange_date},
@@ -18,8 +18,6 @@ use crate::{
 
 /// Seconds per day.
 pub(super) const DAY: i64 = 86_400;
-/// Maximum time in seconds between the requested day and the close before it: exchanges close for up to ten days.
-const MAX_CLOSE_AGE: i64 = 10 * DAY;
 
 /// Source of the base price: the price that the change over a timeframe is relative to.
 #[derive(Debug, Clone)]
@@ -36,8 +34,8 @@ pub(super) enum BaseSource {
 
 /// Returns the range of starts (Unix seconds) of the daily bars that may contain the close of `day`, or the last close before it.
 pub(crate) fn closes_until(day: Date) -> Range<i64> {
-    let end = midnight(day).as_second() + DAY;
-    end - MAX_CLOSE_AGE..end
+    let end = day_start(day) + DAY;
+    end - max_close_age()..end
 }
 
 /// The bars that a request asks for, and the state of their ticker.
@@ -119,7 +117,7 @@ impl HistoryQuery {
     pub(super) fn start_after_opening_day(&self) -> Option<i64> {
         let (start, _) = self.opening.filter(|_| self.calendar != Calendar::Always)?;
         let day = exchange_date(self.calendar, timestamp(start - 1));
-        Some(midnight(day).as_second() + 1)
+        Some(day_start(day) + 1)
     }
 
     /// Returns true if the timeframe is a session and the newest price belongs to it.
@@ -182,7 +180,7 @@ pub(super) fn history_query(
             calendar.session_at_or_before(now).open
         }
         (_, Some(length)) => until - length,
-        (_, None) => day_before.map_or(i64::MIN, |day| midnight(day).as_second() + DAY),
+        (_, None) => day_before.map_or(i64::MIN, |day| day_start(day) + DAY),
     };
     let is_week = timeframe == Timeframe::Week;
     // A week starts at the close that its change is relative to.
@@ -196,7 +194,7 @@ pub(super) fn history_query(
         (Some(price), _) => BaseSource::Quote(start, price),
         (None, Some(day)) => BaseSource::DailyBars(closes_until(day)),
         (None, None) if is_imported && timeframe.seconds().is_some() => {
-            BaseSource::EarlierBars(start - MAX_CLOSE_AGE..start)
+            BaseSource::EarlierBars(start - max_close_age()..start)
         }
         (None, None) => BaseSource::Unknown,
     };
@@ -249,9 +247,12 @@ fn opening_below_zero(listing: &Listing, timeframe: Timeframe) -> Option<f64> {
     }
 }
 
+/// Returns the maximum time in seconds between the requested day and the close before it.
+fn max_close_age() -> i64 {
+    i64::from(MAX_CLOSE_AGE_DAYS) * DAY
+}
+
 /// Returns the start of a day in UTC.
 pub(crate) fn midnight(day: Date) -> Timestamp {
-    day.at(0, 0, 0, 0)
-        .to_zoned(TimeZone::UTC)
-        .map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
+    timestamp(day_start(day))
 }

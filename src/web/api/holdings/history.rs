@@ -10,6 +10,7 @@ use super::request::HoldingsRequest;
 use crate::{
     domain::{
         bar::Timeframe,
+        bar::day_start,
         currency::Currency,
         fixing::rates::MAX_RATE_AGE_DAYS,
         holding::{self, DatedValues, HeldTicker, Holding, value_history},
@@ -23,10 +24,9 @@ use crate::{
         AppState,
         api::{
             history::{
-                range::{HistoryTicker, closes_until, midnight},
+                range::{HistoryTicker, closes_until},
                 read::read_daily_closes,
             },
-            shapes::DisplayRates,
             tickers::lookup::resolve_symbol,
         },
         http::{
@@ -103,7 +103,7 @@ pub(crate) async fn history(state: &AppState, request: &ApiRequest) -> Result<Re
             .filter(|symbol| !symbol.is_empty())
             .map(|symbol| resolve_symbol(&market, &symbol))
             .transpose()?;
-        let currency = DisplayRates::new(&market, currency).currency();
+        let currency = market.display_or_dollars(currency);
         let days = tickers_of(&lists, &market).map(|(listing, _)| listing.date_at(now));
         let today = days
             .max()
@@ -249,7 +249,7 @@ impl Prices {
             && !has_first(since)
         {
             // The last close may be old, as after a delisting.
-            let earlier = i64::MIN..midnight(since).as_second();
+            let earlier = i64::MIN..day_start(since);
             let earlier = read_daily_closes(state, ticker, earlier).await?;
             closes.splice(0..0, earlier.last().copied());
         }

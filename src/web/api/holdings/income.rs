@@ -7,10 +7,7 @@ use jiff::{ToSpan as _, civil::Date};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{
-    positions::{HeldPosition, expected_dividends, held_tickers},
-    request::HoldingsRequest,
-};
+use super::request::HoldingsRequest;
 use crate::{
     domain::{
         currency::Currency,
@@ -18,10 +15,9 @@ use crate::{
         holding::{Totals, ValuedPosition},
         session::{Calendar, exchange_date},
     },
-    market::MarketState,
+    market::{HeldPosition, MarketState},
     web::{
         AppState,
-        api::shapes::DisplayRates,
         http::{
             error::Result,
             reply::{self, Reply},
@@ -80,8 +76,8 @@ pub(crate) struct IncomePayment {
 pub(crate) async fn income(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let HoldingsRequest { lists, currency } = HoldingsRequest::parse(state, request).await?;
     let (market, now) = (state.market.read(), state.now());
-    let rates = DisplayRates::new(&market, currency);
-    let held = held_tickers(&lists, &rates, now);
+    let currency = market.display_or_dollars(currency);
+    let held = market.held_positions(&lists, currency, now);
     let valued: Vec<ValuedPosition> = held.iter().map(|each| each.valued.clone()).collect();
     let mut payments: Vec<IncomePayment> = held
         .iter()
@@ -95,7 +91,7 @@ pub(crate) async fn income(state: &AppState, request: &ApiRequest) -> Result<Rep
         .unwrap_or_else(|| exchange_date(Calendar::Always, now));
     let until = days().max();
     let response = ExpectedIncome {
-        currency: rates.currency(),
+        currency,
         total: Totals::of(&valued).income,
         months: by_month(payments, today, until.unwrap_or(today)),
     };
@@ -110,7 +106,9 @@ fn payments_of(held: &HeldPosition<'_>, market: &MarketState, today: Date) -> Ve
     else {
         return Vec::new();
     };
-    let dividends = expected_dividends(held.listing, market, today).unwrap_or_default();
+    let dividends = market
+        .expected_dividends(held.listing, today)
+        .unwrap_or_default();
     let payment = |dividend: ExpectedPayment| IncomePayment {
         symbol: held.listing.ticker.profile.symbol.clone(),
         date: dividend.ex_date,

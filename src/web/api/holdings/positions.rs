@@ -1,62 +1,23 @@
-//! Computes positions with today's prices, and their totals.
+//! Computes the response with positions and their totals.
 
 use std::collections::BTreeMap;
-
-use jiff::{Timestamp, civil::Date};
 
 use super::shapes::{Group, Groups, Holdings, PositionRow};
 use crate::{
     domain::{
         currency::Currency,
-        dividend::{ExpectedPayment, expected_payments},
         holding::{Totals, ValuedPosition},
-        quote::Quote,
-        watchlist::{Watchlist, WatchlistItem},
+        watchlist::Watchlist,
     },
-    market::{Listing, MarketState},
-    web::{
-        AppState,
-        api::{shapes::DisplayRates, watchlists::AppliedSplit},
-    },
+    market::{HeldPosition, Listing},
+    web::{AppState, api::watchlists::AppliedSplit},
 };
-
-/// A position of an entry of a list.
-pub(super) struct HeldPosition<'a> {
-    pub(super) listing: &'a Listing,
-    pub(super) list: &'a Watchlist,
-    pub(super) item: &'a WatchlistItem,
-    pub(super) valued: ValuedPosition,
-}
-
-/// Returns the positions of lists, in their order. What was sold completely is left out.
-pub(super) fn held_tickers<'a>(
-    lists: &'a [Watchlist],
-    rates: &DisplayRates<'a>,
-    now: Timestamp,
-) -> Vec<HeldPosition<'a>> {
-    let items = lists
-        .iter()
-        .flat_map(|list| list.items.iter().map(move |item| (list, item)));
-    let positions = items.filter_map(|(list, item)| {
-        let listing = rates.market.get(item.ticker_id)?;
-        let valued = value(item, listing, rates, listing.date_at(now))?;
-        Some(HeldPosition {
-            listing,
-            list,
-            item,
-            valued,
-        })
-    });
-    positions
-        .filter(|held| held.valued.position.units() != Some(0.0))
-        .collect()
-}
 
 /// Computes the positions of lists and their totals.
 pub(super) fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holdings {
     let market = state.market.read();
-    let rates = DisplayRates::new(&market, currency);
-    let held = held_tickers(lists, &rates, state.now());
+    let currency = market.display_or_dollars(currency);
+    let held = market.held_positions(lists, currency, state.now());
     let valued: Vec<ValuedPosition> = held.iter().map(|each| each.valued.clone()).collect();
     let totals = Totals::of(&valued);
     let total = totals.value.unwrap_or_default();
@@ -90,7 +51,7 @@ pub(super) fn compute(state: &AppState, lists: &[Watchlist], currency: Currency)
         position_row(each, weight)
     });
     Holdings {
-        currency: rates.currency(),
+        currency,
         value: totals.value,
         cost: totals.cost,
         gain: totals.gain,
@@ -158,70 +119,4 @@ fn position_row(held: &HeldPosition<'_>, weight: Option<f64>) -> PositionRow {
             .map(AppliedSplit::from)
             .collect(),
     }
-}
-
-/// Values what is held of a ticker; `None` if nothing is.
-fn value(
-    item: &WatchlistItem,
-    listing: &Listing,
-    rates: &DisplayRates,
-    today: Date,
-) -> Option<ValuedPosition> {
-    let (holding, market) = (item.holding.as_ref()?, rates.market);
-    let (currency, display) = (listing.ticker.profile.currency, rates.currency());
-    let is_display_currency = currency == display;
-    let rate_on = |day| {
-        if is_display_currency {
-            return Some(1.0);
-        }
-        market.fixings.rate_on(currency, display, day)
-    };
-    let position = holding.position(market.splits_of(listing.ticker.id), today, rate_on);
-    let quote = listing.quote.as_ref();
-    Some(ValuedPosition {
-        position,
-        price: quote.map(|quote| quote.price),
-        previous_close: quote.and_then(close_before),
-        rate: rates.rate_from(currency).map(|rate| rate.value()),
-        is_display_currency,
-        income: expected_income(listing, market, today),
-    })
-}
-
-/// Returns the price that today's change is relative to.
-fn close_before(quote: &Quote) -> Option<f64> {
-    let from_change = || {
-        let factor = 1.0 + quote.change_24h? / 100.0;
-        (factor > 0.0).then(|| quote.price / factor)
-    };
-    quote.previous_close.or_else(from_change)
-}
-
-/// Returns the dividends per unit that are expected in the next 12 months, in the ticker's currency; `None` if no dividend is known, or
-/// the exchange rate of one.
-fn expected_income(listing: &Listing, market: &MarketState, today: Date) -> Option<f64> {
-    let payments = expected_dividends(listing, market, today)?;
-    Some(payments.iter().map(|payment| payment.amount).sum())
-}
-
-/// Returns the dividends that are expected in the next 12 months, ascending, with their amounts per unit in the ticker's currency; `None`
-/// if no dividend is known, or the exchange rate of one.
-pub(super) fn expected_dividends(
-    listing: &Listing,
-    market: &MarketState,
-    today: Date,
-) -> Option<Vec<ExpectedPayment>> {
-    let dividends = market.dividends.get(&listing.ticker.id)?;
-    let currency = listing.ticker.profile.currency;
-    expected_payments(dividends, today)
-        .into_iter()
-        .map(|payment| {
-            let rate = market.rate(payment.currency.unwrap_or(currency), currency)?;
-            Some(ExpectedPayment {
-                amount: payment.amount * rate.value,
-                currency: None,
-                ..payment
-            })
-        })
-        .collect()
 }

@@ -3,6 +3,7 @@
 mod backups;
 mod cluster;
 mod exposition;
+mod holdings;
 mod sources;
 
 use std::{collections::BTreeMap, time::Instant};
@@ -53,6 +54,7 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     write_store(&mut text, state, &facts);
     backups::write(&mut text, facts.backups.as_ref());
     write_deliveries(&mut text, state).await?;
+    holdings::write(&mut text, state).await?;
     cluster::write(&mut text, facts.cluster.as_ref());
     write_tasks(&mut text, &facts);
     write_process(&mut text);

@@ -35,11 +35,6 @@ impl DisplayRate {
     pub(crate) fn currency(&self) -> Currency {
         self.currency
     }
-
-    /// Returns the units of the display currency per unit of the amount's currency.
-    pub(crate) fn value(&self) -> f64 {
-        self.value
-    }
 }
 
 /// Exchange rates to the display currency, for the rows of a list. Each rate is looked up once.
@@ -56,17 +51,11 @@ impl<'a> DisplayRates<'a> {
     /// Creates a cache of rates to `display`, or to dollars if no rate from dollars to `display` is known: all rows of a list are
     /// converted to the same currency.
     pub(crate) fn new(market: &'a MarketState, display: Currency) -> Self {
-        let is_known = market.rate(Currency::USD, display).is_some();
         Self {
             market,
-            currency: if is_known { display } else { Currency::USD },
+            currency: market.display_or_dollars(display),
             cache: RefCell::default(),
         }
-    }
-
-    /// Returns the currency that all rows are converted to.
-    pub(crate) fn currency(&self) -> Currency {
-        self.currency
     }
 
     /// Returns the rate from `currency` to the display currency; `None` if unknown.

@@ -39,7 +39,7 @@ use crate::{
 };
 
 /// Id of the only user.
-pub(crate) const USER: u32 = 1;
+pub(crate) use crate::domain::watchlist::USER;
 /// Maximum number of watchlists.
 pub(crate) const MAX_LISTS: usize = 200;
 

@@ -13,7 +13,7 @@ use crate::{
         ticker::TickerId,
         validation::ValidationError,
     },
-    import::{ImportedLot, RowContent, parse_portfolio},
+    import::{ImportedLot, PortfolioRow as FileRow, RowContent, parse_portfolio},
     market::{Listing, MarketState},
     web::{
         AppState,
@@ -69,6 +69,9 @@ enum Outcome {
     Refused,
 }
 
+/// Lots by ticker, each with the index of its row.
+type LotsByTicker = BTreeMap<TickerId, Vec<(usize, ImportedLot)>>;
+
 /// Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace what is held
 /// of it; tickers that the list lacks are added to it. A preview changes nothing.
 #[utoipa::path(post, path = "/api/watchlists/{id}/holdings/import", params(("id" = u32, Path),
@@ -88,53 +91,12 @@ pub(crate) async fn import_portfolio(
     let latest = now.to_zoned(TimeZone::UTC).date().tomorrow();
     let file = parse_portfolio(&text, latest.unwrap_or(jiff::civil::Date::MAX))
         .map_err(ApiError::unprocessable)?;
-    let mut rows = Vec::with_capacity(file.rows.len());
-    let mut lots: BTreeMap<TickerId, Vec<(usize, ImportedLot)>> = BTreeMap::new();
-    let mut holdings: Vec<(TickerId, Holding)> = Vec::new();
-    {
+    let (rows, holdings) = {
         let market = state.market.read();
-        for (index, row) in file.rows.into_iter().enumerate() {
-            let mut report = PortfolioRow {
-                line: row.line,
-                instrument: row.instrument,
-                symbol: None,
-                outcome: Outcome::Refused,
-                reason: None,
-            };
-            match row.content {
-                RowContent::Lot(lot) => match find(&market, &lot) {
-                    Ok(listing) => {
-                        report.symbol = Some(listing.ticker.profile.symbol.clone());
-                        report.outcome = Outcome::Taken;
-                        lots.entry(listing.ticker.id)
-                            .or_default()
-                            .push((index, lot));
-                    }
-                    Err(reason) => report.reason = Some(reason),
-                },
-                RowContent::Other(reason) => {
-                    report.outcome = Outcome::Skipped;
-                    report.reason = Some(reason);
-                }
-                RowContent::Invalid(reason) => report.reason = Some(reason),
-            }
-            rows.push(report);
-        }
-        for (ticker, lots) in lots {
-            let Some(listing) = market.get(ticker) else {
-                continue;
-            };
-            match holding(listing, &market, &lots, now) {
-                Ok(holding) => holdings.push((ticker, holding)),
-                Err(ValidationError(reason)) => {
-                    for (index, _) in lots {
-                        rows[index].outcome = Outcome::Refused;
-                        rows[index].reason = Some(reason.clone());
-                    }
-                }
-            }
-        }
-    }
+        let (mut rows, lots) = find_tickers(&market, file.rows);
+        let holdings = holdings_of(&market, lots, &mut rows, now);
+        (rows, holdings)
+    };
     if !is_preview && !holdings.is_empty() {
         state
             .store
@@ -149,6 +111,64 @@ pub(crate) async fn import_portfolio(
         rows,
     };
     Ok(reply::json(StatusCode::OK, &report))
+}
+
+/// Finds the ticker of each row. Returns the report of each row, and by ticker the lots with the index of their row.
+fn find_tickers(market: &MarketState, rows: Vec<FileRow>) -> (Vec<PortfolioRow>, LotsByTicker) {
+    let mut reports = Vec::with_capacity(rows.len());
+    let mut lots = LotsByTicker::new();
+    for (index, row) in rows.into_iter().enumerate() {
+        let mut report = PortfolioRow {
+            line: row.line,
+            instrument: row.instrument,
+            symbol: None,
+            outcome: Outcome::Refused,
+            reason: None,
+        };
+        match row.content {
+            RowContent::Lot(lot) => match find(market, &lot) {
+                Ok(listing) => {
+                    report.symbol = Some(listing.ticker.profile.symbol.clone());
+                    report.outcome = Outcome::Taken;
+                    let of_ticker = lots.entry(listing.ticker.id).or_default();
+                    of_ticker.push((index, lot));
+                }
+                Err(reason) => report.reason = Some(reason),
+            },
+            RowContent::Other(reason) => {
+                report.outcome = Outcome::Skipped;
+                report.reason = Some(reason);
+            }
+            RowContent::Invalid(reason) => report.reason = Some(reason),
+        }
+        reports.push(report);
+    }
+    (reports, lots)
+}
+
+/// Returns what is held of each ticker according to its lots. The rows of invalid lots are refused in `rows`.
+fn holdings_of(
+    market: &MarketState,
+    lots: LotsByTicker,
+    rows: &mut [PortfolioRow],
+    now: Timestamp,
+) -> Vec<(TickerId, Holding)> {
+    let mut holdings = Vec::with_capacity(lots.len());
+    for (ticker, lots) in lots {
+        let Some(listing) = market.get(ticker) else {
+            continue;
+        };
+        match holding(listing, market, &lots, now) {
+            Ok(holding) => holdings.push((ticker, holding)),
+            Err(ValidationError(reason)) => {
+                for (index, _) in lots {
+                    rows[index].outcome = Outcome::Refused;
+                    rows[index].reason = Some(reason.clone());
+                }
+            }
+        }
+    }
+    holdings
 }
 
 /// Finds the ticker of a lot, by its identifier if the file has one, and checks the currency.

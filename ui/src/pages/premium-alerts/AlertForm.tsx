@@ -26,8 +26,9 @@ import {
   isFiling,
   toAlert,
 } from './draft';
+import { HoldingsField } from './HoldingsField';
 import { ListField } from './ListField';
-import { FREQUENCIES, SCREEN_EVENTS, SCREEN_TYPE, TYPES } from './labels';
+import { FREQUENCIES, HOLDINGS_TYPES, SCREEN_EVENTS, SCREEN_TYPE, TYPES } from './labels';
 import { MoreConditions } from './MoreConditions';
 import { ScreenField } from './ScreenField';
 import { useAlertChanges } from './useAlerts';
@@ -94,13 +95,16 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
             label="Type"
             choices={typesFor(draft, screens)}
             value={draft.type}
-            onChange={(type) => update({ type, condition: 'above', value: '', whenMet: 'wait_for_crossing' })}
+            onChange={(type) => update({ ...withType(draft, type), whenMet: 'wait_for_crossing' })}
           />
           <div className={classes.subject}>
             {draft.type === 'screen' && (
               <ScreenField draft={draft} screens={screens} error={errors.symbol} onChange={update} />
             )}
-            {draft.type !== 'screen' && draft.list === '' && (
+            {draft.type === 'holdings' && (
+              <HoldingsField list={draft.list} onChange={(list) => update({ list })} />
+            )}
+            {isOnTickers(draft) && draft.list === '' && (
               <AssetField
                 symbol={draft.symbol}
                 suggestions={suggestions}
@@ -110,7 +114,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
                 onChange={(symbol) => update({ symbol })}
               />
             )}
-            {draft.type !== 'screen' && (
+            {isOnTickers(draft) && (
               <ListField list={draft.list} onChange={(list) => update({ list, symbol: '' })} />
             )}
           </div>
@@ -124,8 +128,8 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
             onChange={(screenEvent) => update({ screenEvent })}
           />
         )}
-        {known && draft.type !== 'screen' && draft.list === '' && <AssetNow ticker={known} />}
-        {draft.type !== 'screen' && draft.list !== '' && (
+        {known && isOnTickers(draft) && draft.list === '' && <AssetNow ticker={known} />}
+        {isOnTickers(draft) && draft.list !== '' && (
           <p className={classes.about}>Each ticker in the list is checked separately.</p>
         )}
         {draft.type !== 'screen' && (
@@ -182,16 +186,28 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   );
 }
 
-/** What the frequency means; a screen and a filing have no value that moves back. */
+/** What another type changes; a list of tickers is not one whose holdings are added up. */
+const withType = (draft: Draft, type: string): Partial<Draft> => ({
+  type,
+  condition: 'above',
+  value: '',
+  ...([type, draft.type].includes('holdings') && { list: '' }),
+});
+
+/** Returns true if the alert watches single tickers. */
+const isOnTickers = ({ type }: Draft) => type !== 'screen' && type !== 'holdings';
+
+/** What the frequency means; a screen, a filing and all holdings have no value that moves back. */
 function frequencyHint(draft: Draft): string | undefined {
-  const isValue = draft.type !== 'screen' && !isFiling(draft);
+  const isValue = isOnTickers(draft) && !isFiling(draft);
   return isValue || draft.frequency !== 'always' ? HINTS[draft.frequency] : undefined;
 }
 
 /** The types that can be chosen: a screen only if one is saved, and nothing instantaneous next to further conditions. */
 function typesFor(draft: Draft, screens: readonly SavedScreen[]) {
   if (draft.and.length > 0) return TYPES.filter(({ value }) => value !== 'news');
-  return screens.length > 0 || draft.type === 'screen' ? [...TYPES, SCREEN_TYPE] : TYPES;
+  const types = [...TYPES, ...HOLDINGS_TYPES];
+  return screens.length > 0 || draft.type === 'screen' ? [...types, SCREEN_TYPE] : types;
 }
 
 function Card({ layered, children }: { layered: boolean; children: ReactNode }) {

@@ -23,7 +23,7 @@ import { useAlertChanges, useDelete } from './useAlerts';
 export function AlertRow({ alert }: { alert: Alert }) {
   const { toggle } = useAlertChanges();
   const phone = useIsPhone();
-  const { id, active, symbol } = alert;
+  const { id, active, symbol, type } = alert;
   const { data: ticker } = useQuery({ ...tickerQuery(symbol), enabled: symbol !== '' });
   const { data: channels } = useQuery(alertChannelsQuery);
   const waits = sentence(alert, ticker);
@@ -55,7 +55,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
       </div>
       <div className={classes.meter} data-watches={active || undefined}>
         {active && ticker && <AlertProgress alert={alert} ticker={ticker} />}
-        {active && alert.list && <ListProgress alert={alert} list={alert.list.id} />}
+        {active && alert.list && type !== 'holdings' && <ListProgress alert={alert} list={alert.list.id} />}
       </div>
       <div className={classes.controls}>
         {active ? (
@@ -96,7 +96,8 @@ export function AlertRow({ alert }: { alert: Alert }) {
 }
 
 /** The page of what the alert watches. */
-function addressOf({ symbol, screen }: Alert): string {
+function addressOf({ type, symbol, list, screen }: Alert): string {
+  if (type === 'holdings') return list ? `${paths.holdings}?list=${list.id}` : paths.holdings;
   if (screen) return `${paths.screener}?screen=${screen.id}`;
   return symbol ? paths.ticker(symbol) : paths.watchlist;
 }

@@ -30,7 +30,7 @@ const COLUMNS: readonly CsvColumn<Alert>[] = [
   {
     key: 'sentence',
     title: 'Alert',
-    value: (alert) => (alert.list || alert.screen ? `${subjectOf(alert)}: ` : '') + sentence(alert),
+    value: (alert) => (alert.symbol === '' ? `${subjectOf(alert)}: ` : '') + sentence(alert),
   },
   { key: 'condition', title: 'Condition', value: ({ condition }) => condition },
   { key: 'value', title: 'Value', value: ({ value }) => value },

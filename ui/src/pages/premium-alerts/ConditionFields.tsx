@@ -89,10 +89,17 @@ interface MeasureProps {
   onChange: (change: Partial<ConditionDraft>) => void;
 }
 
+/** A cost has only two sides. */
+const COST_CONDITIONS = [
+  { value: 'above', label: 'Rises Above My Cost' },
+  { value: 'below', label: 'Falls Below My Cost' },
+] as const;
+
 /** The measure of a condition and the value it is compared with. */
 export function MeasureFields({ draft, ticker, valueError, joined, onChange }: MeasureProps) {
   const technical = draft.type === 'technical';
-  const conditions = technical ? CONDITIONS.slice(0, 3) : CONDITIONS;
+  const conditions =
+    draft.type === 'cost' ? COST_CONDITIONS : technical ? CONDITIONS.slice(0, 3) : CONDITIONS;
   /** Side by side unless one of the two has more fields. */
   const beside = hasSide(draft) && hasValue(draft) && !hasWindow(draft) && !hintOf(draft);
   return (
@@ -152,6 +159,7 @@ export function MeasureFields({ draft, ticker, valueError, joined, onChange }: M
 function hintOf(draft: ConditionDraft): string | undefined {
   if (draft.type === 'volume' && isPercent(draft))
     return "Compares each day's volume with the day before, after the close.";
+  if (draft.type === 'cost') return 'By this percentage of what a unit cost on average, over all lists.';
   if (draft.type !== 'technical') return undefined;
   switch (draft.indicator) {
     case 'year_high':

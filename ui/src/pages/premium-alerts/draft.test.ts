@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   alreadyMetBy,
+  backtestConditions,
   backtestOf,
   draftErrors,
   firstDraft,
@@ -223,4 +224,16 @@ test('a link from the screener fills in an alert on its screen', () => {
     screen: '3',
     symbol: '',
   });
+});
+
+test('D22 an alert on holdings needs no asset, and one on a cost has a side in percent', () => {
+  const holdings = { ...empty(), type: 'holdings', value: '2' };
+  expect(toAlert(holdings, NOW)).toMatchObject({ type: 'holdings', condition: 'percent_change', value: 2 });
+  expect(toAlert(holdings, NOW)).not.toHaveProperty('symbol');
+  expect(toAlert({ ...holdings, list: '3' }, NOW)).toMatchObject({ list: 3 });
+  expect(hasMissing({ ...holdings, value: '' })).toBe(true);
+  const cost = { ...empty(), type: 'cost', condition: 'below', value: '10', symbol: 'AAPL' };
+  expect(toAlert(cost, NOW)).toMatchObject({ type: 'cost', condition: 'below', value: 10, symbol: 'AAPL' });
+  expect(backtestConditions(cost)).toBeNull();
+  expect(mayHaveMore(cost)).toBe(false);
 });

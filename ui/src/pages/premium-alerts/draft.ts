@@ -126,15 +126,19 @@ export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news' && 
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
 /** A new filing with the SEC. */
 export const isFiling = (draft: Draft) => draft.type === 'news' && draft.event === 'filing';
+/** What a ticker cost, or all that is held. */
+export const isOnHoldings = ({ type }: ConditionDraft) => type === 'cost' || type === 'holdings';
 export const hasValue = (draft: ConditionDraft) =>
   draft.type === 'price' ||
   draft.type === 'volume' ||
+  isOnHoldings(draft) ||
   (draft.type === 'technical' && draft.indicator !== 'sma_cross');
 export const isPercent = (draft: ConditionDraft) =>
-  draft.type !== 'technical' && draft.condition === 'percent_change';
+  isOnHoldings(draft) || (draft.type !== 'technical' && draft.condition === 'percent_change');
 export const isGap = (draft: ConditionDraft) => draft.type === 'technical' && draft.indicator === 'gap';
 /** Percent changes work in both directions, so they have no side. */
-export const hasSide = (draft: ConditionDraft) => hasCondition(draft) && !isGap(draft);
+export const hasSide = (draft: ConditionDraft) =>
+  hasCondition(draft) && !isGap(draft) && draft.type !== 'holdings';
 /** Price changes are measured over hours, volume changes from day to day. */
 export const hasWindow = (draft: ConditionDraft) => draft.type === 'price' && isPercent(draft);
 /** The distance of the price from the 52-week high or low. */
@@ -148,7 +152,7 @@ export const hasBars = (draft: ConditionDraft) =>
 const MAX_CONDITIONS = 4;
 /** Lasting conditions can be joined; news, crossings and gaps are instantaneous. */
 export const isJoinable = (draft: ConditionDraft) =>
-  hasCondition(draft) && !isGap(draft) && draft.condition !== 'crosses';
+  hasCondition(draft) && !isGap(draft) && !isOnHoldings(draft) && draft.condition !== 'crosses';
 export const mayHaveMore = ({ and, ...draft }: Draft) =>
   (and.length > 0 || isJoinable(draft)) && and.length + 1 < MAX_CONDITIONS;
 
@@ -166,12 +170,15 @@ export type DraftErrors = Partial<
 const MISSING = 'Please fill in this field.';
 const ambiguous = () => `Enter a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
 
-const lacksSubject = ({ type, symbol, list, screen }: Draft) =>
-  type === 'screen' ? !screen : !symbol.trim() && !list;
+function lacksSubject({ type, symbol, list, screen }: Draft): boolean {
+  if (type === 'screen') return !screen;
+  return type !== 'holdings' && !symbol.trim() && !list;
+}
 
-/** What the alert watches: a screen, a list or a ticker. */
+/** What the alert watches: a screen, a list, all that is held or a ticker. */
 function subjectIn({ type, symbol, list, screen, screenEvent }: Draft) {
   if (type === 'screen') return { screen: Number(screen), screenEvent };
+  if (type === 'holdings') return list ? { list: Number(list) } : {};
   return list ? { list: Number(list) } : { symbol: symbol.trim() };
 }
 
@@ -208,7 +215,7 @@ export function toCondition(draft: ConditionDraft): JoinedCondition {
   const value = parseAmount(draft.value);
   return {
     type: draft.type,
-    condition: isGap(draft) ? 'percent_change' : draft.condition,
+    condition: isGap(draft) || draft.type === 'holdings' ? 'percent_change' : draft.condition,
     ...(hasValue(draft) && value !== null && { value }),
     ...(hasWindow(draft) && { windowHours: Number(draft.windowHours) }),
     ...(draft.type === 'technical' && { indicator: draft.indicator }),
@@ -245,10 +252,10 @@ export type BacktestConditions = Pick<
 };
 export type BacktestQuery = BacktestConditions & { symbol: string };
 
-/** The conditions to backtest; null for news and for incomplete forms. */
+/** The conditions to backtest; null for news, for what is held, and for incomplete forms. */
 export function backtestConditions(draft: Draft): BacktestConditions | null {
   const alert = toAlert({ ...draft, symbol: 'any', list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
-  if (!alert || !hasCondition(draft)) return null;
+  if (!alert || !hasCondition(draft) || isOnHoldings(draft)) return null;
   const { type, condition, value, windowHours, indicator, interval, and } = alert;
   return {
     type,

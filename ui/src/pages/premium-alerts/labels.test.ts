@@ -78,13 +78,17 @@ test('ALRT-02 joined conditions are one sentence', () => {
 });
 
 test('an alert over a list is named after it', () => {
-  expect(subjectOf({ symbol: 'AAPL', list: null, screen: null })).toBe('AAPL');
-  expect(subjectOf({ symbol: '', list: { id: 1, name: 'Chips' }, screen: null })).toBe('Any ticker in Chips');
+  const none = { type: 'price', symbol: '', list: null, screen: null };
+  const chips = { id: 1, name: 'Chips' };
+  expect(subjectOf({ ...none, symbol: 'AAPL' })).toBe('AAPL');
+  expect(subjectOf({ ...none, list: chips })).toBe('Any ticker in Chips');
+  expect(subjectOf({ ...none, type: 'holdings' })).toBe('All holdings');
+  expect(subjectOf({ ...none, type: 'holdings', list: chips })).toBe('Holdings in Chips');
 });
 
 test('an alert on a screen is named after it, one on filings after their forms', () => {
   const screen = { id: 1, name: 'Oversold', event: 'leave' };
-  expect(subjectOf({ symbol: '', list: null, screen })).toBe('Oversold');
+  expect(subjectOf({ type: 'screen', symbol: '', list: null, screen })).toBe('Oversold');
   const none = {
     condition: null,
     value: null,
@@ -95,6 +99,12 @@ test('an alert on a screen is named after it, one on filings after their forms',
   };
   expect(sentence({ ...none, type: 'screen', symbol: '', and: [], screen })).toBe(
     'A ticker leaves the screen',
+  );
+  const cost = { ...none, type: 'cost', symbol: 'AAPL', and: [], value: 10 };
+  expect(sentence({ ...cost, condition: 'above' })).toBe('Price rises to 10% above your cost');
+  expect(sentence({ ...cost, condition: 'below' })).toBe('Price falls to 10% below your cost');
+  expect(sentence({ ...cost, type: 'holdings', condition: 'percent_change' })).toBe(
+    'Value changes by 10% in a day',
   );
   const filing = { ...none, type: 'event', indicator: 'filing', symbol: 'AAPL', and: [] };
   expect(sentence({ ...filing, forms: ['8-K', '10-K'] })).toBe('New SEC filing: 8-K, 10-K');

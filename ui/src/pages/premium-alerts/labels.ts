@@ -11,8 +11,13 @@ export const TYPES = [
 ] as const;
 /** The type of an alert on a saved screen, which is offered if there is one. */
 export const SCREEN_TYPE = { value: 'screen', label: 'Stock Screen' } as const;
+/** The types of alerts on what is held. */
+export const HOLDINGS_TYPES = [
+  { value: 'cost', label: 'My Cost' },
+  { value: 'holdings', label: 'My Holdings' },
+] as const;
 /** Labels of the alert badges. */
-export const BADGES = [...TYPES, { value: 'event', label: 'Event' }, SCREEN_TYPE] as const;
+export const BADGES = [...TYPES, ...HOLDINGS_TYPES, { value: 'event', label: 'Event' }, SCREEN_TYPE] as const;
 /** The changes of a screen that an alert reports. */
 export const SCREEN_EVENTS = [
   { value: 'enter', label: 'A ticker enters the screen' },
@@ -71,9 +76,15 @@ export const WHEN_MET = [
   { value: 'tell_now', label: 'Notify me now' },
 ] as const;
 
-/** The subject of an alert: its ticker, any ticker in a list, or a screen. */
-export const subjectOf = ({ symbol, list, screen }: Pick<Alert, 'symbol' | 'list' | 'screen'>) => {
+/** The subject of an alert: its ticker, any ticker in a list, a screen, or all that is held. */
+export const subjectOf = ({
+  type,
+  symbol,
+  list,
+  screen,
+}: Pick<Alert, 'type' | 'symbol' | 'list' | 'screen'>) => {
   if (screen) return screen.name;
+  if (type === 'holdings') return list ? `Holdings in ${list.name}` : 'All holdings';
   return list ? `Any ticker in ${list.name}` : symbol;
 };
 
@@ -97,9 +108,12 @@ export function sentence(alert: Described, ticker?: Named): string {
   if (alert.indicator === 'filing') return `New SEC filing: ${(alert.forms ?? []).join(', ')}`;
   if (type === 'event') return labelOf(EVENTS, alert.indicator ?? '');
   if (alert.indicator === 'gap') return `Opens ${value}% above or below the previous close`;
+  if (type === 'holdings') return `Value changes by ${value}% in a day`;
   if (type === 'volume' && condition === 'percent_change') return `Daily volume changes by ${value}%`;
   if (condition === 'percent_change')
     return `Price changes by ${value}% in ${labelOf(WINDOWS, String(windowHours ?? 24))}`;
+  if (type === 'cost')
+    return `Price ${condition === 'below' ? 'falls' : 'rises'} to ${value}% ${condition} your cost`;
   const verb = labelOf(CONDITIONS, condition ?? '').toLowerCase();
   if (type === 'technical') return technical(alert, verb);
   if (type === 'volume') return `Volume ${verb} ${formatNumber(value ?? 0, 0)}`;

@@ -1,0 +1,14 @@
+//! The input of alerts on all that is held: the change of its value on a trading day.
+
+use jiff::civil::Date;
+
+/// The change of the value of what is held on a trading day.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct DayChange {
+    /// The newest day on which one of the tickers was traded, at its exchange.
+    pub(crate) day: Date,
+    /// The change on that day, in percent of the value before it.
+    pub(crate) percent: f64,
+    /// True if a price jumped as after a split. The split may be reported a little later.
+    pub(crate) may_be_split: bool,
+}
