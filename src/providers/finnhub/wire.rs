@@ -180,6 +180,10 @@ pub(super) fn error(body: &[u8]) -> Option<String> {
 }
 
 /// Reads the quote of `symbol`. Returns `None` if all numbers are zero, which means that the symbol is unknown.
+///
+/// # Errors
+///
+/// Fails if the price is missing: the format has changed, which says nothing about the symbol.
 pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     let response: QuoteResponse = lenient::json(body)?;
     if let Some(text) = response.error.0.filter(|text| !text.trim().is_empty()) {
@@ -191,6 +195,9 @@ pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, So
         } else {
             SourceError::Refused(text)
         });
+    }
+    if response.c.0.is_none() {
+        return Err(SourceError::Shape("missing field `c`".to_owned()));
     }
     let (Some(price), Some(as_of)) = (response.c.positive(), response.t.0) else {
         return Ok(None);

@@ -1,6 +1,7 @@
 //! Simulated responses of the fallbacks without a key: CNBC, Binance and Nasdaq's histories.
 
 use jiff::{SignedDuration, civil::Date};
+use marketdeck::domain::Timestamp;
 use serde_json::json;
 
 use super::World;
@@ -20,18 +21,19 @@ pub(super) const OPTIONAL_FIELDS: &[&str] = &[
     "/data/rows/0/name",
 ];
 
-fn yesterday(world: &World) -> Date {
-    let time = world.now() - SignedDuration::from_hours(24);
+fn yesterday(now: Timestamp) -> Date {
+    let time = now - SignedDuration::from_hours(24);
     time.to_zoned(jiff::tz::TimeZone::UTC).date()
 }
 
 /// The quotes of the requested symbols, yesterday's daily bar, or the five-minute bar of the last hour.
 pub(super) fn cnbc(world: &World, request: &Request) -> String {
+    let now = world.time_at("cnbc");
     if request.path.contains("/harmony/app/bars/") {
         let time = if request.path.contains("/1D/") {
-            yesterday(world).strftime("%Y%m%d000000").to_string()
+            yesterday(now).strftime("%Y%m%d000000").to_string()
         } else {
-            let hour_ago = world.now() - SignedDuration::from_hours(1);
+            let hour_ago = now - SignedDuration::from_hours(1);
             let hour_ago = hour_ago.in_tz("America/New_York").unwrap();
             hour_ago.strftime("%Y%m%d%H0000").to_string()
         };
@@ -43,10 +45,7 @@ pub(super) fn cnbc(world: &World, request: &Request) -> String {
     let (_, rest) = request.path.split_once("symbols=").unwrap_or_default();
     let symbols = rest.split('&').next().unwrap_or_default();
     let symbols = symbols.replace("%40", "@").replace("%3D", "=");
-    let time = world
-        .now()
-        .strftime("%Y-%m-%dT%H:%M:%S.000+0000")
-        .to_string();
+    let time = now.strftime("%Y-%m-%dT%H:%M:%S.000+0000").to_string();
     let quote = |symbol: &str| {
         json!({
             "symbol": symbol, "code": 0, "last": format!("{:.2}", world.price(4_080.0)), "change": "1.00",
@@ -59,7 +58,7 @@ pub(super) fn cnbc(world: &World, request: &Request) -> String {
 
 /// Solana and a few other pairs; a dollar is a USDT.
 pub(super) fn binance(world: &World, request: &Request) -> String {
-    let (path, now) = (&request.path, world.now());
+    let (path, now) = (&request.path, world.time_at("binance"));
     let milliseconds = now.as_millisecond();
     if path.ends_with("/ticker/price") {
         return json!([
@@ -108,7 +107,9 @@ pub(super) fn binance(world: &World, request: &Request) -> String {
 
 /// Yesterday's daily bar, a dividend, or a split of a company that nobody follows.
 pub(super) fn nasdaq(world: &World, request: &Request) -> String {
-    let day = yesterday(world).strftime("%m/%d/%Y").to_string();
+    let day = yesterday(world.time_at("nasdaq_history"))
+        .strftime("%m/%d/%Y")
+        .to_string();
     let data = if request.path.contains("/historical?") {
         json!({ "tradesTable": { "rows": [{
             "date": day, "open": "$249.00", "high": "$252.00", "low": "$248.00", "close": "$250.00", "volume": "7",

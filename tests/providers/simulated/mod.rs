@@ -26,6 +26,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::SignedDuration;
 use marketdeck::{
     catalogue::Catalogue,
     domain::{
@@ -75,6 +76,10 @@ enum Fault {
     Truncated,
     /// One field has the wrong type.
     OddField,
+    /// A valid response in another format: all of it one level deeper, or with other names.
+    ChangedShape,
+    /// A response in which every time is 24 hours old.
+    DayOld,
     /// The WebSocket upgrade is rejected.
     Refused,
     /// The stream's connection is closed at once.
@@ -97,6 +102,12 @@ struct World {
 impl World {
     fn now(&self) -> Timestamp {
         Timestamp::from_millisecond(self.milliseconds.load(Ordering::SeqCst)).unwrap()
+    }
+
+    /// Returns the time in a source's responses.
+    fn time_at(&self, source: &str) -> Timestamp {
+        let is_day_old = self.fault(source) == Some(Fault::DayOld);
+        self.now() - SignedDuration::from_hours(if is_day_old { 24 } else { 0 })
     }
 
     /// Returns a price near `about` that changes every minute.

@@ -86,7 +86,7 @@ pub(super) fn respond(world: &World, request: &Request) -> Option<Reply> {
     }
     let good_response = || good_response(world, source, request);
     Some(match world.fault(source) {
-        None => good_response(),
+        None | Some(Fault::DayOld) => good_response(),
         Some(Fault::Throttled) => Reply::status(429, "Too Many Requests").with("Retry-After", "60"),
         Some(Fault::Broken) => Reply::status(500, "upstream error"),
         Some(Fault::Hangs) => return None,
@@ -97,12 +97,13 @@ pub(super) fn respond(world: &World, request: &Request) -> Option<Reply> {
             Reply::ok(body[..body.len() / 2].to_vec())
         }
         Some(Fault::OddField) => with_invalid_field(source, good_response()),
+        Some(Fault::ChangedShape) => in_other_format(&good_response()),
         Some(fault) => panic!("{source} is no stream: {fault:?}"),
     })
 }
 
 fn good_response(world: &World, source: &str, request: &Request) -> Reply {
-    let now = world.now();
+    let now = world.time_at(source);
     let second = now.as_second();
     Reply::ok(match source {
         "yahoo" => {
@@ -230,6 +231,23 @@ fn facts(request: &Request) -> Reply {
         }
         _ => Reply::ok(SUMMARY),
     }
+}
+
+/// A good response in another format: JSON one level deeper, XML and CSV with other names.
+fn in_other_format(reply: &Reply) -> Reply {
+    if let Ok(body) = serde_json::from_slice::<Value>(&reply.body) {
+        return Reply::ok(json!({ "version": 2, "payload": body }).to_string());
+    }
+    let text = String::from_utf8_lossy(&reply.body);
+    let names = [
+        ("<rss", "<news"),
+        ("currency=", "code="),
+        ("\"1 Mo\",\"2 Yr\",\"10 Yr\"", "month,years,decade"),
+    ];
+    let renamed = names.iter().fold(text.into_owned(), |text, (name, other)| {
+        text.replace(name, other)
+    });
+    Reply::ok(renamed)
 }
 
 /// A good response in which one optional field has the wrong type.

@@ -177,7 +177,11 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, pending:
                     peer.say(text[..text.len() / 2].to_owned()).await;
                 }
                 Some(Fault::OddField) => peer.say(price(name, &world, true)).await,
-                None => peer.say(price(name, &world, false)).await,
+                Some(Fault::ChangedShape) => {
+                    let message: Value = serde_json::from_str(&price(name, &world, false)).unwrap();
+                    peer.say(json!({ "version": 2, "payload": message }).to_string()).await;
+                }
+                None | Some(Fault::DayOld) => peer.say(price(name, &world, false)).await,
                 Some(_) => {
                     peer.pending.increment();
                     return peer.close().await;
@@ -234,9 +238,9 @@ fn acknowledged(name: &str, command: &str) -> Vec<String> {
     }
 }
 
-/// Returns a price message with the current time. If `is_odd` is true, one field has the wrong type.
+/// Returns a price message with the source's time. If `is_odd` is true, one field has the wrong type.
 fn price(name: &str, world: &World, is_odd: bool) -> String {
-    let now = world.now();
+    let now = world.time_at(name);
     let odd = |usual: Value| {
         if is_odd {
             json!({ "odd": [null] })

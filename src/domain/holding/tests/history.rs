@@ -293,7 +293,7 @@ fn parts_add_up_and_an_unchanged_price_gives_a_flat_line() {
             };
             assert_close(Some(sum(&|part| part.value)), point.value);
             assert_close(point.paid, sum(&|part| part.paid.unwrap()));
-            assert_close(Some(point.added), sum(&|part| part.added).unwrap());
+            assert_close(Some(point.added), sum(&|part| part.added));
             assert_close(point.benchmark, sum(&|part| part.benchmark.unwrap()));
         }
         let bought = lots(&[lot("2026-11-09", 1.0 + random.f64(), 3.0, 0.0)]);

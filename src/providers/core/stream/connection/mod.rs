@@ -78,8 +78,10 @@ struct Connection<P: Protocol, S> {
     opened_at: Instant,
     /// The time of the last frame of any kind.
     last_frame: Instant,
-    /// The time of the last message, or the time from which on messages are expected.
+    /// The time of the last message that was understood, or the time from which on messages are expected.
     last_received: Instant,
+    /// True if messages have arrived since then that say nothing this program knows: their format may have changed.
+    has_unknown_messages: bool,
     last_ping: Instant,
     /// The time of the last report to the health record.
     last_report: Option<Instant>,
@@ -115,6 +117,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             opened_at: now,
             last_frame: now,
             last_received: now,
+            has_unknown_messages: false,
             last_ping: now,
             last_report: None,
             unreadable: 0,

@@ -31,7 +31,6 @@ const LIVE_MAX_AGE: SignedDuration = SignedDuration::from_mins(20);
 impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     /// Reads a message and sends its prices to `ingest`.
     pub(super) async fn read(&mut self, text: &str) -> Result<(), SourceError> {
-        self.last_received = self.last_frame;
         let now = self.now();
         let frame = Frame {
             text,
@@ -45,6 +44,12 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             Err(error) => return Err(error),
         };
         self.unreadable = 0;
+        if events.is_empty() {
+            self.has_unknown_messages = true;
+        } else {
+            self.last_received = self.last_frame;
+            self.has_unknown_messages = false;
+        }
         let (mut quotes, mut extended, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
         let mut future_time = None;
         let mut has_data = false;

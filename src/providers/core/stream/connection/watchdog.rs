@@ -61,7 +61,13 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         match self.allowed_silence() {
             None => self.last_received = Instant::now(),
             Some(allowed_silence) if self.last_received.elapsed() >= allowed_silence => {
-                return Err(SourceError::Silent(self.last_received.elapsed()));
+                let silence = self.last_received.elapsed();
+                return Err(if self.has_unknown_messages {
+                    let seconds = silence.as_secs();
+                    SourceError::Shape(format!("no message with a known content for {seconds}s"))
+                } else {
+                    SourceError::Silent(silence)
+                });
             }
             Some(_) => {}
         }
@@ -246,5 +252,29 @@ mod tests {
             let silent = silent_at(start, &targets).await;
             assert_eq!(silent.as_deref(), expected, "{name} from {start}");
         }
+    }
+
+    /// Messages in another format keep the connection alive, but not the prices.
+    #[tokio::test(start_paused = true)]
+    async fn messages_of_unknown_content_do_not_count_as_prices() {
+        let clock = Arc::new(ManualClock::new("2026-11-20T15:30:00Z".parse().unwrap()));
+        let (client_stream, _server_stream) = duplex(1_000_000);
+        let mut connection = connection(client_stream, &clock).await;
+        let stock = target("AAPL", TickerKind::Stock, Calendar::NewYork);
+        connection.targets = [(stock.name.clone(), stock)].into();
+        let error = loop {
+            tokio::time::advance(Duration::from_secs(30)).await;
+            clock.advance(30);
+            let message = tungstenite::Message::text("{}");
+            connection.receive(Some(Ok(message))).await.unwrap();
+            if let Err(error) = connection.check_health().await {
+                break error.to_string();
+            }
+            assert!(connection.opened_at.elapsed() < Duration::from_secs(600));
+        };
+        assert!(
+            error.contains("no message with a known content for 300s"),
+            "{error}"
+        );
     }
 }
