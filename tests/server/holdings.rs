@@ -416,17 +416,3 @@ async fn totals_are_in_the_summary_and_on_request_in_the_metrics() {
     change(&other, item, json!({"quantity": 10})).await;
     assert!(!other.get("/metrics").await.text().contains("holdings"));
 }
-
-/// A held ticker can't be removed from the market; the sentence names the list.
-#[tokio::test]
-async fn held_ticker_cannot_be_removed_and_the_list_is_named() {
-    let server = TestServer::open().await;
-    let list = list(&server).await;
-    let item = add(&server, list, "AAPL").await;
-    change(&server, item, json!({"quantity": 10, "cost": 200})).await;
-    let before = holdings(&server, list).await;
-    let refused = server.request("DELETE", "/api/tickers/AAPL", &[], "").await;
-    assert_eq!(refused.status, 409, "{}", refused.text());
-    assert!(refused.text().contains("Mine"), "{}", refused.text());
-    assert_eq!(holdings(&server, list).await, before);
-}

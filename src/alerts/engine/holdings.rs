@@ -1,6 +1,6 @@
 //! The input of alerts on all that is held: the change of its value on a trading day.
 
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 
 /// The change of the value of what is held on a trading day.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,4 +11,13 @@ pub(crate) struct DayChange {
     pub(crate) percent: f64,
     /// True if a price jumped as after a split. The split may be reported a little later.
     pub(crate) may_be_split: bool,
+}
+
+/// What an alert on the day's change remembers.
+#[derive(Debug, Default)]
+pub(super) struct HoldingsState {
+    /// The newest change.
+    pub(super) change: Option<DayChange>,
+    /// The time since which a price looks like one after a split.
+    pub(super) jump_since: Option<Timestamp>,
 }

@@ -237,6 +237,7 @@ async fn alert_on_holdings_reports_the_change_of_a_day_once() {
     assert_eq!(sentences(&server, 1).await, [moved], "once a day");
     // On Monday, Apple falls from 250 to 240. SAP is not traded yet and counts as unchanged: −100 of 3,500.
     let monday = 3 * 24 * 60;
+    server.clock.advance(monday * 60);
     send_price(&server, "AAPL", (240.0, 250.0), monday * 60).await;
     observe(&server, minute(monday + 1)).await;
     assert_eq!(

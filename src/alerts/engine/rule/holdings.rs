@@ -14,15 +14,6 @@ use crate::{
 /// The time for which a change waits for the report of a possible split, in seconds.
 const SPLIT_WAIT: i64 = 600;
 
-/// What an alert on the day's change remembers.
-#[derive(Debug, Default)]
-pub(super) struct HoldingsState {
-    /// The newest change.
-    change: Option<DayChange>,
-    /// The time since which a price looks like one after a split.
-    jump_since: Option<Timestamp>,
-}
-
 impl Rule {
     /// Returns true for an active alert on the average cost of its ticker.
     pub(in crate::alerts::engine) fn awaits_cost(&self) -> bool {

@@ -13,13 +13,11 @@ mod split;
 
 use jiff::Timestamp;
 
-use self::{
-    holdings::HoldingsState,
-    part::{FinishedPart, Part, Snapshot},
-};
+use self::part::{FinishedPart, Part, Snapshot};
 use super::{
     DayChange, Outcome,
     downtime::Downtime,
+    holdings::HoldingsState,
     screen::ScreenState,
     sentence::{already_met, headline, joined, sentence},
     threshold::{Crossing, Trigger},

@@ -2128,16 +2128,16 @@ export interface components {
              * @description End of the snooze, during which the alert reports nothing; null or in the past if the alert is not snoozed.
              */
             snoozedUntil: string | null;
-            /** @description The ticker's symbol; empty for an alert on a list or a screen. */
+            /** @description The ticker's symbol; empty for an alert on a list, a screen or all holdings. */
             symbol: string;
             /** @description The ticker's id; null if this market does not have the ticker, and for an alert on a list or a screen. */
             tickerId: number | null;
-            /** @description price, volume, news, technical, event or screen. */
+            /** @description price, volume, news, technical, event, screen, cost or holdings. */
             type: string;
             /**
              * Format: double
              * @description Value that the condition compares with: an amount in the ticker's currency, a number of units, percent, or points of the RSI; null for
-             *     news, events, and `sma_cross`.
+             *     news, events, and `sma_cross`. Percent of the average cost for the type cost, of the value before the day for holdings.
              */
             value: number | null;
             /** @description Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before. */
@@ -2228,7 +2228,7 @@ export interface components {
             /** @description Interval of the bars used: 1d or 1h (the shorter one if the conditions need both); null if the backtest is not possible. */
             interval: string | null;
             /**
-             * @description Whether a backtest is possible. It is not possible with too few stored bars, nor for news, screens, a volume at any moment, a change within
+             * @description Whether a backtest is possible. It is not possible with too few stored bars, nor for news, screens, holdings, a volume at any moment, a change within
              *     hours, a distance from the 52-week range, or a gap.
              */
             known: boolean;
@@ -3663,7 +3663,10 @@ export interface components {
              *     cannot be combined with other conditions.
              */
             and?: components["schemas"]["JoinedCondition"][];
-            /** @description above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events. */
+            /**
+             * @description above, below, crosses or `percent_change` (of the price, or of a day's volume against the day before); not for news and events. For
+             *     the type cost: above or below; for holdings: `percent_change` (default).
+             */
             condition?: string | null;
             /** @description Delivery methods and names of channels that are available according to `/api/alert-channels`; default `in_app`. */
             delivery?: string[] | null;
@@ -3684,7 +3687,10 @@ export interface components {
             indicator?: string | null;
             /** @description Interval of the bars for rsi and `sma_cross`: 1h or 1d; default 1d. */
             interval?: string | null;
-            /** @description Id of a list, instead of a ticker: each ticker is watched separately while it is in the list. */
+            /**
+             * @description Id of a list, instead of a ticker: each ticker is watched separately while it is in the list. For the type holdings: the list whose
+             *     holdings are watched together; default: all lists.
+             */
             list?: number | null;
             /** @description A note: plain text, at most 500 characters. */
             note?: string | null;
@@ -3695,9 +3701,12 @@ export interface components {
              *     at most once per day.
              */
             screenEvent?: string;
-            /** @description The ticker's symbol (not case-sensitive); empty or missing if `list` or `screen` is given. */
+            /** @description The ticker's symbol (not case-sensitive); empty or missing if `list` or `screen` is given, and for the type holdings. */
             symbol?: string;
-            /** @description price, volume, news, technical, event or screen. */
+            /**
+             * @description price, volume, news, technical, event, screen, cost (the price is `value` percent above or below what a unit cost on average) or
+             *     holdings (all that is held in a list, or in all lists, changes by `value` percent on a trading day).
+             */
             type: string;
             /**
              * Format: double
@@ -4912,6 +4921,7 @@ export interface components {
             down: number;
             /** @description ok, degraded or failing. */
             health: components["schemas"]["ServerHealth"];
+            holdings: components["schemas"]["SummaryHoldings"] | null;
             /** @description Name of the requested list; null without a list. */
             list: string | null;
             /** @description sample or live. */
@@ -4932,6 +4942,36 @@ export interface components {
              * @description Time of the newest price.
              */
             updatedAt: string | null;
+        };
+        /** @description What is held in total, in the display currency. */
+        SummaryHoldings: {
+            /** @description ISO code of the currency of all amounts. */
+            currency: string;
+            /**
+             * Format: double
+             * @description Change of the value since the previous close, with two decimal places.
+             */
+            dayGain: number | null;
+            /**
+             * Format: double
+             * @description `dayGain` in percent of the value at the previous close, with two decimal places.
+             */
+            dayGainPercent: number | null;
+            /**
+             * Format: double
+             * @description Value minus cost of the positions for which both are known, with two decimal places.
+             */
+            gain: number | null;
+            /**
+             * Format: double
+             * @description The gain in percent of what these positions cost, with two decimal places.
+             */
+            gainPercent: number | null;
+            /**
+             * Format: double
+             * @description Value of all positions with a price and an exchange rate, with two decimal places; null if no position has both.
+             */
+            value: number | null;
         };
         /** @description A ticker of the summary. */
         SummaryTicker: {
