@@ -37,6 +37,8 @@ pub struct BrokerSettings {
     pub lists: Vec<String>,
     /// Minimum time between two messages about a ticker, in seconds.
     pub every_seconds: u64,
+    /// Whether to publish what is held in total, as amounts.
+    pub holdings: bool,
     /// Whether the broker retains prices, so that later subscribers get the newest ones.
     pub retain: bool,
     /// Whether to announce the tickers to Home Assistant.
@@ -60,6 +62,7 @@ impl Default for BrokerSettings {
             symbols: Vec::new(),
             lists: Vec::new(),
             every_seconds: 10,
+            holdings: false,
             retain: true,
             discovery: true,
             discovery_prefix: "homeassistant".to_owned(),
@@ -167,6 +170,11 @@ impl BrokerSettings {
     /// Returns the topic of alerts.
     pub(crate) fn alert_topic(&self) -> String {
         format!("{}/alert", self.topic)
+    }
+
+    /// Returns the topic of what is held in total.
+    pub(crate) fn holdings_topic(&self) -> String {
+        format!("{}/holdings", self.topic)
     }
 
     /// Returns the topic of a ticker's price.

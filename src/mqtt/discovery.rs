@@ -7,13 +7,23 @@ use serde_json::{Value, json};
 
 use crate::{
     broker::{BrokerSettings, EVENT_TYPES},
-    domain::ticker::{Profile, TickerKind},
+    domain::{
+        currency::Currency,
+        ticker::{Profile, TickerKind},
+    },
 };
 
 /// Template of the attributes of a price entity. Home Assistant's recorder stores a row for each distinct set of attributes, so the
 /// template omits price, change and time, which change often.
 const ATTRIBUTES_TEMPLATE: &str = "{{ {'symbol': value_json.symbol, 'name': value_json.name, 'currency': value_json.currency, \
      'session': value_json.session, 'stale': value_json.stale} | tojson }}";
+
+/// The sensors of what is held: field of the payload, and name.
+const HOLDINGS_FIELDS: [(&str, &str); 3] = [
+    ("value", "Holdings"),
+    ("day_gain", "Holdings today's gain"),
+    ("gain", "Holdings gain"),
+];
 
 /// Builds the discovery messages of this server.
 pub(super) struct Discovery {
@@ -58,8 +68,13 @@ impl Discovery {
         matches!(levels[..], [_, node_id, _, "config"] if node_id == self.node_id)
     }
 
-    /// Returns the discovery messages by topic. Empty if discovery is disabled.
-    pub(super) fn messages(&self, tickers: &[Profile]) -> BTreeMap<String, String> {
+    /// Returns the discovery messages by topic. Empty if discovery is disabled. `holdings` is the currency of what is held, if it is
+    /// published.
+    pub(super) fn messages(
+        &self,
+        tickers: &[Profile],
+        holdings: Option<Currency>,
+    ) -> BTreeMap<String, String> {
         let mut messages = BTreeMap::new();
         if !self.settings.discovery {
             return messages;
@@ -72,6 +87,16 @@ impl Discovery {
             messages.insert(topic, payload.to_string());
         };
         add("event", "alert", self.alert_entity());
+        if let Some(currency) = holdings {
+            for (field, name) in HOLDINGS_FIELDS {
+                let object_id = format!("holdings_{field}");
+                add(
+                    "sensor",
+                    &object_id,
+                    self.holdings_entity(&object_id, field, name, currency),
+                );
+            }
+        }
         for profile in tickers {
             let symbol_id = encode_symbol(&profile.symbol);
             add(
@@ -86,6 +111,28 @@ impl Discovery {
             );
         }
         messages
+    }
+
+    /// Builds the sensor of an amount of what is held.
+    fn holdings_entity(
+        &self,
+        object_id: &str,
+        field: &str,
+        name: &str,
+        currency: Currency,
+    ) -> Value {
+        self.entity(
+            object_id,
+            name,
+            json!({
+                "state_topic": self.settings.holdings_topic(),
+                "value_template": format!("{{{{ value_json.{field} }}}}"),
+                "unit_of_measurement": currency,
+                "state_class": "measurement",
+                "suggested_display_precision": 2,
+                "icon": "mdi:wallet",
+            }),
+        )
     }
 
     /// Builds the event entity of alerts (<https://www.home-assistant.io/integrations/event.mqtt/>).
@@ -196,7 +243,7 @@ mod tests {
             Profile::new("^GSPC", "S&P 500", TickerKind::Index),
             Profile::new("AAPL", "Apple", TickerKind::Stock),
         ];
-        let messages = discovery(&BrokerSettings::default()).messages(&profiles);
+        let messages = discovery(&BrokerSettings::default()).messages(&profiles, None);
         let unit = |object_id: &str| {
             let message = &messages[&format!("homeassistant/sensor/marketdeck/{object_id}/config")];
             serde_json::from_str::<Value>(message).unwrap()["unit_of_measurement"].clone()
@@ -209,7 +256,11 @@ mod tests {
             discovery: false,
             ..BrokerSettings::default()
         };
-        assert!(discovery(&without_discovery).messages(&profiles).is_empty());
+        assert!(
+            discovery(&without_discovery)
+                .messages(&profiles, Some(Currency::USD))
+                .is_empty()
+        );
     }
 
     #[test]

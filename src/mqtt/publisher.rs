@@ -11,7 +11,7 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval, sleep, timeout},
 };
 
-use super::{discovery::Discovery, state, tickers};
+use super::{discovery::Discovery, holdings, state, tickers};
 use crate::{
     broker::{
         AlertReceiver, BrokerError, BrokerSettings, BrokerState, QueuedAlert, ReceivedPacket,
@@ -19,7 +19,9 @@ use crate::{
     },
     domain::{
         Clock,
+        currency::Currency,
         ticker::{Profile, TickerId},
+        watchlist::Watchlist,
     },
     market::Market,
     runtime::backoff::full_jitter,
@@ -57,6 +59,8 @@ pub struct Publisher {
     store: Store,
     clock: Arc<dyn Clock>,
     alert_receiver: AlertReceiver,
+    /// The configured display currency.
+    display_currency: Currency,
     random: fastrand::Rng,
 }
 
@@ -71,11 +75,13 @@ struct PublishedState {
     discovery: BTreeMap<String, String>,
     /// Last price messages by topic.
     prices: HashMap<String, PublishedPrice>,
+    /// Last message about what is held.
+    holdings: Option<PublishedPrice>,
     /// Unacknowledged alerts by packet identifier.
     unacknowledged: HashMap<u16, oneshot::Sender<()>>,
 }
 
-/// The last message about a ticker's price.
+/// The last message about a ticker's price, or about what is held.
 struct PublishedPrice {
     payload: String,
     published_at: Instant,
@@ -83,7 +89,7 @@ struct PublishedPrice {
 
 impl Publisher {
     /// Creates a publisher that takes its alerts from `alert_receiver`. `public_url` is the public address of this server;
-    /// empty if unknown.
+    /// empty if unknown. What is held is published in dollars; see [`Publisher::with_display_currency`].
     pub fn new(
         settings: BrokerSettings,
         public_url: &str,
@@ -99,7 +105,17 @@ impl Publisher {
             store,
             clock,
             alert_receiver,
+            display_currency: Currency::USD,
             random: fastrand::Rng::new(),
+        }
+    }
+
+    /// Sets the configured display currency, which is used unless another one is chosen in the settings.
+    #[must_use]
+    pub fn with_display_currency(self, display_currency: Currency) -> Self {
+        Self {
+            display_currency,
+            ..self
         }
     }
 
@@ -174,6 +190,7 @@ impl Publisher {
         let retained_filters = [
             self.discovery.discovery_filter(),
             self.settings.ticker_topic("+"),
+            self.settings.holdings_topic(),
         ];
         // Time of the subscription to this server's own retained messages. The server subscribes once it knows the tickers, to delete the
         // messages of tickers that are no longer published.
@@ -222,9 +239,15 @@ impl Publisher {
             return;
         }
         // On an error, which the store has logged, the tickers stay the same.
-        let Ok(lists) = self.store.run(|store| store.watchlists(USER_ID)).await else {
+        let read = |store: &Store| {
+            let settings = store.settings().unwrap_or_default();
+            Ok((store.watchlists(USER_ID)?, settings.display_currency))
+        };
+        let Ok((lists, chosen_currency)) = self.store.run(read).await else {
             return;
         };
+        let display = chosen_currency.unwrap_or(self.display_currency);
+        let holdings_currency = self.publish_holdings(session, published, &lists, display);
         published.tickers_read_at = Some(Instant::now());
         self.report_unknown_lists(tickers::unknown_lists(&self.settings, &lists));
         let profiles: Vec<Profile> = {
@@ -238,7 +261,7 @@ impl Publisher {
                 })
                 .collect()
         };
-        let discovery = self.discovery.messages(&profiles);
+        let discovery = self.discovery.messages(&profiles, holdings_currency);
         for (topic, payload) in &discovery {
             if published.discovery.get(topic) != Some(payload) {
                 self.send(session, topic, payload, true);
@@ -266,6 +289,39 @@ impl Publisher {
         }
         self.alert_receiver
             .update_state(|state| state.tickers = published.tickers.len());
+    }
+
+    /// Publishes what is held in all lists, if that is enabled and it changed. Returns its currency; `None` if nothing is published.
+    fn publish_holdings(
+        &self,
+        session: &mut Session,
+        published: &mut PublishedState,
+        lists: &[Watchlist],
+        display: Currency,
+    ) -> Option<Currency> {
+        let topic = self.settings.holdings_topic();
+        let now = self.clock.now();
+        let totals = self.market.read().holdings_totals(lists, display, now);
+        let Some(totals) = totals.filter(|_| self.settings.holdings) else {
+            if published.holdings.take().is_some() && self.settings.retain {
+                self.send(session, &topic, "", true);
+            }
+            return None;
+        };
+        let payload = holdings::payload(&totals);
+        let min_interval = Duration::from_secs(self.settings.every_seconds);
+        let last = published.holdings.as_ref();
+        let is_current = |last: &PublishedPrice| {
+            last.payload == payload || last.published_at.elapsed() < min_interval
+        };
+        if !last.is_some_and(is_current) {
+            self.send(session, &topic, &payload, self.settings.retain);
+            published.holdings = Some(PublishedPrice {
+                payload,
+                published_at: Instant::now(),
+            });
+        }
+        Some(totals.currency)
     }
 
     /// Updates the state with the configured lists that do not exist, and logs changes.
@@ -339,23 +395,26 @@ impl Publisher {
                 }
                 // Publishes all prices again: without retained messages, Home Assistant has no prices after a restart.
                 published.prices.clear();
+                published.holdings = None;
             }
             ReceivedPacket::Message {
                 topic,
                 payload,
                 retained: true,
             } => {
+                let is_holdings = topic == self.settings.holdings_topic();
                 let is_price = topic
                     .strip_prefix(&self.settings.ticker_topic(""))
                     .is_some();
                 let is_known = published.discovery.contains_key(&topic)
+                    || (is_holdings && self.settings.retain && published.holdings.is_some())
                     || published
                         .tickers
                         .iter()
                         .any(|id| self.is_price_topic(*id, &topic));
                 if !payload.is_empty()
                     && !is_known
-                    && (is_price || self.discovery.is_discovery_topic(&topic))
+                    && (is_price || is_holdings || self.discovery.is_discovery_topic(&topic))
                 {
                     self.send(session, &topic, "", true);
                 }

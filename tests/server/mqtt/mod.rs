@@ -26,7 +26,10 @@ use tokio::{
 };
 
 use self::broker::Broker;
-use crate::common::{TestServer, now, quote};
+use crate::{
+    common::{TestServer, now, quote},
+    holdings::{add, change, list},
+};
 
 fn settings(port: u16) -> BrokerSettings {
     BrokerSettings {
@@ -397,4 +400,66 @@ async fn an_alert_is_given_up_after_a_day_without_a_broker() {
     let log = delivery.store.delivery_attempts(None, 10).unwrap();
     assert_eq!(log.len(), 1);
     assert!(log[0].answer.contains("connect"), "{log:?}");
+}
+
+/// D22: what is held is published only if it is enabled, follows changes, and is removed when nothing is held.
+#[tokio::test]
+async fn holdings_are_published_with_their_sensors_on_request() {
+    for is_enabled in [true, false] {
+        let broker = Broker::start().await;
+        let publishing_server = PublishingServer::start(BrokerSettings {
+            holdings: is_enabled,
+            lists: vec!["Mine".into()],
+            ..settings(broker.port)
+        })
+        .await;
+        let server = &publishing_server.server;
+        let list = list(server).await;
+        let item = add(server, list, "AAPL").await;
+        change(server, item, json!({"quantity": 10, "cost": 200})).await;
+        let sensor = "homeassistant/sensor/marketdeck/holdings_day_gain/config";
+        if !is_enabled {
+            // The price of a ticker that is added later arrives after the lists were read again.
+            add(server, list, "MSFT").await;
+            let is_price = |topic: &str| topic == "marketdeck/ticker/MSFT";
+            broker
+                .until(|all| all.iter().any(|message| is_price(&message.topic)))
+                .await;
+            let topics: Vec<String> = broker.retained().into_keys().collect();
+            assert!(
+                !topics.iter().any(|topic| topic.contains("holdings")),
+                "{topics:?}"
+            );
+            continue;
+        }
+        broker
+            .until(|all| {
+                all.iter()
+                    .any(|message| message.topic == "marketdeck/holdings")
+            })
+            .await;
+        broker
+            .until(|all| all.iter().any(|message| message.topic == sensor))
+            .await;
+        let retained = broker.retained();
+        let totals: serde_json::Value =
+            serde_json::from_str(&retained["marketdeck/holdings"]).unwrap();
+        assert_eq!(
+            totals,
+            json!({"currency": "USD", "value": 2500.0, "day_gain": 49.02, "day_gain_percent": 2.0, "gain": 500.0, "gain_percent": 25.0})
+        );
+        let entity: serde_json::Value = serde_json::from_str(&retained[sensor]).unwrap();
+        assert_eq!(
+            (&entity["value_template"], &entity["unit_of_measurement"]),
+            (&json!("{{ value_json.day_gain }}"), &json!("USD"))
+        );
+        change(server, item, json!({"quantity": null})).await;
+        broker
+            .until(|all| {
+                let mut messages = all.iter().rev();
+                let newest = messages.find(|message| message.topic == "marketdeck/holdings");
+                newest.is_some_and(|message| message.payload.is_empty())
+            })
+            .await;
+    }
 }
