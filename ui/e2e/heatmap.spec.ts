@@ -103,8 +103,8 @@ test('CTRK-02 COMM-01 number, arrow and color of a tile follow the live feed', a
   await expect(tile(page, 'BTC').locator('[data-arrow=down]')).toBeVisible();
   await expect(tile(page, 'BTC')).toHaveAttribute('data-direction', 'down');
   await expect(tile(page, 'BTC')).toHaveAttribute('data-step', '4');
-  tick(0.35);
-  await expect(tile(page, 'BTC')).toContainText('+0.35%');
+  tick(0.45);
+  await expect(tile(page, 'BTC')).toContainText('+0.45%');
   await expect(tile(page, 'BTC').locator('[data-arrow=up]')).toBeVisible();
   await expect(tile(page, 'BTC')).toHaveAttribute('data-step', '1');
   await tile(page, 'BTC').hover();

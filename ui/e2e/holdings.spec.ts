@@ -232,6 +232,33 @@ test('the expected income is listed by month', async ({ page }) => {
   await expect(income.getByRole('heading', { level: 3 })).toContainText(/20\d\d/);
 });
 
+test('alerts on what is held are offered once something is, and named in percent', async ({ page }) => {
+  await makeList(page, 'Mine', {});
+  const types = page.getByLabel('Type').locator('option');
+  await page.goto(`${server.url}premium-alerts`);
+  await expect(types).toHaveText(['Price', 'Volume', 'News', 'Technical Analysis']);
+  await makeList(page, 'Mine', SOME);
+  await page.reload();
+  await expect(types).toHaveText(['Price', 'Volume', 'News', 'Technical Analysis', 'My Cost', 'My Holdings']);
+  const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
+  const create = () => page.getByRole('button', { name: 'Create Alert', exact: true }).click();
+  await page.getByLabel('Type').selectOption('My Holdings');
+  await page.getByLabel('Value (percent)').fill('2');
+  await expectAccessible(page);
+  await create();
+  await expect(rows.first()).toContainText('Value changes by 2% in a day');
+  await page.getByLabel('Type').selectOption('My Cost');
+  await page.getByLabel('Asset').fill('KO');
+  await page.getByLabel('Value (percent)').fill('90');
+  await create();
+  await expect(rows.first()).toContainText('Price rises to 90% above your cost');
+  await page.getByLabel('Asset').fill('VYM');
+  await page.getByLabel('Value (percent)').fill('10');
+  await create();
+  await expect(page.getByText('No cost of VYM is known').first()).toBeVisible();
+  await expect(rows).toHaveCount(2 + 4);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 

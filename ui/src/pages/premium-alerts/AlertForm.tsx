@@ -1,7 +1,6 @@
 import { type Dispatch, type FormEvent, type ReactNode, type SetStateAction, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { screensQuery } from '~/api/queries';
-import type { SavedScreen } from '~/api/types';
+import { holdingsQuery, screensQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
@@ -24,6 +23,7 @@ import {
   draftErrors,
   hasMissing,
   isFiling,
+  isOnHoldings,
   toAlert,
 } from './draft';
 import { HoldingsField } from './HoldingsField';
@@ -62,6 +62,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   const readOnly = useReadOnly();
   const { suggestions, known } = useAsset(draft.symbol);
   const { data: screens = [] } = useQuery(screensQuery);
+  const isAnythingHeld = (useQuery(holdingsQuery()).data?.positions.length ?? 0) > 0;
   const { create } = useAlertChanges();
   const form = useRef<HTMLFormElement>(null);
   /** Errors show after the first attempt to submit and disappear when fixed. */
@@ -93,7 +94,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
         <div className={classes.pair}>
           <SelectField
             label="Type"
-            choices={typesFor(draft, screens)}
+            choices={typesFor(draft, screens.length > 0, isAnythingHeld)}
             value={draft.type}
             onChange={(type) => update({ ...withType(draft, type), whenMet: 'wait_for_crossing' })}
           />
@@ -203,11 +204,17 @@ function frequencyHint(draft: Draft): string | undefined {
   return isValue || draft.frequency !== 'always' ? HINTS[draft.frequency] : undefined;
 }
 
-/** The types that can be chosen: a screen only if one is saved, and nothing instantaneous next to further conditions. */
-function typesFor(draft: Draft, screens: readonly SavedScreen[]) {
+/**
+ * The types that can be chosen: a screen only if one is saved, holdings only if something is held, and nothing instantaneous next to
+ * further conditions.
+ */
+function typesFor(draft: Draft, hasScreens: boolean, isAnythingHeld: boolean) {
   if (draft.and.length > 0) return TYPES.filter(({ value }) => value !== 'news');
-  const types = [...TYPES, ...HOLDINGS_TYPES];
-  return screens.length > 0 || draft.type === 'screen' ? [...types, SCREEN_TYPE] : types;
+  return [
+    ...TYPES,
+    ...(isAnythingHeld || isOnHoldings(draft) ? HOLDINGS_TYPES : []),
+    ...(hasScreens || draft.type === 'screen' ? [SCREEN_TYPE] : []),
+  ];
 }
 
 function Card({ layered, children }: { layered: boolean; children: ReactNode }) {
