@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { inlineScripts } from './build/inlineScripts.ts';
 import { pageFiles } from './build/pageFiles.ts';
 import { precompress } from './build/precompress.ts';
-import { routerComponents } from './build/routerComponents';
+import { routerComponents } from './build/routerComponents.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
 const server = process.env.MARKETDECK_URL ?? 'http://127.0.0.1:8080';

@@ -179,11 +179,11 @@ pub(super) fn error(body: &[u8]) -> Option<String> {
     response.error.0.filter(|text| !text.trim().is_empty())
 }
 
-/// Reads the quote of `symbol`. Returns `None` if all numbers are zero, which means that the symbol is unknown.
+/// Reads the quote of `symbol`. Returns `None` if all numbers are zero or the object is empty, which means that the symbol is unknown.
 ///
 /// # Errors
 ///
-/// Fails if the price is missing: the format has changed, which says nothing about the symbol.
+/// Fails if there are fields but no price: the format has changed, which says nothing about the symbol.
 pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     let response: QuoteResponse = lenient::json(body)?;
     if let Some(text) = response.error.0.filter(|text| !text.trim().is_empty()) {
@@ -196,7 +196,7 @@ pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, So
             SourceError::Refused(text)
         });
     }
-    if response.c.0.is_none() {
+    if response.c.0.is_none() && body.trim_ascii() != b"{}" {
         return Err(SourceError::Shape("missing field `c`".to_owned()));
     }
     let (Some(price), Some(as_of)) = (response.c.positive(), response.t.0) else {
@@ -326,6 +326,9 @@ mod tests {
     fn an_unexpected_response_is_an_error() {
         assert!(quote("AAPL", b"<html>").is_err());
         assert!(quote("AAPL", br#"{"c":25"#).is_err());
+        let other_format = br#"{"version":2,"payload":{"c":255.5,"t":1795186800}}"#;
+        let error = quote("AAPL", other_format).unwrap_err().to_string();
+        assert!(error.contains("missing field `c`"), "{error}");
     }
 
     #[test]
