@@ -655,6 +655,11 @@ async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_i
     let path = format!("/api/watchlists/{}/tickers", list["id"]);
     let (added, body) = running.request("POST", &path, &item).unwrap();
     assert_eq!(added, 201, "{body}");
+    // D22: what is held is not lost with its ticker.
+    let added: Value = serde_json::from_str(&body).unwrap();
+    let entry = format!("/api/watchlist-items/{}", added["watchlistItemId"]);
+    let held = running.request("PATCH", &entry, r#"{"quantity":5,"cost":400}"#);
+    assert_eq!(held.unwrap().0, 200);
     let path = format!("/api/tickers/{id}");
     let (status, body) = running.request("DELETE", &path, "").unwrap();
     assert_eq!(status, 409);

@@ -73,7 +73,7 @@ test('the default is a line; candles and bars are green and red', async ({ page 
   await expectAccessible(page);
 });
 
-test('the chart type is in the URL next to the range, and the browser remembers it', async ({ page }) => {
+test('the chart type is in the URL next to the range, and the browser remembers both', async ({ page }) => {
   await open(page);
   await mode(page, 'Candles').click();
   await chart(page).getByRole('button', { name: '6M', exact: true }).click();
@@ -83,7 +83,7 @@ test('the chart type is in the URL next to the range, and the browser remembers 
   await page.goto('ticker/AAPL?mode=bars');
   await expect(mode(page, 'Bars')).toHaveAttribute('aria-pressed', 'true');
   await mode(page, 'Line').click();
-  await expect(page).toHaveURL(/ticker\/AAPL$/);
+  await expect(page).toHaveURL(/ticker\/AAPL\?range=6M$/);
   await page.reload();
   await expect(mode(page, 'Line')).toHaveAttribute('aria-pressed', 'true');
 });

@@ -94,7 +94,8 @@ test('a note is marked in the chart, and its words lead to its ticker', async ({
   const option = page.getByRole('group', { name: 'Notes' }).getByRole('option');
   await expect(option).toContainText('Waits for margins');
   await option.click();
-  await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  // With the range that was chosen last.
+  await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1M$/);
 });
 
 test('the pages of a ticker and the dashboard show what is held, and H hides the amounts', async ({

@@ -51,7 +51,8 @@ testOnSharedPage(
     await expect(rows(page, 'Market Leaders')).toHaveCount(10);
     await expect(rows(page, 'Market Leaders').first()).toContainText(largest[0]?.symbol ?? '');
     await page.getByRole('link', { name: /^DOW/ }).click();
-    await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI$/);
+    // With the range that was chosen last.
+    await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI\?range=1M$/);
   },
 );
 

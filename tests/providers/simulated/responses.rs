@@ -233,10 +233,13 @@ fn facts(request: &Request) -> Reply {
     }
 }
 
-/// A good response in another format: JSON one level deeper, XML and CSV with other names.
+/// A good response in another format: JSON one level deeper, XML, CSV and archives with other names.
 fn in_other_format(reply: &Reply) -> Reply {
     if let Ok(body) = serde_json::from_slice::<Value>(&reply.body) {
         return Reply::ok(json!({ "version": 2, "payload": body }).to_string());
+    }
+    if reply.body.starts_with(b"PK") {
+        return Reply::ok(ecb::archive("Day;Dollar\n2026-11-18;1.2\n"));
     }
     let text = String::from_utf8_lossy(&reply.body);
     let names = [

@@ -241,12 +241,14 @@ async fn kraken_prices_its_coins_and_skips_the_others() {
 #[tokio::test]
 async fn a_stream_that_acknowledges_and_then_is_silent_is_closed() {
     for name in ["coinbase", "kraken"] {
-        let server = StreamServer::start(|mut peer: Peer| async move {
+        let acknowledgement = if name == "coinbase" {
+            r#"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#
+        } else {
+            r#"{"method":"subscribe","success":true,"result":{"symbol":"BTC/USD"}}"#
+        };
+        let server = StreamServer::start(move |mut peer: Peer| async move {
             peer.receive().await;
-            peer.send(r#"{"type":"subscriptions","channels":[{"name":"ticker","product_ids":["BTC-USD"]}]}"#)
-                .await;
-            peer.send(r#"{"method":"subscribe","success":true,"result":{"symbol":"BTC/USD"}}"#)
-                .await;
+            peer.send(acknowledgement).await;
             peer.receive_all().await;
         })
         .await;

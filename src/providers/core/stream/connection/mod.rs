@@ -80,8 +80,8 @@ struct Connection<P: Protocol, S> {
     last_frame: Instant,
     /// The time of the last message that was understood, or the time from which on messages are expected.
     last_received: Instant,
-    /// True if messages have arrived since then that say nothing this program knows: their format may have changed.
-    has_unknown_messages: bool,
+    /// What was wrong with the last message that has arrived since then and was not understood: the format may have changed.
+    misunderstood: Option<String>,
     last_ping: Instant,
     /// The time of the last report to the health record.
     last_report: Option<Instant>,
@@ -117,7 +117,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             opened_at: now,
             last_frame: now,
             last_received: now,
-            has_unknown_messages: false,
+            misunderstood: None,
             last_ping: now,
             last_report: None,
             unreadable: 0,

@@ -45,10 +45,10 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         };
         self.unreadable = 0;
         if events.is_empty() {
-            self.has_unknown_messages = true;
+            self.misunderstood = Some("the messages have no known content".to_owned());
         } else {
             self.last_received = self.last_frame;
-            self.has_unknown_messages = false;
+            self.misunderstood = None;
         }
         let (mut quotes, mut extended, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
         let mut future_time = None;
@@ -133,6 +133,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 
     pub(super) fn count_unreadable(&mut self, error: SourceError) -> Result<(), SourceError> {
+        if let SourceError::Shape(reason) = &error {
+            self.misunderstood = Some(reason.clone());
+        }
         self.unreadable += 1;
         if self.unreadable >= MAX_UNREADABLE {
             return Err(error);

@@ -61,12 +61,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         match self.allowed_silence() {
             None => self.last_received = Instant::now(),
             Some(allowed_silence) if self.last_received.elapsed() >= allowed_silence => {
-                let silence = self.last_received.elapsed();
-                return Err(if self.has_unknown_messages {
-                    let seconds = silence.as_secs();
-                    SourceError::Shape(format!("no message with a known content for {seconds}s"))
-                } else {
-                    SourceError::Silent(silence)
+                return Err(match self.misunderstood.take() {
+                    Some(reason) => SourceError::Shape(reason),
+                    None => SourceError::Silent(self.last_received.elapsed()),
                 });
             }
             Some(_) => {}
@@ -273,8 +270,9 @@ mod tests {
             assert!(connection.opened_at.elapsed() < Duration::from_secs(600));
         };
         assert!(
-            error.contains("no message with a known content for 300s"),
+            error.contains("the messages have no known content"),
             "{error}"
         );
+        assert_eq!(connection.opened_at.elapsed().as_secs(), 300);
     }
 }
