@@ -8,7 +8,7 @@ use crate::{
         currency::Currency,
         quote::price_ratio,
         session::{Calendar, exchange_date},
-        watchlist::{USER, Watchlist},
+        watchlist::USER,
     },
     market::{HeldPosition, Market},
     store::{Result, Store},
@@ -16,9 +16,6 @@ use crate::{
 
 /// The price ratio from which on a change may be a split that is not reported yet.
 const SPLIT_RATIO: f64 = 1.18;
-
-/// All lists with what is held of their tickers.
-pub(super) struct HeldLists(Vec<Watchlist>);
 
 /// The change of the value of a position since the previous close, in dollars.
 #[derive(Debug, Clone, Copy)]
@@ -32,73 +29,53 @@ struct PositionChange {
     may_be_split: bool,
 }
 
-impl HeldLists {
-    /// Reads all lists.
-    pub(super) fn read(store: &Store) -> Result<Self> {
-        store.watchlists(USER).map(Self)
-    }
+/// Reads what is held in all lists, and passes the positions at the prices of now to `compute`.
+pub(super) fn with_positions<T>(
+    store: &Store,
+    market: &Market,
+    now: Timestamp,
+    compute: impl FnOnce(&[HeldPosition<'_>]) -> T,
+) -> Result<T> {
+    let lists = store.watchlists(USER)?;
+    let market = market.read();
+    // Costs are those of the ticker's currency, and the currency is irrelevant to a change in percent.
+    Ok(compute(&market.held_positions(&lists, Currency::USD, now)))
+}
 
-    /// Returns the average cost of a unit of `symbol` over all lists, in its currency; `None` if nothing is held or no cost is known.
-    pub(super) fn average_cost(
-        &self,
-        market: &Market,
-        symbol: &str,
-        now: Timestamp,
-    ) -> Option<f64> {
-        let market = market.read();
-        let id = market.by_symbol(symbol)?.ticker.id;
-        // Only the lists with the ticker are valued, without their other tickers.
-        let lists = self.0.iter().map(|list| {
-            let items = list.items.iter().filter(|item| item.ticker_id == id);
-            Watchlist {
-                id: list.id,
-                user_id: list.user_id,
-                name: String::new(),
-                items: items.cloned().collect(),
-            }
-        });
-        let lists: Vec<Watchlist> = lists.collect();
-        let held = market.held_positions(&lists, Currency::USD, now);
-        let known = held.iter().filter_map(|held| {
-            let position = &held.valued.position;
-            Some((position.units()?, position.total_cost?))
-        });
-        let (units, cost) = known.reduce(|a, b| (a.0 + b.0, a.1 + b.1))?;
-        (units > 0.0).then(|| cost / units)
-    }
+/// Returns the average cost of a unit of `symbol`, in its currency; `None` if nothing is held or no cost is known.
+pub(super) fn average_cost(held: &[HeldPosition<'_>], symbol: &str) -> Option<f64> {
+    let of_symbol = held
+        .iter()
+        .filter(|held| held.listing.ticker.profile.symbol == symbol);
+    let known = of_symbol.filter_map(|held| {
+        let position = &held.valued.position;
+        Some((position.units()?, position.total_cost?))
+    });
+    let (units, cost) = known.reduce(|a, b| (a.0 + b.0, a.1 + b.1))?;
+    (units > 0.0).then(|| cost / units)
+}
 
-    /// Returns the change of what is held in a list, or in all lists, on the newest day on which one of the tickers was traded; `None`
-    /// if no change is known. A ticker that was not traded on that day counts as unchanged. A ticker that is traded around the
-    /// clock counts with its change of 24 hours; if nothing else is held, the day is the one of its price.
-    pub(super) fn day_change(
-        &self,
-        market: &Market,
-        list: Option<u32>,
-        now: Timestamp,
-    ) -> Option<DayChange> {
-        let market = market.read();
-        let lists = self.0.iter();
-        let lists: Vec<Watchlist> = lists
-            .filter(|each| list.is_none_or(|id| each.id == id))
-            .cloned()
-            .collect();
-        // The currency is irrelevant to a change in percent.
-        let held = market.held_positions(&lists, Currency::USD, now);
-        let changes: Vec<_> = held.iter().filter_map(position_change).collect();
-        let sessions = changes.iter().filter(|change| !change.is_always);
-        let day = sessions.map(|change| change.day).max();
-        let day = day.or_else(|| changes.iter().map(|change| change.day).max())?;
-        let counted = changes
-            .iter()
-            .filter(|change| change.is_always || change.day == day);
-        let gain: f64 = counted.clone().map(|change| change.gain).sum();
-        let before = changes.iter().map(|change| change.value).sum::<f64>() - gain;
-        (before > 0.0).then(|| DayChange {
-            day,
-            percent: 100.0 * gain / before,
-            may_be_split: counted.clone().any(|change| change.may_be_split),
-        })
-    }
+/// Returns the change of what is held in a list, or with `None` in all lists, on the newest day on which one of the tickers was traded;
+/// `None` if no change is known. A ticker that was not traded on that day counts as unchanged. A ticker that is traded around the
+/// clock counts with its change of 24 hours; if nothing else is held, the day is the one of its price.
+pub(super) fn day_change(held: &[HeldPosition<'_>], list: Option<u32>) -> Option<DayChange> {
+    let of_list = held
+        .iter()
+        .filter(|held| list.is_none_or(|id| held.list.id == id));
+    let changes: Vec<_> = of_list.filter_map(position_change).collect();
+    let sessions = changes.iter().filter(|change| !change.is_always);
+    let day = sessions.map(|change| change.day).max();
+    let day = day.or_else(|| changes.iter().map(|change| change.day).max())?;
+    let counted = changes
+        .iter()
+        .filter(|change| change.is_always || change.day == day);
+    let gain: f64 = counted.clone().map(|change| change.gain).sum();
+    let before = changes.iter().map(|change| change.value).sum::<f64>() - gain;
+    (before > 0.0).then(|| DayChange {
+        day,
+        percent: 100.0 * gain / before,
+        may_be_split: counted.clone().any(|change| change.may_be_split),
+    })
 }
 
 /// Returns the change of a position; `None` without a price, a previous close or an exchange rate.

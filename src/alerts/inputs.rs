@@ -6,7 +6,7 @@ use jiff::{Timestamp, civil::Date};
 
 use super::{
     engine::{Baseline, EventContext, UpcomingEvent, needed_bars},
-    held_lists::HeldLists,
+    held_lists::{average_cost, day_change, with_positions},
 };
 use crate::{
     domain::{
@@ -42,7 +42,7 @@ pub(super) fn baseline_with_bars(
     if alert.kind == AlertKind::Holdings {
         let list = alert.list.as_ref().map(|list| list.id);
         return Ok(Baseline {
-            day_change: HeldLists::read(store)?.day_change(market, list, now),
+            day_change: with_positions(store, market, now, |held| day_change(held, list))?,
             ..Baseline::default()
         });
     }
@@ -74,7 +74,7 @@ pub(super) fn baseline_with_bars(
         vec![]
     };
     let cost = if alert.kind == AlertKind::Cost {
-        HeldLists::read(store)?.average_cost(market, &alert.symbol, now)
+        with_positions(store, market, now, |held| average_cost(held, &alert.symbol))?
     } else {
         None
     };

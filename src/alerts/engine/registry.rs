@@ -306,7 +306,7 @@ impl Registry {
         })
     }
 
-    /// Returns the lists whose holdings active alerts watch; `None` stands for all lists.
+    /// Returns the lists that active alerts on holdings watch; `None` means all lists.
     pub(crate) fn watched_holdings(&self) -> Vec<Option<u32>> {
         let rules = self.rules.get(NO_SYMBOL).into_iter().flatten();
         let rules = rules.filter(|rule| rule.awaits_holdings());

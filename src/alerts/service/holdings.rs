@@ -5,7 +5,11 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::AlertService;
-use crate::{alerts::held_lists::HeldLists, store::Result};
+use crate::{
+    alerts::held_lists::{average_cost, day_change, with_positions},
+    market::HeldPosition,
+    store::Result,
+};
 
 impl AlertService {
     /// Reads what is held, and evaluates the alerts on it. Does nothing if there are no such alerts.
@@ -21,15 +25,22 @@ impl AlertService {
             return Ok(());
         }
         self.blocking(move |service| {
-            let lists = HeldLists::read(&service.store)?;
-            for symbol in symbols {
-                let cost = lists.average_cost(&service.market, &symbol, now);
+            let compute = |held: &[HeldPosition<'_>]| {
+                let costs = symbols.into_iter().map(|symbol| {
+                    let cost = average_cost(held, &symbol);
+                    (symbol, cost)
+                });
+                let changes = watched
+                    .into_iter()
+                    .filter_map(|list| Some((list, day_change(held, list)?)));
+                (costs.collect::<Vec<_>>(), changes.collect::<Vec<_>>())
+            };
+            let (costs, changes) = with_positions(&service.store, &service.market, now, compute)?;
+            for (symbol, cost) in costs {
                 service.state().registry.set_cost(&symbol, cost);
             }
-            for list in watched {
-                if let Some(change) = lists.day_change(&service.market, list, now) {
-                    service.evaluate(|registry| registry.observe_holdings(list, change, now));
-                }
+            for (list, change) in changes {
+                service.evaluate(|registry| registry.observe_holdings(list, change, now));
             }
             Ok(())
         })
@@ -43,8 +54,8 @@ impl AlertService {
         now: Timestamp,
     ) -> Result<Option<f64>> {
         self.blocking(move |service| {
-            let lists = HeldLists::read(&service.store)?;
-            Ok(lists.average_cost(&service.market, &symbol, now))
+            let compute = |held: &[HeldPosition<'_>]| average_cost(held, &symbol);
+            with_positions(&service.store, &service.market, now, compute)
         })
         .await
     }
