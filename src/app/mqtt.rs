@@ -54,8 +54,8 @@ pub(super) fn spawn(
         Arc::clone(market),
         store.clone(),
         Arc::clone(clock),
-    )
-    .with_display_currency(config.market.display_currency);
+        config.market.display_currency,
+    );
     let (publisher, stopped) = (Arc::new(Mutex::new(publisher)), stopped.clone());
     Some(supervisor.restartable("mqtt", move || {
         let (publisher, stopped) = (Arc::clone(&publisher), stopped.clone());

@@ -89,7 +89,8 @@ struct PublishedPrice {
 
 impl Publisher {
     /// Creates a publisher that takes its alerts from `alert_receiver`. `public_url` is the public address of this server;
-    /// empty if unknown. What is held is published in dollars; see [`Publisher::with_display_currency`].
+    /// empty if unknown. What is held is published in `display_currency`, unless another
+    /// one is chosen in the settings.
     pub fn new(
         settings: BrokerSettings,
         public_url: &str,
@@ -97,6 +98,7 @@ impl Publisher {
         market: Arc<Market>,
         store: Store,
         clock: Arc<dyn Clock>,
+        display_currency: Currency,
     ) -> Self {
         Self {
             discovery: Discovery::new(&settings, public_url),
@@ -105,17 +107,8 @@ impl Publisher {
             store,
             clock,
             alert_receiver,
-            display_currency: Currency::USD,
-            random: fastrand::Rng::new(),
-        }
-    }
-
-    /// Sets the configured display currency, which is used unless another one is chosen in the settings.
-    #[must_use]
-    pub fn with_display_currency(self, display_currency: Currency) -> Self {
-        Self {
             display_currency,
-            ..self
+            random: fastrand::Rng::new(),
         }
     }
 
@@ -301,8 +294,8 @@ impl Publisher {
     ) -> Option<Currency> {
         let topic = self.settings.holdings_topic();
         let now = self.clock.now();
-        let totals = self.market.read().holdings_totals(lists, display, now);
-        let Some(totals) = totals.filter(|_| self.settings.holdings) else {
+        let totals = || self.market.read().holdings_totals(lists, display, now);
+        let Some(totals) = self.settings.holdings.then(totals).flatten() else {
             if published.holdings.take().is_some() && self.settings.retain {
                 self.send(session, &topic, "", true);
             }

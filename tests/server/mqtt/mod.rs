@@ -65,6 +65,7 @@ impl PublishingServer {
             market,
             store,
             server.clock.clone(),
+            Currency::parse("USD").unwrap(),
         );
         let (stop, stopped) = oneshot::channel::<()>();
         let publishing = tokio::spawn(async move {
@@ -270,8 +271,15 @@ impl Delivery {
         let never = watch::Sender::default().subscribe();
         let random = fastrand::Rng::with_seed(7);
         let market = Arc::new(Market::default());
-        let mut publisher =
-            Publisher::new(settings, "", alert_receiver, market, lists, clock.clone());
+        let mut publisher = Publisher::new(
+            settings,
+            "",
+            alert_receiver,
+            market,
+            lists,
+            clock.clone(),
+            Currency::parse("USD").unwrap(),
+        );
         Self {
             worker: DeliveryWorker::new(channel, store.clone(), clock.clone(), never, random),
             publishing: tokio::spawn(async move { publisher.run(std::future::pending()).await }),
