@@ -6,7 +6,7 @@ use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 
 use crate::{
     domain::{
-        bar::{Bar, Interval},
+        bar::{Bar, Interval, day_start},
         currency::Currency,
         fixing::Series,
         provider::ECB,
@@ -71,7 +71,7 @@ impl PairPrices {
                 self.registry.record_cross_check(ECB, now);
                 let since = newest.saturating_sub(COMPARED_DAYS.days());
                 let rates = context.market.reference_rates(pair.0, pair.1, since);
-                let bars = rates.into_iter().filter_map(|(date, rate)| bar(date, rate));
+                let bars = rates.into_iter().map(|(date, rate)| bar(date, rate));
                 updates.push(compared_bars(&ticker, bars.collect(), now));
             }
             for update in updates {
@@ -130,7 +130,7 @@ fn bars(context: &Context, ticker: &TickerInfo, (from, to): (Currency, Currency)
     let is_missing = |bar: &Bar| last_bar.is_none_or(|last| bar.start > last);
     let bars: Vec<Bar> = rates
         .into_iter()
-        .filter_map(|(date, rate)| bar(date, rate))
+        .map(|(date, rate)| bar(date, rate))
         .filter(is_missing)
         .collect();
     if bars.is_empty() {
@@ -143,14 +143,13 @@ fn bars(context: &Context, ticker: &TickerInfo, (from, to): (Currency, Currency)
     }
 }
 
-fn bar(date: Date, rate: f64) -> Option<Bar> {
-    let start = date.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second();
-    Some(Bar {
-        start,
+fn bar(date: Date, rate: f64) -> Bar {
+    Bar {
+        start: day_start(date),
         open: rate,
         high: rate,
         low: rate,
         close: rate,
         volume: Bar::UNKNOWN_VOLUME,
-    })
+    }
 }

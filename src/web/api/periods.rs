@@ -17,11 +17,11 @@ use crate::{
         api::{
             history::{bars::read_bars, range::closes_until},
             shapes::TickerType,
-            tickers::parse_kind,
+            tickers::required_kind,
         },
         http::{
             cache::CacheVersion,
-            error::{ApiError, Result},
+            error::Result,
             reply::{CachedBody, Reply},
             request::ApiRequest,
         },
@@ -44,10 +44,7 @@ pub(crate) struct PeriodCloses {
 #[utoipa::path(get, path = "/api/period-closes", params(("type" = TickerType, Query, description = "Type of the tickers")),
     responses((status = 200, description = "Closes by ticker.", body = Vec<PeriodCloses>)))]
 pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let word = request
-        .query("type")
-        .ok_or_else(|| ApiError::bad_request("Missing query parameter 'type'."))?;
-    let kind = parse_kind(&word)?;
+    let kind = required_kind(request)?;
     let now = state.now();
     // Bars of past days rarely change, so the cached response is rebuilt only once a minute.
     let version = CacheVersion::of(&state.market, &[], now);

@@ -11,10 +11,10 @@ use crate::{
     screener::PriceRanges,
     web::{
         AppState,
-        api::{shapes::TickerType, tickers::parse_kind},
+        api::{shapes::TickerType, tickers::required_kind},
         http::{
             cache::CacheVersion,
-            error::{ApiError, Result},
+            error::Result,
             reply::{CachedBody, Reply},
             request::ApiRequest,
         },
@@ -78,10 +78,7 @@ impl From<&PriceRanges> for PriceRangeRow {
 #[utoipa::path(get, path = "/api/price-ranges", params(("type" = TickerType, Query, description = "Type of the tickers")),
     responses((status = 200, description = "Ranges by ticker.", body = Vec<PriceRangeRow>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let word = request
-        .query("type")
-        .ok_or_else(|| ApiError::bad_request("Missing query parameter 'type'."))?;
-    let kind = parse_kind(&word)?;
+    let kind = required_kind(request)?;
     let now = state.now();
     // Ranges change rarely, and pages widen them with live prices, so the cached response is rebuilt only once a minute.
     let version = CacheVersion::of(&state.market, &[], now);

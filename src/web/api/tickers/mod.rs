@@ -109,12 +109,20 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
 }
 
 /// Parses a ticker type.
-pub(crate) fn parse_kind(word: &str) -> Result<TickerKind> {
+fn parse_kind(word: &str) -> Result<TickerKind> {
     TickerKind::parse(word).ok_or_else(|| {
         ApiError::bad_request(format!(
             "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency."
         ))
     })
+}
+
+/// Reads the required parameter `type`, a ticker type.
+pub(crate) fn required_kind(request: &ApiRequest) -> Result<TickerKind> {
+    let word = request
+        .query("type")
+        .ok_or_else(|| ApiError::bad_request("Missing query parameter 'type'."))?;
+    parse_kind(&word)
 }
 
 /// Lists the tickers with these symbols, in their order.
