@@ -1,7 +1,8 @@
 import { ROUTES } from '../src/routes.ts';
 import { addressOf } from './addressOf.ts';
 import { holdRequests } from './checkPage.ts';
-import { type Browser, expect, type Page, saveData, test } from './test.ts';
+import { recordShifts } from './layoutShifts.ts';
+import { type Browser, expect, saveData, test } from './test.ts';
 
 /** Maximum size of the JavaScript of a first visit, in compressed bytes. React is 58 kB, the chart library 47 kB. */
 const MAX_BYTES = 200_000;
@@ -11,40 +12,6 @@ const MAX_SHIFT = 0.05;
 interface Visit {
   route: string;
   files: { name: string; bytes: number }[];
-}
-
-interface Shift {
-  value: number;
-  /** The elements that moved, with their old and new positions. */
-  movements: string;
-}
-
-/** Records layout shifts; call before opening the page. Returns a function that returns them. */
-async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
-  await page.addInitScript(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    const describeRect = ({ x, y, width, height }: DOMRectReadOnly) =>
-      `${[x, y, width, height].map(Math.round).join(' ')}`;
-    interface Entry extends PerformanceEntry {
-      value: number;
-      hadRecentInput: boolean;
-      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
-    }
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
-        // A removed element did not move. If its replacement moved other elements, they have another entry.
-        const isRemoved = sources.length > 0 && sources.every(({ currentRect }) => currentRect.width === 0);
-        if (hadRecentInput || isRemoved) continue;
-        const movements = sources.map(({ node, previousRect, currentRect }) => {
-          const name = node instanceof Element ? `${node.tagName} ${node.className}` : node?.textContent;
-          return `${name}: ${describeRect(previousRect)} to ${describeRect(currentRect)}`;
-        });
-        shifts.push({ value, movements: movements.join('; ') });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 }
 
 /**
@@ -68,7 +35,7 @@ async function visit(
   if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
-  const shifts = await getShifts();
+  const shifts = (await getShifts()).filter(({ isExcused }) => !isExcused);
   const sum = shifts.reduce((before, { value }) => before + value, 0);
   const movements = shifts.map(({ value, movements }) => `${value.toFixed(3)} ${movements}`).join('\n');
   expect

@@ -1,5 +1,5 @@
 import type { Holdings, Position, WatchlistEntry } from '~/api/types';
-import { closeBefore, comparableValue, heldDayGain, heldTotals } from './heldEntry';
+import { closeBefore, comparableValue, heldDayGain, heldOf, heldTotals } from './heldEntry';
 
 /**
  * What is held of a ticker, in all the lists that are shown. Amounts are in the ticker's currency; what was paid, the currency effect
@@ -52,13 +52,13 @@ export function heldRows(positions: readonly Position[], entries: readonly Watch
 function heldRow(held: readonly Held[]): HeldRow[] {
   const [first] = held;
   if (!first) return [];
-  const total = (of: (position: Position) => number | null) => sum(held.map(({ position }) => of(position)));
-  const quantity = total((position) => position.quantity) ?? 0;
-  const paid = total(({ quantity, cost }) => (cost === null ? null : quantity * cost));
+  const positions = held.map(({ position }) => position);
+  const total = (of: (position: Position) => number | null) => sum(positions.map(of));
   const row: HeldRow = {
     ...first.entry,
-    quantity,
-    cost: paid === null || quantity <= 0 ? null : paid / quantity,
+    quantity: 0,
+    cost: null,
+    ...heldOf(positions),
     lots: held.flatMap(({ entry }) => entry.lots),
     displayCost: total(({ displayCost }) => displayCost),
     currencyEffect: total(({ currencyEffect }) => currencyEffect),

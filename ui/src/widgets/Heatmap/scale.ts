@@ -11,7 +11,7 @@ const DAY_RANGE_OF_STOCKS = 3;
 const PERIOD_FACTORS: Record<Period, number> = { '1D': 1, '1W': 2, '1M': 4, YTD: 10 };
 
 /** Starts of the four color steps of a scale by spread, as fractions of the change with the deepest color. */
-const STEPS = [2 / 35, 2 / 7, 4 / 7, 1] as const;
+const SPREAD_STEPS = [2 / 35, 2 / 7, 4 / 7, 1] as const;
 /** This fraction of the changes is paler than the deepest color, so that a few outliers don't fade the rest. */
 const SCALE_QUANTILE = 0.9;
 /** Allowed scale maxima: calm and wild days both use the full color range, without flickering between scales. */
@@ -31,9 +31,7 @@ export type Scale = readonly [number, number, number, number];
 export function fixedScale(types: readonly TickerType[], period: Period): Scale {
   const [type, ...others] = new Set(types);
   const day = (type && others.length === 0 && DAY_RANGES[type]) || DAY_RANGE_OF_STOCKS;
-  const deepest = day * PERIOD_FACTORS[period];
-  const [first, second, third] = FIXED_STEPS.map((part) => Math.round(10 * part * deepest) / 10);
-  return [first ?? 0, second ?? 0, third ?? 0, deepest];
+  return scaleTo(day * PERIOD_FACTORS[period], FIXED_STEPS);
 }
 
 /** A scale that matches the spread of the changes. */
@@ -44,7 +42,12 @@ export function scaleBySpread(changes: readonly (number | null)[]): Scale {
   const usual = sizes[Math.floor(SCALE_QUANTILE * (sizes.length - 1))] ?? 0;
   const grain = SCALE_STEPS.find(([below]) => usual < below)?.[1] ?? 5;
   const deepest = Math.max(MIN_SCALE, Math.ceil(usual / grain) * grain);
-  const [first, second, third] = STEPS.map((part) => Math.max(0.1, Math.round(10 * part * deepest) / 10));
+  return scaleTo(deepest, SPREAD_STEPS);
+}
+
+/** Returns a scale from the change with the deepest color, and the starts of the steps as fractions of it. */
+function scaleTo(deepest: number, parts: readonly number[]): Scale {
+  const [first, second, third] = parts.map((part) => Math.max(0.1, Math.round(10 * part * deepest) / 10));
   return [first ?? 0, second ?? 0, third ?? 0, deepest];
 }
 
