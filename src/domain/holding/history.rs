@@ -87,7 +87,7 @@ pub struct HistoryPoint {
     pub value: f64,
     /// What was paid until the day, minus what sales returned; `None` if a cost is unknown.
     pub paid: Option<f64>,
-    /// What was paid after the first day of the range, minus what sales returned: the part of the change of the value that is no gain.
+    /// What was paid after the first day of the range, minus what sales returned. It changes the value without being a gain.
     pub added: f64,
     /// Value of the same payments in the index; `None` if unknown.
     pub benchmark: Option<f64>,

@@ -74,7 +74,7 @@ impl Highest {
                 .is_some_and(|listed| since <= listed.saturating_add(LISTING_TOLERANCE_DAYS.days()))
         };
         let is_all_time = source.is_some() || since.is_some_and(is_whole);
-        // Without a history, today's price is no high.
+        // Today's price alone is not an all-time high.
         let known = match (bar, source) {
             (Some(bar), Some(source)) if source > bar.price * (1.0 + SAME_HIGH) => (source, None),
             (Some(bar), source) => (

@@ -14,7 +14,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 
 /**
  * A link to a page of the app. The router's own component also prefetches the modules of a server framework, which costs every link
- * two states, two effects and a reference, and every visit 2 kB of code.
+ * two states, two effects and a reference, and every first visit 3.5 kB of code.
  */
 export function Link({ to, replace, state, reloadDocument = false, onClick, ...rest }: LinkProps) {
   const href = useHref(to);

@@ -13,8 +13,8 @@ const DAYS: [&str; 8] = [
     "2026-11-17",
     "2026-11-18",
 ];
-const FIRST: Date = date(2026, 11, 9);
-const LAST: Date = date(2026, 11, 18);
+const FIRST_DAY: Date = date(2026, 11, 9);
+const LAST_DAY: Date = date(2026, 11, 18);
 
 /// Values from the first session on; NaN for a day without one.
 fn series(values: &[f64]) -> DatedValues {
@@ -24,7 +24,7 @@ fn series(values: &[f64]) -> DatedValues {
 }
 
 fn lots(lots: &[Lot]) -> Holding {
-    Holding::lots(lots.to_vec(), &[], LAST).unwrap()
+    Holding::lots(lots.to_vec(), &[], LAST_DAY).unwrap()
 }
 
 fn held<'a>(
@@ -81,7 +81,7 @@ fn values_equal_a_table_worked_out_by_hand() {
         held("GBP", &pound, &pound_closes, &pound_rates),
         held("JPY", &yen, &yen_closes, &yen_rates),
     ];
-    let history = value_history(&tickers, None, FIRST..=LAST);
+    let history = value_history(&tickers, None, FIRST_DAY..=LAST_DAY);
     assert_values(
         &history,
         &[
@@ -125,7 +125,7 @@ fn a_split_counts_once() {
             splits: &splits,
             ..held("A", holding, &closes, &EURO)
         };
-        let history = value_history(&[ticker], None, FIRST..=LAST);
+        let history = value_history(&[ticker], None, FIRST_DAY..=LAST_DAY);
         let mut expected = [after; 8];
         expected[..3].fill(before);
         assert_values(&history, &expected);
@@ -157,7 +157,7 @@ fn a_ticker_without_closes_or_rates_adds_nothing_on_any_day_and_is_named() {
             ..held("OVERSOLD", &sold, &full, &EURO)
         },
     ];
-    let history = value_history(&tickers, None, FIRST..=LAST);
+    let history = value_history(&tickers, None, FIRST_DAY..=LAST_DAY);
     assert_eq!(history.incomplete, ["SHORT", "NONE", "RATE", "OVERSOLD"]);
     assert_eq!(history.assumed, [""; 0]);
     assert_values(
@@ -166,7 +166,7 @@ fn a_ticker_without_closes_or_rates_adds_nothing_on_any_day_and_is_named() {
     );
     assert_close(history.points[0].paid, 50.0);
     assert_eq!(
-        value_history(&[], None, FIRST..=LAST),
+        value_history(&[], None, FIRST_DAY..=LAST_DAY),
         ValueHistory::default()
     );
 }
@@ -182,10 +182,10 @@ fn a_delisted_share_keeps_its_last_close_and_is_named() {
         held("HERE", &other, &closes, &EURO),
     ];
     let until = date(2026, 11, 20);
-    let history = value_history(&tickers, None, FIRST..=until);
+    let history = value_history(&tickers, None, FIRST_DAY..=until);
     assert_eq!(history.incomplete, [""; 0], "ten days may have no session");
     let until = date(2026, 11, 23);
-    let history = value_history(&tickers, None, FIRST..=until);
+    let history = value_history(&tickers, None, FIRST_DAY..=until);
     assert_eq!(history.incomplete, ["GONE"]);
     assert_values(&history, &[101.0, 81.0, 81.0, 81.0, 81.0, 81.0, 81.0, 81.0]);
 }
@@ -196,13 +196,13 @@ fn a_negative_price_gives_a_negative_value_and_no_benchmark() {
     let bought = lots(&[lot("2026-11-09", 10.0, 18.0, 0.0)]);
     let oil = series(&[18.0, -37.0, 10.0]);
     let tickers = [held("CL=F", &bought, &oil, &EURO)];
-    let history = value_history(&tickers, None, FIRST..=date(2026, 11, 11));
+    let history = value_history(&tickers, None, FIRST_DAY..=date(2026, 11, 11));
     assert_values(&history, &[180.0, -370.0, 100.0]);
     let bad_index = series(&[-1.0, 2.0, 3.0]);
     let history = value_history(
         &tickers,
         Some((&bad_index, &EURO)),
-        FIRST..=date(2026, 11, 11),
+        FIRST_DAY..=date(2026, 11, 11),
     );
     assert!(history.points.iter().all(|point| point.benchmark.is_none()));
 }
@@ -214,14 +214,14 @@ fn the_benchmark_invests_the_same_payments_in_the_index() {
         lot("2026-11-11", 1.0, 300.0, 0.0),
         lot("2026-11-13", -1.0, 260.0, 0.0),
     ]);
-    let entered = Holding::average(5.0, Some(1.0), LAST).unwrap();
+    let entered = Holding::average(5.0, Some(1.0), LAST_DAY).unwrap();
     let closes = series(&[100.0; 8]);
     let small = series(&[8.0; 8]);
     let index = series(&[1000.0, 1100.0, 1200.0, 1200.0, 1300.0, 1300.0, 650.0, 650.0]);
     let rates = series(&[0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.4]);
     let benchmark = Some((&index, &rates));
     let lots_only = [held("A", &bought, &closes, &EURO)];
-    let history = value_history(&lots_only, benchmark, FIRST..=LAST);
+    let history = value_history(&lots_only, benchmark, FIRST_DAY..=LAST_DAY);
     // 100 at 500, then 300 at 600 and −260 at 650: 0.2 + 0.5 − 0.4 units.
     let expected = [
         0.2 * 500.0,
@@ -238,20 +238,24 @@ fn the_benchmark_invests_the_same_payments_in_the_index() {
     }
     // Without lots, the index starts with the value on the first day: 40 at 500.
     let both = [lots_only[0].clone(), held("B", &entered, &small, &EURO)];
-    let history = value_history(&both, benchmark, FIRST..=LAST);
+    let history = value_history(&both, benchmark, FIRST_DAY..=LAST_DAY);
     assert_close(history.points[0].benchmark, 0.2 * 500.0 + 40.0);
     assert_close(history.points[7].benchmark, (0.3 + 0.08) * 260.0);
     // An index that is younger than a payment.
     let young = series(&[NO, NO, 1200.0, 1200.0, 1300.0, 1300.0, 650.0, 650.0]);
-    let history = value_history(&lots_only, Some((&young, &rates)), FIRST..=LAST);
+    let history = value_history(&lots_only, Some((&young, &rates)), FIRST_DAY..=LAST_DAY);
     assert!(history.points.iter().all(|point| point.benchmark.is_none()));
 }
 
 #[test]
 fn without_a_cost_what_was_paid_is_unknown() {
-    let entered = Holding::average(2.0, None, LAST).unwrap();
+    let entered = Holding::average(2.0, None, LAST_DAY).unwrap();
     let closes = series(&[5.0; 8]);
-    let history = value_history(&[held("A", &entered, &closes, &EURO)], None, FIRST..=LAST);
+    let history = value_history(
+        &[held("A", &entered, &closes, &EURO)],
+        None,
+        FIRST_DAY..=LAST_DAY,
+    );
     assert_values(&history, &[10.0; 8]);
     assert!(history.points.iter().all(|point| point.paid.is_none()));
     assert!(history.points.iter().all(|point| point.added == 0.0));
@@ -281,10 +285,16 @@ fn parts_add_up_and_an_unchanged_price_gives_a_flat_line() {
             .map(|(holding, closes)| held("A", holding, closes, &rates))
             .collect();
         let index = (&closes[0], &rates);
-        let all = value_history(&tickers, Some(index), FIRST..=LAST);
+        let all = value_history(&tickers, Some(index), FIRST_DAY..=LAST_DAY);
         let parts: Vec<ValueHistory> = tickers
             .iter()
-            .map(|ticker| value_history(std::slice::from_ref(ticker), Some(index), FIRST..=LAST))
+            .map(|ticker| {
+                value_history(
+                    std::slice::from_ref(ticker),
+                    Some(index),
+                    FIRST_DAY..=LAST_DAY,
+                )
+            })
             .collect();
         for (day, point) in all.points.iter().enumerate() {
             let sum = |of: &dyn Fn(&HistoryPoint) -> f64| {
@@ -298,7 +308,11 @@ fn parts_add_up_and_an_unchanged_price_gives_a_flat_line() {
         }
         let bought = lots(&[lot("2026-11-09", 1.0 + random.f64(), 3.0, 0.0)]);
         let flat = series(&[7.0; 8]);
-        let history = value_history(&[held("A", &bought, &flat, &EURO)], None, FIRST..=LAST);
+        let history = value_history(
+            &[held("A", &bought, &flat, &EURO)],
+            None,
+            FIRST_DAY..=LAST_DAY,
+        );
         let first = history.points[0].value;
         assert_values(&history, &[first; 8]);
     }

@@ -31,7 +31,7 @@ const NO_SCREENS: &str =
 
 /// Why an alert on what is held has no backtest.
 const NO_HOLDINGS: &str =
-    "What you held and what it cost differed in the past, so there is no backtest.";
+    "Your holdings were different in the past, so this alert cannot be backtested.";
 
 /// Why an alert on filings has no backtest.
 const NO_FILINGS: &str = "Filings are not in the stored bars, so this alert cannot be backtested.";

@@ -64,7 +64,7 @@ pub(crate) struct HoldingsPoint {
     value: f64,
     /// What was paid until the day, minus what sales returned; null if a cost is unknown.
     paid: Option<f64>,
-    /// What was paid after the first point, minus what sales returned: the part of the change of the value since then that is no gain.
+    /// What was paid after the first point, minus what sales returned. It changes the value without being a gain.
     added: f64,
     /// Value of the index if each payment had been invested in it on its day; below zero if sales returned more than that. Null if unknown.
     benchmark: Option<f64>,

@@ -34,8 +34,8 @@ pub(crate) struct ExpectedIncome {
     currency: Currency,
     /// Sum of all payments; equals `income12m` of the holdings. Null if no dividends are known.
     total: Option<f64>,
-    /// The calendar months from tomorrow until the day in a year, ascending, with or without payments: 13, of which the first and the last
-    /// are incomplete, or 12 on the last day of a month.
+    /// The calendar months of the next 12 months, ascending; months without payments are included. There are usually 13, because the first
+    /// and the last month are incomplete.
     months: Vec<IncomeMonth>,
 }
 

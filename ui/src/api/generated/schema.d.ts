@@ -2863,8 +2863,8 @@ export interface components {
             /** @description Currency of all amounts (ISO 4217). */
             currency: string;
             /**
-             * @description The calendar months from tomorrow until the day in a year, ascending, with or without payments: 13, of which the first and the last
-             *     are incomplete, or 12 on the last day of a month.
+             * @description The calendar months of the next 12 months, ascending; months without payments are included. There are usually 13, because the first
+             *     and the last month are incomplete.
              */
             months: components["schemas"]["IncomeMonth"][];
             /**
@@ -3398,7 +3398,7 @@ export interface components {
         HoldingsPoint: {
             /**
              * Format: double
-             * @description What was paid after the first point, minus what sales returned: the part of the change of the value since then that is no gain.
+             * @description What was paid after the first point, minus what sales returned. It changes the value without being a gain.
              */
             added: number;
             /**
