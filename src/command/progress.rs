@@ -6,12 +6,14 @@
 
 use std::{
     cell::Cell,
+    future::{Future as _, poll_fn},
     io::{self, IsTerminal as _, Write as _},
     process,
     sync::{
         Once,
         atomic::{AtomicBool, Ordering},
     },
+    task::Poll,
     thread,
     time::{Duration, Instant},
 };
@@ -130,29 +132,40 @@ fn width() -> usize {
     .saturating_sub(1)
 }
 
-/// Starts a thread that clears the line before Ctrl-C ends the program, so that the prompt of the
-/// shell starts at the beginning of a line.
+/// Clears the line before Ctrl-C ends the program, so that the prompt of the shell starts at the
+/// beginning of a line.
 fn clear_on_interrupt() {
     static LISTENING: Once = Once::new();
-    LISTENING.call_once(|| {
-        // If the thread cannot be created, Ctrl-C still ends the program.
-        let _ = thread::Builder::new()
-            .name("interrupt".to_owned())
-            .spawn(|| {
-                let runtime = tokio::runtime::Builder::new_current_thread()
-                    .enable_io()
-                    .build();
-                let received =
-                    runtime.and_then(|runtime| runtime.block_on(tokio::signal::ctrl_c()));
-                if received.is_ok() {
-                    // Standard error stays locked until the process ends, so that the line is not
-                    // written again.
-                    let mut terminal = io::stderr().lock();
-                    clear(&mut terminal);
-                    process::exit(EXIT_INTERRUPTED);
-                }
-            });
-    });
+    // If the signal cannot be received, Ctrl-C still ends the program.
+    LISTENING.call_once(|| drop(listen_for_interrupt()));
+}
+
+/// Replaces the default handler of Ctrl-C before it returns, so that no signal is missed, and
+/// starts a thread that waits for the signal.
+fn listen_for_interrupt() -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build()?;
+    let mut interrupt = Box::pin(tokio::signal::ctrl_c());
+    // The first poll replaces the handler.
+    let first = runtime.block_on(poll_fn(|context| {
+        Poll::Ready(interrupt.as_mut().poll(context))
+    }));
+    if let Poll::Ready(result) = first {
+        return result;
+    }
+    thread::Builder::new()
+        .name("interrupt".to_owned())
+        .spawn(move || {
+            if runtime.block_on(interrupt).is_ok() {
+                // Standard error stays locked until the process ends, so that the line is not
+                // written again.
+                let mut terminal = io::stderr().lock();
+                clear(&mut terminal);
+                process::exit(EXIT_INTERRUPTED);
+            }
+        })?;
+    Ok(())
 }
 
 /// A task and the unit of its progress.
