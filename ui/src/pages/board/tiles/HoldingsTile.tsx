@@ -46,7 +46,7 @@ function Totals({ totals, amounts }: { totals: HoldingTotals; amounts: boolean }
     <>
       {amounts && (
         <p className={`num ${classes.value}`} data-aged>
-          <Amount value={totals.value} currency={currency} decimals={0} />
+          <Amount value={totals.value} currency={currency} />
         </p>
       )}
       <dl className={`num ${classes.rows}`} data-large={!amounts || undefined} data-aged>
@@ -54,7 +54,7 @@ function Totals({ totals, amounts }: { totals: HoldingTotals; amounts: boolean }
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {amounts && <AmountChange value={amount} currency={currency} decimals={0} />}
+              {amounts && <AmountChange value={amount} currency={currency} />}
               <Change value={percent} />
             </dd>
           </div>
