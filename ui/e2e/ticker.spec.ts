@@ -196,6 +196,82 @@ test('TICK-03 a tooltip explains the rule', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toContainText('above 2%');
 });
 
+test('what moves a stock: its sector and the market, volume, a level, headlines and the next event', async ({
+  page,
+}) => {
+  const article = { source: 'Wire', sentiment: 'neutral', content: '', tickerId: 2, isSample: true };
+  await page.route('**/api/news?*', (route) =>
+    route.fulfill({
+      json: [
+        { ...article, id: 1, title: 'Old', url: null, publishedAt: '2026-11-18T09:00:00Z' },
+        {
+          ...article,
+          id: 2,
+          title: 'New phone',
+          url: 'https://example.com/2',
+          publishedAt: '2026-11-20T15:00:00Z',
+        },
+      ],
+    }),
+  );
+  await page.route('**/api/earnings?*', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/tickers/*/dividends', (route) =>
+    route.fulfill({ json: [dividend('2026-12-18', 0.25, 0.4, true)] }),
+  );
+  await page.route('**/api/market-breadth', async (route) => {
+    const breadth = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...breadth, sectors: [{ name: 'Technology', change: -0.5 }] } });
+  });
+  await openTicker(page, 'AAPL', {
+    price: 228.52,
+    previousClose: 224,
+    change24h: 2.02,
+    average50d: 226,
+    yearLow: 180,
+    yearHigh: 260,
+    sector: 'Technology',
+    volume24h: 60e6,
+    averageVolume30d: 40e6,
+    updatedAt: '2026-11-20T19:32:08Z',
+  });
+  const why = panel(page, 'Why It Moves');
+  await expect(why).toContainText('Up while Technology is down');
+  await expect(why).toContainText(/AAPL.*\+2\.02%/);
+  await expect(why).toContainText(/Technology.*−0\.50%/);
+  await expect(why).toContainText(/S&P 500.*%/);
+  await expect(why).toContainText('×1.50');
+  await expect(why.getByRole('listitem').first()).toHaveText('Rose above its 50-day average');
+  await expect(why).toContainText('1 headline: New phone');
+  await expect(why.getByRole('link', { name: 'New phone' })).toHaveAttribute('href', 'https://example.com/2');
+  await expect(why).toContainText('Next: Ex-dividend, est. $0.25, Dec 18 (28 days)');
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 800],
+] as const) {
+  test(`at ${width} × ${height} px, plot, time axis and overview of the chart are above the fold`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openTicker(page, 'AAPL');
+    const header = await page.locator('main header').first().boundingBox();
+    expect(header?.height).toBeLessThanOrEqual(110);
+    const chart = panel(page, 'Price Chart');
+    await chart.getByRole('slider', { name: 'Price chart crosshair' }).hover();
+    const overview = await chart.getByRole('slider', { name: 'Start of the part in view' }).boundingBox();
+    expect((overview?.y ?? height) + (overview?.height ?? 0)).toBeLessThanOrEqual(height);
+  });
+}
+
+test('on a phone, the plot begins above 300 px, and the ranges are on the first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openTicker(page, 'AAPL');
+  const chart = panel(page, 'Price Chart');
+  expect((await chart.locator('canvas').first().boundingBox())?.y).toBeLessThan(300);
+  expect((await chart.getByRole('button', { name: '1W' }).boundingBox())?.y).toBeLessThan(800);
+});
+
 const dividend = (exDate: string, amount: number, percent: number, isProjected = false) => ({
   id: Date.parse(exDate),
   exDate,

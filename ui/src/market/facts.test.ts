@@ -1,8 +1,7 @@
-import { factsOf, priceLevels } from './facts';
+import { factsOf, priceLevels, volumeFact } from './facts';
 import { percentApart } from './measure';
 
 const quote = {
-  type: 'stock',
   price: 110,
   average50d: 100,
   average200d: 137.5,
@@ -11,39 +10,35 @@ const quote = {
   yearLow: 80,
   volatility30d: 2,
   volatility52w: 1,
-  volume24h: 50,
-  averageVolume30d: 100,
 } as const;
 
-test('a ticker has six figures, each with its position on a bar', () => {
+test('a ticker has five figures, each with its position on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
     { name: 'vs 50-day average', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
     { name: 'vs 200-day average', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
     { name: 'RSI 14, daily', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
     { name: 'From 52-week high', text: '−8.33%', at: expect.closeTo(0.75), bar: 'mark' },
     { name: 'Volatility, 30d vs 1y', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
-    { name: 'Volume vs 30d average', text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' },
   ]);
 });
 
 test('unknown figures are omitted, and positions stay within the bar', () => {
   const names = (over: object) => factsOf({ ...quote, ...over }).map(({ name }) => name);
-  expect(names({ average200d: null, rsi14: null, volume24h: null })).toEqual([
+  expect(names({ average200d: null, rsi14: null })).toEqual([
     'vs 50-day average',
     'From 52-week high',
     'Volatility, 30d vs 1y',
   ]);
-  expect(names({ price: -12.4 })).toEqual([
-    'RSI 14, daily',
-    'Volatility, 30d vs 1y',
-    'Volume vs 30d average',
-  ]);
+  expect(names({ price: -12.4 })).toEqual(['RSI 14, daily', 'Volatility, 30d vs 1y']);
   const [far] = factsOf({ ...quote, price: 900 });
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });
 
-test("a coin's volume in dollars is not compared with its average in coins", () => {
-  expect(factsOf({ ...quote, type: 'crypto' }).some(({ name }) => name.startsWith('Volume'))).toBe(false);
+test('the volume is compared with its average, but not that of a coin: it is in dollars, the average in coins', () => {
+  const volume = { type: 'stock', volume24h: 50, averageVolume30d: 100 } as const;
+  expect(volumeFact(volume)).toMatchObject({ text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' });
+  expect(volumeFact({ ...volume, averageVolume30d: null })).toBeNull();
+  expect(volumeFact({ ...volume, type: 'crypto' })).toBeNull();
 });
 
 test('a price below zero has no percentage', () => {

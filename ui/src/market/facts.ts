@@ -13,9 +13,10 @@ export interface Fact {
   percent?: number;
 }
 
+type MeasuredVolume = Pick<TickerDetail, 'type' | 'volume24h' | 'averageVolume30d'>;
+
 type MeasuredTicker = Pick<
   TickerDetail,
-  | 'type'
   | 'price'
   | 'average50d'
   | 'average200d'
@@ -24,8 +25,6 @@ type MeasuredTicker = Pick<
   | 'yearLow'
   | 'volatility30d'
   | 'volatility52w'
-  | 'volume24h'
-  | 'averageVolume30d'
 >;
 
 /** The distance from an average, in percent, that fills half of the bar. */
@@ -38,9 +37,7 @@ const FULL_RATIO = 4;
  * closes, RSI 14 by Wilder (New Concepts in Technical Trading Systems, 1978), and volatility as the standard deviation of daily returns.
  */
 export function factsOf(quote: MeasuredTicker): Fact[] {
-  const { type, price, yearHigh, yearLow, rsi14 } = quote;
-  // A coin's volume is in dollars, but its average volume is in coins.
-  const volume = type === 'crypto' ? null : ratio(quote.volume24h, quote.averageVolume30d);
+  const { price, yearHigh, yearLow, rsi14 } = quote;
   return [
     distanceFact('vs 50-day average', price, quote.average50d),
     distanceFact('vs 200-day average', price, quote.average200d),
@@ -54,8 +51,13 @@ export function factsOf(quote: MeasuredTicker): Fact[] {
         },
     highFact(price, yearHigh, yearLow),
     ratioFact('Volatility, 30d vs 1y', ratio(quote.volatility30d, quote.volatility52w)),
-    ratioFact('Volume vs 30d average', volume),
   ].filter((fact): fact is Fact => fact !== null);
+}
+
+/** Returns the day's volume next to its average of 30 days; null if one is unknown. */
+export function volumeFact({ type, volume24h, averageVolume30d }: MeasuredVolume): Fact | null {
+  // A coin's volume is in dollars, but its average volume is in coins.
+  return type === 'crypto' ? null : ratioFact('Volume vs 30d average', ratio(volume24h, averageVolume30d));
 }
 
 function distanceFact(name: string, price: number | null, average: number | null): Fact | null {

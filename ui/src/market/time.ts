@@ -45,6 +45,13 @@ export function formatZonedClock(value: number, timeZone?: string): string {
   }).format(new Date(value));
 }
 
+/** Formats a time as 'Nov 20, 2:32 PM'. */
+export function formatDateAndTime(value: string): string {
+  return dateFormat({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(
+    new Date(value),
+  );
+}
+
 /** Formats a time as 'Nov 20, 2026, 2:32 PM EST'. */
 export function formatDateTime(value: string): string {
   const options: Intl.DateTimeFormatOptions = {

@@ -1,5 +1,6 @@
 import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuote } from '~/live/useQuote';
 import { dayOf } from '~/market/day';
@@ -11,11 +12,12 @@ import classes from './QuoteHeader.module.css';
 
 /**
  * The state of the ticker's exchange and until when, its clock if it differs from the viewer's (while closed, that of
- * its opening), and the delay of its prices. For a mutual fund, which has one price a day, the day of its net asset
- * value.
+ * its opening; not on a phone), and the delay of its prices. For a mutual fund, which has one price a day, the day of its
+ * net asset value.
  */
 export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
+  const isPhone = useIsPhone();
   const { type, timeZone, delayMinutes } = ticker;
   const hours = useQuote(ticker);
   const opening = isAbroad(ticker) && hours.session === 'closed' ? openingOf(hours, now) : undefined;
@@ -23,7 +25,7 @@ export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const day = hours.updatedAt && formatDate(dayOf(hours.updatedAt, timeZone ?? undefined));
   const beside = isFund
     ? day && `Net asset value of ${day}`
-    : timeZone && (opening ? timeOnBothClocks(opening, timeZone) : bothClocks(now, timeZone));
+    : !isPhone && timeZone && (opening ? timeOnBothClocks(opening, timeZone) : bothClocks(now, timeZone));
   return (
     <p className={classes.hours}>
       <b data-session={isFund ? undefined : hours.session}>

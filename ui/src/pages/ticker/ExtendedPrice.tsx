@@ -19,7 +19,7 @@ export function ExtendedPrice({ ticker }: { ticker: TickerDetail }) {
         {formatQuote(ticker, extended.price, ticker.decimals)}
       </strong>
       <Change value={extended.change} />
-      <span className="num">{formatClock(extended.updatedAt)}, vs. close</span>
+      <span className={`num ${classes.beside}`}>{formatClock(extended.updatedAt)}, vs. close</span>
     </p>
   );
 }

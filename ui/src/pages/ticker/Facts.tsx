@@ -5,9 +5,13 @@ import { directionOf } from '~/market/format';
 import { Change } from '~/widgets/Change';
 import classes from './Facts.module.css';
 
-/** Measured figures of a ticker, one per row, each with a short bar. */
+/** Measured figures of a ticker. */
 export function Facts({ ticker }: { ticker: TickerDetail }) {
-  const facts = factsOf(useDerived(ticker));
+  return <FactRows facts={factsOf(useDerived(ticker))} />;
+}
+
+/** Figures, one per row, each with a short bar. */
+export function FactRows({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <dl className={classes.facts}>

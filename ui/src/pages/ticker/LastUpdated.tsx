@@ -1,9 +1,10 @@
 import type { TickerDetail } from '~/api/types';
 import { Link } from '~/components/Link';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { PRICED_DAILY } from '~/market/session';
-import { formatExactTime } from '~/market/time';
+import { formatDateAndTime, formatExactTime } from '~/market/time';
 import { paths } from '~/paths';
 import { sourceName } from '~/widgets/priceSource';
 import classes from './QuoteHeader.module.css';
@@ -16,6 +17,8 @@ import { usePriceProblem } from './usePriceProblem';
 export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
+  // A phone has no room for the year, the seconds and the time zone.
+  const format = useIsPhone() ? formatDateAndTime : formatExactTime;
   const isCut = usePriceProblem(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample data' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;
@@ -41,7 +44,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
         title={state === 'connected' ? 'Live data connected' : (message ?? undefined)}
       />
       <span>
-        Last updated: <span className="num">{updatedAt ? formatExactTime(updatedAt) : 'not known'}</span>
+        Last updated: <span className="num">{updatedAt ? format(updatedAt) : 'not known'}</span>
         {from && (
           <span className={classes.feed}>
             , <Link to={{ pathname: paths.sources, hash: isSample ? '' : (source ?? '') }}>{from}</Link>

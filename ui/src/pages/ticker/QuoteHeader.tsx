@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import type { TickerDetail } from '~/api/types';
-import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -23,7 +22,7 @@ import { usePriceProblem } from './usePriceProblem';
 
 const QuoteBar = retryingLazy(() => import('./QuoteBar'));
 
-/** TICK-02: name, price and change. */
+/** TICK-02: name, price and change in one row, with times and figures below it. On a phone, everything has its own row. */
 export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const { unpriced } = usePriceProblem(ticker);
@@ -35,54 +34,44 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
           <QuoteBar ticker={ticker} price={priceRow} />
         </LazyBoundary>
       )}
-      {!isPhone && <Breadcrumb ticker={ticker} />}
-      <div className={classes.row}>
-        <div className={classes.identity}>
-          <TickerLogo of={ticker} size={isPhone ? 44 : 52} />
-          <div className={classes.names}>
-            <h1 className={classes.name}>
-              {ticker.name} <span className={classes.symbol}>{ticker.symbol}</span>
-            </h1>
-            <p className={classes.typeLine}>{typeLine(isPhone ? { ...ticker, country: null } : ticker)}</p>
-          </div>
+      <div className={classes.identity}>
+        <TickerLogo of={ticker} size={44} />
+        <div className={classes.names}>
+          <h1 className={classes.name}>
+            {ticker.name} <span className={classes.symbol}>{ticker.symbol}</span>
+          </h1>
+          <TypeLine ticker={isPhone ? { ...ticker, country: null } : ticker} />
         </div>
-        <QuoteActions ticker={ticker} />
       </div>
-      <div className={classes.row}>
-        <div className={classes.quote}>
-          <div className={classes.priceRow} ref={priceRow}>
-            <HeadlinePrice ticker={ticker} />
-            <ConvertedPrice ticker={ticker} />
-            {!unpriced && <DayChange ticker={ticker} />}
-          </div>
-          <ExtendedPrice ticker={ticker} />
-          <LastUpdated ticker={ticker} />
-          <ExchangeHours ticker={ticker} />
-        </div>
+      <div className={classes.priceRow} ref={priceRow}>
+        <HeadlinePrice ticker={ticker} />
+        <ConvertedPrice ticker={ticker} />
+        {!unpriced && <DayChange ticker={ticker} />}
+      </div>
+      <ExtendedPrice ticker={ticker} />
+      <QuoteActions ticker={ticker} />
+      <div className={classes.details}>
+        <LastUpdated ticker={ticker} />
+        <ExchangeHours ticker={ticker} />
         {!unpriced && !isPhone && <Figures ticker={ticker} />}
       </div>
     </header>
   );
 }
 
-function Breadcrumb({ ticker }: { ticker: TickerDetail }) {
-  const section = sectionOfType(ticker.type);
-  return (
-    <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
-      <Link to={section.to}>{section.label}</Link>
-      <Icon name="right" size={14} />
-      <span aria-current="page">{ticker.symbol}</span>
-    </nav>
-  );
-}
-
 /** 'Stock, Technology, Germany. Xetra, in euros'; dollars and over-the-counter trades are not mentioned. */
-function typeLine({ type, sector, country, exchange, currency }: TickerDetail): string {
+function TypeLine({ ticker: { type, sector, country, exchange, currency } }: { ticker: TickerDetail }) {
   const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
   const money = currency === DOLLARS || type === 'currency' ? null : `in ${currencyName(currency)}`;
   // Currencies are traded between banks: their exchange code is not a place.
   const listing = [type === 'currency' ? null : exchange, money].filter(Boolean).join(', ');
-  return [[kind, sector, country].filter(Boolean).join(', '), listing].filter(Boolean).join('. ');
+  const place = ['', sector, country].filter((part) => part !== null).join(', ');
+  return (
+    <p className={classes.typeLine}>
+      <Link to={sectionOfType(type).to}>{kind}</Link>
+      {[place, listing].filter(Boolean).join('. ')}
+    </p>
+  );
 }
 
 /** The change next to the price: in percent, and as an amount since the previous close. */
@@ -106,7 +95,7 @@ function dayAmount(quote: TickerDetail): string | undefined {
   return price === null ? undefined : formatMove(quote, price - price / (1 + change24h / 100), decimals);
 }
 
-/** To the right of the price; on a phone, below the chart. */
+/** Below the price; on a phone, below the chart. */
 export function Figures({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   return (

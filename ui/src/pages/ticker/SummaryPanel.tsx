@@ -12,7 +12,7 @@ import page from './TickerPage.module.css';
 const SCALE: readonly Verdict[] = ['SELL', 'HOLD', 'BUY'];
 const REASON_KEYS = ['day', 'week', 'rule'] as const;
 
-/** TICK-03: the verdict of a fixed rule, measured figures, its reasons, and a note on what it is. */
+/** TICK-03: measured figures, the verdict of a fixed rule with its reasons, and a note on what it is. */
 export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
   const { change24h, change7d } = useDerived(ticker, (quote) => ({
     change24h: quote.change24h,
@@ -31,17 +31,19 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
         </Tooltip>
       }
     >
-      <p className={classes.verdict} data-verdict={verdict}>
-        {verdict}
-      </p>
-      <div className={classes.scale} aria-hidden="true">
-        {SCALE.map((step) => (
-          <span key={step} data-verdict={step} data-current={step === verdict || undefined}>
-            {step}
-          </span>
-        ))}
-      </div>
       <Facts ticker={ticker} />
+      <div className={classes.rating}>
+        <p className={classes.verdict} data-verdict={verdict}>
+          {verdict}
+        </p>
+        <div className={classes.scale} aria-hidden="true">
+          {SCALE.map((step) => (
+            <span key={step} data-verdict={step} data-current={step === verdict || undefined}>
+              {step}
+            </span>
+          ))}
+        </div>
+      </div>
       <ul className={classes.reasons}>
         {reasons.map((reason, i) => (
           // Keyed by position: adding and removing rows would recalculate the styles of the whole page.

@@ -38,6 +38,7 @@ const DistributionPanel = lazyPart(() => import('./lazyParts'), 'DistributionPan
 /** For foreign exchanges or currencies. */
 const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
+const WhyItMoves = retryingLazy(() => import('./WhyItMoves'));
 /** The panels below the fold. */
 const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
 const RelatedTickers = lazyPart(() => import('./RelatedTickers'), 'RelatedTickers');
@@ -160,6 +161,11 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
                 <ForeignCards ticker={ticker} />
               </LazyBoundary>
             )}
+            {ticker.type !== 'currency' && (
+              <LazyBoundary placeholder={<WhyItMovesSkeleton />}>
+                <WhyItMoves ticker={ticker} />
+              </LazyBoundary>
+            )}
             <SummaryPanel ticker={ticker} />
             <BestTimePanel ticker={ticker} />
             {sentimentAbove && sentiment}
@@ -185,6 +191,12 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
     </div>
   );
 }
+
+const WhyItMovesSkeleton = () => (
+  <div className={classes.why}>
+    <Outline of="why" />
+  </div>
+);
 
 const ReportsSkeleton = () => (
   <div className={classes.waitingReports}>

@@ -15,11 +15,10 @@ export function TickerSkeleton() {
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
       <div className={skeleton.head} data-ticker="">
         <div className={skeleton.empty}>
-          {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
-          <Skeleton height={isPhone ? '2.75rem' : '3.25rem'} width="22rem" maxWidth="80%" radius="md" />
-          <Skeleton height={isPhone ? '4rem' : '4.5rem'} width="16rem" radius="md" />
+          <Skeleton height="2.75rem" width="22rem" maxWidth="80%" radius="md" />
+          <Skeleton height={isPhone ? '4.5rem' : '1.25rem'} width="16rem" radius="md" />
         </div>
-        <Head isPhone={isPhone} />
+        <Head />
       </div>
       <div className={classes.panels}>
         <div className={classes.pair}>
@@ -38,29 +37,21 @@ export function TickerSkeleton() {
  * Empty name and price elements like those of `QuoteHeader`, shown once `prerender/inline/fillTickerHead.ts` has filled
  * them before the app's code is loaded.
  */
-function Head({ isPhone }: { isPhone: boolean }) {
-  const side = isPhone ? '2.75rem' : '3.25rem';
+function Head() {
   return (
     <div className={`${quote.header} ${skeleton.filled}`}>
-      {!isPhone && <Skeleton height="1.25rem" width="8rem" radius="sm" />}
-      <div className={quote.row}>
-        <div className={quote.identity}>
-          <Skeleton height={side} width={side} radius="md" />
-          <div className={quote.names}>
-            <div className={quote.name}>
-              <Part name="name" /> <Part name="symbol" className={quote.symbol} />
-            </div>
-            <p className={quote.typeLine}>{BLANK}</p>
+      <div className={quote.identity}>
+        <Skeleton height="2.75rem" width="2.75rem" radius="md" />
+        <div className={quote.names}>
+          <div className={quote.name}>
+            <Part name="name" /> <Part name="symbol" className={quote.symbol} />
           </div>
+          <p className={quote.typeLine}>{BLANK}</p>
         </div>
       </div>
-      <div className={quote.row}>
-        <div className={quote.quote}>
-          <div className={quote.priceRow}>
-            <div className={`${quote.price} ${skeleton.price}`}>
-              <Part name="price" className={`num ${live.price}`} />
-            </div>
-          </div>
+      <div className={quote.priceRow}>
+        <div className={`${quote.price} ${skeleton.price}`}>
+          <Part name="price" className={`num ${live.price}`} />
         </div>
       </div>
     </div>
@@ -76,9 +67,10 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** Placeholders for the panels next to the chart (`rail`), of financial reports, and below (`rest`). */
-export function Outline({ of }: { of: 'rail' | 'reports' | 'rest' }) {
-  if (of === 'rail') return [380, 270, 310].map(block);
+/** Placeholders for the panels next to the chart (`rail`, of which the first is `why`), of financial reports, and below (`rest`). */
+export function Outline({ of }: { of: 'rail' | 'why' | 'reports' | 'rest' }) {
+  if (of === 'why') return block(330);
+  if (of === 'rail') return [330, 420, 270].map(block);
   if (of === 'reports') {
     return (
       <div className={classes.reports}>

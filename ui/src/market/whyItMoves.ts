@@ -1,0 +1,58 @@
+import type { NewsItem, TickerDetail } from '~/api/types';
+
+/** A change of the day in percent, next to which a ticker's change is shown. */
+export interface DayMove {
+  name: string;
+  change: number;
+}
+
+/** Differences below this many percentage points count as moving together. */
+const TOGETHER = 0.25;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Compares the day's change of a ticker with that of its sector or index: 'Up more than Technology', 'In line with S&P 500'. */
+export function comparisonText(own: number, { name, change }: DayMove): string {
+  const direction = (value: number) => (value > 0 ? 'Up' : value < 0 ? 'Down' : 'Unchanged');
+  if (Math.abs(own - change) < TOGETHER) return `In line with ${name}`;
+  if (own * change < 0) return `${direction(own)} while ${name} is ${direction(change).toLowerCase()}`;
+  if (own === 0) return `Unchanged while ${name} is ${direction(change).toLowerCase()}`;
+  return `${direction(own)} ${Math.abs(own) > Math.abs(change) ? 'more' : 'less'} than ${name}`;
+}
+
+type Measured = Pick<
+  TickerDetail,
+  'price' | 'previousClose' | 'dayHigh' | 'dayLow' | 'yearHigh' | 'yearLow' | 'average50d' | 'average200d'
+>;
+
+/** Returns the levels that the price reached or crossed since the previous close: 'Rose above its 50-day average'. */
+export function crossedLevels(quote: Measured): string[] {
+  const { price, previousClose, dayHigh, dayLow, yearHigh, yearLow } = quote;
+  if (price === null) return [];
+  const crossed = (name: string, level: number | null) => {
+    if (level === null || previousClose === null) return [];
+    if (previousClose < level && price >= level) return [`Rose above its ${name}`];
+    if (previousClose > level && price <= level) return [`Fell below its ${name}`];
+    return [];
+  };
+  // The range of a year may contain today's.
+  const isHigh = yearHigh !== null && Math.max(price, dayHigh ?? price) >= yearHigh;
+  const isLow = yearLow !== null && Math.min(price, dayLow ?? price) <= yearLow;
+  return [
+    ...(isHigh && !isLow ? ['Highest price in 52 weeks'] : []),
+    ...(isLow && !isHigh ? ['Lowest price in 52 weeks'] : []),
+    ...crossed('200-day average', quote.average200d),
+    ...crossed('50-day average', quote.average50d),
+  ];
+}
+
+/** Returns the articles of the 24 hours before the last price, and those since, newest first. */
+export function newsOfDay<T extends Pick<NewsItem, 'publishedAt'>>(
+  articles: readonly T[],
+  pricedAt: string | null,
+): T[] {
+  if (pricedAt === null) return [];
+  const start = Date.parse(pricedAt) - DAY;
+  return articles
+    .filter(({ publishedAt }) => Date.parse(publishedAt) >= start)
+    .sort((a, b) => b.publishedAt.localeCompare(a.publishedAt));
+}
