@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { tickerQuery, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import { paths } from '~/paths';
 import { homeListOf } from '~/state/homeList';
@@ -34,9 +34,11 @@ function chartParameters(): string {
 export function useGoTo(say: (text: string) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { state } = useLocation();
   /** The ticker that is being loaded, from which a further press continues. */
   const target = useRef<{ symbol: string; from: string }>(undefined);
+
+  /** The path that the last step of a walk opened. The rendered location may lag behind it. */
+  const walkedTo = useRef('');
 
   const neighbor = async (step: 1 | -1) => {
     const from = location.pathname;
@@ -63,9 +65,10 @@ export function useGoTo(say: (text: string) => void) {
     if (location.pathname !== from) return;
     // A walk is one step of the browser's history, so that Back returns to where it began.
     navigate(`${paths.ticker(next)}${chartParameters()}`, {
-      replace: state?.walked === true,
-      state: { walked: true, scrollTo: window.scrollY },
+      replace: from === walkedTo.current,
+      state: { scrollTo: window.scrollY },
     });
+    walkedTo.current = location.pathname;
     const after = list.symbols[nextIndex(list, next, step)];
     if (after) void client.prefetchQuery({ ...tickerQuery(after), staleTime: FRESH_MS });
   };
