@@ -39,6 +39,9 @@ export const PALETTE_LINKS = ROUTES.filter(({ sitemap }) => sitemap).map((page) 
   title: page.title,
 }));
 
+/** Pages that open with G and a letter, with that letter. */
+export const KEY_LINKS = ROUTES.flatMap((page) => (page.key ? [{ ...linkTo(page), key: page.key }] : []));
+
 /** NAV-05: returns the sitemap's links of a group. */
 export function sitemapLinks(group: SitemapGroup): PageLink[] {
   return ROUTES.filter(({ sitemap }) => sitemap === group).map(linkTo);

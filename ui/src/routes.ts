@@ -60,6 +60,8 @@ export interface Route {
   footer?: FooterColumn;
   /** NAV-05: the page's group in the sitemap; every page without a path parameter has one. */
   sitemap?: SitemapGroup;
+  /** The letter that opens the page after G. 'o' is left to GOOG. */
+  key?: string;
   /** Listed in the command palette without a search text. */
   search?: boolean;
   /** The header link that is highlighted for a page without its own header link. */
@@ -72,6 +74,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.home,
     title: 'Home',
     page: 'home/HomePage',
+    key: 'h',
     queries: () => [
       trendingQuery,
       fearGreedQuery,
@@ -103,6 +106,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.stockAnalysis,
     title: 'Stock Analysis',
     page: 'stock-analysis/StockAnalysisPage',
+    key: 's',
     queries: () => [tickersQuery('stock'), tickersQuery('index'), tickerByIdQuery(SP500_ID)],
     header: { label: 'Stocks', group: 'Markets' },
     footer: 'Products',
@@ -113,6 +117,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.heatmap,
     title: 'Heatmap',
     page: 'heatmap/HeatmapPage',
+    key: 'm',
     queries: () => [tickersQuery('stock')],
     more: true,
     sitemap: 'Market Data',
@@ -142,6 +147,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.etfScreener,
     title: 'ETF Screener',
     page: 'etf-screener/EtfScreenerPage',
+    key: 'e',
     queries: () => [etfsQuery],
     header: { label: 'ETFs', group: 'Markets' },
     footer: 'Products',
@@ -161,6 +167,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.cryptoTracker,
     title: 'Crypto Tracker',
     page: 'crypto-tracker/CryptoTrackerPage',
+    key: 'c',
     queries: () => [tickersQuery('crypto')],
     header: { label: 'Crypto', group: 'Markets' },
     footer: 'Products',
@@ -191,6 +198,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.news,
     title: 'Market News & Analysis',
     page: 'news/NewsPage',
+    key: 'n',
     queries: () => [newsQuery],
     label: 'Market News',
     more: true,
@@ -240,6 +248,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.alerts,
     title: 'Premium Price Alerts',
     page: 'premium-alerts/AlertsPage',
+    key: 'a',
     queries: () => [alertsQuery, watchlistsQuery, alertDeliveriesQuery()],
     label: 'Alerts',
     more: true,
@@ -251,6 +260,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.watchlist,
     title: 'My Watchlists',
     page: 'watchlist/WatchlistPage',
+    key: 'w',
     queries: () => [watchlistsQuery],
     label: 'Watchlist',
     header: { label: 'Watchlist', group: 'Additional' },
@@ -262,6 +272,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.holdings,
     title: 'Holdings',
     page: 'holdings/HoldingsPage',
+    key: 'p',
     queries: () => [holdingsQuery(), watchlistsQuery],
     more: true,
     sitemap: 'Main Pages',
@@ -272,6 +283,7 @@ export const ROUTES: readonly Route[] = [
     path: paths.boards,
     title: 'Boards',
     page: 'board/BoardsPage',
+    key: 'b',
     queries: () => [boardsQuery],
     more: true,
     sitemap: 'Main Pages',

@@ -2,8 +2,8 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { toast } from '~/state/toasts';
 import { ApiError } from './client';
 
-/** A toast's title, text and 'Undo' action. */
-type Message = readonly [title: string, text?: string | null, undo?: () => void];
+/** A toast's title, its text or lines, and its 'Undo' action. */
+type Message = readonly [title: string, text?: string | readonly string[] | null, undo?: () => void];
 
 interface Action<Input, Output, Data> {
   send: (input: Input) => Promise<Output>;

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
-import { scoped } from '~/state/browserStorage';
+import { readSession, writeSession } from '~/state/browserStorage';
 
 const STORAGE_KEY = 'marketdeck-scroll';
 /** Maximum number of stored positions, because a kiosk that rotates boards adds entries forever. */
@@ -21,7 +21,7 @@ function wasOpenedByUrl(): boolean {
 
 /**
  * Scrolls to the top on navigation, also to the same page, and restores the position after going back or reloading. Changed search
- * parameters do not scroll.
+ * parameters do not scroll. A navigation with the state `scrollTo` scrolls there, for a similar page.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash, state } = useLocation();
@@ -30,13 +30,7 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     // The browser would scroll the old page before it is replaced.
     history.scrollRestoration = 'manual';
-    const save = () => {
-      try {
-        sessionStorage.setItem(scoped(STORAGE_KEY), JSON.stringify(positions));
-      } catch {
-        // Storage is blocked, so a reloaded page starts at the top.
-      }
-    };
+    const save = () => writeSession(STORAGE_KEY, JSON.stringify(positions));
     window.addEventListener('pagehide', save);
     return () => window.removeEventListener('pagehide', save);
   }, []);
@@ -68,7 +62,7 @@ export function useScrollRestoration(): void {
     }
     // `useScrollToFragment` handles fragments.
     const keepsPosition = hash || (isSamePage && state?.keepScroll === KEEP_SCROLL.keepScroll);
-    return keepsPosition ? undefined : scrollTo(0);
+    return keepsPosition ? undefined : scrollTo(state?.scrollTo ?? 0);
   }, [key]);
 }
 
@@ -93,7 +87,7 @@ function scrollTo(position: number): (() => void) | undefined {
 
 function read(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(scoped(STORAGE_KEY)) ?? '{}');
+    return JSON.parse(readSession(STORAGE_KEY) ?? '{}');
   } catch {
     return {};
   }

@@ -65,6 +65,8 @@ export function useCrosshair(
       onPointerLeave: (event: PointerEvent) => event.pointerType !== 'touch' && setIndex(null),
       onPointerCancel: () => setIndex(null),
       onKeyDown(event: KeyboardEvent) {
+        // With Alt, arrows walk through a list of tickers.
+        if (event.altKey) return;
         if (event.key === 'Escape') return setIndex(null);
         // Without a crosshair the first key shows it at the last point.
         const target =

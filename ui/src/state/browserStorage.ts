@@ -34,6 +34,24 @@ export function writeText(key: string, text: string | null): void {
   for (const listener of listeners) listener();
 }
 
+/** Reads a value that lasts as long as the tab; null where storage is blocked. */
+export function readSession(key: string): string | null {
+  try {
+    return sessionStorage.getItem(scoped(key));
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a value that lasts as long as the tab. Does nothing where storage is blocked. */
+export function writeSession(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(scoped(key), text);
+  } catch {
+    // The tab does without.
+  }
+}
+
 /** Calls `listener` after every write, in this tab or in another. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -47,9 +47,14 @@ export class ToastStore {
     return () => this.listeners.delete(listener);
   };
 
-  show(title: string, message?: string, tone: Toast['tone'] = 'default', action?: ToastAction): number {
+  show(
+    title: string,
+    message: string | readonly string[] = [],
+    tone: Toast['tone'] = 'default',
+    action?: ToastAction,
+  ): number {
     const { shown } = this;
-    const messages = message ? [message] : [];
+    const messages = [message].flat().filter(Boolean);
     const isRepeated = shown?.title === title && shown.messages.join() === messages.join();
     if (shown && isRepeated) this.update(this.toasts.slice(1));
     else if (shown) this.dismiss(shown.id);
@@ -97,7 +102,12 @@ export class ToastStore {
 const store = new ToastStore({ now: deviceNow, setTimeout: (run, ms) => setTimeout(run, ms) });
 
 /** Shows a toast: `toast('Alert created', 'Your alert has been created successfully')`. */
-export function toast(title: string, message?: string, tone?: Toast['tone'], action?: ToastAction): void {
+export function toast(
+  title: string,
+  message?: string | readonly string[],
+  tone?: Toast['tone'],
+  action?: ToastAction,
+): void {
   store.show(title, message, tone, action);
 }
 

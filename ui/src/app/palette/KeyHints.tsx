@@ -3,7 +3,8 @@ import classes from './Palette.module.css';
 /** True on Apple devices, which have Cmd and Option keys. */
 const isMac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
 
-const HINTS = [
+/** Keys in the palette, separated by spaces, and what they do. */
+export const HINTS = [
   ['↑ ↓', 'move'],
   ['↵', 'open'],
   [isMac ? '⌘ ↵' : 'Ctrl ↵', 'add to watchlist'],

@@ -4,20 +4,26 @@ import { USER_ID, watchlistsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useAction } from '~/api/useAction';
 
+type Added = Pick<Ticker, 'id' | 'symbol'>;
+
 /** Adds a ticker to the first watchlist, which is created if there is none. */
-export function useAddToWatchlist(): (ticker: Pick<Ticker, 'id'>) => void {
+export function useAddToWatchlist(): (ticker: Added) => void {
   const client = useQueryClient();
   const add = useAction({
-    send: async (tickerId: number) => {
+    send: async ({ id: tickerId }: Added) => {
       const lists = await client.fetchQuery(watchlistsQuery);
       const list =
         lists[0] ??
         (await call('post', '/api/watchlists', { payload: { name: 'My Watchlist', userId: USER_ID } }));
       await call('post', '/api/watchlists/{id}/tickers', { path: { id: list.id }, payload: { tickerId } });
+      return list;
     },
     refresh: [['watchlists']],
-    done: () => ['Ticker added', 'Ticker has been added to your watchlist.'],
+    done: ({ name }, { symbol }) => [
+      'Ticker added',
+      ['Ticker has been added to your watchlist.', `${symbol} is now in ${name}.`],
+    ],
     failed: 'Failed to add ticker to watchlist.',
   });
-  return ({ id }) => add.mutate(id);
+  return add.mutate;
 }

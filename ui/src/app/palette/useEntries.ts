@@ -6,6 +6,7 @@ import { decimalsOf, formatQuote, formatRate } from '~/market/format';
 import { useAlertChanges } from '~/pages/premium-alerts/useAlerts';
 import { paths } from '~/paths';
 import { useSetting } from '~/state/settings';
+import { showShortcuts } from '~/state/shortcutsDialog';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import type { EntryItem } from './items';
 import { alertFor, type ParsedSearch } from './parseSearch';
@@ -59,6 +60,22 @@ export function useLookEntries(): EntryItem[] {
       run: () => setStrip(strip === 'on' ? 'off' : 'on'),
     },
   ];
+}
+
+/** The entry that opens the list of keyboard shortcuts. */
+export function shortcutsEntry(onDone: () => void): EntryItem {
+  return {
+    kind: 'entry',
+    key: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    detail: '?',
+    words: 'hotkeys help',
+    icon: 'info',
+    run: () => {
+      onDone();
+      showShortcuts(true);
+    },
+  };
 }
 
 /** Returns the actions for the named tickers: an alert, a comparison. */

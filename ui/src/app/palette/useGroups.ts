@@ -1,6 +1,6 @@
 import { bestFirst, type Group, isFilled, matching, namedBy } from './items';
 import type { ParsedSearch } from './parseSearch';
-import { useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
+import { shortcutsEntry, useLookEntries, usePageEntries, useTickerEntries } from './useEntries';
 import { useNoteEntries } from './useNoteEntries';
 import { useTickers } from './useTickers';
 
@@ -8,7 +8,7 @@ import { useTickers } from './useTickers';
 export function useGroups(search: ParsedSearch, onDone: () => void) {
   const tickers = useTickers(search);
   const pages = usePageEntries(search.text, onDone);
-  const lookEntries = useLookEntries();
+  const generalEntries = [...useLookEntries(), shortcutsEntry(onDone)];
   const tickerEntries = useTickerEntries(search, tickers.named, onDone);
   const { text, verb, value, actionsOnly } = search;
   const notes: Group = { title: 'Notes', items: useNoteEntries(actionsOnly ? '' : text, onDone) };
@@ -16,7 +16,7 @@ export function useGroups(search: ParsedSearch, onDone: () => void) {
   const isCommand = verb !== undefined || value !== null;
   const actions: Group = {
     title: 'Actions',
-    items: [...tickerEntries, ...(isCommand ? [] : matching(text, lookEntries))],
+    items: [...tickerEntries, ...(isCommand ? [] : matching(text, generalEntries))],
   };
   const unsorted: Group[] = actionsOnly
     ? [actions]
@@ -41,6 +41,6 @@ export function useGroups(search: ParsedSearch, onDone: () => void) {
     settled: tickers.settled,
     reason: tickers.reason,
     first: tickers.first,
-    named: (name: string) => namedBy(name, [...pages, ...lookEntries]),
+    named: (name: string) => namedBy(name, [...pages, ...generalEntries]),
   };
 }

@@ -1,8 +1,12 @@
 import { Radio, Stack, Switch } from '@mantine/core';
 import { Link } from '~/components/Link';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { type SettingValue, useSetting } from '~/state/settings';
+import { showShortcuts } from '~/state/shortcutsDialog';
+import { useSingleKeys } from '~/state/singleKeys';
 import { type DirectionColours, directionColours } from '../theme';
+import classes from './SettingsForm.module.css';
 
 const SCHEMES = [
   ['auto', 'System'],
@@ -22,6 +26,12 @@ export default function SettingsForm({ onNavigate }: { onNavigate: () => void })
   const [direction, setDirection] = useSetting('direction-colours');
   const [strip, setStrip] = useSetting('market-strip');
   const [home, setHome] = useSetting('home-view');
+  const [hasKeys, setHasKeys] = useSingleKeys();
+  const isPhone = useIsPhone();
+  const openShortcuts = () => {
+    onNavigate();
+    showShortcuts(true);
+  };
   return (
     <Stack gap="md">
       <Radio.Group
@@ -62,6 +72,18 @@ export default function SettingsForm({ onNavigate }: { onNavigate: () => void })
         checked={strip === 'on'}
         onChange={(event) => setStrip(event.currentTarget.checked ? 'on' : 'off')}
       />
+      {!isPhone && (
+        <>
+          <Switch
+            label="Single-key shortcuts"
+            checked={hasKeys}
+            onChange={(event) => setHasKeys(event.currentTarget.checked)}
+          />
+          <button type="button" className={`link-button ${classes.keys}`} onClick={openShortcuts}>
+            Keyboard shortcuts
+          </button>
+        </>
+      )}
       <Link to={paths.settings} className="link-button" onClick={onNavigate}>
         All settings
       </Link>

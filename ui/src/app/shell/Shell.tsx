@@ -24,6 +24,7 @@ import { MarketStrip } from './MarketStrip';
 import { PrintFoot } from './PrintFoot';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
+import { Shortcuts } from './Shortcuts';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
 import { useAmountKey } from './useAmountKey';
 import { useRecordRecent } from './useRecordRecent';
@@ -40,11 +41,15 @@ export function Shell({ formats }: { formats: string }) {
     endTypeAhead();
     setIsSearching(false);
   }, []);
-  const openSearch = useCallback(() => {
-    if (isSearching) return;
-    startTypeAhead(closeSearch);
-    setIsSearching(true);
-  }, [isSearching, closeSearch]);
+  const searchFor = useCallback(
+    (text: string) => {
+      if (isSearching) return;
+      startTypeAhead(closeSearch, text);
+      setIsSearching(true);
+    },
+    [isSearching, closeSearch],
+  );
+  const openSearch = useCallback(() => searchFor(''), [searchFor]);
   useSearchKeys(openSearch);
   return (
     <>
@@ -72,6 +77,7 @@ export function Shell({ formats }: { formats: string }) {
       <ToastArea />
       <Confirm />
       <RowStarPopup />
+      <Shortcuts onSearch={searchFor} />
       {isSearching && (
         <LazyBoundary onFail={closeSearch}>
           <CommandPalette onClose={closeSearch} />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isTyping } from '~/hooks/isTyping';
+import { hasSingleKeys } from '~/state/singleKeys';
 
 /** Opens the search on `/` outside of fields, and on Ctrl-K or Cmd-K everywhere. */
 export function useSearchKeys(open: () => void): void {
@@ -7,7 +8,7 @@ export function useSearchKeys(open: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       const isCommandK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      if (!isCommandK && !isSlash) return;
+      if (!isCommandK && !(isSlash && hasSingleKeys())) return;
       event.preventDefault();
       open();
     };

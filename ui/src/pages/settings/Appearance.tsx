@@ -4,6 +4,7 @@ import { useReadOnly } from '~/widgets/useReadOnly';
 import { CurrencyPanel } from './CurrencyPanel';
 import { FormatsPanel } from './FormatsPanel';
 import { HomePanel } from './HomePanel';
+import { KeysPanel } from './KeysPanel';
 import { LookPanel } from './LookPanel';
 import classes from './SettingsPage.module.css';
 import { TablesPanel } from './TablesPanel';
@@ -35,6 +36,7 @@ export function Appearance() {
         <div className={classes.page}>
           <LookPanel />
           <TablesPanel />
+          <KeysPanel />
           <CurrencyPanel />
           <FormatsPanel />
           <HomePanel />

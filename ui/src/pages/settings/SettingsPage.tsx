@@ -50,7 +50,7 @@ export default function SettingsPage() {
             isHydrated ? (
               <Appearance />
             ) : (
-              <BlockSkeleton height={narrow ? 1530 : 688} />
+              <BlockSkeleton height={narrow ? 1700 : 760} />
             )
           ) : (
             <LazyBoundary placeholder={<BlockSkeleton height={640} />}>

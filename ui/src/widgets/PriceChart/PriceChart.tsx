@@ -4,6 +4,7 @@ import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
+import { isTyping } from '~/hooks/isTyping';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
@@ -72,8 +73,11 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const rangeButtons = <RangeButtons ranges={ranges} value={timeframe} onChange={choose} />;
   const modes = <ModeButtons value={mode} onChange={setMode} />;
   // In full screen, the full-screen code handles the keys.
-  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    if (key.toLowerCase() === 'f' && !isFull && !ctrlKey && !metaKey && !altKey) setFull(true);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key.toLowerCase() !== 'f' || isFull || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
+    event.preventDefault();
+    setFull(true);
   };
   return (
     <Panel
@@ -100,6 +104,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
             type="button"
             className={controls.square}
             aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+            data-full-screen={isFull || undefined}
             onClick={() => setFull(!isFull)}
           >
             <Icon name={isFull ? 'shrink' : 'expand'} size={16} />

@@ -27,7 +27,8 @@ export function withEdge(
 }
 
 /** The new position of an edge after a key press; null for other keys. */
-function keyed({ key, shiftKey }: KeyboardEvent, position: number, end: number): number | null {
+function keyed({ key, shiftKey, altKey }: KeyboardEvent, position: number, end: number): number | null {
+  if (altKey) return null;
   const step = shiftKey ? 10 : 1;
   const targets: Record<string, number> = {
     ArrowLeft: position - step,

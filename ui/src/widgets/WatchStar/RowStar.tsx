@@ -22,7 +22,7 @@ export function RowStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> }) {
       aria-label={`Watch ${ticker.symbol}`}
       aria-pressed={listed ?? false}
       disabled={listed === undefined}
-      onClick={(event) => rowStars.press({ tickerId: ticker.id, button: event.currentTarget })}
+      onClick={(event) => rowStars.press({ ticker, button: event.currentTarget })}
     >
       <Icon name="star" size={15} filled={listed ?? false} />
     </button>

@@ -15,7 +15,7 @@ export default function StarListChoices() {
   return (
     pressed && (
       <LazyBoundary onFail={() => rowStars.press(undefined)}>
-        <StarPopup key={pressed.tickerId} {...pressed} />
+        <StarPopup key={pressed.ticker.id} {...pressed} />
       </LazyBoundary>
     )
   );

@@ -12,9 +12,9 @@ const PopupLayer = retryingLazy(() => import('~/components/layer/PopupLayer'));
 const done = () => rowStars.press(undefined);
 
 /** With up to one list, toggles it; with several, shows the choice of lists. */
-export default function StarPopup({ tickerId, button }: PressedStar) {
+export default function StarPopup({ ticker, button }: PressedStar) {
   const id = useId();
-  const { memberships, change } = useMembership(tickerId);
+  const { memberships, change } = useMembership(ticker);
   const several = memberships !== undefined && memberships.length > 1;
   const [only] = memberships ?? [];
   const { mutate } = change;

@@ -12,8 +12,8 @@ import classes from './WatchStar.module.css';
  * Adds a ticker to a watchlist or removes it. The star is filled if the ticker is listed; with several lists a press
  * asks for one.
  */
-export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id'> }) {
-  const { memberships, change } = useMembership(ticker.id);
+export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> }) {
+  const { memberships, change } = useMembership(ticker);
   const readOnly = useReadOnly();
   const [opened, setOpened] = useState(false);
   const listed = memberships?.some(({ entry }) => entry) ?? false;

@@ -1,6 +1,8 @@
+import type { Ticker } from '~/api/types';
+
 /** A pressed star: its ticker, and the button that anchors the list choice. */
 export interface PressedStar {
-  tickerId: number;
+  ticker: Pick<Ticker, 'id' | 'symbol'>;
   button: HTMLElement;
 }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { type HoldingChange, previousHolding } from '~/api/holdings';
 import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
-import type { Watchlist, WatchlistEntry } from '~/api/types';
+import type { Ticker, Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
 
@@ -40,7 +40,7 @@ const contentsQuery = (lists: readonly Watchlist[]) =>
   });
 
 /** The lists that contain a ticker (undefined until loaded), and functions to add and remove it. */
-export function useMembership(tickerId: number) {
+export function useMembership({ id: tickerId, symbol }: Pick<Ticker, 'id' | 'symbol'>) {
   const { data: lists } = useQuery(watchlistsQuery);
   const { data: contents } = useQuery({ ...contentsQuery(lists ?? []), enabled: lists !== undefined });
   const memberships = contents?.map(({ list, tickers }) => ({
@@ -72,10 +72,14 @@ export function useMembership(tickerId: number) {
         const followers = followersOf(entry, contents?.find((each) => each.list.id === list?.id)?.tickers);
         const holding = typeof entry.quantity === 'number' ? previousHolding(entry) : undefined;
         const undo = () => void change.mutate({ list, note: entry.note, holding, followers });
-        return ['Ticker removed', 'Ticker has been removed from your watchlist.', undo];
+        const lines = ['Ticker has been removed from your watchlist.'];
+        if (list) lines.push(`${symbol} was in ${list.name}.`);
+        return ['Ticker removed', lines, undo];
       }
       const undo = added && (() => void change.mutate({ list, entry: { ...added, note: '' } }));
-      return ['Ticker added', 'Ticker has been added to your watchlist.', undo];
+      const lines = ['Ticker has been added to your watchlist.'];
+      if (list) lines.push(`${symbol} is now in ${list.name}.`);
+      return ['Ticker added', lines, undo];
     },
     failed: (cause, { entry }) =>
       errorText(

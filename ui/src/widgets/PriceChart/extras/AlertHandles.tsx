@@ -99,7 +99,8 @@ export function AlertHandles(props: Props) {
   };
 
   const onKeyDown = (event: KeyboardEvent, line: AlertLine, shown: AlertLine) => {
-    const { key, shiftKey } = event;
+    const { key, shiftKey, altKey } = event;
+    if (altKey) return;
     const steps = { ArrowUp: 1, ArrowDown: -1 }[key];
     if (steps !== undefined) {
       const by = steps * (shiftKey ? 10 : 1) * 10 ** -digits;
@@ -221,9 +222,13 @@ function useAlertKey(box: React.RefObject<HTMLElement | null>, run: (() => void)
   });
   useEffect(() => {
     const stage = box.current?.closest<HTMLElement>('[data-stage]');
-    const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
       const isCrosshair = target instanceof HTMLElement && target.role === 'slider';
-      if (key.toLowerCase() === 'a' && isCrosshair && !ctrlKey && !metaKey && !altKey) latest.current?.();
+      const isKey = key.toLowerCase() === 'a' && !ctrlKey && !metaKey && !altKey;
+      if (!isKey || !isCrosshair || !latest.current) return;
+      event.preventDefault();
+      latest.current();
     };
     stage?.addEventListener('keydown', onKey);
     return () => stage?.removeEventListener('keydown', onKey);

@@ -5,7 +5,9 @@ import { useQuote } from '~/live/useQuote';
 import { formatQuote } from '~/market/format';
 import { phaseName } from '~/market/session';
 import { formatClock } from '~/market/time';
+import { hasSingleKeys } from '~/state/singleKeys';
 import { Change } from '../../Change';
+import { FULL_SCREEN_KEYS } from '../../keyLists';
 import { TickerLogo } from '../../TickerLogo';
 import classes from './FullScreen.module.css';
 
@@ -18,16 +20,6 @@ interface Props {
   ticker: TickerDetail;
   onLeave: () => void;
 }
-
-const KEYS = [
-  [['←', '→'], 'step'],
-  [['+', '−'], 'zoom'],
-  [['A'], 'alert'],
-  [['C'], 'compare'],
-  [['I'], 'indicators'],
-  [['L'], 'log'],
-  [['Esc'], 'leave'],
-] as const;
 
 /**
  * Shows the chart's panel in full window (and full screen if the browser supports it) until unmounted; adds the
@@ -68,7 +60,7 @@ export default function FullScreen({ ticker, onLeave }: Props) {
         )}
       </div>
       <p className={classes.keys}>
-        {KEYS.map(([keys, action]) => (
+        {FULL_SCREEN_KEYS.map(([keys, action]) => (
           <span key={action}>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
@@ -104,7 +96,10 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
     const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented || isIn('input, select, textarea')) return;
     const name = key.toLowerCase();
-    if (name === 'f' || (key === 'Escape' && !isIn('[role=dialog]'))) leave();
+    if (key === 'Escape') {
+      if (!isIn('[role=dialog]')) leave();
+    } else if (!hasSingleKeys()) return;
+    else if (name === 'f') leave();
     else if (BUTTONS.includes(name)) panel.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
   };
   document.addEventListener('fullscreenchange', onChange);

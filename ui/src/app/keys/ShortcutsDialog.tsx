@@ -1,0 +1,44 @@
+import { Switch } from '@mantine/core';
+import { Dialog } from '~/components/layer/Dialog';
+import { useSingleKeys } from '~/state/singleKeys';
+import classes from './ShortcutsDialog.module.css';
+import { SHORTCUT_GROUPS } from './shortcutGroups';
+
+/** The list of all keyboard shortcuts, with the switch for those of a single key. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [isOn, setIsOn] = useSingleKeys();
+  return (
+    <Dialog title="Keyboard shortcuts" width={64} onClose={onClose}>
+      <div className={classes.switch}>
+        <Switch
+          label="Single-key shortcuts"
+          description="Letters, digits, / and ? pressed without Ctrl or Alt. Saved in this browser."
+          checked={isOn}
+          onChange={(event) => setIsOn(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={classes.groups}>
+        {SHORTCUT_GROUPS.map(({ title, where, keys }) => (
+          <section key={title}>
+            <h3>
+              {title}
+              {where && <small> {where}</small>}
+            </h3>
+            <dl>
+              {keys.map(([names, action]) => (
+                <div key={action}>
+                  <dt>
+                    {names.map((name) => (
+                      <kbd key={name}>{name}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{action}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
