@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts';
 import { checkPage, failUntilRetry } from './checkPage.ts';
 import { mockFeed } from './live.ts';
 import { sharedPage } from './sharedPage.ts';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 import { createUpdate, fetchTicker } from './tickerPage.ts';
 
 const testOnSharedPage = sharedPage('');
@@ -418,6 +418,15 @@ test('HOME-01 after three visits the page is a dashboard, with the same heading 
 
   const list = page.getByRole('table', { name: 'Chips' });
   await expect(list.getByRole('row', { name: /NVDA/ })).toContainText('160.00170.00');
+  // The list is first, and no figure is on the page twice.
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0;
+  expect(await top(list)).toBeLessThan(200);
+  expect(await top(markets)).toBeGreaterThan(await top(list));
+  expect(await top(markets)).toBeLessThan(680);
+  for (const name of ['Market Overview', "Today's Highlight"])
+    await expect(page.getByRole('region', { name })).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: 'Price bar' })).toHaveCount(0);
+  await expect(page.getByRole('meter', { name: 'Fear and greed' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Next events' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Alerts closest to firing' })).toContainText(
     'NVDA above 169.681.00% away',
@@ -428,20 +437,21 @@ test('HOME-01 after three visits the page is a dashboard, with the same heading 
   }
   await expectAccessible(page);
 
-  // In a wide window, list and news are in a side column that stays in view.
+  // A wide window has the heatmap next to the list, and news in a side column that stays in view.
   await page.setViewportSize({ width: 2560, height: 1200 });
-  const sideColumn = page.getByRole('region', { name: 'My list and news' });
-  await expect(sideColumn.getByRole('link', { name: /NVDA/ })).toBeVisible();
+  const news = page.getByRole('region', { name: 'Latest news' }).getByRole('link', { name: 'All news' });
+  await expect(news).toBeVisible();
   await expect(page.getByRole('region', { name: 'Movers' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Heatmap of stocks' }).getByRole('link')).not.toHaveCount(0);
-  await expect(list).toHaveCount(0);
   await expectAccessible(page);
   await page.evaluate(() => window.scrollTo(0, 500));
-  await expect(sideColumn.getByRole('link', { name: /NVDA/ })).toBeInViewport();
+  await expect(news).toBeInViewport();
+  await page.evaluate(() => window.scrollTo(0, 0));
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await overflow()).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 320, height: 800 });
   await expect(page.getByRole('list', { name: 'Chips' })).toContainText('NVDA');
+  expect(await top(page.getByRole('list', { name: 'Chips' }))).toBeLessThan(200);
   await expect.poll(overflow).toBeLessThanOrEqual(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { endVisit, useIsDeck } from './homeView';
+import { endVisit, useCountVisit, useIsDeck } from './homeView';
 import { useSetting } from './settings';
 
 beforeEach(() => {
@@ -7,10 +7,16 @@ beforeEach(() => {
   endVisit();
 });
 
+/** What home does. */
+function useHome(): boolean {
+  useCountVisit();
+  return useIsDeck();
+}
+
 /** Opens home in a newly loaded app; returns true if it shows the deck. */
 function visit(): boolean {
   endVisit();
-  return renderHook(() => useIsDeck()).result.current;
+  return renderHook(useHome).result.current;
 }
 
 test('the first three visits show the introduction, later ones the deck', () => {
@@ -18,13 +24,13 @@ test('the first three visits show the introduction, later ones the deck', () => 
 });
 
 test('the view does not change during a visit', () => {
-  const { result, rerender } = renderHook(() => useIsDeck());
+  const { result, rerender } = renderHook(useHome);
   for (let times = 0; times < 5; times++) rerender();
   expect(result.current).toBe(false);
 });
 
 test('returning to home within a visit shows the same view', () => {
-  const returnHome = () => renderHook(() => useIsDeck()).result.current;
+  const returnHome = () => renderHook(useHome).result.current;
   expect([returnHome(), returnHome(), returnHome(), returnHome(), returnHome()]).toEqual(
     Array(5).fill(false),
   );
@@ -32,7 +38,7 @@ test('returning to home within a visit shows the same view', () => {
 });
 
 test('the setting overrides the number of visits immediately', () => {
-  const deck = renderHook(() => useIsDeck());
+  const deck = renderHook(useHome);
   const choice = renderHook(() => useSetting('home-view'));
   act(() => choice.result.current[1]('deck'));
   expect(deck.result.current).toBe(true);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useStoredChoice } from './browserStorage';
 import { useSetting } from './settings';
 
@@ -14,17 +14,20 @@ export function endVisit(): void {
   visitsBefore = null;
 }
 
-/** Returns true if home shows the deck: as chosen in the settings, or after the first visits. */
+/** Returns true if home shows the dashboard: as chosen in the settings, or after the first visits. */
 export function useIsDeck(): boolean {
   const [view] = useSetting('home-view');
+  const [visits] = useStoredChoice('home-visits', COUNTS);
+  return view === 'auto' ? (visitsBefore ?? Number(visits)) >= INTRODUCTION_VISITS : view === 'deck';
+}
+
+/** Counts a visit to home, once until the app is reloaded. */
+export function useCountVisit(): void {
   const [visits, setVisits] = useStoredChoice('home-visits', COUNTS);
-  const [count] = useState(() => {
-    visitsBefore ??= Number(visits);
-    return visitsBefore;
-  });
   useEffect(() => {
-    const next = COUNTS[count + 1];
+    if (visitsBefore !== null) return;
+    visitsBefore = Number(visits);
+    const next = COUNTS[visitsBefore + 1];
     if (next) setVisits(next);
-  }, [count, setVisits]);
-  return view === 'auto' ? count >= INTRODUCTION_VISITS : view === 'deck';
+  }, [visits, setVisits]);
 }

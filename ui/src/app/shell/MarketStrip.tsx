@@ -7,9 +7,10 @@ import { useOverviewQuote } from '~/live/useQuote';
 import { formatOverviewPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
+import { ExchangeClock } from '~/widgets/ExchangeClock';
 import { LiveDot } from '~/widgets/LiveDot';
 import { SessionLine } from '~/widgets/SessionLine';
-import { ExchangeClock } from './ExchangeClock';
+
 import classes from './MarketStrip.module.css';
 
 /**

@@ -12,6 +12,8 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { usePrinting } from '~/hooks/usePrinting';
+import { paths } from '~/paths';
+import { useIsDeck } from '~/state/homeView';
 import { useSetting } from '~/state/settings';
 import { RowStarPopup } from '~/widgets/WatchStar';
 import { useAlertNotices } from '../useAlertNotices';
@@ -102,12 +104,17 @@ function BackgroundTasks() {
   return null;
 }
 
-/** Returns true if the market strip is on. A ticker's page on a phone has none, because the chart must fit on the first screen. */
+/**
+ * Returns true if the market strip is on. The dashboard has none, because it shows the same markets; nor has a ticker's page on a phone,
+ * because the chart must fit on the first screen.
+ */
 function useHasStrip(): boolean {
   const [strip] = useSetting('market-strip');
   const isTicker = useMatch('/ticker/:symbol') !== null;
   const isPhone = useIsPhone();
-  return strip === 'on' && !(isTicker && isPhone);
+  const isDeck = useIsDeck();
+  const isDashboard = useMatch(paths.home) !== null && isDeck;
+  return strip === 'on' && !isDashboard && !(isTicker && isPhone);
 }
 
 /** Moves focus to the content. This is a button, because a `#content` link would resolve against the base URL and leave the page. */

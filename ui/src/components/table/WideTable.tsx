@@ -1,5 +1,5 @@
 import { rowClick } from '~/hooks/rowClick';
-import { useDensity } from '~/state/density';
+import { type Density, useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
 import type { Column, HasId } from './column';
@@ -12,14 +12,24 @@ type Props<Row extends HasId> = TableRows<Row> &
   Partial<TableView<Row>> & {
     /** The id of the selected row, whose quote is shown next to the table. */
     selected?: number | undefined;
+    /** The height of the rows; the user's choice by default. */
+    density?: Density;
   };
 
 /** The table for windows of 768 px and wider, for any rows with an id. */
-export function WideTable<Row extends HasId>({ label, rows, sort, onSort, selected, ...view }: Props<Row>) {
-  const [density] = useDensity();
+export function WideTable<Row extends HasId>({
+  label,
+  rows,
+  sort,
+  onSort,
+  selected,
+  density: ownDensity,
+  ...view
+}: Props<Row>) {
+  const [chosenDensity] = useDensity();
   const columns = view.columns.filter((column) => !column.cardOnly);
   return (
-    <table className={classes.table} aria-label={label} data-density={density}>
+    <table className={classes.table} aria-label={label} data-density={ownDensity ?? chosenDensity}>
       <thead>
         <tr>
           {columns.map((column) => (

@@ -16,16 +16,23 @@ import classes from './FearGreedCard.module.css';
 
 const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
 
-/** HOME-03: the fear and greed reading. Without a reading, the bar is at 50 and a text explains it. */
-export function FearGreedCard() {
+/**
+ * HOME-03: the fear and greed reading. Without a reading, the bar is at 50 and a text explains it. `band` puts reading, gauge and
+ * indicators side by side where there is room.
+ */
+export function FearGreedCard({ band = false }: { band?: boolean }) {
   const query = useQuery(fearGreedQuery);
   const { data, error } = query;
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
-    <Panel title="Fear & Greed Index" aside={data && <FearGreedBadge reading={data} />}>
+    <Panel
+      title="Fear & Greed Index"
+      aside={data && <FearGreedBadge reading={data} />}
+      {...(band && { className: classes.band })}
+    >
       <QueryState<FearGreed | null>
         query={isMissing ? { ...query, data: data ?? null } : query}
-        skeleton={<BlockSkeleton height={220} />}
+        skeleton={<BlockSkeleton height={band ? 64 : 220} />}
         errorText="Unable to load fear and greed index data."
       >
         {(reading) => <Reading reading={reading} />}
@@ -43,14 +50,16 @@ function Reading({ reading }: { reading: FearGreed | null }) {
         <span className="num">{reading ? Math.round(reading.value) : UNKNOWN}</span>
         <span>{reading ? 'out of 100' : 'No reading yet'}</span>
       </p>
-      <FearGreedGauge
-        value={reading?.value}
-        old={old}
-        {...(reading && { classification: reading.classification })}
-      />
-      {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
-        <FearGreedOrigin reading={reading} />
-      )}
+      <div className={classes.gauge}>
+        <FearGreedGauge
+          value={reading?.value}
+          old={old}
+          {...(reading && { classification: reading.classification })}
+        />
+        {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
+          <FearGreedOrigin reading={reading} />
+        )}
+      </div>
       {reading && (
         <dl className={classes.indicators}>
           {partsOf(reading, PARTS).map((part) => (

@@ -1,4 +1,4 @@
-import { use, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { Icon } from '~/components/Icon';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { fetchCode, lazyPart } from '~/components/layer/retryingLazy';
@@ -15,8 +15,8 @@ interface Reading {
   loading: Promise<{ article: Article }>;
 }
 
-/** HOME-10: four built-in guides, three on a phone; each opens as a full article. */
-export function Guides() {
+/** HOME-10: four built-in guides, three on a phone; each opens as a full article. `children` are below the list. */
+export function Guides({ children }: { children?: ReactNode }) {
   const phone = useIsPhone();
   const [reading, setReading] = useState<Reading | null>(null);
   const shown = guides.slice(0, phone ? 3 : 4);
@@ -53,6 +53,7 @@ export function Guides() {
           </li>
         ))}
       </ul>
+      {children && <div className={classes.archive}>{children}</div>}
       {reading && (
         <LazyBoundary key={openCount} onFail={() => setReading(null)}>
           <GuideModal {...reading} onClose={() => setReading(null)} />

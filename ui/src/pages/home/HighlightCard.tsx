@@ -1,24 +1,18 @@
-import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { breadthQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { MarketBreadth } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
-import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
-import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { UNKNOWN } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
 import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveChange } from '~/widgets/LivePrice';
+import { ArchiveLine } from './ArchiveLine';
 import { BreadthBar } from './BreadthBar';
 import classes from './HighlightCard.module.css';
 import { biggestMover, breadthSentence } from './highlight';
-import { RALLY } from './rally';
-
-const RallyModal = lazyPart(() => import('./lazyParts'), 'RallyModal');
 
 const MINUTE_MS = 60_000;
 const indexQuery = {
@@ -31,7 +25,6 @@ const indexQuery = {
 export function HighlightCard() {
   const { data: breadth } = useQuery(breadthQuery);
   const { data: index } = useQuery(indexQuery);
-  const [opened, { open, close }] = useDisclosure(false);
   return (
     <Panel title="Today's Highlight" aside="Stocks, 24h">
       {breadth && <Advancing breadth={breadth} />}
@@ -39,17 +32,7 @@ export function HighlightCard() {
         {breadth && <Leaders breadth={breadth} />}
         <Line title="S&P 500, 1W">{index ? <LiveChange ticker={index} over="7d" /> : <b>{UNKNOWN}</b>}</Line>
       </dl>
-      <div className={classes.foot}>
-        <span>From the archive, {RALLY.lastUpdated}</span>
-        <button type="button" className={classes.more} onClick={open}>
-          Read analysis <Icon name="arrow" size={14} />
-        </button>
-      </div>
-      {opened && (
-        <LazyBoundary onFail={close}>
-          <RallyModal onClose={close} />
-        </LazyBoundary>
-      )}
+      <ArchiveLine />
     </Panel>
   );
 }

@@ -5,25 +5,37 @@ import { Panel } from '~/components/Panel';
 import { TickerRows } from '~/widgets/TickerTable';
 import classes from './Movers.module.css';
 
+interface Props {
+  className?: string;
+  /** Lower rows. */
+  dense?: boolean;
+}
+
 /** The largest gainers and losers among stocks, side by side where there is room. */
-export default function Movers({ className = '' }: { className?: string }) {
+export default function Movers({ className = '', dense = false }: Props) {
   const { data: breadth } = useQuery(breadthQuery);
   if (!breadth) return null;
   return (
     <Panel title="Movers" aside="Chart: 7 days · Change: 24h" className={className}>
       <div className={classes.movers}>
-        <Side title="Gainers" rows={breadth.gainers} />
-        <Side title="Losers" rows={breadth.losers} />
+        <Side title="Gainers" rows={breadth.gainers} dense={dense} />
+        <Side title="Losers" rows={breadth.losers} dense={dense} />
       </div>
     </Panel>
   );
 }
 
-function Side({ title, rows }: { title: string; rows: readonly TickerRow[] }) {
+interface SideProps {
+  title: string;
+  rows: readonly TickerRow[];
+  dense: boolean;
+}
+
+function Side({ title, rows, dense }: SideProps) {
   return (
     <div>
       <h3 className={classes.title}>{title}</h3>
-      <TickerRows label={title} rows={rows} />
+      <TickerRows label={title} rows={rows} dense={dense} />
     </div>
   );
 }

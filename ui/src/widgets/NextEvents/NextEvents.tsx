@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { dividendsQuery, earningsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useQueries } from '~/api/useQueries';
@@ -15,8 +16,16 @@ import classes from './NextEvents.module.css';
 const MAX_DIVIDEND_REQUESTS = 8;
 const HOUR = 3_600_000;
 
+interface Props {
+  entries: readonly Ticker[];
+  /** Maximum number of events. */
+  most?: number;
+  /** One line per event, and from the start as tall as with all of them. */
+  dense?: boolean;
+}
+
 /** Upcoming earnings and ex-dividend dates of a list's tickers. */
-export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; most?: number }) {
+export function NextEvents({ entries, most = 3, dense = false }: Props) {
   const isTimeKnown = useMarketDay() !== undefined;
   const now = useMarketNow();
   const { data: earnings = [] } = useQuery(earningsQuery);
@@ -40,7 +49,11 @@ export function NextEvents({ entries, most = 3 }: { entries: readonly Ticker[]; 
       {isTimeKnown && events.length === 0 && (
         <p className={classes.invite}>No upcoming dates for the tickers in this list.</p>
       )}
-      <ul className={classes.rows}>
+      <ul
+        className={classes.rows}
+        data-dense={dense || undefined}
+        style={{ '--rows': entries.length > 0 ? most : 0 } as CSSProperties}
+      >
         {events.map(({ symbol, day, today, description }) => (
           <li key={`${symbol} ${day} ${description}`}>
             <span>{formatShortDay(day, today)}</span>

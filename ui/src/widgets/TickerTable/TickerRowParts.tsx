@@ -52,14 +52,16 @@ interface LinesProps {
   rows: readonly TickerRow[];
   /** Shows a head with the periods of sparkline and change. */
   headed?: boolean;
+  /** Lower rows. */
+  dense?: boolean;
 }
 
 /** Some tickers, one per row, for a rail. */
-export function TickerRows({ label, rows, headed = false }: LinesProps) {
+export function TickerRows({ label, rows, headed = false, dense = false }: LinesProps) {
   return (
     <>
       {headed && <RowHead />}
-      <ul aria-label={label} className={classes.lines}>
+      <ul aria-label={label} className={classes.lines} data-dense={dense || undefined}>
         {rows.map((row) => (
           <li key={row.id} className={classes.card}>
             <TickerLine row={row} />

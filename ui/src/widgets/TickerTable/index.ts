@@ -1,4 +1,4 @@
 export type { Column } from './column';
 export { columns, LiveFigure } from './columns';
-export { TickerRows } from './TickerRowParts';
+export { RowHead, TickerRows } from './TickerRowParts';
 export { TickerTable, TickerTableSkeleton } from './TickerTable';

@@ -21,8 +21,22 @@ const [REST, ROW, STORY] = [20, 4.35, 4.25];
 const storiesBeside = (rows: number) =>
   Math.max(LEAST, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
 
-/** The user's watchlist (or trending tickers while it is empty) and the latest news. */
-export default function SideColumn({ isTall }: { isTall: boolean }) {
+interface Props {
+  isTall: boolean;
+  hasList: boolean;
+}
+
+/** The user's watchlist (or trending tickers while it is empty) and the latest news; only news if the page has the list. */
+export default function SideColumn({ isTall, hasList }: Props) {
+  if (hasList) return <ListAndNews isTall={isTall} />;
+  return (
+    <section className={classes.column} aria-label="Latest news">
+      <News count={storiesBeside(0)} />
+    </section>
+  );
+}
+
+function ListAndNews({ isTall }: { isTall: boolean }) {
   const { data: lists, isPending } = useQuery(watchlistsQuery);
   const list = useHomeList(lists);
   const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });

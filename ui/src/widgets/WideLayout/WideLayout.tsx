@@ -11,19 +11,21 @@ interface Props {
   className?: string | undefined;
   /** A long page has more articles at its side. */
   isTall?: boolean;
+  /** False for a page that shows the user's watchlist itself. */
+  hasList?: boolean;
   children: ReactNode;
 }
 
 /** A page's container; from 1920 px on, with a side column that stays in view. */
-export function WideLayout({ className, isTall = false, children }: Props) {
+export function WideLayout({ className, isTall = false, hasList = true, children }: Props) {
   const isWide = useIsWide();
   return (
     <div className={`container ${classes.layout}`}>
       <div className={className}>{children}</div>
       {isWide && (
-        <div className={classes.side}>
+        <div className={classes.side} data-low={!hasList || undefined}>
           <LazyBoundary silent>
-            <SideColumn isTall={isTall} />
+            <SideColumn isTall={isTall} hasList={hasList} />
           </LazyBoundary>
         </div>
       )}

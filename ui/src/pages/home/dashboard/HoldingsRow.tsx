@@ -18,8 +18,8 @@ export function HoldingsRow() {
         <b>
           <Amount value={value} currency={currency} />
         </b>
+        <span>Today</span>
         <span className={classes.today}>
-          <span>Today</span>
           <AmountChange value={dayGain} currency={currency} />
           {dayGainPercent !== null && <Change value={dayGainPercent} />}
         </span>

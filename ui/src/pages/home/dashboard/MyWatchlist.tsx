@@ -1,4 +1,6 @@
-import type { WatchlistEntry } from '~/api/types';
+import { trendingQuery } from '~/api/queries';
+import type { TickerRow, Watchlist, WatchlistEntry } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
@@ -10,15 +12,20 @@ import { useQuote } from '~/live/useQuote';
 import { formatPlainPrice } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
-import { type Column, columns, TickerRows } from '~/widgets/TickerTable';
-import classes from './Dashboard.module.css';
+import { useDensity } from '~/state/density';
+import { type Column, columns, RowHead, TickerRows } from '~/widgets/TickerTable';
+import { FIRST_ROWS } from '../rows';
 import { dayRange } from './dayRange';
+import classes from './OwnPanels.module.css';
 
-/** Maximum number of tickers; the list itself shows all. */
-const ROWS = 6;
+/** Maximum number of tickers; the list itself shows all. A phone has room for fewer. */
+const [ROWS, PHONE_ROWS] = [10, 8];
+/** Height of a row in px at the default font size. */
+const [ROW_HEIGHT, PHONE_ROW_HEIGHT] = [36, 53];
 
 interface Props {
-  name: string | undefined;
+  /** Undefined if there is none. */
+  list: Watchlist | undefined;
   /** Undefined while loading or without a list. */
   entries: readonly WatchlistEntry[] | undefined;
   isLoading: boolean;
@@ -30,19 +37,27 @@ const RANGE: Column<WatchlistEntry> = {
   render: (entry) => <DayRange entry={entry} />,
   hideBelow: 1100,
 };
+/** The columns of tickers that are not in a list, whose day range is unknown. */
+const SUGGESTION_COLUMNS: readonly Column[] = [
+  columns.name,
+  columns.spark,
+  columns.price,
+  columns.change24h,
+  { ...columns.change7d, hideBelow: 1640 },
+  { ...columns.marketCap, hideBelow: 1640 },
+];
 const COLUMNS: readonly Column<WatchlistEntry>[] = [
   columns.name,
   columns.spark,
   RANGE,
-  columns.price,
-  columns.change24h,
+  ...SUGGESTION_COLUMNS.slice(2),
 ];
 
-/** The user's first watchlist, with the day range of each ticker. */
-export function MyWatchlist({ name = 'My watchlist', entries, isLoading }: Props) {
+/** The user's watchlist, with the day range of each ticker. */
+export function MyWatchlist({ list, entries, isLoading }: Props) {
   const isPhone = useIsPhone();
-  // Short names keep all rows the same height.
-  const rows = (entries?.slice(0, ROWS) ?? []).map((entry) => ({ ...entry, name: shortName(entry.name) }));
+  const name = list?.name ?? 'My watchlist';
+  const count = isPhone ? PHONE_ROWS : ROWS;
   return (
     <Panel
       title={name}
@@ -55,16 +70,59 @@ export function MyWatchlist({ name = 'My watchlist', entries, isLoading }: Props
         </>
       }
     >
-      {isLoading ? (
-        <RowSkeletons rows={ROWS} height={52} />
-      ) : rows.length === 0 ? (
-        <p className={classes.invite}>Your watchlist is empty. Use the star next to a ticker to add it.</p>
-      ) : isPhone ? (
-        <TickerRows label={name} rows={rows} headed />
+      {isLoading && list?.count ? (
+        <>
+          {isPhone && <RowHead />}
+          <RowSkeletons
+            rows={Math.min(count, list.count) + (isPhone ? 0 : 1)}
+            height={isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT}
+          />
+        </>
+      ) : entries?.length ? (
+        <Rows label={name} rows={entries.slice(0, count)} columns={COLUMNS} />
       ) : (
-        <WideTable label={name} rows={rows} columns={COLUMNS} />
+        <Suggestions count={count} />
       )}
     </Panel>
+  );
+}
+
+/** The tickers to start a list with, from those that the trending list below doesn't show at first. */
+function Suggestions({ count }: { count: number }) {
+  const { data: trending = [] } = useQuery(trendingQuery);
+  return (
+    <>
+      <p className={classes.invite}>Your watchlist is empty. Use the star next to a ticker to add it.</p>
+      <Rows
+        label="Suggestions"
+        rows={trending.slice(FIRST_ROWS, FIRST_ROWS + count - 1)}
+        columns={SUGGESTION_COLUMNS}
+      />
+    </>
+  );
+}
+
+interface RowsProps<Row extends TickerRow> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+}
+
+function Rows<Row extends TickerRow>({ label, rows, columns: shown }: RowsProps<Row>) {
+  const isPhone = useIsPhone();
+  const [density] = useDensity();
+  // Short names keep all rows the same height.
+  const short = rows.map((row) => ({ ...row, name: shortName(row.name) }));
+  if (isPhone) return <TickerRows label={label} rows={short} headed dense />;
+  return (
+    <div className={classes.rows}>
+      <WideTable
+        label={label}
+        rows={short}
+        columns={shown}
+        density={density === 'comfortable' ? 'compact' : density}
+      />
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { decimalsOf, formatNumber, formatRate } from '~/market/format';
 import { nearest, nearness } from '~/market/nearestAlerts';
 import { paths } from '~/paths';
-import classes from './Dashboard.module.css';
+import classes from './OwnPanels.module.css';
 
 const SHOWN_COUNT = 3;
 /** Levels within this percentage are highlighted. */

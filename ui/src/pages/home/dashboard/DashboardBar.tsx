@@ -1,19 +1,18 @@
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
+import { HomeLinks } from '../HomeLinks';
 import classes from './DashboardBar.module.css';
-import { HomeLinks } from './HomeLinks';
+import { MarketState } from './MarketState';
 
-/**
- * HOME-01 in one line, for returning visitors. On a phone, whose header has no search field, the search comes first.
- */
+/** HOME-01 in one low row, for returning visitors. On a phone it is at the end of the page, without the state of the market. */
 export function DashboardBar() {
+  const isPhone = useIsPhone();
   return (
     <div className={classes.bar}>
-      {useIsPhone() && <TickerSearch />}
       <div className={classes.words}>
         <h1>Investment Intelligence Platform</h1>
         <p>Get comprehensive insights for stocks, ETFs, cryptocurrencies, and ICOs all in one place</p>
       </div>
+      {!isPhone && <MarketState />}
       <div className={classes.links}>
         <HomeLinks />
       </div>
