@@ -227,6 +227,8 @@ test('what moves a stock: its sector and the market, volume, a level, headlines 
     previousClose: 224,
     change24h: 2.02,
     average50d: 226,
+    dayLow: 224,
+    dayHigh: 230,
     yearLow: 180,
     yearHigh: 260,
     sector: 'Technology',
