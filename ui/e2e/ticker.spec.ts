@@ -730,6 +730,7 @@ test('the star adds the ticker to a watchlist and removes it, with Undo', async 
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await star.click();
   await expectToast(page, 'Ticker removed', 'Ticker has been removed from your watchlist.');
+  await expectToast(page, 'Ticker removed', 'AAPL was in My Watchlist.');
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   expect(await fetchListed()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();

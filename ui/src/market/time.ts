@@ -46,7 +46,7 @@ export function formatZonedClock(value: number, timeZone?: string): string {
 }
 
 /** Formats a time as 'Nov 20, 2:32 PM'. */
-export function formatDateAndTime(value: string): string {
+export function formatShortDateTime(value: string): string {
   return dateFormat({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(
     new Date(value),
   );

@@ -66,7 +66,7 @@ export default function KeyLayer({ onSearch, takeEarly }: Props) {
     }
   };
   const press = (event: KeyboardEvent): Command | undefined => {
-    // Of held keys, only those that walk through a list repeat.
+    // A key that is held down repeats only to walk through a list.
     if (event.defaultPrevented || event.isComposing || (event.repeat && !event.altKey)) return undefined;
     const command = commandOf(event, placeNow());
     if (!command || isTaken(event)) return undefined;

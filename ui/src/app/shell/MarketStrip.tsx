@@ -10,7 +10,6 @@ import { Change } from '~/widgets/Change';
 import { ExchangeClock } from '~/widgets/ExchangeClock';
 import { LiveDot } from '~/widgets/LiveDot';
 import { SessionLine } from '~/widgets/SessionLine';
-
 import classes from './MarketStrip.module.css';
 
 /**

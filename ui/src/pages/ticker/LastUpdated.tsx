@@ -4,7 +4,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useQuote } from '~/live/useQuote';
 import { PRICED_DAILY } from '~/market/session';
-import { formatDateAndTime, formatExactTime } from '~/market/time';
+import { formatExactTime, formatShortDateTime } from '~/market/time';
 import { paths } from '~/paths';
 import { sourceName } from '~/widgets/priceSource';
 import classes from './QuoteHeader.module.css';
@@ -18,7 +18,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { updatedAt, stale, isSample, source, session, type } = useQuote(ticker);
   const { state, message } = useLiveStatus();
   // A phone has no room for the year, the seconds and the time zone.
-  const format = useIsPhone() ? formatDateAndTime : formatExactTime;
+  const format = useIsPhone() ? formatShortDateTime : formatExactTime;
   const isCut = usePriceProblem(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample data' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;

@@ -162,7 +162,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
               </LazyBoundary>
             )}
             {ticker.type !== 'currency' && (
-              <LazyBoundary placeholder={<WhyItMovesSkeleton />}>
+              <LazyBoundary placeholder={<Waiting of="why" className={classes.why} />}>
                 <WhyItMoves ticker={ticker} />
               </LazyBoundary>
             )}
@@ -175,13 +175,13 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
       </div>
       {ticker.type === 'stock' && (
         <MountWhenVisible waiting={<Outline of="reports" />} className={classes.waitingReports}>
-          <LazyBoundary placeholder={<ReportsSkeleton />}>
+          <LazyBoundary placeholder={<Waiting of="reports" className={classes.waitingReports} />}>
             <CompanyReports ticker={ticker} />
           </LazyBoundary>
         </MountWhenVisible>
       )}
-      <MountWhenVisible waiting={<Outline of="rest" />} className={classes.later}>
-        <LazyBoundary placeholder={<BelowFoldSkeleton />}>
+      <MountWhenVisible waiting={<Outline of="below" />} className={classes.later}>
+        <LazyBoundary placeholder={<Waiting of="below" className={classes.later} />}>
           <TickerBelowFold
             {...{ ticker, relatedAbove, sentimentAbove, alertAbove }}
             filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
@@ -192,20 +192,9 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-const WhyItMovesSkeleton = () => (
-  <div className={classes.why}>
-    <Outline of="why" />
-  </div>
-);
-
-const ReportsSkeleton = () => (
-  <div className={classes.waitingReports}>
-    <Outline of="reports" />
-  </div>
-);
-
-const BelowFoldSkeleton = () => (
-  <div className={classes.later}>
-    <Outline of="rest" />
+/** The placeholder of a part whose code is loading, in the same place as the part. */
+const Waiting = ({ of, className }: { of: 'why' | 'reports' | 'below'; className: string | undefined }) => (
+  <div className={className}>
+    <Outline of={of} />
   </div>
 );

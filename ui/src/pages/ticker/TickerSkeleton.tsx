@@ -27,7 +27,7 @@ export function TickerSkeleton() {
             <Outline of="rail" />
           </div>
         </div>
-        <Outline of="rest" />
+        <Outline of="below" />
       </div>
     </div>
   );
@@ -67,8 +67,8 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** Placeholders for the panels next to the chart (`rail`, of which the first is `why`), of financial reports, and below (`rest`). */
-export function Outline({ of }: { of: 'rail' | 'why' | 'reports' | 'rest' }) {
+/** Placeholders for all panels next to the chart (`rail`), for the first of them (`why`), for financial reports and for the panels below them. */
+export function Outline({ of }: { of: 'rail' | 'why' | 'reports' | 'below' }) {
   if (of === 'why') return block(330);
   if (of === 'rail') return [330, 420, 270].map(block);
   if (of === 'reports') {

@@ -78,7 +78,7 @@ function moveFacts(moves: readonly DayMove[]): Fact[] {
 
 /** The articles of the day; undefined while loading. */
 function useHeadlines({ id, updatedAt }: TickerDetail): NewsItem[] | undefined {
-  const { data } = useQuery({ ...tickerNewsQuery(id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
+  const { data } = useQuery(tickerNewsQuery(id));
   return data && newsOfDay(data, updatedAt);
 }
 
