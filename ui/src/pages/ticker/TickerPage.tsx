@@ -155,7 +155,10 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
           </MountWhenVisible>
         </div>
         <div className={classes.rail}>
-          <MountWhenVisible waiting={<Outline of="rail" />}>
+          <MountWhenVisible
+            waiting={<Outline of={isPhone ? 'verdict' : 'rail'} />}
+            className={isPhone ? classes.summary : undefined}
+          >
             {foreign && (
               <LazyBoundary silent>
                 <ForeignCards ticker={ticker} />

@@ -67,9 +67,10 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** Placeholders for all panels next to the chart (`rail`), for the first of them (`why`), for financial reports and for the panels below them. */
-export function Outline({ of }: { of: 'rail' | 'why' | 'reports' | 'below' }) {
+/** Placeholders for all panels next to the chart (`rail`), for the first (`why`) and the first two of them (`verdict`), for financial reports and for the panels below them. */
+export function Outline({ of }: { of: 'rail' | 'why' | 'verdict' | 'reports' | 'below' }) {
   if (of === 'why') return block(330);
+  if (of === 'verdict') return [340, 440].map(block);
   if (of === 'rail') return [330, 420, 270].map(block);
   if (of === 'reports') {
     return (
