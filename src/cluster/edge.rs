@@ -236,6 +236,7 @@ impl Edge {
                 "boards" => ChangeKind::Boards,
                 "screens" => ChangeKind::Screens,
                 "notes" => ChangeKind::Notes,
+                "drawings" => ChangeKind::Drawings,
                 "settings" => ChangeKind::Settings,
                 "tickers" => ChangeKind::Tickers,
                 _ => continue,

@@ -12,6 +12,7 @@ pub mod credential;
 pub mod cross_check;
 pub mod currency;
 pub mod dividend;
+pub mod drawing;
 pub mod earnings;
 pub mod economy;
 pub mod facts;

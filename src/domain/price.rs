@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 /// Largest plausible price, in any currency or in points.
-const MAX_PRICE: f64 = 1e10;
+pub(super) const MAX_PRICE: f64 = 1e10;
 /// Seconds that a source's clock may be ahead of ours. The limit is above one hour, because a clock that ignores
 /// daylight saving time is off by an hour.
 const MAX_CLOCK_LEAD_SECONDS: i64 = 2 * 3_600;

@@ -25,6 +25,7 @@ use crate::domain::{
     credential::Credential,
     cross_check::CrossCheck,
     dividend::Dividend,
+    drawing::Drawing,
     earnings::EarningsEvent,
     economy::EconomicEvent,
     fear_greed::FearGreed,
@@ -96,6 +97,8 @@ BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     SCREENS: u32 => SavedScreen = new("screens", ALL).noun("screen").added_later();
     /// Notes on tickers, by id.
     NOTES: u32 => Note = new("notes", ALL).noun("note").added_later();
+    /// Drawings on price charts, by id.
+    DRAWINGS: u32 => Drawing = new("drawings", ALL).noun("drawing").added_later();
     /// Settings of all devices: one record with the key [`ONLY`].
     SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
     /// API tokens and browser sessions, by id. Each cluster member has its own.
@@ -226,6 +229,7 @@ json_records!(
     Credential,
     Cursor,
     DeliveryAttempt,
+    Drawing,
     EarningsEvent,
     EconomicEvent,
     FearGreed,

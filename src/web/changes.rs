@@ -17,6 +17,8 @@ pub enum ChangeKind {
     Screens,
     /// Notes on tickers.
     Notes,
+    /// Drawings on price charts.
+    Drawings,
     /// Settings shared by all devices.
     Settings,
     /// The set of tickers.

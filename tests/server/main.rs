@@ -8,6 +8,7 @@ mod calendar;
 mod channels;
 mod common;
 mod connections;
+mod drawings;
 mod feeds;
 mod fixings;
 mod fundamentals;

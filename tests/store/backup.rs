@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use marketdeck::{
     domain::{
         alert::{Alert, AlertFrequency, AlertKind, Condition},
+        drawing::{Drawing, DrawingPoint, DrawingTool},
         note::Note,
         settings::Settings,
         ticker::TickerId,
@@ -72,6 +73,18 @@ fn fill(path: &Path) -> Store {
         changed_at: noon(),
     };
     store.create_note(&note).unwrap();
+    let drawing = Drawing {
+        id: 0,
+        ticker_id: TickerId(1),
+        tool: DrawingTool::Level,
+        points: vec![DrawingPoint {
+            time: noon(),
+            price: 271.5,
+        }],
+        created_at: noon(),
+        changed_at: noon(),
+    };
+    store.create_drawing(&drawing).unwrap();
     store
 }
 

@@ -7,7 +7,13 @@ use std::{
 };
 
 use marketdeck::{
-    domain::{bar::Interval, note::Note, settings::Settings, ticker::TickerId},
+    domain::{
+        bar::Interval,
+        drawing::{Drawing, DrawingPoint, DrawingTool},
+        note::Note,
+        settings::Settings,
+        ticker::TickerId,
+    },
     store::{MarketBatch, Store},
 };
 
@@ -16,7 +22,7 @@ use super::support::{DAY, bars, folder, noon, rng, rounds};
 /// Environment variable with the path of the child's database.
 const PATH: &str = "MARKETDECK_TEST_STORE";
 
-/// Not a test: the child process. Until it is killed, it adds entries to a list, saves a board, settings and a note, and prints each step, while
+/// Not a test: the child process. Until it is killed, it adds entries to a list, saves a board, settings, a note and a drawing, and prints each step, while
 /// another thread commits market data.
 #[test]
 #[ignore = "started by the test below"]
@@ -50,6 +56,7 @@ fn child_that_writes_until_it_is_killed() {
         };
         store.save_settings(&settings).unwrap();
         store.create_note(&note(item.id)).unwrap();
+        store.create_drawing(&drawing(item.id)).unwrap();
         println!("added {} as {}", item.ticker_id, item.id);
         std::io::stdout().flush().unwrap();
     }
@@ -61,6 +68,21 @@ fn note(item: u32) -> Note {
         ticker_id: TickerId(1),
         date: jiff::civil::date(2026, 11, 20),
         text: format!("Entry {item}"),
+        created_at: noon(),
+        changed_at: noon(),
+    }
+}
+
+/// A drawing on a ticker of its own, because their number per ticker is limited.
+fn drawing(item: u32) -> Drawing {
+    Drawing {
+        id: 0,
+        ticker_id: TickerId(item),
+        tool: DrawingTool::Level,
+        points: vec![DrawingPoint {
+            time: noon(),
+            price: f64::from(item),
+        }],
         created_at: noon(),
         changed_at: noon(),
     }
@@ -149,6 +171,16 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         assert!(
             acknowledged.last().is_none_or(is_noted),
             "round {round}: a note is missing"
+        );
+        let drawings = store.drawings().unwrap();
+        let is_drawn = |(item, _): &(u32, TickerId)| {
+            drawings
+                .iter()
+                .any(|drawing| drawing.ticker_id == TickerId(*item))
+        };
+        assert!(
+            acknowledged.last().is_none_or(is_drawn),
+            "round {round}: a drawing is missing"
         );
         // One more entry may have been written but not printed.
         assert!(items.len() <= acknowledged.len() + 1, "round {round}");

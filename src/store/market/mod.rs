@@ -292,6 +292,11 @@ impl Store {
             1 => uses.push("it has a note".into()),
             count => uses.push(format!("it has {count} notes")),
         }
+        match self.count_drawings(ticker.id)? {
+            0 => {}
+            1 => uses.push("its chart has a drawing".into()),
+            count => uses.push(format!("its chart has {count} drawings")),
+        }
         match alerts.count() {
             0 => {}
             1 => uses.push("an alert watches it".into()),

@@ -1,10 +1,11 @@
-//! User data: watchlists, boards, screens, notes, alerts with their deliveries, settings, tokens and sessions.
+//! User data: watchlists, boards, screens, notes, drawings, alerts with their deliveries, settings, tokens and sessions.
 
 pub(super) mod alerts;
 pub(super) mod attempts;
 pub(super) mod boards;
 mod channels;
 mod credentials;
+mod drawings;
 pub(super) mod list_alerts;
 mod notes;
 pub(super) mod outbox;

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use redb::WriteTransaction;
 
-use super::{alerts, notes, screens, settings};
+use super::{alerts, drawings, notes, screens, settings};
 use crate::{
     domain::{
         alert::Alert,
         board::{Board, TileContent},
+        drawing::Drawing,
         note::Note,
         screen::{SavedScreen, Screen, Universe},
         settings::Settings,
@@ -18,7 +19,7 @@ use crate::{
     store::{
         Result, Store, counters,
         record::BoardRecord,
-        schema::{ALERTS, BOARDS, NOTES, SCREENS, SETTINGS, WATCHLISTS},
+        schema::{ALERTS, BOARDS, DRAWINGS, NOTES, SCREENS, SETTINGS, WATCHLISTS},
     },
 };
 
@@ -65,6 +66,10 @@ pub(crate) struct UserImport {
     pub(crate) notes: Vec<Note>,
     /// Ids of notes to remove.
     pub(crate) removed_notes: Vec<u32>,
+    /// New drawings. Their ids are ignored.
+    pub(crate) drawings: Vec<Drawing>,
+    /// Ids of drawings to remove.
+    pub(crate) removed_drawings: Vec<u32>,
     /// New alerts. Their ids are ignored.
     pub(crate) alerts: Vec<Alert>,
     /// Ids of alerts to remove. Their reports stay in the history.
@@ -112,6 +117,12 @@ impl Store {
             }
             for note in &import.notes {
                 notes::create(txn, note)?;
+            }
+            for id in &import.removed_drawings {
+                DRAWINGS.write(txn)?.remove(id)?;
+            }
+            for drawing in &import.drawings {
+                drawings::create(txn, drawing)?;
             }
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();

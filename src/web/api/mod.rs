@@ -6,6 +6,7 @@ pub(crate) mod backup;
 pub(crate) mod boards;
 pub(crate) mod breadth;
 pub(crate) mod dividends;
+pub(crate) mod drawings;
 pub(crate) mod earnings;
 pub(crate) mod economy;
 pub(crate) mod exchange_rates;

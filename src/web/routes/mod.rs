@@ -18,10 +18,10 @@ pub(super) use self::route::{Flag, Route};
 use crate::web::{
     AppState, ChangeKind,
     api::{
-        access, alerts, backup, boards, breadth, dividends, earnings, economy, exchange_rates,
-        feeds, fundamentals, history, holdings, holidays, icos, logos, market, metrics, news,
-        notes, periods, price_ranges, screener, screens, settings, shapes::Ticker, sources, status,
-        summary, symbols, system, tickers, transfer, watchlists, yield_curve,
+        access, alerts, backup, boards, breadth, dividends, drawings, earnings, economy,
+        exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos, market,
+        metrics, news, notes, periods, price_ranges, screener, screens, settings, shapes::Ticker,
+        sources, status, summary, symbols, system, tickers, transfer, watchlists, yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -95,6 +95,11 @@ routes! {
     GET "/api/boards/{name}/export" boards::export => |state, _, params| boards::export(state, params[0]);
     GET [BeforeLoad] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
     GET "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
+    GET "/api/drawings" drawings::list => |state, request, _| drawings::list(state, request);
+    POST [JsonBody] changes(Drawings) "/api/drawings" drawings::create => |state, request, _| drawings::create(state, request);
+    DELETE changes(Drawings) "/api/drawings" drawings::delete_all => |state, request, _| drawings::delete_all(state, request);
+    PATCH [JsonBody] changes(Drawings) "/api/drawings/{id}" drawings::change => |state, request, params| drawings::change(state, request, params[0]);
+    DELETE changes(Drawings) "/api/drawings/{id}" drawings::delete => |state, _, params| drawings::delete(state, params[0]);
     GET "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
     GET "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
     GET [BeforeLoad] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
@@ -108,7 +113,7 @@ routes! {
     GET [Histories] "/api/holdings/history" holdings::history => |state, request, _| holdings::history(state, request);
     GET "/api/holdings/income" holdings::income => |state, request, _| holdings::income(state, request);
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
-    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Drawings, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
     GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);

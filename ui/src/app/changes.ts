@@ -15,6 +15,7 @@ export const ALL_KINDS = [
   'boards',
   'screens',
   'notes',
+  'drawings',
   'settings',
   'news',
   'calendars',

@@ -5,6 +5,7 @@ use crate::{
     domain::{
         alert::{Alert, ListRef, ScreenEvent, ScreenRef},
         board::{Board, TileContent},
+        drawing::Drawing,
         note::Note,
         screen::SavedScreen,
         settings::Settings,
@@ -26,6 +27,8 @@ pub(super) struct ExistingData {
     pub(super) screens: Vec<SavedScreen>,
     /// Notes, oldest first.
     pub(super) notes: Vec<Note>,
+    /// Drawings, oldest first.
+    pub(super) drawings: Vec<Drawing>,
     /// Settings shared by all devices.
     pub(super) settings: Settings,
 }

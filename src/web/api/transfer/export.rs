@@ -8,7 +8,9 @@ use super::{
     bars,
     draft::ExistingData,
     read_user_data,
-    shapes::{Export, ExportedList, ExportedNote, ExportedScreen, FORMAT, VERSION},
+    shapes::{
+        Export, ExportedDrawing, ExportedList, ExportedNote, ExportedScreen, FORMAT, VERSION,
+    },
 };
 use crate::{
     domain::{
@@ -29,10 +31,10 @@ use crate::{
     },
 };
 
-/// Exports all user data as one file: lists with notes, saved screens, notes on tickers, alerts, boards, settings, and prices imported from files. A read-only server refuses
+/// Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, alerts, boards, settings, and prices imported from files. A read-only server refuses
 /// the request.
 #[utoipa::path(get, path = "/api/export",
-    responses((status = 200, description = "Watchlists, alerts, boards, notes, settings and imported prices.", body = Export)))]
+    responses((status = 200, description = "Watchlists, alerts, boards, notes, drawings, settings and imported prices.", body = Export)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
     let mut file = build_export(state, read_user_data(state).await?);
     let imported_tickers: Vec<_> = {
@@ -88,6 +90,12 @@ fn build_export(state: &AppState, data: ExistingData) -> Export {
             data.notes
                 .into_iter()
                 .filter_map(|note| ExportedNote::of(note, &market))
+                .collect(),
+        ),
+        drawings: Some(
+            data.drawings
+                .into_iter()
+                .filter_map(|drawing| ExportedDrawing::of(drawing, &market))
                 .collect(),
         ),
         alerts: Some(

@@ -3,6 +3,7 @@
 mod bars;
 mod boards;
 mod draft;
+mod drawings;
 mod export;
 mod lists;
 mod notes;
@@ -133,6 +134,7 @@ async fn read_user_data(state: &AppState) -> Result<ExistingData> {
             boards: store.changed_boards()?,
             screens: store.screens()?,
             notes: store.notes()?,
+            drawings: store.drawings()?,
             settings: store.settings()?,
         })
     });

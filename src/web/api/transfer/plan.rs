@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     bars, boards,
     draft::{Draft, ExistingData},
-    follows, lists, notes, screens, settings,
+    drawings, follows, lists, notes, screens, settings,
     shapes::{Export, ImportPlan, Mode},
 };
 use crate::{
@@ -80,6 +80,16 @@ pub(super) fn plan(
     if let Some(notes) = file.notes {
         let market = state.market.read();
         notes::plan(&mut draft, notes, existing.notes, &market, state.now())?;
+    }
+    if let Some(drawings) = file.drawings {
+        let market = state.market.read();
+        drawings::plan(
+            &mut draft,
+            drawings,
+            &existing.drawings,
+            &market,
+            state.now(),
+        )?;
     }
     if let Some(settings) = file.settings {
         settings::plan(&mut draft, settings, &existing.settings, state)?;

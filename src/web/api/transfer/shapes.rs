@@ -15,6 +15,7 @@ use crate::{
         bar::{Bar, Interval},
         board::Board,
         currency::Currency,
+        drawing::{DrawingPoint, DrawingTool},
         identity::{Figi, Isin, valid_or_none},
         packed_bars::PackedBars,
         settings::Settings,
@@ -28,7 +29,7 @@ pub(super) const FORMAT: &str = "marketdeck";
 /// Version of the export format that this server writes and reads.
 pub(super) const VERSION: u32 = 1;
 
-/// All user data: lists, alerts, boards, notes, settings, and prices imported from files. An import does not change data of a kind that is missing or
+/// All user data: lists, alerts, boards, notes, drawings, settings, and prices imported from files. An import does not change data of a kind that is missing or
 /// null in the file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -55,6 +56,9 @@ pub(crate) struct Export {
     /// Notes on tickers, oldest first.
     #[serde(default)]
     pub(super) notes: Option<Vec<ExportedNote>>,
+    /// Drawings on price charts, oldest first.
+    #[serde(default)]
+    pub(super) drawings: Option<Vec<ExportedDrawing>>,
     /// Alerts, oldest first, without those of the sample market and without their reports.
     #[serde(default)]
     pub(super) alerts: Option<Vec<ExportedAlert>>,
@@ -127,6 +131,27 @@ pub(crate) struct ExportedNote {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) created_at: Option<Timestamp>,
     /// When the note was last changed; default: `createdAt`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) changed_at: Option<Timestamp>,
+}
+
+/// A drawing on the price charts of a ticker in an export.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ExportedDrawing {
+    /// Symbol of the ticker.
+    pub(super) symbol: String,
+    /// What it shows.
+    pub(super) tool: DrawingTool,
+    /// One point for a level, two for the others; prices in the units of `changedAt`.
+    #[schema(min_items = 1, max_items = 2)]
+    pub(super) points: Vec<DrawingPoint>,
+    /// When it was drawn; default: the time of the import.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) created_at: Option<Timestamp>,
+    /// When it was last moved; default: `createdAt`. Splits since then adjust the prices.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) changed_at: Option<Timestamp>,
@@ -254,6 +279,8 @@ pub(crate) struct ImportPlan {
     pub(super) screens: Changes,
     /// Changes to notes, by symbol, day and the beginning of the text.
     pub(super) notes: Changes,
+    /// Changes to drawings, by symbol, kind and price.
+    pub(super) drawings: Changes,
     /// Changes to settings, by field name.
     pub(super) settings: Changes,
     /// Changes to tickers with prices imported from files, by symbol.

@@ -541,6 +541,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drawings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists drawings, oldest first
+         * @description Lists drawings, oldest first. Drawings on tickers that this market does not have are left out.
+         */
+        get: operations["drawings_list"];
+        put?: never;
+        /**
+         * Saves a new drawing
+         * @description Saves a new drawing.
+         */
+        post: operations["drawings_create"];
+        /**
+         * Deletes all drawings on a ticker
+         * @description Deletes all drawings on a ticker.
+         */
+        delete: operations["drawings_delete_all"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drawings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a drawing
+         * @description Deletes a drawing.
+         */
+        delete: operations["drawings_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Moves a drawing
+         * @description Moves a drawing.
+         */
+        patch: operations["drawings_change"];
+        trace?: never;
+    };
     "/api/earnings": {
         parameters: {
             query?: never;
@@ -652,8 +704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exports all user data as one file: lists with notes, saved screens, notes on tickers, alerts, boards, settings, and prices imported from files
-         * @description Exports all user data as one file: lists with notes, saved screens, notes on tickers, alerts, boards, settings, and prices imported from files. A read-only server refuses
+         * Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, alerts, boards, settings, and prices imported from files
+         * @description Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, alerts, boards, settings, and prices imported from files. A read-only server refuses
          *     the request.
          */
         get: operations["transfer_export"];
@@ -2717,6 +2769,52 @@ export interface components {
          * @enum {string}
          */
         DividendType: "regular" | "special" | "capital-gain";
+        /** @description Request body for moving a drawing. */
+        DrawingChange: {
+            /** @description The new points, as many as before. */
+            points: components["schemas"]["DrawingPoint"][];
+        };
+        /** @description A point of a drawing. */
+        DrawingPoint: {
+            /**
+             * Format: double
+             * @description The price, in the ticker's currency.
+             */
+            price: number;
+            /**
+             * Format: date-time
+             * @description The time; need not be that of a bar.
+             */
+            time: string;
+        };
+        /** @description A drawing on the price charts of a ticker. */
+        DrawingRow: {
+            /**
+             * Format: date-time
+             * @description When it was last moved.
+             */
+            changedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was drawn.
+             */
+            createdAt: string;
+            /** @description The drawing's id. */
+            id: number;
+            /** @description One point for a level, two for the others, in the order in which they were drawn. Prices are adjusted for splits, like bars. */
+            points: components["schemas"]["DrawingPoint"][];
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description Id of the ticker. */
+            tickerId: number;
+            /** @description What it shows. */
+            tool: components["schemas"]["DrawingTool"];
+        };
+        /**
+         * @description What a drawing shows.
+         * @enum {string}
+         */
+        DrawingTool: "trend" | "ray" | "level" | "fibonacci" | "measure";
         /** @description An earnings report of a company, past or expected. */
         EarningsReport: {
             /**
@@ -2874,7 +2972,7 @@ export interface components {
             total: number | null;
         };
         /**
-         * @description All user data: lists, alerts, boards, notes, settings, and prices imported from files. An import does not change data of a kind that is missing or
+         * @description All user data: lists, alerts, boards, notes, drawings, settings, and prices imported from files. An import does not change data of a kind that is missing or
          *     null in the file.
          */
         Export: {
@@ -2884,6 +2982,8 @@ export interface components {
             boards?: components["schemas"]["Board"][] | null;
             /** @description Names of deleted built-in boards. */
             deletedBoards?: string[];
+            /** @description Drawings on price charts, oldest first. */
+            drawings?: components["schemas"]["ExportedDrawing"][] | null;
             /**
              * Format: date-time
              * @description Time of the export.
@@ -2916,6 +3016,25 @@ export interface components {
              * @description End of the snooze; null if the alert is not snoozed.
              */
             snoozedUntil?: string | null;
+        };
+        /** @description A drawing on the price charts of a ticker in an export. */
+        ExportedDrawing: {
+            /**
+             * Format: date-time
+             * @description When it was last moved; default: `createdAt`. Splits since then adjust the prices.
+             */
+            changedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was drawn; default: the time of the import.
+             */
+            createdAt?: string | null;
+            /** @description One point for a level, two for the others; prices in the units of `changedAt`. */
+            points: components["schemas"]["DrawingPoint"][];
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description What it shows. */
+            tool: components["schemas"]["DrawingTool"];
         };
         /** @description A ticker with prices imported from a file, in an export. */
         ExportedFile: {
@@ -3450,6 +3569,8 @@ export interface components {
             alerts: components["schemas"]["Changes"];
             /** @description Changes to boards, by title. */
             boards: components["schemas"]["Changes"];
+            /** @description Changes to drawings, by symbol, kind and price. */
+            drawings: components["schemas"]["Changes"];
             /** @description Symbols that the import follows; in a preview, symbols that the import would look up and follow. */
             followed: string[];
             /** @description Changes to tickers with prices imported from files, by symbol. */
@@ -3745,6 +3866,15 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Request body for a new drawing. */
+        NewDrawing: {
+            /** @description One point for a level, two for the others, with times from 1900 to 2199. The two points of a line need different times. */
+            points: components["schemas"]["DrawingPoint"][];
+            /** @description Symbol of the ticker. */
+            symbol: string;
+            /** @description What it shows. */
+            tool: components["schemas"]["DrawingTool"];
         };
         /** @description Request body for adding a ticker. */
         NewItem: {
@@ -6781,6 +6911,215 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    drawings_list: {
+        parameters: {
+            query?: {
+                /** @description Only drawings on this ticker */
+                symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawings, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawingRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDrawing"];
+            };
+        };
+        responses: {
+            /** @description The new drawing. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawingRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            /** @description There are too many drawings. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawings_delete_all: {
+        parameters: {
+            query: {
+                symbol: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticker has no drawings. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such ticker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawings_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawing is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such drawing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawings_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrawingChange"];
+            };
+        };
+        responses: {
+            /** @description The moved drawing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawingRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such drawing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     earnings_list: {
         parameters: {
             query?: {
@@ -6929,7 +7268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Watchlists, alerts, boards, notes, settings and imported prices. */
+            /** @description Watchlists, alerts, boards, notes, drawings, settings and imported prices. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -9,6 +9,7 @@ const EMPTY: ImportPlan = {
   boards: NONE,
   screens: NONE,
   notes: NONE,
+  drawings: NONE,
   settings: NONE,
   importedBars: NONE,
   followed: [],

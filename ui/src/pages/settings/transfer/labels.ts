@@ -1,7 +1,15 @@
 import type { ImportPlan } from '~/api/types';
 
 export type Mode = 'merge' | 'replace';
-export type Kind = 'watchlists' | 'alerts' | 'boards' | 'screens' | 'notes' | 'settings' | 'importedBars';
+export type Kind =
+  | 'watchlists'
+  | 'alerts'
+  | 'boards'
+  | 'screens'
+  | 'notes'
+  | 'drawings'
+  | 'settings'
+  | 'importedBars';
 type Changes = ImportPlan[Kind];
 
 export const KINDS: Readonly<Record<Kind, string>> = {
@@ -10,6 +18,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   boards: 'Boards',
   screens: 'Screens',
   notes: 'Notes',
+  drawings: 'Drawings',
   settings: 'Settings',
   importedBars: 'Price files',
 };
