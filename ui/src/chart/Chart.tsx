@@ -172,7 +172,7 @@ export function Chart(props: Props) {
           <p id={keysId} className="visually-hidden">
             Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
             Shift the left and right arrow keys select a span, and Enter zooms to it. F fills the screen with
-            the chart.{extras && ' A sets an alert at the crosshair.'}
+            the chart.{extras && ' A sets an alert at the crosshair. D opens the drawing tools.'}
           </p>
         )}
       </div>

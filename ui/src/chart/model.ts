@@ -19,7 +19,7 @@ export interface Line {
 export interface Level {
   value: number;
   color: string;
-  dash?: [number, number];
+  dash?: number[];
   /** Text at the left end of the line, or ending at the position `nameEnd` of the time axis. */
   name?: string;
   nameEnd?: number | undefined;

@@ -24,6 +24,7 @@ import { pointsWithin } from './placeView';
 import { startAtOpen } from './startAtOpen';
 import type { ChartMode } from './useChartMode';
 import { useChartSeries } from './useChartSeries';
+import type { DrawTools } from './useDrawTools';
 import { useIndicators } from './useIndicators';
 import { useMaxPoints } from './useMaxPoints';
 import type { VisibleRange } from './useVisibleRange';
@@ -49,6 +50,7 @@ interface Props {
   onCompare: (symbols: readonly string[]) => void;
   /** Receives what is drawn, for the export. */
   shownRef: RefObject<ShownChart | null>;
+  tools: DrawTools;
 }
 
 /** The change, chart and description of a range or of its visible part. */
@@ -66,6 +68,8 @@ export function ChartBody(props: Props) {
   // Used here because a range can be chosen before the chart is loaded.
   const hasInteracted = useHasInteracted();
   const [asTable, setAsTable] = useState(false);
+  // Drawing needs the chart.
+  if (asTable && props.tools.tool) setAsTable(false);
   const [isSelecting, setSelecting] = useState(false);
   const { points } = series;
   const { type } = ticker;
@@ -157,6 +161,7 @@ export function ChartBody(props: Props) {
           series={startingAtOpen?.series ?? series}
           session={series.span ? session : undefined}
           {...{ ticker, hasInteracted, view, onView }}
+          tools={props.tools}
           onSelecting={setSelecting}
         />
       )}

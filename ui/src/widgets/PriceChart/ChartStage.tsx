@@ -20,6 +20,7 @@ import { directionOf } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { withSource } from '~/market/sources';
 import { BarReadout } from './BarReadout';
+import type { DrawnLayer } from './drawings/UserDrawings';
 import type { OwnLevels } from './extras/AlertHandles';
 import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
@@ -28,6 +29,7 @@ import { placeView } from './placeView';
 import { barText, readingsAt } from './readings';
 import { seriesZoom, type ZoomProps } from './seriesZoom';
 import type { ChartMode } from './useChartMode';
+import type { DrawTools } from './useDrawTools';
 import { useOscillatorPane } from './useOscillatorPane';
 import { usePriceBars } from './usePriceBars';
 import type { VisibleRange } from './useVisibleRange';
@@ -60,12 +62,13 @@ interface Props extends ZoomProps {
   decimals: number;
   /** The part in view; null for the whole range. */
   view: VisibleRange | null;
+  tools: DrawTools;
 }
 
 /** The chart: price with overlays, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasInteracted, view, before, base, session } = props;
+  const { ticker, hasInteracted, view, before, base, session, tools } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -100,7 +103,10 @@ export function ChartStage(props: Props) {
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);
-  const [layers, setLayers] = useState<readonly Layer[]>();
+  const [dayLayers, setDayLayers] = useState<readonly Layer[]>();
+  const [drawn, setDrawn] = useState<DrawnLayer | null>(null);
+  const layers = useMemo(() => [...(dayLayers ?? []), ...(drawn ? [drawn.layer] : [])], [dayLayers, drawn]);
+  const drawnLevels = drawn?.levels;
   const today = useQuote(ticker, ({ change24h, move24h }) => wayOf(change24h ?? move24h));
   const day = useMemo(() => dayOf(series, session), [series, session]);
   const prices = useMemo(() => points.map(({ price }) => price), [points]);
@@ -112,7 +118,7 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: visibleRange, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ today, previousClose, decimals, palette, own, day },
+        ...{ today, previousClose, decimals, palette, own, day, drawnLevels },
         closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
@@ -138,6 +144,7 @@ export function ChartStage(props: Props) {
     last,
     scale,
     own,
+    drawnLevels,
   ]);
   const panes = useSteadyPanes(fitted, isPanning);
   const { range } = panes[0] as Pane;
@@ -164,18 +171,19 @@ export function ChartStage(props: Props) {
               <ExtendedHours
                 {...{ ...day, ticker, viewport, previousClose, range, priceText }}
                 series={whole}
-                onLayers={setLayers}
+                onLayers={setDayLayers}
               />
             </LazyBoundary>
           )}
           {(hasInteracted || tried) && (
             <LazyBoundary silent>
               <ChartExtras
-                {...{ ticker, viewport, index, decimals, priceText, range }}
+                {...{ ticker, viewport, index, decimals, priceText, range, tools }}
                 series={whole}
                 isDailyOrLonger={isDailyOrLonger(timeframe)}
                 width={size.width}
                 onLevels={setOwn}
+                onDrawn={setDrawn}
               />
             </LazyBoundary>
           )}

@@ -8,8 +8,10 @@ import { isTyping } from '~/hooks/isTyping';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
+import { useReadOnly } from '../useReadOnly';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
+import { DrawButton } from './DrawButton';
 import { ExportButton } from './ExportButton';
 import type { ShownChart } from './export/shownChart';
 import controls from './Indicators.module.css';
@@ -20,6 +22,7 @@ import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartMode } from './useChartMode';
 import { useChartRange } from './useChartRange';
 import { useCompared } from './useCompared';
+import { useDrawTools } from './useDrawTools';
 import { useVisibleRange } from './useVisibleRange';
 
 /** The five specified ranges, and those between and beyond them. */
@@ -51,14 +54,14 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const [mode, setMode] = useChartMode();
   const [compared, setCompared] = useCompared(ticker.symbol);
   const [isFull, setFull] = useState(false);
-  const [layer, setLayer] = useState<'compare' | 'indicators' | null>(null);
+  const [layer, setLayer] = useState<'compare' | 'draw' | 'indicators' | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   // Only one layer fits next to the plot. A layer closed by opening another reports it afterwards.
-  const layerProps = (name: NonNullable<typeof layer>) => ({
+  const opening = (name: NonNullable<typeof layer>) => ({
     opened: layer === name,
     onOpened: (opened: boolean) => setLayer((now) => (opened ? name : now === name ? null : now)),
-    dock: isFull ? null : dock,
   });
+  const layerProps = (name: NonNullable<typeof layer>) => ({ ...opening(name), dock: isFull ? null : dock });
   const compare = (
     <CompareButton
       {...{ compared }}
@@ -67,6 +70,10 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
       onChange={setCompared}
     />
   );
+  const tools = useDrawTools();
+  // A comparison has an axis of percent changes, and a currency pair without a page no drawings.
+  const canDraw = !useReadOnly() && ticker.id > 0 && compared.length === 0;
+  const drawing = canDraw && <DrawButton {...{ ticker, tools }} {...opening('draw')} />;
   const shownRef = useRef<ShownChart | null>(null);
   const exporting = <ExportButton shown={shownRef} />;
   const isInBar = isFull && !isPhone;
@@ -74,10 +81,13 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const modes = <ModeButtons value={mode} onChange={setMode} />;
   // In full screen, the full-screen code handles the keys.
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key.toLowerCase() !== 'f' || isFull || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
+    const { ctrlKey, metaKey, altKey } = event;
+    const key = event.key.toLowerCase();
+    const isKey = key === 'f' || (key === 'd' && canDraw);
+    if (!isKey || isFull || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
     event.preventDefault();
-    setFull(true);
+    if (key === 'f') setFull(true);
+    else setLayer('draw');
   };
   return (
     <Panel
@@ -93,6 +103,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           {!isPhone && modes}
           {isInBar && rangeButtons}
           {!isPhone && compare}
+          {!isPhone && drawing}
           <IndicatorsPopover
             {...layerProps('indicators')}
             settings={settings}
@@ -119,11 +130,13 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           name={ranges.find(({ value }) => value === timeframe)?.label ?? timeframe}
           onView={setView}
           onCompare={setCompared}
+          tools={tools}
         />
         {isPhone && (
           <div className={classes.modes}>
             {modes}
             {compare}
+            {drawing}
             {exporting}
           </div>
         )}
