@@ -75,7 +75,7 @@ export function DrawMenu({ ticker, tools, anchor, onDone }: Props) {
           checked={tools.snaps}
           onChange={({ target }) => tools.setSnaps(target.checked)}
         />
-        Snap to open, high, low and close
+        Snap to prices of bars
       </label>
       <label className={classes.switch}>
         <input

@@ -143,7 +143,8 @@ export function UserDrawings(props: Props) {
     const plane = planeNow();
     return isOnPlot && plane !== null && sketch.press(event, plane);
   });
-  const cursor = tools.tool ? 'draw' : dragged ? 'grabbing' : hovered ? 'over' : '';
+  const drawing = sketch.byPointer ? 'drawing' : '';
+  const cursor = tools.tool ? drawing : dragged ? 'grabbing' : hovered ? 'over' : '';
   useEffect(() => {
     const stage = stageOf(box.current);
     if (stage) stage.dataset.cursor = cursor;

@@ -57,6 +57,8 @@ export function useSketch({ tool, pointed, decimals, onComplete }: Options) {
     first,
     /** The unfinished drawing; null before the pointer or a key has moved. */
     drawn: tool && points.length > 0 ? { tool, points } : null,
+    /** True once the pointer, not a key, moves the point. */
+    byPointer: cursor !== null,
     /** The price chosen by keys, to be announced. */
     keyPrice: byKeys ? keyPrice : null,
     draw: (nextFirst: DrawingPoint | null, nextCursor: DrawingPoint | null) =>
