@@ -23,6 +23,12 @@ const NOT_MEASURED: Boxes = {
   fontFamily: '',
 };
 
+/** The renderers of the canvases on the page. */
+const renderers = new WeakMap<HTMLCanvasElement, ChartRenderer>();
+
+/** Returns the renderer that draws on a canvas. */
+export const rendererOf = (canvas: HTMLCanvasElement): ChartRenderer | undefined => renderers.get(canvas);
+
 /** Draws the additional layers of the drawing. */
 const additionalLayers: Layer = (frame) => {
   for (const layer of frame.drawing.layers ?? []) layer(frame);
@@ -37,7 +43,7 @@ const LAYERS: readonly Layer[] = [dividers, crosshairDot, additionalLayers, cros
  * again but copied from another position.
  */
 export class ChartRenderer {
-  private readonly plot = new Plot();
+  private readonly plot: Plot;
   private drawing: Drawing | null = null;
   private lastDrawing: Drawing | null = null;
   private boxes = NOT_MEASURED;
@@ -52,7 +58,10 @@ export class ChartRenderer {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly measure: () => Boxes,
+    private readonly pixelRatio: () => number = () => devicePixelRatio,
   ) {
+    this.plot = new Plot(pixelRatio);
+    renderers.set(canvas, this);
     // Redraws text that was drawn before its font was loaded.
     void document.fonts.ready.then(() => this.schedule());
   }
@@ -75,6 +84,28 @@ export class ChartRenderer {
   resize(): void {
     this.isLayoutStale = true;
     this.schedule();
+  }
+
+  /** Returns a canvas with the current drawing at another resolution, for a picture; null before the first drawing. */
+  copyAt(pixelRatio: number): HTMLCanvasElement | null {
+    const { lastDrawing, boxes } = this;
+    if (!lastDrawing) return null;
+    const canvas = document.createElement('canvas');
+    const copy = new ChartRenderer(
+      canvas,
+      () => boxes,
+      () => pixelRatio,
+    );
+    // Text uses the style of its canvas, which only a canvas in the page has.
+    this.canvas.after(canvas);
+    copy.boxes = boxes;
+    while (!copy.plot.prepare(lastDrawing, boxes));
+    // A new layout lets the plot draw what it has prepared.
+    copy.plot.update(lastDrawing, { ...boxes }, false);
+    copy.compose(lastDrawing);
+    canvas.remove();
+    copy.destroy();
+    return canvas;
   }
 
   destroy(): void {
@@ -131,11 +162,12 @@ export class ChartRenderer {
     const { boxes, canvas } = this;
     const ctx = canvas.getContext('2d');
     if (!ctx) return;
-    setSize(canvas, boxes);
+    const pixelRatio = this.pixelRatio();
+    setSize(canvas, boxes, pixelRatio);
     ctx.resetTransform();
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     this.plot.copyTo(ctx, drawing.viewport, boxes);
-    ctx.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    ctx.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     ctx.textAlign = 'left';
     const frame: Frame = { ctx, drawing, boxes };
     for (const layer of LAYERS) layer(frame);
@@ -143,11 +175,8 @@ export class ChartRenderer {
 }
 
 /** Resizes a canvas that does not have the size of its layout. */
-function setSize(canvas: HTMLCanvasElement, { width, height }: Boxes): void {
-  const [columns, rows] = [width, height].map((size) => Math.floor(size * devicePixelRatio)) as [
-    number,
-    number,
-  ];
+function setSize(canvas: HTMLCanvasElement, { width, height }: Boxes, pixelRatio: number): void {
+  const [columns, rows] = [width, height].map((size) => Math.floor(size * pixelRatio)) as [number, number];
   if (canvas.width === columns && canvas.height === rows) return;
   Object.assign(canvas, { width: columns, height: rows });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });

@@ -1,6 +1,6 @@
 import type { DrawingPoint } from '~/api/types';
-import { yOf } from '../frame';
-import { axisValue, type Range } from '../scale';
+import { valueAt, yOf } from '../frame';
+import type { Range } from '../scale';
 import type { ChartSeries } from '../series';
 import { fractionOf, positionAt, type Viewport } from '../viewport';
 import { positionOfInstant } from './times';
@@ -31,8 +31,4 @@ export const axisPositionAt = (x: number, { viewport, width }: Plane): number =>
   positionAt(x / width, viewport);
 
 /** Returns the price at a y coordinate. */
-export function priceAt(y: number, { range, height }: Plane): number {
-  const [low, high] = [axisValue(range.low, range), axisValue(range.high, range)];
-  const value = high - (y / height) * (high - low);
-  return range.log ? Math.exp(value) : value;
-}
+export const priceAt = (y: number, { range, height }: Plane): number => valueAt(y, range, height);

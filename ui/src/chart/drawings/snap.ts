@@ -1,4 +1,5 @@
 import type { DrawingPoint } from '~/api/types';
+import { plainDigits } from '~/market/locale';
 import { yOf } from '../frame';
 import { type ChartPoint, nearestIndex } from '../series';
 import { axisPositionAt, type Plane, priceAt, type Spot } from './plane';
@@ -13,7 +14,7 @@ interface Options {
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 
-export const roundPrice = (price: number, decimals: number): number => Number(price.toFixed(decimals));
+export const roundPrice = (price: number, decimals: number): number => Number(plainDigits(price, decimals));
 
 /** Returns the index of the bar at an x coordinate; null before the first and after the last one. */
 function barAt(x: number, plane: Plane): number | null {

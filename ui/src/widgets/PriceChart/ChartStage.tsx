@@ -154,8 +154,9 @@ export function ChartStage(props: Props) {
     return index > 0 ? points[index - 1] : base?.timestamp === points[0]?.timestamp ? null : base;
   };
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
-  // CHRT-06: a line has a tooltip. For bars the values are in the line above; a phone has no room for both.
-  const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
+  // CHRT-06: a line has a tooltip. For bars the values are in the line above; a phone has no room for both, and names the values of
+  // indicators above the plot and in their panes.
+  const hasReadOut = isPhone ? !isBarred : !ofBars;
   return (
     <Chart
       series={whole}

@@ -61,14 +61,8 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
     opened: layer === name,
     onOpened: (opened: boolean) => setLayer((now) => (opened ? name : now === name ? null : now)),
   });
-  const layerProps = (name: NonNullable<typeof layer>) => ({ ...opening(name), dock: isFull ? null : dock });
   const compare = (
-    <CompareButton
-      {...{ compared }}
-      {...layerProps('compare')}
-      symbol={ticker.symbol}
-      onChange={setCompared}
-    />
+    <CompareButton {...{ compared }} {...opening('compare')} symbol={ticker.symbol} onChange={setCompared} />
   );
   const tools = useDrawTools();
   // A comparison has an axis of percent changes, and a currency pair without a page no drawings.
@@ -105,7 +99,8 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           {!isPhone && compare}
           {!isPhone && drawing}
           <IndicatorsPopover
-            {...layerProps('indicators')}
+            {...opening('indicators')}
+            dock={isFull ? null : dock}
             settings={settings}
             onChange={setSettings}
             shown={{ ticker, timeframe, mode, view }}
