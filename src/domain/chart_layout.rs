@@ -139,9 +139,6 @@ mod tests {
             error(long),
             "Invalid charts[1].settings; expected at most 500 visible ASCII characters."
         );
-        assert_eq!(
-            error(layout(&["A", "<script>"])),
-            "Invalid charts[1].symbol '<script>'."
-        );
+        assert_eq!(error(layout(&["A", ""])), "Invalid charts[1].symbol ''.");
     }
 }

@@ -28,7 +28,7 @@ async fn names(server: &TestServer) -> Vec<String> {
 #[tokio::test]
 async fn layouts_are_saved_replaced_and_deleted() {
     let server = TestServer::open().await;
-    let response = save(&server, "metals", &layout(" Metals ", &["gc=f", "SI=F"])).await;
+    let response = save(&server, "metals", &layout(" Metals ", &["gc=f", "BTC"])).await;
     assert_eq!(response.status, 201, "{}", response.text());
     let saved = response.json();
     assert_eq!(
@@ -36,7 +36,7 @@ async fn layouts_are_saved_replaced_and_deleted() {
         json!({"name": "metals", "title": "Metals",
             "charts": [
                 {"symbol": "GC=F", "settings": "range=1Y&style=candles"},
-                {"symbol": "SI=F", "settings": "range=1Y&style=candles"}],
+                {"symbol": "BTC", "settings": "range=1Y&style=candles"}],
             "links": {"symbol": false, "range": true, "crosshair": false}})
     );
     let restarted = server.restart(crate::common::now()).await;
@@ -47,7 +47,7 @@ async fn layouts_are_saved_replaced_and_deleted() {
     save(
         &restarted,
         "big-four",
-        &layout("Four", &["AAPL", "MSFT", "BTC", "SPY"]),
+        &layout("Four", &["AAPL", "MSFT", "BTC", "VYM"]),
     )
     .await;
     assert_eq!(names(&restarted).await, ["big-four", "metals"]);
