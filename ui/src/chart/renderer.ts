@@ -86,26 +86,9 @@ export class ChartRenderer {
     this.schedule();
   }
 
-  /** Returns a canvas with the current drawing at another resolution, for a picture; null before the first drawing. */
-  copyAt(pixelRatio: number): HTMLCanvasElement | null {
-    const { lastDrawing, boxes } = this;
-    if (!lastDrawing) return null;
-    const canvas = document.createElement('canvas');
-    const copy = new ChartRenderer(
-      canvas,
-      () => boxes,
-      () => pixelRatio,
-    );
-    // Text uses the style of its canvas, which only a canvas in the page has.
-    this.canvas.after(canvas);
-    copy.boxes = boxes;
-    while (!copy.plot.prepare(lastDrawing, boxes));
-    // A new layout lets the plot draw what it has prepared.
-    copy.plot.update(lastDrawing, { ...boxes }, false);
-    copy.compose(lastDrawing);
-    canvas.remove();
-    copy.destroy();
-    return canvas;
+  /** The drawing on the canvas, with its layout; null before the first one. */
+  get shown(): { drawing: Drawing; boxes: Boxes } | null {
+    return this.lastDrawing && { drawing: this.lastDrawing, boxes: this.boxes };
   }
 
   destroy(): void {
@@ -127,15 +110,16 @@ export class ChartRenderer {
     if (this.drawing) this.flush(this.drawing);
   };
 
-  private flush(drawing: Drawing): void {
+  /** Draws now. Returns false if the first drawing was only prepared, which takes two steps. */
+  flush(drawing: Drawing): boolean {
     const { lastDrawing } = this;
     if (this.isLayoutStale || !lastDrawing || shapeOf(lastDrawing) !== shapeOf(drawing))
       this.boxes = this.measure();
     this.isLayoutStale = false;
     if (!this.plot.prepare(drawing, this.boxes)) {
-      if (isPrinting()) this.flush(drawing);
-      else this.schedule();
-      return;
+      if (isPrinting()) return this.flush(drawing);
+      this.schedule();
+      return false;
     }
     const startedAt = performance.now();
     const shown = this.panned ? { ...drawing, viewport: this.panned } : drawing;
@@ -145,6 +129,7 @@ export class ChartRenderer {
     this.lastDrawing = shown;
     // A task queued in a frame runs after its paint.
     if (lastDrawing && isTick(lastDrawing, shown)) setTimeout(() => addCost(performance.now() - startedAt));
+    return true;
   }
 
   /** Starts a pan or continues it. */

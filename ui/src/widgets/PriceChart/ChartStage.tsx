@@ -11,7 +11,7 @@ import { positionOf } from '~/chart/spots';
 import { useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
 import { partialBarAxis } from '~/chart/viewport';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
@@ -21,21 +21,21 @@ import type { ComputedIndicator } from '~/market/indicators/result';
 import { withSource } from '~/market/sources';
 import { BarReadout } from './BarReadout';
 import type { DrawnLayer } from './drawings/UserDrawings';
+import type { DrawStateHook } from './drawState';
 import type { OwnLevels } from './extras/AlertHandles';
-import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
 import { lineColor, pricePane, volumePane } from './panes';
 import { placeView } from './placeView';
 import { barText, readingsAt } from './readings';
 import { seriesZoom, type ZoomProps } from './seriesZoom';
 import type { ChartMode } from './useChartMode';
-import type { DrawTools } from './useDrawTools';
 import { useOscillatorPane } from './useOscillatorPane';
 import { usePriceBars } from './usePriceBars';
 import type { VisibleRange } from './useVisibleRange';
 
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
+const IndicatorLegend = lazyPart(() => import('./lazyDrawings'), 'IndicatorLegend');
 
 /** Points of a line that are closer than this (in px) are dense. */
 const DENSE = 1.5;
@@ -62,13 +62,13 @@ interface Props extends ZoomProps {
   decimals: number;
   /** The part in view; null for the whole range. */
   view: VisibleRange | null;
-  tools: DrawTools;
+  draw: DrawStateHook;
 }
 
 /** The chart: price with overlays, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasInteracted, view, before, base, session, tools } = props;
+  const { ticker, hasInteracted, view, before, base, session, draw } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -179,7 +179,7 @@ export function ChartStage(props: Props) {
           {(hasInteracted || tried) && (
             <LazyBoundary silent>
               <ChartExtras
-                {...{ ticker, viewport, index, decimals, priceText, range, tools }}
+                {...{ ticker, viewport, index, decimals, priceText, range, draw }}
                 series={whole}
                 isDailyOrLonger={isDailyOrLonger(timeframe)}
                 width={size.width}
@@ -214,7 +214,11 @@ export function ChartStage(props: Props) {
               currency={ticker.currency}
             />
           )}
-          <IndicatorLegend {...{ indicators, index, decimals }} points={points.length} />
+          {indicators.length > 0 && (
+            <LazyBoundary silent>
+              <IndicatorLegend {...{ indicators, index, decimals }} points={points.length} />
+            </LazyBoundary>
+          )}
         </>
       )}
       {...(hasReadOut && {

@@ -4,20 +4,20 @@ import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart } from '~/components/layer/retryingLazy';
+import type { DrawStateHook } from './drawState';
 import controls from './Indicators.module.css';
-import type { DrawTools } from './useDrawTools';
 
 const DrawMenu = lazyPart(() => import('./drawings'), 'DrawMenu');
 
 interface Props {
   ticker: TickerDetail;
-  tools: DrawTools;
+  draw: DrawStateHook;
   opened: boolean;
   onOpened: (opened: boolean) => void;
 }
 
 /** Opens the drawing tools and the list of the ticker's drawings. */
-export function DrawButton({ ticker, tools, opened, onOpened }: Props) {
+export function DrawButton({ ticker, draw, opened, onOpened }: Props) {
   const anchor = useRef<HTMLSpanElement>(null);
   return (
     <span ref={anchor}>
@@ -33,7 +33,6 @@ export function DrawButton({ ticker, tools, opened, onOpened }: Props) {
           <Button
             variant="default"
             data-key="d"
-            data-drawing={tools.tool ?? undefined}
             className={`${controls.button} ${controls.compact}`}
             leftSection={<Icon name="edit" size={16} />}
           >
@@ -41,7 +40,7 @@ export function DrawButton({ ticker, tools, opened, onOpened }: Props) {
           </Button>
         }
       >
-        <DrawMenu {...{ ticker, tools, anchor }} onDone={() => onOpened(false)} />
+        <DrawMenu {...{ ticker, draw, anchor }} onDone={() => onOpened(false)} />
       </Popup>
     </span>
   );

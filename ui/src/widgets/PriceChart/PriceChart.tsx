@@ -12,6 +12,7 @@ import { useReadOnly } from '../useReadOnly';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
 import { DrawButton } from './DrawButton';
+import type { DrawState } from './drawState';
 import { ExportButton } from './ExportButton';
 import type { ShownChart } from './export/shownChart';
 import controls from './Indicators.module.css';
@@ -22,7 +23,6 @@ import { type ChartRange, RangeButtons } from './RangeButtons';
 import { useChartMode } from './useChartMode';
 import { useChartRange } from './useChartRange';
 import { useCompared } from './useCompared';
-import { useDrawTools } from './useDrawTools';
 import { useVisibleRange } from './useVisibleRange';
 
 /** The five specified ranges, and those between and beyond them. */
@@ -64,10 +64,10 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const compare = (
     <CompareButton {...{ compared }} {...opening('compare')} symbol={ticker.symbol} onChange={setCompared} />
   );
-  const tools = useDrawTools();
+  const draw = useState<DrawState>({ tool: null, selected: null });
   // A comparison has an axis of percent changes, and a currency pair without a page no drawings.
   const canDraw = !useReadOnly() && ticker.id > 0 && compared.length === 0;
-  const drawing = canDraw && <DrawButton {...{ ticker, tools }} {...opening('draw')} />;
+  const drawing = canDraw && <DrawButton {...{ ticker, draw }} {...opening('draw')} />;
   const shownRef = useRef<ShownChart | null>(null);
   const exporting = <ExportButton shown={shownRef} />;
   const isInBar = isFull && !isPhone;
@@ -125,7 +125,7 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           name={ranges.find(({ value }) => value === timeframe)?.label ?? timeframe}
           onView={setView}
           onCompare={setCompared}
-          tools={tools}
+          draw={draw}
         />
         {isPhone && (
           <div className={classes.modes}>

@@ -5,9 +5,10 @@ import { useQuery } from '~/api/useQuery';
 import { drawingName, TOOL_NAMES } from '~/chart/drawings/names';
 import { Icon, PathIcon } from '~/components/Icon';
 import { formatQuote } from '~/market/format';
-import type { DrawTools } from '../useDrawTools';
+import type { DrawStateHook } from '../drawState';
 import classes from './Drawings.module.css';
 import { useDrawingChanges } from './useDrawingChanges';
+import { useDrawTools } from './useDrawTools';
 
 /** The tools in the menu's order, with their icons. */
 const TOOLS: readonly (readonly [tool: DrawingTool, name: string, icon: string])[] = [
@@ -29,14 +30,15 @@ const NONE: readonly UserDrawing[] = [];
 
 interface Props {
   ticker: TickerDetail;
-  tools: DrawTools;
+  draw: DrawStateHook;
   /** An element within the chart's panel. */
   anchor: RefObject<HTMLElement | null>;
   onDone: () => void;
 }
 
 /** The drawing tools, and the list of the ticker's drawings. */
-export function DrawMenu({ ticker, tools, anchor, onDone }: Props) {
+export function DrawMenu({ ticker, draw, anchor, onDone }: Props) {
+  const tools = useDrawTools(draw);
   const { data: drawings = NONE } = useQuery(drawingsQuery(ticker.symbol));
   const { remove, removeAll } = useDrawingChanges(ticker.symbol);
   const priceText = (price: number) => formatQuote(ticker, price, ticker.decimals);

@@ -11,12 +11,12 @@ import { isTyping } from '~/hooks/isTyping';
 import { formatNumber, priceDecimals } from '~/market/format';
 import { useReadOnly } from '../../useReadOnly';
 import { signed } from '../signedAmount';
-import type { DrawTools } from '../useDrawTools';
 import classes from './Drawings.module.css';
 import { attachDrawing, type DrawTarget, type Hit } from './gestures';
 import { SelectedBar } from './SelectedBar';
 import { ToolHint } from './ToolHint';
 import { useDrawingChanges } from './useDrawingChanges';
+import type { DrawTools } from './useDrawTools';
 import { useSketch } from './useSketch';
 
 /** What drawings add to the price pane. */
@@ -132,8 +132,7 @@ export function UserDrawings(props: Props) {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (readOnly || ctrlKey || metaKey || altKey) return false;
     if (key === 'Escape' && (tools.tool || selected)) {
-      tools.choose(null);
-      tools.select(null);
+      tools.reset();
       return true;
     }
     if (selected && (key === 'Delete' || key === 'Backspace')) {

@@ -1,4 +1,3 @@
-import { rendererOf } from '~/chart/renderer';
 import type { ChartPoint } from '~/chart/series';
 import { timeSpan } from '~/chart/timeTicks';
 import { formatPercent } from '~/market/format';
@@ -6,6 +5,7 @@ import { rangeLabel } from '~/market/locale';
 import { formatExactTime } from '~/market/time';
 import { serverNow } from '~/state/clock';
 import { pointsWithin } from '../placeView';
+import { sharpCopy } from './sharpCopy';
 import type { ShownChart } from './shownChart';
 
 /** Sizes in CSS pixels. */
@@ -51,8 +51,7 @@ export function pictureOf(shown: ShownChart, panel: HTMLElement): Promise<Blob> 
   write(title, PADDING, PADDING, '620 18px', color('text-1'));
   for (const [index, line] of sentenceLines.entries())
     write(line, PADDING, PADDING + 28 + index * LINE, SENTENCE_FONT, color('text-2'));
-  const sharp = rendererOf(chartCanvas)?.copyAt(scale) ?? chartCanvas;
-  ctx.drawImage(sharp, PADDING, PADDING + head, canvasRect.width, canvasRect.height);
+  ctx.drawImage(sharpCopy(chartCanvas, scale), PADDING, PADDING + head, canvasRect.width, canvasRect.height);
   const [left, top] = [PADDING - canvasRect.left, PADDING + head - canvasRect.top];
   for (const element of panel.querySelectorAll<HTMLElement>(TEXTS)) {
     const box = element.getBoundingClientRect();

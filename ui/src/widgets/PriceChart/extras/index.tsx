@@ -9,7 +9,8 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import type { DrawnLayer } from '../drawings/UserDrawings';
-import type { DrawTools } from '../useDrawTools';
+import { useDrawTools } from '../drawings/useDrawTools';
+import type { DrawStateHook } from '../drawState';
 import { AlertHandles, type OwnLevels } from './AlertHandles';
 import { parseBacktest } from './backtest';
 import { EventsLane } from './EventsLane';
@@ -33,14 +34,15 @@ interface Props {
   decimals: number;
   priceText: (price: number) => string;
   onLevels: (own: OwnLevels | null) => void;
-  tools: DrawTools;
+  draw: DrawStateHook;
   onDrawn: (drawn: DrawnLayer | null) => void;
 }
 
 /** Overlays of a ticker's chart: events, the user's alerts and drawings, and a backtest. */
 export default function ChartExtras(props: Props) {
   const { ticker, series, viewport, width, range, index, decimals, priceText, onLevels } = props;
-  const { tools, onDrawn } = props;
+  const { draw, onDrawn } = props;
+  const tools = useDrawTools(draw);
   const { points } = series;
   const [text, setText] = useUrlText('tried');
   const query = useMemo(() => parseBacktest(text, ticker.symbol), [text, ticker.symbol]);
