@@ -121,6 +121,7 @@ test('keys draw: D opens the tools, arrows move the point, Enter sets it', async
   await expect(chart(page).getByRole('button', { name: 'Trend line' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(slider(page)).toBeFocused();
+  await expect(hint(page, 'Click where the line begins. Esc cancels.')).toBeVisible();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   // The point is at the bar's close until a key changes its price.
@@ -141,7 +142,10 @@ test('keys draw: D opens the tools, arrows move the point, Enter sets it', async
 
   // The list in the menu selects and deletes.
   await page.keyboard.press('d');
-  await chart(page).getByRole('button', { name: 'Select Trend line' }).focus();
+  const entry = chart(page).getByRole('button', { name: 'Select Trend line' });
+  // A drawing can be selected once the server has given it an id.
+  await expect(entry).toBeEnabled();
+  await entry.focus();
   await page.keyboard.press('Enter');
   await expect(chart(page).getByRole('group', { name: /^Trend line, \$1,040\.00 to/ })).toBeVisible();
   await page.keyboard.press('Delete');
