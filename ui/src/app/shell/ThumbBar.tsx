@@ -43,17 +43,17 @@ interface TargetProps {
 
 function Target({ to, icon, label, end = false, count = 0 }: TargetProps) {
   return (
-    <NavLink to={to} end={end} className={classes.target}>
+    <NavLink
+      to={to}
+      end={end}
+      className={classes.target}
+      aria-label={count > 0 ? `${label}, ${count} unread` : undefined}
+    >
       <span className={classes.icon}>
         <Icon name={icon} size={22} />
-        {count > 0 && (
-          <span className={`num ${iconClasses.count}`} aria-hidden="true">
-            {count > 9 ? '9+' : count}
-          </span>
-        )}
+        {count > 0 && <span className={`num ${iconClasses.count}`}>{count > 9 ? '9+' : count}</span>}
       </span>
       {label}
-      {count > 0 && <span className="visually-hidden">, {count} unread</span>}
     </NavLink>
   );
 }
