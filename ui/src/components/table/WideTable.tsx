@@ -1,4 +1,4 @@
-import { type OpenRow, rowClick, rowMiddleClick } from '~/hooks/rowClick';
+import { type OpenRow, rowClick, rowDoubleClick, rowMiddleClick } from '~/hooks/rowClick';
 import { type Density, useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
@@ -12,7 +12,7 @@ type Props<Row extends HasId> = TableRows<Row> &
   Partial<TableView<Row>> & {
     /** The id of the selected row, whose quote is shown next to the table. */
     selected?: number | undefined;
-    /** Opens a clicked row in place; without it, or if it returns false, a click follows the row's link. */
+    /** Opens a clicked row in place, and a double click follows its link. Without it, or if it returns false, a click follows the link. */
     onOpen?: OpenRow | undefined;
     /** The height of the rows; the user's choice by default. */
     density?: Density;
@@ -57,6 +57,7 @@ export function WideTable<Row extends HasId>({
             key={row.id}
             onClick={(event) => rowClick(event, onOpen)}
             onAuxClick={rowMiddleClick}
+            onDoubleClick={onOpen && rowDoubleClick}
             data-row={row.id}
             data-selected={row.id === selected || undefined}
           >
