@@ -11,8 +11,6 @@ import { rowStep } from './rowStep';
 const HINTS: readonly Hint[] = [
   ['↑ ↓', 'next row'],
   ['Enter', 'open page'],
-  ['S', 'star'],
-  ['A', 'alert'],
   ['Esc', 'close'],
 ];
 

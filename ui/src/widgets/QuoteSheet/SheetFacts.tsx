@@ -58,7 +58,7 @@ function Measures({ ticker }: { ticker: TickerDetail }) {
   const facts: [name: string, value: ReactNode][] = [
     [marketCap === null ? 'Assets' : 'Market cap', size === null ? null : formatMarketCap(size, quote)],
     ['Volume', volume24h === null ? null : formatVolumeOf(quote, volume24h)],
-    ['Volume, of 30-day average', volumeFact(quote)?.text],
+    ['Volume vs 30-day average', volumeFact(quote)?.text],
     ['P/E', earnings && formatNumber(earnings, 1)],
     ['Dividend yield', trailingDividends?.yield ? formatRate(trailingDividends.yield) : null],
     ['Expense ratio', fund?.expenseRatio && formatRate(fund.expenseRatio)],
