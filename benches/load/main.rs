@@ -13,6 +13,7 @@ mod fan_out;
 mod files;
 mod http;
 mod live;
+mod many;
 mod market;
 mod process;
 mod pure;
@@ -37,7 +38,7 @@ const REST: &str = "rest";
 /// The cluster benchmark; runs only if it is named, and alone.
 const CLUSTER: &str = "cluster";
 /// In order of execution.
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     ("start", start::measure),
     ("http", requests::measure),
     ("files", files::measure),
@@ -46,6 +47,7 @@ const PARTS: [Part; 8] = [
     ("connections", connections::measure),
     ("small", small::measure),
     ("pure", pure::measure),
+    ("many", many::measure),
 ];
 
 fn main() -> ExitCode {

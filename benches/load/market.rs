@@ -78,6 +78,13 @@ impl Market {
         self
     }
 
+    /// Serves the live market with a configuration file.
+    pub(crate) fn live(mut self, config: &Path) -> Self {
+        self.command.args(["--market", "live", "--config"]);
+        self.command.arg(config);
+        self
+    }
+
     /// Limits its private memory (`prlimit` of util-linux); the process ends if it needs more.
     pub(crate) fn of_memory(mut self, bytes: u64) -> Self {
         let mut limited = Command::new("prlimit");

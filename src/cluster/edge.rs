@@ -237,6 +237,7 @@ impl Edge {
                 "screens" => ChangeKind::Screens,
                 "notes" => ChangeKind::Notes,
                 "drawings" => ChangeKind::Drawings,
+                "chart_layouts" => ChangeKind::ChartLayouts,
                 "settings" => ChangeKind::Settings,
                 "tickers" => ChangeKind::Tickers,
                 _ => continue,

@@ -8,6 +8,7 @@ pub mod alias;
 pub mod bar;
 pub mod board;
 pub mod channel;
+pub mod chart_layout;
 pub mod credential;
 pub mod cross_check;
 pub mod currency;

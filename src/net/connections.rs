@@ -10,7 +10,7 @@ use hyper::Uri;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
-    rt::{TokioExecutor, TokioIo},
+    rt::{TokioExecutor, TokioIo, TokioTimer},
 };
 use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
 use tokio::{
@@ -56,6 +56,11 @@ struct Shared {
 
 /// Time after which the certificates of the system are read again.
 const CERTIFICATE_TTL: Duration = Duration::from_secs(24 * 3_600);
+
+/// Interval between pings on an HTTP/2 connection with a pending request.
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// Time without a response to a ping after which the connection is closed.
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns the shared connections of the program.
 pub(crate) async fn shared() -> Connections {
@@ -106,30 +111,45 @@ impl Shared {
 fn create_connections() -> Connections {
     let resolver = Resolver::default();
     let tls = tls(None);
-    let connector = connector(resolver.clone(), tls.clone());
     Connections {
-        pool: pool(connector.clone()),
-        public: pool(self::connector(resolver.only_public(), tls)),
-        connector,
+        pool: pool(resolver.clone(), tls.clone()),
+        public: pool(resolver.clone().only_public(), tls.clone()),
+        connector: connector(resolver.clone(), tls),
         resolver,
     }
 }
 
+/// Returns a connector for protocols that begin with HTTP/1.1 or are not HTTP.
 fn connector(resolver: Resolver, tls: rustls::ClientConfig) -> Connector {
-    let mut http = HttpConnector::new_with_resolver(resolver);
-    http.enforce_http(false);
-    http.set_connect_timeout(Some(Duration::from_secs(10)));
     HttpsConnectorBuilder::new()
         .with_tls_config(tls)
         .https_or_http()
         .enable_http1()
-        .wrap_connector(http)
+        .wrap_connector(tcp(resolver))
 }
 
-fn pool(connector: Connector) -> Pool {
+/// Returns a pool whose connections use HTTP/2 if the server offers it during the TLS handshake, as those of browsers do.
+fn pool(resolver: Resolver, tls: rustls::ClientConfig) -> Pool {
+    let connector = HttpsConnectorBuilder::new()
+        .with_tls_config(tls)
+        .https_or_http()
+        .enable_http1()
+        .enable_http2()
+        .wrap_connector(tcp(resolver));
     Client::builder(TokioExecutor::new())
         .pool_idle_timeout(Duration::from_secs(60))
+        // All requests to a host share one HTTP/2 connection, so a dead one must be noticed.
+        .timer(TokioTimer::new())
+        .http2_keep_alive_interval(PING_INTERVAL)
+        .http2_keep_alive_timeout(PING_TIMEOUT)
         .build(connector)
+}
+
+fn tcp(resolver: Resolver) -> HttpConnector<Resolver> {
+    let mut http = HttpConnector::new_with_resolver(resolver);
+    http.enforce_http(false);
+    http.set_connect_timeout(Some(Duration::from_secs(10)));
+    http
 }
 
 /// Connects to the host of `target`, with TLS if the scheme is `https`. Trusts the certificates

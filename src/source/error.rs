@@ -87,6 +87,19 @@ impl SourceError {
         }
     }
 
+    /// Returns true if the source could not be reached, did not respond, or responded that it cannot serve requests now.
+    pub(crate) fn is_outage(&self) -> bool {
+        matches!(
+            self,
+            Self::Throttled { .. }
+                | Self::Status(500..)
+                | Self::Timeout(_)
+                | Self::Unreachable(_)
+                | Self::CutShort
+                | Self::Closed
+        )
+    }
+
     /// Returns true if the source, or one of its feeds, asked to slow down.
     pub(crate) fn is_throttled(&self) -> bool {
         match self {

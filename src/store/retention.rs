@@ -4,7 +4,7 @@
 //! |---|---|
 //! | five-minute and hourly bars | [`Interval::retention_seconds`]; imported bars forever |
 //! | daily bars, dividends, splits, fundamentals, filings, token offerings, funds, currency rates, yields | forever |
-//! | user data: watchlists, boards, screens, notes, drawings, alerts | until deleted |
+//! | user data: watchlists, boards, chart layouts, screens, notes, drawings, alerts | until deleted |
 //! | articles | the newest 2,000 |
 //! | fear and greed | one reading per day, 400 days |
 //! | earnings, economic events | one year after their day |

@@ -22,6 +22,7 @@ use crate::domain::{
     alert::{Alert, FiredAlert},
     bar::{Bar, Interval},
     channel::UserChannel,
+    chart_layout::ChartLayout,
     credential::Credential,
     cross_check::CrossCheck,
     dividend::Dividend,
@@ -95,6 +96,8 @@ tables! {
 BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     /// Saved stock screens, by id.
     SCREENS: u32 => SavedScreen = new("screens", ALL).noun("screen").added_later();
+    /// Chart layouts, by name.
+    CHART_LAYOUTS: String => ChartLayout = new("chart_layouts", ALL).noun("chart layout").added_later();
     /// Notes on tickers, by id.
     NOTES: u32 => Note = new("notes", ALL).noun("note").added_later();
     /// Drawings on price charts, by id.
@@ -226,6 +229,7 @@ json_records!(
     u64,
     Alert,
     BoardRecord,
+    ChartLayout,
     Credential,
     Cursor,
     DeliveryAttempt,

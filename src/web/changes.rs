@@ -19,6 +19,8 @@ pub enum ChangeKind {
     Notes,
     /// Drawings on price charts.
     Drawings,
+    /// Chart layouts.
+    ChartLayouts,
     /// Settings shared by all devices.
     Settings,
     /// The set of tickers.

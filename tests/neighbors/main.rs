@@ -8,6 +8,7 @@ mod program;
 
 mod broker;
 mod certificate;
+mod http2;
 mod mail;
 mod neighbor;
 mod proxies;

@@ -42,6 +42,8 @@ async fn every_route_answers() {
         .clone();
     let channel = r#"{"settings":{"name":"main","kind":"ntfy","topic":"x"}}"#;
     server.send("POST", "/api/alert-channels", channel).await;
+    let layout = r#"{"title":"Main","charts":[{"symbol":"AAPL"}]}"#;
+    server.send("PUT", "/api/chart-layouts/main", layout).await;
     for (path, _) in routes::all().filter(|(_, method)| *method == "GET") {
         // This route returns a logo, which this ticker does not have.
         if path.ends_with("/logo") {

@@ -6,6 +6,7 @@ mod backup;
 mod boards;
 mod calendar;
 mod channels;
+mod chart_layouts;
 mod common;
 mod connections;
 mod drawings;

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use marketdeck::{
     domain::{
         alert::{Alert, AlertFrequency, AlertKind, Condition},
+        chart_layout::{ChartLayout, ChartLinks, LayoutChart},
         drawing::{Drawing, DrawingPoint, DrawingTool},
         note::Note,
         settings::Settings,
@@ -85,6 +86,16 @@ fn fill(path: &Path) -> Store {
         changed_at: noon(),
     };
     store.create_drawing(&drawing).unwrap();
+    let layout = ChartLayout {
+        name: "mine".into(),
+        title: "Mine".into(),
+        charts: vec![LayoutChart {
+            symbol: "AAPL".into(),
+            settings: "range=1Y".into(),
+        }],
+        links: ChartLinks::default(),
+    };
+    store.save_chart_layout(&layout).unwrap();
     store
 }
 

@@ -145,12 +145,17 @@ impl Binance {
                 .update(&self.client, &self.rates_url, context)
                 .await?;
         }
-        match kind {
-            RequestKind::Quote => self.request_quotes(context).await?,
-            RequestKind::Bars(interval) => self.request_bars(context, &ticker, interval).await?,
-            RequestKind::ComparedBars => self.request_compared_bars(context, &ticker).await?,
-        }
-        Ok(Duration::ZERO)
+        let now = context.clock.now();
+        let outcome = match kind {
+            RequestKind::Quote => self.request_quotes(context).await,
+            RequestKind::Bars(interval) => self.request_bars(context, &ticker, interval).await,
+            RequestKind::ComparedBars => self.request_compared_bars(context, &ticker).await,
+        };
+        let outcome = outcome.inspect_err(|error| {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times.retry_after(key, error, now);
+        });
+        outcome.map(|()| Duration::ZERO)
     }
 
     fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {

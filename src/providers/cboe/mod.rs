@@ -129,7 +129,12 @@ impl Cboe {
         self.due_times
             .set((ticker.symbol.clone(), kind), next_due, now);
         let symbol = cboe_symbol(&ticker).unwrap_or_default();
-        match self.client.get_outcome(&kind.path(&symbol), &[]).await? {
+        let outcome = self.client.get_outcome(&kind.path(&symbol), &[]).await;
+        let outcome = outcome.inspect_err(|error| {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times.retry_after(key, error, now);
+        });
+        match outcome? {
             Outcome::Success(response) => {
                 let updates = read(context, &ticker, kind, &response.body)?;
                 self.due_times.record_response(context, &ticker.symbol);

@@ -115,13 +115,18 @@ impl Cnbc {
                 None => tokio::time::sleep(POLL_INTERVAL).await,
             }
         };
-        match kind {
-            RequestKind::Quote => self.request_quotes(context).await?,
+        let now = context.clock.now();
+        let outcome = match kind {
+            RequestKind::Quote => self.request_quotes(context).await,
             RequestKind::DailyBars | RequestKind::IntradayBars | RequestKind::ComparedBars => {
-                self.request_bars(context, &ticker, kind).await?;
+                self.request_bars(context, &ticker, kind).await
             }
-        }
-        Ok(Duration::ZERO)
+        };
+        let outcome = outcome.inspect_err(|error| {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times.retry_after(key, error, now);
+        });
+        outcome.map(|()| Duration::ZERO)
     }
 
     fn next_request(&self, context: &Context) -> Option<(TickerInfo, RequestKind)> {

@@ -16,6 +16,8 @@ use crate::{
 const MAX_MISSING_IN_A_ROW: usize = 5;
 /// The delay before an unknown symbol is requested again.
 const UNKNOWN_SYMBOL_RETRY: SignedDuration = SignedDuration::from_hours(24);
+/// The delay before a request is repeated that failed in an outage. The source itself is paused for longer if it keeps failing.
+const FAILURE_RETRY: SignedDuration = SignedDuration::from_mins(15);
 
 /// The time when each key may be requested next.
 #[derive(Debug)]
@@ -48,6 +50,17 @@ impl<K: Eq + Hash> DueTimes<K> {
     /// Makes `key` due at `due`.
     pub(crate) fn set(&mut self, key: K, due: Timestamp, now: Timestamp) {
         self.by_key.insert(key, (due, now));
+    }
+
+    /// Makes `key` due again soon if its request failed in an outage, so that an outage of a minute does not delay data that is requested
+    /// a few times a day. After any other error the due time stays, because the next response would probably be the same.
+    pub(crate) fn retry_after(&mut self, key: K, error: &SourceError, now: Timestamp) {
+        if !error.is_outage() {
+            return;
+        }
+        let soon = now.saturating_add(FAILURE_RETRY).unwrap_or(Timestamp::MAX);
+        let due = self.of(&key, now).min(soon);
+        self.set(key, due, now);
     }
 
     /// Records that the source has data for `symbol`.
@@ -199,6 +212,21 @@ mod tests {
         assert_eq!(next("2026-11-20T15:30:00Z"), at("2026-11-20T15:31:00Z"));
         assert_eq!(next("2026-11-20T21:00:05Z"), at("2026-11-20T21:00:10Z"));
         assert_eq!(next("2026-11-20T21:00:10Z"), at("2026-11-23T14:30:10Z"));
+    }
+
+    #[test]
+    fn a_request_that_failed_in_an_outage_is_repeated_soon() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let mut due_times = DueTimes::default();
+        due_times.set("AAPL", at(21_600), at(0));
+        let unusable = SourceError::Shape("no table".to_owned());
+        due_times.retry_after("AAPL", &unusable, at(0));
+        assert_eq!(due_times.of(&"AAPL", at(0)), at(21_600));
+        due_times.retry_after("AAPL", &SourceError::Status(500), at(0));
+        assert_eq!(due_times.of(&"AAPL", at(0)), at(900));
+        due_times.set("MSFT", at(60), at(0));
+        due_times.retry_after("MSFT", &SourceError::Status(500), at(0));
+        assert_eq!(due_times.of(&"MSFT", at(0)), at(60), "never later");
     }
 
     #[test]

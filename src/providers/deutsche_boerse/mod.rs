@@ -97,11 +97,15 @@ impl DeutscheBoerse {
         let due = self.next_due(&ticker, kind, now);
         self.due_times.set((ticker.symbol.clone(), kind), due, now);
         let found = match kind {
-            RequestKind::Isin => self.isin(&ticker).await?,
-            RequestKind::Quote => self.quote(context, &ticker).await?,
-            RequestKind::DailyBars => self.daily_bars(context, &ticker).await?,
+            RequestKind::Isin => self.isin(&ticker).await,
+            RequestKind::Quote => self.quote(context, &ticker).await,
+            RequestKind::DailyBars => self.daily_bars(context, &ticker).await,
         };
-        let Some(updates) = found else {
+        let found = found.inspect_err(|error| {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times.retry_after(key, error, now);
+        });
+        let Some(updates) = found? else {
             self.skip(context, &ticker, kind, now)?;
             return Ok(Duration::ZERO);
         };

@@ -93,10 +93,14 @@ impl Euronext {
         let due = next_daily_bar(ticker.calendar, now).min(retry);
         self.due_times.set((ticker.symbol.clone(), kind), due, now);
         let found = match kind {
-            RequestKind::Isin => self.isin(&ticker).await?,
-            RequestKind::Closes => self.closes(context, &ticker).await?,
+            RequestKind::Isin => self.isin(&ticker).await,
+            RequestKind::Closes => self.closes(context, &ticker).await,
         };
-        let Some(updates) = found else {
+        let found = found.inspect_err(|error| {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times.retry_after(key, error, now);
+        });
+        let Some(updates) = found? else {
             self.skip(context, &ticker, kind, now)?;
             return Ok(Duration::ZERO);
         };

@@ -49,6 +49,8 @@ impl Day {
 
 /// The positions of the columns.
 struct Columns {
+    /// The number of titles.
+    count: usize,
     date: usize,
     close: usize,
     open: Option<usize>,
@@ -63,6 +65,7 @@ impl Columns {
         let titles: Vec<&str> = cells(line).collect();
         let position = |title: &str| titles.iter().position(|one| *one == title);
         Some(Self {
+            count: titles.len(),
             date: position("Date")?,
             close: position("Close")?,
             open: position("Open"),
@@ -123,7 +126,15 @@ pub(super) fn days(ticker: &TickerInfo, body: &[u8]) -> Result<Vec<Day>, SourceE
         Some(other) => return Err(SourceError::Shape(format!("got the closes of {other}"))),
         None => return Err(SourceError::Shape("closes without an ISIN".to_owned())),
     }
-    let mut days: Vec<Day> = lines.filter_map(|line| columns.day(line)).collect();
+    let rows: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+    // The last cell of a truncated row may be a part of a price. A table without rows is truncated if its titles are.
+    let is_truncated = rows.last().map_or(columns.volume.is_none(), |row| {
+        cells(row).count() < columns.count
+    });
+    if is_truncated {
+        return Err(SourceError::Shape("the response is truncated".to_owned()));
+    }
+    let mut days: Vec<Day> = rows.iter().filter_map(|row| columns.day(row)).collect();
     days.sort_by_key(|day| day.date);
     days.dedup_by_key(|day| day.date);
     Ok(days)
@@ -296,6 +307,18 @@ mod tests {
         assert_eq!((days[1].close, days[1].open), (600.4, None));
         let decimal_comma = CSV.replace("607.3", "607,3");
         assert_eq!(read(&decimal_comma).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_truncated_table_is_an_error() {
+        let titles = CSV.find(";\"Number of Shares").unwrap();
+        let price = CSV.find("7.5;0;0;0;").unwrap();
+        for length in [titles, price, price + 3] {
+            let error = read(&CSV[..length]).unwrap_err().to_string();
+            assert!(error.contains("truncated"), "{length}: {error}");
+        }
+        let without_rows = &CSV[..CSV.find("20/11/2026").unwrap()];
+        assert_eq!(read(without_rows).unwrap(), []);
     }
 
     #[test]

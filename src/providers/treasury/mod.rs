@@ -82,7 +82,14 @@ impl Treasury {
             Year::This if self.validators.0 == path => self.validators.1.clone(),
             _ => Validators::default(),
         };
-        let response = match self.client.get_if_changed(&path, &[], &validators).await? {
+        let outcome = self.client.get_if_changed(&path, &[], &validators).await;
+        let outcome = outcome.inspect_err(|error| {
+            // This year's curves are requested often enough.
+            if year == Year::Previous {
+                self.due_times.retry_after(year, error, now);
+            }
+        });
+        let response = match outcome? {
             Outcome::Success(response) => response,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };

@@ -112,7 +112,12 @@ impl TwelveData {
         };
         let authorization = format!("apikey {}", self.key);
         let headers = [("authorization", authorization.as_str())];
-        let body = match self.client.get_outcome(&path, &headers).await? {
+        let outcome = self.client.get_outcome(&path, &headers).await;
+        let outcome = outcome.inspect_err(|error| {
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times.retry_after(key, error, now);
+        });
+        let body = match outcome? {
             Outcome::Success(response) => response.body,
             // The body contains the error, as it does with HTTP 200.
             Outcome::Refused(_, body) => body,

@@ -287,6 +287,8 @@ impl Store {
             .collect();
         let boards = self.boards_showing(symbol)?.into_iter();
         uses.extend(boards.map(|title| format!("the board '{title}' shows it")));
+        let layouts = self.chart_layouts_showing(symbol)?.into_iter();
+        uses.extend(layouts.map(|title| format!("the chart layout '{title}' shows it")));
         match self.count_notes(ticker.id)? {
             0 => {}
             1 => uses.push("it has a note".into()),

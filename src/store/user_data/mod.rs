@@ -1,9 +1,10 @@
-//! User data: watchlists, boards, screens, notes, drawings, alerts with their deliveries, settings, tokens and sessions.
+//! User data: watchlists, boards, chart layouts, screens, notes, drawings, alerts with their deliveries, settings, tokens and sessions.
 
 pub(super) mod alerts;
 pub(super) mod attempts;
 pub(super) mod boards;
 mod channels;
+mod chart_layouts;
 mod credentials;
 mod drawings;
 pub(super) mod list_alerts;

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use redb::WriteTransaction;
 
-use super::{alerts, drawings, notes, screens, settings};
+use super::{alerts, chart_layouts, drawings, notes, screens, settings};
 use crate::{
     domain::{
         alert::Alert,
         board::{Board, TileContent},
+        chart_layout::ChartLayout,
         drawing::Drawing,
         note::Note,
         screen::{SavedScreen, Screen, Universe},
@@ -19,7 +20,7 @@ use crate::{
     store::{
         Result, Store, counters,
         record::BoardRecord,
-        schema::{ALERTS, BOARDS, DRAWINGS, NOTES, SCREENS, SETTINGS, WATCHLISTS},
+        schema::{ALERTS, BOARDS, CHART_LAYOUTS, DRAWINGS, NOTES, SCREENS, SETTINGS, WATCHLISTS},
     },
 };
 
@@ -70,6 +71,10 @@ pub(crate) struct UserImport {
     pub(crate) drawings: Vec<Drawing>,
     /// Ids of drawings to remove.
     pub(crate) removed_drawings: Vec<u32>,
+    /// New and changed chart layouts.
+    pub(crate) chart_layouts: Vec<ChartLayout>,
+    /// Names of chart layouts to remove.
+    pub(crate) removed_chart_layouts: Vec<String>,
     /// New alerts. Their ids are ignored.
     pub(crate) alerts: Vec<Alert>,
     /// Ids of alerts to remove. Their reports stay in the history.
@@ -123,6 +128,12 @@ impl Store {
             }
             for drawing in &import.drawings {
                 drawings::create(txn, drawing)?;
+            }
+            for name in &import.removed_chart_layouts {
+                CHART_LAYOUTS.write(txn)?.remove(name)?;
+            }
+            for layout in &import.chart_layouts {
+                chart_layouts::save(txn, layout)?;
             }
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();

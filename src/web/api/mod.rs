@@ -5,6 +5,7 @@ pub(crate) mod alerts;
 pub(crate) mod backup;
 pub(crate) mod boards;
 pub(crate) mod breadth;
+pub(crate) mod chart_layouts;
 pub(crate) mod dividends;
 pub(crate) mod drawings;
 pub(crate) mod earnings;

@@ -89,11 +89,11 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"alert_fired\",\"data\":AlertReport}`, and `{\"type\":\"subscription_limit\",\"tickerId\":1,\"limit\":512}` \
     above the limit. After `{\"type\":\"batch\"}`, updates of several tickers arrive as one message, \
     `{\"type\":\"ticker_updates\",\"data\":[Ticker]}`. `{\"type\":\"changed\",\"what\":\"watchlists\"}` means that data of this kind has changed \
-    and should be reloaded: `watchlists`, `alerts`, `boards`, `screens`, `notes`, `drawings`, `settings`, `tickers`, `news` or `calendars`. The response to \
+    and should be reloaded: `watchlists`, `alerts`, `boards`, `screens`, `notes`, `drawings`, `chart_layouts`, `settings`, `tickers`, `news` or `calendars`. The response to \
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 36] = [
+const TAGS: [(&str, &str); 37] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -102,6 +102,7 @@ const TAGS: [(&str, &str); 36] = [
     ("backup", "A backup of the database."),
     ("boards", "Boards for wall displays."),
     ("breadth", "Rising and falling stocks."),
+    ("chart_layouts", "Price charts side by side."),
     ("dividends", "Dividends of all tickers."),
     ("drawings", "Drawings on price charts."),
     ("earnings", "Earnings dates."),

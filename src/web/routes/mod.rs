@@ -18,10 +18,11 @@ pub(super) use self::route::{Flag, Route};
 use crate::web::{
     AppState, ChangeKind,
     api::{
-        access, alerts, backup, boards, breadth, dividends, drawings, earnings, economy,
-        exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos, market,
-        metrics, news, notes, periods, price_ranges, screener, screens, settings, shapes::Ticker,
-        sources, status, summary, symbols, system, tickers, transfer, watchlists, yield_curve,
+        access, alerts, backup, boards, breadth, chart_layouts, dividends, drawings, earnings,
+        economy, exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos,
+        market, metrics, news, notes, periods, price_ranges, screener, screens, settings,
+        shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer, watchlists,
+        yield_curve,
     },
     http::request::ApiRequest,
     openapi,
@@ -93,6 +94,10 @@ routes! {
     PUT [JsonBody] changes(Boards) "/api/boards/{name}" boards::save => |state, request, params| boards::save(state, request, params[0]);
     DELETE changes(Boards) "/api/boards/{name}" boards::delete => |state, _, params| boards::delete(state, params[0]);
     GET "/api/boards/{name}/export" boards::export => |state, _, params| boards::export(state, params[0]);
+    GET "/api/chart-layouts" chart_layouts::list => |state, _, _| chart_layouts::list(state);
+    GET "/api/chart-layouts/{name}" chart_layouts::detail => |state, _, params| chart_layouts::detail(state, params[0]);
+    PUT [JsonBody] changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::save => |state, request, params| chart_layouts::save(state, request, params[0]);
+    DELETE changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::delete => |state, _, params| chart_layouts::delete(state, params[0]);
     GET [BeforeLoad] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
     GET "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
     GET "/api/drawings" drawings::list => |state, request, _| drawings::list(state, request);
@@ -113,7 +118,7 @@ routes! {
     GET [Histories] "/api/holdings/history" holdings::history => |state, request, _| holdings::history(state, request);
     GET "/api/holdings/income" holdings::income => |state, request, _| holdings::income(state, request);
     GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
-    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Drawings, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Drawings, ChartLayouts, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
     POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
     GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);

@@ -9,6 +9,7 @@ mod alerts;
 mod bad_days;
 mod consistency;
 mod fallbacks;
+mod filings_and_exchanges;
 mod limits;
 mod lone_trades;
 mod lost_source;

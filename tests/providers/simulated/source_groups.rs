@@ -3,13 +3,17 @@
 use std::time::Duration;
 
 use marketdeck::{
-    domain::ticker::{
-        Profile,
-        TickerKind::{self, Commodity, Crypto, Stock},
+    domain::{
+        currency::Currency,
+        ticker::{
+            Profile,
+            TickerKind::{self, Commodity, Crypto, Stock},
+        },
     },
     providers::settings,
 };
 
+use super::{START, filings_and_exchanges::isin_of};
 use crate::{common::profile, enabled::enable_only};
 
 /// Prices without an API key, without the fallbacks.
@@ -30,17 +34,24 @@ pub(super) struct SourceGroup {
     /// Each source, with a ticker that no other source prices.
     pub(super) sources: &'static [(&'static str, Option<&'static str>)],
     tickers: &'static [(&'static str, TickerKind)],
+    /// Tickers that are added on the bad day, so that there is something new to request.
+    added: &'static [(&'static str, TickerKind)],
     pub(super) adjust: fn(&mut settings::Providers),
     /// The time step: shorter than any silence that is detected.
     pub(super) step: Duration,
     /// The length of a bad day: every source is requested again during it.
     pub(super) bad: Duration,
+    /// The time at which the simulation starts.
+    pub(super) start: &'static str,
 }
 
 impl SourceGroup {
     pub(super) fn profiles(&self) -> Vec<Profile> {
-        let profile = |(symbol, kind): &(&str, TickerKind)| profile(symbol, *kind, None);
-        self.tickers.iter().map(profile).collect()
+        self.tickers.iter().map(profile_of).collect()
+    }
+
+    pub(super) fn added_profiles(&self) -> Vec<Profile> {
+        self.added.iter().map(profile_of).collect()
     }
 
     pub(super) fn names(&self) -> Vec<&'static str> {
@@ -48,8 +59,21 @@ impl SourceGroup {
     }
 }
 
+/// A listing at a European exchange has an ISIN and is in euros.
+fn profile_of((symbol, kind): &(&str, TickerKind)) -> Profile {
+    let profile = profile(symbol, *kind, None);
+    match isin_of(symbol) {
+        Some(isin) => Profile {
+            isin: Some(isin),
+            currency: Currency::parse("EUR").unwrap(),
+            ..profile
+        },
+        None => profile,
+    }
+}
+
 /// All groups.
-pub(super) const SOURCE_GROUPS: [&SourceGroup; 7] = [
+pub(super) const SOURCE_GROUPS: [&SourceGroup; 11] = [
     &PRICES,
     &REST,
     &FINNHUB,
@@ -57,6 +81,10 @@ pub(super) const SOURCE_GROUPS: [&SourceGroup; 7] = [
     &CBOE,
     &FALLBACKS,
     &OFFICIAL,
+    &STATISTICS,
+    &NASDAQ_HISTORY,
+    &FILINGS,
+    &EXCHANGES,
 ];
 
 /// The prices without an API key, and Yahoo's other data.
@@ -77,6 +105,7 @@ const PRICES: SourceGroup = SourceGroup {
         ("ETH", Crypto),
         ("ADA", Crypto),
     ],
+    added: &[("JPM", Stock)],
     adjust: |all| {
         enable_only(all, &PRICES_WITHOUT_KEY);
         // JPM is added later, so that there is a new symbol to request.
@@ -84,6 +113,7 @@ const PRICES: SourceGroup = SourceGroup {
     },
     step: Duration::from_secs(10),
     bad: Duration::from_secs(25 * 60),
+    start: START,
 };
 
 /// All other sources without an API key, including a custom source.
@@ -97,6 +127,7 @@ const REST: SourceGroup = SourceGroup {
         ("sources", Some("HARBOR")),
     ],
     tickers: &[("AAPL", Stock), ("ETH", Crypto)],
+    added: &[],
     adjust: |all| {
         enable_only(all, &REST_WITHOUT_KEY);
         all.nasdaq.history = false;
@@ -105,48 +136,58 @@ const REST: SourceGroup = SourceGroup {
     },
     step: Duration::from_secs(10),
     bad: Duration::from_secs(65 * 60),
+    start: START,
 };
 
 /// Finnhub, the fallback for Yahoo.
 const FINNHUB: SourceGroup = SourceGroup {
     sources: &[("finnhub", Some("MSFT")), ("finnhub_stream", Some("AAPL"))],
     tickers: &[("AAPL", Stock), ("MSFT", Stock)],
+    added: &[],
     adjust: |all| enable_only(all, &["finnhub"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(25 * 60),
+    start: START,
 };
 
 /// Twelve Data, the fallback for both.
 const TWELVE_DATA: SourceGroup = SourceGroup {
     sources: &[("twelve_data", Some("AAPL"))],
     tickers: &[("AAPL", Stock)],
+    added: &[],
     adjust: |all| enable_only(all, &["twelve_data"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
+    start: START,
 };
 
 /// Cboe, the fallback without a key.
 const CBOE: SourceGroup = SourceGroup {
     sources: &[("cboe", Some("AAPL"))],
     tickers: &[("AAPL", Stock)],
+    added: &[],
     adjust: |all| enable_only(all, &["cboe"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
+    start: START,
 };
 
 /// The other fallbacks without a key that are requested every few minutes.
 const FALLBACKS: SourceGroup = SourceGroup {
     sources: &[("cnbc", Some("GC=F")), ("binance", Some("SOL"))],
     tickers: &[("GC=F", Commodity), ("SOL", Crypto)],
+    added: &[],
     adjust: |all| enable_only(all, &["cnbc", "binance"]),
     step: Duration::from_secs(30),
     bad: Duration::from_secs(65 * 60),
+    start: START,
 };
 
 /// The authorities that publish figures of their own. Their newest figures are late, so that they are requested again and again.
 const OFFICIAL: SourceGroup = SourceGroup {
     sources: &[("ecb", None), ("treasury", None), ("fed", None)],
     tickers: &[("AAPL", Stock)],
+    added: &[],
     adjust: |all| {
         enable_only(all, &["ecb", "treasury", "fed"]);
         // The shortest interval that the settings allow.
@@ -155,4 +196,52 @@ const OFFICIAL: SourceGroup = SourceGroup {
     },
     step: Duration::from_secs(10),
     bad: Duration::from_secs(40 * 60),
+    start: START,
+};
+
+/// US statistics, which are requested every two hours.
+const STATISTICS: SourceGroup = SourceGroup {
+    sources: &[("bls", None)],
+    tickers: &[("AAPL", Stock)],
+    added: &[],
+    adjust: |all| {
+        enable_only(all, &["bls"]);
+        all.bls.every_seconds = 7_200;
+    },
+    step: Duration::from_secs(60),
+    bad: Duration::from_secs(5 * 3_600),
+    start: START,
+};
+
+/// Nasdaq's histories, which are requested once a day for each ticker.
+const NASDAQ_HISTORY: SourceGroup = SourceGroup {
+    sources: &[("nasdaq_history", None)],
+    tickers: &[("AAPL", Stock)],
+    added: &[("MSFT", Stock)],
+    adjust: |all| enable_only(all, &["nasdaq"]),
+    step: Duration::from_secs(10),
+    bad: Duration::from_secs(65 * 60),
+    start: START,
+};
+
+/// Filings and figures of companies.
+const FILINGS: SourceGroup = SourceGroup {
+    sources: &[("sec", None)],
+    tickers: &[("AAPL", Stock)],
+    added: &[("MSFT", Stock)],
+    adjust: |all| enable_only(all, &["sec"]),
+    step: Duration::from_secs(10),
+    bad: Duration::from_secs(65 * 60),
+    start: START,
+};
+
+/// European exchanges in the middle of their session. Euronext's prices are the closes of the day before.
+const EXCHANGES: SourceGroup = SourceGroup {
+    sources: &[("deutsche_boerse", Some("SAP.DE")), ("euronext", None)],
+    tickers: &[("SAP.DE", Stock), ("OR.PA", Stock)],
+    added: &[("MC.PA", Stock)],
+    adjust: |all| enable_only(all, &["deutsche_boerse", "euronext"]),
+    step: Duration::from_secs(30),
+    bad: Duration::from_secs(65 * 60),
+    start: "2026-11-20T11:00:00Z",
 };

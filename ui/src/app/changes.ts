@@ -6,6 +6,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['alerts', 'alert-channels'],
   // Quantities and costs are parts of lists.
   watchlists: ['watchlists', 'holdings'],
+  chart_layouts: ['chart-layouts'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** Kinds that may have changed while the connection was down. */
@@ -16,6 +17,7 @@ export const ALL_KINDS = [
   'screens',
   'notes',
   'drawings',
+  'chart_layouts',
   'settings',
   'news',
   'calendars',

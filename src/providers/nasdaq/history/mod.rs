@@ -105,9 +105,19 @@ impl NasdaqHistory {
                 None => tokio::time::sleep(POLL_INTERVAL).await,
             }
         };
+        let now = context.clock.now();
         let outcome = match request {
-            Request::Splits => self.request_splits(context).await,
-            Request::Ticker(ticker, kind) => self.request_ticker(context, &ticker, kind).await,
+            Request::Splits => {
+                let outcome = self.request_splits(context).await;
+                outcome.inspect_err(|error| self.splits_due.retry_after((), error, now))
+            }
+            Request::Ticker(ticker, kind) => {
+                let outcome = self.request_ticker(context, &ticker, kind).await;
+                outcome.inspect_err(|error| {
+                    let key = (ticker.symbol.clone(), kind);
+                    self.due_times.retry_after(key, error, now);
+                })
+            }
         };
         match outcome {
             Ok(()) => Ok(self.pause),

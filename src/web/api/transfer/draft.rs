@@ -5,6 +5,7 @@ use crate::{
     domain::{
         alert::{Alert, ListRef, ScreenEvent, ScreenRef},
         board::{Board, TileContent},
+        chart_layout::ChartLayout,
         drawing::Drawing,
         note::Note,
         screen::SavedScreen,
@@ -29,6 +30,8 @@ pub(super) struct ExistingData {
     pub(super) notes: Vec<Note>,
     /// Drawings, oldest first.
     pub(super) drawings: Vec<Drawing>,
+    /// Chart layouts in order of their names.
+    pub(super) chart_layouts: Vec<ChartLayout>,
     /// Settings shared by all devices.
     pub(super) settings: Settings,
 }

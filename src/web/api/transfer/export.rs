@@ -31,10 +31,10 @@ use crate::{
     },
 };
 
-/// Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, alerts, boards, settings, and prices imported from files. A read-only server refuses
+/// Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, chart layouts, alerts, boards, settings, and prices imported from files. A read-only server refuses
 /// the request.
 #[utoipa::path(get, path = "/api/export",
-    responses((status = 200, description = "Watchlists, alerts, boards, notes, drawings, settings and imported prices.", body = Export)))]
+    responses((status = 200, description = "Watchlists, alerts, boards, notes, drawings, chart layouts, settings and imported prices.", body = Export)))]
 pub(crate) async fn export(state: &AppState) -> Result<Reply> {
     let mut file = build_export(state, read_user_data(state).await?);
     let imported_tickers: Vec<_> = {
@@ -92,6 +92,7 @@ fn build_export(state: &AppState, data: ExistingData) -> Export {
                 .filter_map(|note| ExportedNote::of(note, &market))
                 .collect(),
         ),
+        chart_layouts: Some(data.chart_layouts),
         drawings: Some(
             data.drawings
                 .into_iter()

@@ -2,6 +2,7 @@
 
 mod bars;
 mod boards;
+mod chart_layouts;
 mod draft;
 mod drawings;
 mod export;
@@ -135,6 +136,7 @@ async fn read_user_data(state: &AppState) -> Result<ExistingData> {
             screens: store.screens()?,
             notes: store.notes()?,
             drawings: store.drawings()?,
+            chart_layouts: store.chart_layouts()?,
             settings: store.settings()?,
         })
     });

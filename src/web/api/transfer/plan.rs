@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    bars, boards,
+    bars, boards, chart_layouts,
     draft::{Draft, ExistingData},
     drawings, follows, lists, notes, screens, settings,
     shapes::{Export, ImportPlan, Mode},
@@ -80,6 +80,10 @@ pub(super) fn plan(
     if let Some(notes) = file.notes {
         let market = state.market.read();
         notes::plan(&mut draft, notes, existing.notes, &market, state.now())?;
+    }
+    if let Some(layouts) = file.chart_layouts {
+        let market = state.market.read();
+        chart_layouts::plan(&mut draft, layouts, existing.chart_layouts, &market)?;
     }
     if let Some(drawings) = file.drawings {
         let market = state.market.read();

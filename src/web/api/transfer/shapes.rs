@@ -14,6 +14,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         board::Board,
+        chart_layout::ChartLayout,
         currency::Currency,
         drawing::{DrawingPoint, DrawingTool},
         identity::{Figi, Isin, valid_or_none},
@@ -29,7 +30,7 @@ pub(super) const FORMAT: &str = "marketdeck";
 /// Version of the export format that this server writes and reads.
 pub(super) const VERSION: u32 = 1;
 
-/// All user data: lists, alerts, boards, notes, drawings, settings, and prices imported from files. An import does not change data of a kind that is missing or
+/// All user data: lists, alerts, boards, notes, drawings, chart layouts, settings, and prices imported from files. An import does not change data of a kind that is missing or
 /// null in the file.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -59,6 +60,9 @@ pub(crate) struct Export {
     /// Drawings on price charts, oldest first.
     #[serde(default)]
     pub(super) drawings: Option<Vec<ExportedDrawing>>,
+    /// Chart layouts in order of their names.
+    #[serde(default)]
+    pub(super) chart_layouts: Option<Vec<ChartLayout>>,
     /// Alerts, oldest first, without those of the sample market and without their reports.
     #[serde(default)]
     pub(super) alerts: Option<Vec<ExportedAlert>>,
@@ -281,6 +285,8 @@ pub(crate) struct ImportPlan {
     pub(super) notes: Changes,
     /// Changes to drawings, by symbol, kind and price.
     pub(super) drawings: Changes,
+    /// Changes to chart layouts, by title.
+    pub(super) chart_layouts: Changes,
     /// Changes to settings, by field name.
     pub(super) settings: Changes,
     /// Changes to tickers with prices imported from files, by symbol.

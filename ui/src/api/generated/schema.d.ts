@@ -501,6 +501,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chart-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists all chart layouts in order of their names
+         * @description Lists all chart layouts in order of their names.
+         */
+        get: operations["chart_layouts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chart-layouts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a chart layout
+         * @description Returns a chart layout.
+         */
+        get: operations["chart_layouts_detail"];
+        /**
+         * Creates or replaces a chart layout
+         * @description Creates or replaces a chart layout.
+         */
+        put: operations["chart_layouts_save"];
+        post?: never;
+        /**
+         * Deletes a chart layout
+         * @description Deletes a chart layout.
+         */
+        delete: operations["chart_layouts_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config": {
         parameters: {
             query?: never;
@@ -704,8 +752,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, alerts, boards, settings, and prices imported from files
-         * @description Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, alerts, boards, settings, and prices imported from files. A read-only server refuses
+         * Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, chart layouts, alerts, boards, settings, and prices imported from files
+         * @description Exports all user data as one file: lists with notes, saved screens, notes on tickers, drawings, chart layouts, alerts, boards, settings, and prices imported from files. A read-only server refuses
          *     the request.
          */
         get: operations["transfer_export"];
@@ -2528,6 +2576,35 @@ export interface components {
             /** @description Duration of the attempt in milliseconds. */
             tookMs: number;
         };
+        /** @description Price charts side by side. */
+        ChartLayout: {
+            /** @description One, two or four charts, from left to right and top to bottom. */
+            charts: components["schemas"]["LayoutChart"][];
+            /** @description What the charts share. */
+            links?: components["schemas"]["ChartLinks"];
+            /** @description Last path segment of the layout's URL: lower-case letters, digits and '-'. In requests, the URL takes precedence over this field. */
+            name?: string;
+            /** @description Title. */
+            title: string;
+        };
+        /** @description What the charts of a layout share: if it changes in one chart, it changes in all. */
+        ChartLinks: {
+            /**
+             * @description The time under the crosshair.
+             * @default false
+             */
+            crosshair: boolean;
+            /**
+             * @description The range and the visible part of it.
+             * @default false
+             */
+            range: boolean;
+            /**
+             * @description The ticker.
+             * @default false
+             */
+            symbol: boolean;
+        };
         /** @description A weekday on which an exchange is closed. */
         ClosedDay: {
             /**
@@ -2972,7 +3049,7 @@ export interface components {
             total: number | null;
         };
         /**
-         * @description All user data: lists, alerts, boards, notes, drawings, settings, and prices imported from files. An import does not change data of a kind that is missing or
+         * @description All user data: lists, alerts, boards, notes, drawings, chart layouts, settings, and prices imported from files. An import does not change data of a kind that is missing or
          *     null in the file.
          */
         Export: {
@@ -2980,6 +3057,8 @@ export interface components {
             alerts?: components["schemas"]["ExportedAlert"][] | null;
             /** @description Created or changed boards, in the user's order. Their watchlists are numbers of lists in this export. */
             boards?: components["schemas"]["Board"][] | null;
+            /** @description Chart layouts in order of their names. */
+            chartLayouts?: components["schemas"]["ChartLayout"][] | null;
             /** @description Names of deleted built-in boards. */
             deletedBoards?: string[];
             /** @description Drawings on price charts, oldest first. */
@@ -3569,6 +3648,8 @@ export interface components {
             alerts: components["schemas"]["Changes"];
             /** @description Changes to boards, by title. */
             boards: components["schemas"]["Changes"];
+            /** @description Changes to chart layouts, by title. */
+            chartLayouts: components["schemas"]["Changes"];
             /** @description Changes to drawings, by symbol, kind and price. */
             drawings: components["schemas"]["Changes"];
             /** @description Symbols that the import follows; in a preview, symbols that the import would look up and follow. */
@@ -3665,6 +3746,16 @@ export interface components {
             value?: number | null;
             /** @description As in the alert. */
             windowHours?: number | null;
+        };
+        /** @description A chart of a layout. */
+        LayoutChart: {
+            /**
+             * @description Range, style, indicators and compared tickers, as in the query of a ticker page: `range=1Y&style=candles`. The server does not
+             *     interpret it.
+             */
+            settings?: string;
+            /** @description The ticker. */
+            symbol: string;
         };
         /** @description Another listing of an instrument. */
         ListingRow: {
@@ -6862,6 +6953,158 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    chart_layouts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All layouts, in order of their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartLayout"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chart_layouts_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The layout. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartLayout"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such layout. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chart_layouts_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChartLayout"];
+            };
+        };
+        responses: {
+            /** @description The layout as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartLayout"];
+                };
+            };
+            /** @description The new layout. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartLayout"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description There are too many layouts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chart_layouts_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The layout is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such layout. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     system_config: {
         parameters: {
             query?: never;
@@ -7268,7 +7511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Watchlists, alerts, boards, notes, drawings, settings and imported prices. */
+            /** @description Watchlists, alerts, boards, notes, drawings, chart layouts, settings and imported prices. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -10,6 +10,7 @@ const EMPTY: ImportPlan = {
   screens: NONE,
   notes: NONE,
   drawings: NONE,
+  chartLayouts: NONE,
   settings: NONE,
   importedBars: NONE,
   followed: [],

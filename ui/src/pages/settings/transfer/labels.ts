@@ -8,6 +8,7 @@ export type Kind =
   | 'screens'
   | 'notes'
   | 'drawings'
+  | 'chartLayouts'
   | 'settings'
   | 'importedBars';
 type Changes = ImportPlan[Kind];
@@ -19,6 +20,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   screens: 'Screens',
   notes: 'Notes',
   drawings: 'Drawings',
+  chartLayouts: 'Chart layouts',
   settings: 'Settings',
   importedBars: 'Price files',
 };
