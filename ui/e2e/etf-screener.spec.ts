@@ -318,7 +318,7 @@ test('SCRN-01 rows follow the live feed and open their fund', async ({ page }) =
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');
   expect(await flashes()).toContain('$9,999.50 #047857');
-  await cell(page, 'SPY', 5).click();
+  await cell(page, 'SPY', 5).dblclick();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 
