@@ -106,7 +106,7 @@ export default defineConfig({
             // Small parts shared by pages of tickers: one chunk instead of seven.
             {
               name: 'ticker-parts',
-              test: /market\/(fearGreed|dividends|positionInRange)\.|FearGreedOrigin\.|NewsArticle\.|WatchStar\.module|TickerRowParts\.|PageError\.|WideLayout\./,
+              test: /market\/(fearGreed|dividends|positionInRange)\.|FearGreedOrigin\.|NewsArticle\.|ExtendedPrice\.|WatchStar\.module|TickerRowParts\.|PageError\.|WideLayout\./,
               minShareCount: 2,
               priority: 2.4,
             },

@@ -118,9 +118,9 @@ test('COMM-01 any column sorts in both directions, and the order is in the URL',
   await expect(column(page, 'Commodities', 2)).toHaveText(names);
 });
 
-test('COMM-01 a row opens its ticker, by click and by its link', async ({ page }) => {
+test('COMM-01 a row opens its ticker, by double click and by its link', async ({ page }) => {
   await page.goto('commodities?sector=Metals');
-  await rows(page).filter({ hasText: 'Gold' }).locator('th, td').nth(2).click();
+  await rows(page).filter({ hasText: 'Gold' }).locator('th, td').nth(2).dblclick();
   await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
   await page.goBack();
   await page.getByRole('link', { name: 'SI=F' }).focus();

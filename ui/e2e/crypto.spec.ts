@@ -24,7 +24,7 @@ testOnSharedPage(
     await expect(rows(page)).toHaveCount(25);
     await page.getByRole('button', { name: '24h Volume' }).click();
     await expect(page).toHaveURL(/sort=volume&dir=desc/);
-    await rows(page).first().locator('th, td').nth(4).click();
+    await rows(page).first().locator('th, td').nth(4).dblclick();
     await expect(page).toHaveURL(/\/ticker\//);
   },
 );

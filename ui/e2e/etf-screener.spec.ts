@@ -1,6 +1,6 @@
 import { checkPage, column, failUntilRetry } from './checkPage.ts';
 import { mockFeed, recordFlashes } from './live.ts';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 
 interface Etf {
   id: number;
@@ -230,6 +230,30 @@ test('SCRN-01 the maximum expense ratio goes from 0 to 1 percent in steps of 0.0
   await expectFound(page, [], etfs);
 });
 
+test('limits can be typed next to the sliders', async ({ page }) => {
+  const etfs = await fetchEtfs(page);
+  await page.goto('etf-screener');
+  const cost = page.getByRole('textbox', { name: 'Maximum expense ratio in percent' });
+  await cost.fill('0.1');
+  const cheap = etfs.filter((row) => (row.fund?.expenseRatio ?? 0) <= 0.1);
+  await expectFound(page, cheap, etfs);
+  await expect(slider(page, 'Maximum expense ratio')).toHaveValue('0.1');
+  await cost.fill('cheap');
+  await expect(cost).toHaveAttribute('aria-invalid', 'true');
+  await cost.blur();
+  await expect(cost).toHaveValue('0.10');
+  await cost.fill('');
+  const [least, most] = ['Minimum', 'Maximum'].map((end) =>
+    page.getByRole('textbox', { name: `${end} AUM in billions` }),
+  ) as [Locator, Locator];
+  await least.fill('10');
+  await most.fill('50');
+  await expect(page).toHaveURL(/aum=10-50$/);
+  await most.fill('5');
+  await expect(most).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).toHaveURL(/aum=10-50$/);
+});
+
 test('SCRN-01 an empty result shows the reason, and one button resets all filters', async ({ page }) => {
   const etfs = await fetchEtfs(page);
   await page.goto('etf-screener?q=zzz&sort=price&dir=asc');
@@ -294,7 +318,7 @@ test('SCRN-01 rows follow the live feed and open their fund', async ({ page }) =
   feed.send({ type: 'ticker_update', data: { ...spy, price: 9999.5, updatedAt: '2027-01-01T00:00:00Z' } });
   await expect(cell(page, 'SPY', 4)).toHaveText('$9,999.50');
   expect(await flashes()).toContain('$9,999.50 #047857');
-  await cell(page, 'SPY', 5).click();
+  await cell(page, 'SPY', 5).dblclick();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 

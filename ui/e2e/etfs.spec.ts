@@ -77,9 +77,9 @@ testOnSharedPage(
   },
 );
 
-test('ETFS-01 a row opens its fund', async ({ page }) => {
+test('ETFS-01 a double click on a row opens its fund', async ({ page }) => {
   await page.goto('etfs?q=SPY');
-  await rows(page).filter({ hasText: 'SPDR S&P 500' }).locator('th, td').nth(2).click();
+  await rows(page).filter({ hasText: 'SPDR S&P 500' }).locator('th, td').nth(2).dblclick();
   await expect(page).toHaveURL(/\/ticker\/SPY$/);
 });
 

@@ -76,7 +76,7 @@ test('Space opens the quote of a row next to the table, and Escape returns focus
   await page.keyboard.press('Space');
   const sidePanel = page.getByRole('complementary', { name: /^Quote of/ });
   await expect(sidePanel).toContainText('Day’s range');
-  await expect(page).toHaveURL(/\/etfs$/);
+  await expect(page).toHaveURL(/\/etfs\?sheet=/);
   const firstLabel = await sidePanel.getAttribute('aria-label');
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(1)).toBeFocused();

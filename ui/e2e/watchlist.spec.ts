@@ -136,7 +136,7 @@ test('WTCH-01 WTCH-03 the first list is selected at first, a click selects anoth
   await expect(symbols(page, 'Second')).toHaveText(['AAPL', 'SPY']);
   await page.reload();
   await expect(symbols(page, 'Second')).toHaveText(['AAPL', 'SPY']);
-  await rows(page, 'Second').first().locator('th, td').nth(4).click();
+  await rows(page, 'Second').first().locator('th, td').nth(4).dblclick();
   await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   expect(first).toBeLessThan(second);
 });

@@ -65,10 +65,19 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     where: 'with focus on a row',
     keys: [
       [['↑', '↓'], 'previous or next row'],
-      [['Space'], 'show the quote next to the table'],
+      [['Space'], 'show the quote next to the table, as a click does'],
       [['Enter'], 'open the ticker'],
       [['S'], 'add to a watchlist or remove'],
       [['A'], 'create an alert'],
+    ],
+  },
+  {
+    title: 'Quote next to a table',
+    keys: [
+      [['↓'], 'next row, also J'],
+      [['↑'], 'previous row, also K'],
+      [['Enter'], 'open the ticker'],
+      [['Esc'], 'close'],
     ],
   },
   {

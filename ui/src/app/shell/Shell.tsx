@@ -27,6 +27,7 @@ import { PrintFoot } from './PrintFoot';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import classes from './Shell.module.css';
 import { Shortcuts } from './Shortcuts';
+import { ThumbBar } from './ThumbBar';
 import { endTypeAhead, startTypeAhead } from './typeAhead';
 import { useAmountKey } from './useAmountKey';
 import { useRecordRecent } from './useRecordRecent';
@@ -73,6 +74,9 @@ export function Shell({ formats }: { formats: string }) {
       </main>
       <ErrorBoundary fallback={null}>
         <Footer />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <ThumbBar onSearch={openSearch} />
       </ErrorBoundary>
       {isPrinting && <PrintFoot />}
       <RouteAnnouncer />

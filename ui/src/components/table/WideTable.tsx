@@ -1,4 +1,4 @@
-import { rowClick } from '~/hooks/rowClick';
+import { type OpenRow, rowClick, rowDoubleClick, rowMiddleClick } from '~/hooks/rowClick';
 import { type Density, useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Tooltip } from '../layer/Tooltip';
@@ -12,6 +12,8 @@ type Props<Row extends HasId> = TableRows<Row> &
   Partial<TableView<Row>> & {
     /** The id of the selected row, whose quote is shown next to the table. */
     selected?: number | undefined;
+    /** Opens a clicked row in place, and a double click follows its link. Without it, or if it returns false, a click follows the link. */
+    onOpen?: OpenRow | undefined;
     /** The height of the rows; the user's choice by default. */
     density?: Density;
   };
@@ -23,6 +25,7 @@ export function WideTable<Row extends HasId>({
   sort,
   onSort,
   selected,
+  onOpen,
   density: ownDensity,
   ...view
 }: Props<Row>) {
@@ -52,7 +55,9 @@ export function WideTable<Row extends HasId>({
         {rows.map((row, index) => (
           <tr
             key={row.id}
-            onClick={rowClick}
+            onClick={(event) => rowClick(event, onOpen)}
+            onAuxClick={rowMiddleClick}
+            onDoubleClick={onOpen && rowDoubleClick}
             data-row={row.id}
             data-selected={row.id === selected || undefined}
           >

@@ -1,6 +1,7 @@
 import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
 import { BLANK } from '~/market/format';
 import { aumLabel, aumText, billions, parseAum } from './filterText';
+import { LimitField } from './LimitField';
 import classes from './Slider.module.css';
 import { MAX_AUM } from './screener';
 
@@ -14,6 +15,16 @@ const MIDDLE = MAX_AUM / 2;
 export function AumFilter({ currency }: { currency: string | undefined }) {
   const [text, setText] = useDebouncedUrlParam('aum');
   const { from, to } = parseAum(text);
+  /** Sets typed limits, rounded to billions; returns false if the smaller one is not first. */
+  const setLimits = (least: number, most: number): boolean => {
+    const [low, high] = [least, most].map((limit) => Math.min(Math.round(limit), MAX_AUM)) as [
+      number,
+      number,
+    ];
+    if (low > high) return false;
+    setText(aumText(low, high));
+    return true;
+  };
   return (
     <fieldset>
       <legend className="visually-hidden">Assets under management (AUM)</legend>
@@ -48,9 +59,25 @@ export function AumFilter({ currency }: { currency: string | undefined }) {
           onChange={(event) => setText(aumText(from, Math.max(Number(event.target.value), from)))}
         />
       </div>
-      <div className={classes.scale} aria-hidden="true">
-        <span>{currency ? billions(0, currency) : BLANK}</span>
-        <span>{currency && `${billions(MAX_AUM, currency)}+`}</span>
+      <div className={classes.scale}>
+        <span aria-hidden="true">{currency ? billions(0, currency) : BLANK}</span>
+        <span className={classes.limits}>
+          <LimitField
+            label="Minimum AUM in billions"
+            text={from === 0 ? '' : String(from)}
+            placeholder="Min"
+            onLimit={(limit) => setLimits(limit ?? 0, to)}
+          />
+          <span aria-hidden="true">to</span>
+          <LimitField
+            label="Maximum AUM in billions"
+            text={to === MAX_AUM ? '' : String(to)}
+            placeholder="Max"
+            unit="B"
+            onLimit={(limit) => setLimits(from, limit ?? MAX_AUM)}
+          />
+        </span>
+        <span aria-hidden="true">{currency && `${billions(MAX_AUM, currency)}+`}</span>
       </div>
     </fieldset>
   );

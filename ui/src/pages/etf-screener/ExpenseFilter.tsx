@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
-import { BLANK, formatRate } from '~/market/format';
+import { BLANK, formatNumber, formatRate } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
 import { expenseLabel, expenseText, parseExpense } from './filterText';
+import { LimitField } from './LimitField';
 import classes from './Slider.module.css';
 import { MAX_EXPENSE } from './screener';
 
@@ -35,9 +36,19 @@ export function ExpenseFilter() {
           onChange={(event) => setText(expenseText(Number(event.target.value)))}
         />
       </div>
-      <div className={classes.scale} aria-hidden="true">
-        <span>{isHydrated ? formatRate(0) : BLANK}</span>
-        <span>{isHydrated && `${formatRate(MAX_EXPENSE)}+`}</span>
+      <div className={classes.scale}>
+        <span aria-hidden="true">{isHydrated ? formatRate(0) : BLANK}</span>
+        <LimitField
+          label="Maximum expense ratio in percent"
+          text={percent === MAX_EXPENSE || !isHydrated ? '' : formatNumber(percent, 2)}
+          placeholder="Any"
+          unit="%"
+          onLimit={(limit) => {
+            setText(expenseText(limit ?? MAX_EXPENSE));
+            return true;
+          }}
+        />
+        <span aria-hidden="true">{isHydrated && `${formatRate(MAX_EXPENSE)}+`}</span>
       </div>
     </div>
   );

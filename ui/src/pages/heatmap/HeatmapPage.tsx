@@ -18,7 +18,7 @@ import { MARKET_OF } from './markets';
 import { ToolBar } from './ToolBar';
 import { useHeatChoices, useHeatmap } from './useHeatmap';
 
-const QuoteSidePanel = retryingLazy(() => import('~/widgets/TickerTable/QuoteSidePanel'));
+const QuoteSheet = retryingLazy(() => import('~/widgets/QuoteSheet/QuoteSheet'));
 
 /** Media query for windows in which a quote panel fits next to the map. */
 const QUOTE_FITS_QUERY = '(width >= 75em)';
@@ -105,7 +105,7 @@ export default function HeatmapPage() {
       />
       {quoted && !phone && (
         <LazyBoundary onFail={() => setQuoted(undefined)}>
-          <QuoteSidePanel row={quoted.row} hints={SHEET_HINTS} onClose={() => setQuoted(undefined)} />
+          <QuoteSheet row={quoted.row} hints={SHEET_HINTS} onClose={() => setQuoted(undefined)} />
         </LazyBoundary>
       )}
     </section>

@@ -48,7 +48,6 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
       <div className={classes.actions} data-print="hide">
         {isChanged && (
           <WriteButton
-            size="compact-sm"
             variant="default"
             onClick={() => change.mutate({ id: current.id, query: screen.query })}
           >
@@ -56,24 +55,22 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
           </WriteButton>
         )}
         {(!current || isChanged) && (
-          <WriteButton size="compact-sm" variant="default" onClick={() => setDialog('save')}>
+          <WriteButton variant="default" onClick={() => setDialog('save')}>
             {current ? 'Save as new' : 'Save screen'}
           </WriteButton>
         )}
         {current && (
           <>
-            <WriteButton size="compact-sm" variant="default" onClick={() => setDialog('rename')}>
+            <WriteButton variant="default" onClick={() => setDialog('rename')}>
               Rename
             </WriteButton>
             <WriteButton
-              size="compact-sm"
               variant="default"
               onClick={() => remove.mutate(current, { onSuccess: () => screen.open(screen.query) })}
             >
               Delete
             </WriteButton>
             <ButtonLink
-              size="compact-sm"
               variant="default"
               to={`${paths.alerts}?${new URLSearchParams({ screen: String(current.id) })}`}
               leftSection={<Icon name="bell" size={14} />}

@@ -1,5 +1,5 @@
 import type { Position, TickerDetail } from '~/api/types';
-import { HeldLine } from './HeldLine';
+import { HeldLine } from '~/widgets/HeldLine';
 import { ImportedNotice } from './ImportedNotice';
 import PriceProblem from './PriceProblem';
 import SourceDisagreement from './SourceDisagreement';

@@ -9,11 +9,11 @@ import { useQuote } from '~/live/useQuote';
 import { DOLLARS, formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { NO_PERCENT } from '~/market/negativePrices';
+import { ExtendedPrice } from '~/widgets/ExtendedPrice';
 import { LiveChange } from '~/widgets/LivePrice';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import { ConvertedPrice } from './ConvertedPrice';
 import { ExchangeHours } from './ExchangeHours';
-import { ExtendedPrice } from './ExtendedPrice';
 import { HeadlinePrice } from './HeadlinePrice';
 import { LastUpdated } from './LastUpdated';
 import { QuoteActions } from './QuoteActions';
@@ -48,7 +48,7 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
         <ConvertedPrice ticker={ticker} />
         {!unpriced && <DayChange ticker={ticker} />}
       </div>
-      <ExtendedPrice ticker={ticker} />
+      <ExtendedPrice ticker={ticker} className={classes.extended} />
       <QuoteActions ticker={ticker} />
       <div className={classes.details}>
         <LastUpdated ticker={ticker} />

@@ -103,7 +103,8 @@ function columnsOf(
         </span>
       ),
     },
-    ...(held.length > 0 ? [] : [columns.spark]),
+    // Next to a quote, the names need its room.
+    ...(held.length > 0 ? [] : [{ ...columns.spark, hideBelow: 1100 } as const]),
     columns.price,
     columns.change24h,
     ...(held.length > 0 ? held : market),

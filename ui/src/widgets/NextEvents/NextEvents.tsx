@@ -8,8 +8,8 @@ import { Panel } from '~/components/Panel';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useMarketNow } from '~/live/useMarketNow';
 import { formatShortDay } from '~/market/day';
+import { daysUntil, nextEvents } from '~/market/nextEvents';
 import { paths } from '~/paths';
-import { daysUntil, nextEvents } from './events';
 import classes from './NextEvents.module.css';
 
 /** Maximum number of dividend requests, one per ticker. */

@@ -5,8 +5,9 @@ import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useQuote } from '~/live/useQuote';
 import { type Day, formatShortDay, tradingDays } from '~/market/day';
-import { formatMarketCap, formatMove, formatVolumeOf } from '~/market/format';
+import { formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { phaseOf } from '~/market/session';
+import { ExtendedPrice } from '~/widgets/ExtendedPrice';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import { DayLine } from './DayLine';
@@ -17,14 +18,15 @@ interface Props {
   row: TickerRow;
   /** Next to the name: a star or a close button. */
   aside?: ReactNode;
-  /** Includes the 52-week range and further facts. */
-  long?: boolean;
+  /** For a quote with much room: what replaces the line of the day and the key facts. Includes the 52-week range and the price after hours. */
+  long?: { chart: ReactNode; facts: ReactNode };
 }
 
 /** A compact live quote: price, line of the day, range and key facts. */
-export function QuotePreview({ row, aside, long = false }: Props) {
+export function QuotePreview({ row, aside, long }: Props) {
   const { data: detail } = useQuery(tickerQuery(row.symbol));
-  const listingText = [row.symbol, row.exchange, long ? row.sector : null].filter(Boolean).join(', ');
+  const kind = long ? [typeName(row.type), row.sector] : [];
+  const listingText = [row.symbol, row.exchange, ...kind].filter(Boolean).join(', ');
   return (
     <div className={classes.glance}>
       <div className={classes.head}>
@@ -43,11 +45,12 @@ export function QuotePreview({ row, aside, long = false }: Props) {
           <LiveChange ticker={row} />
           <MoveToday row={row} previousClose={detail?.previousClose ?? null} />
         </p>
+        {long && <ExtendedPrice ticker={row} className={classes.extended} />}
       </div>
-      <DayLine ticker={row} />
+      {long ? long.chart : <DayLine ticker={row} />}
       {detail && <Range name="Day’s range" ticker={row} low={detail.dayLow} high={detail.dayHigh} />}
       {detail && long && <Range name="52 weeks" ticker={row} low={detail.yearLow} high={detail.yearHigh} />}
-      <Facts row={row} />
+      {long ? long.facts : <Facts row={row} />}
       <p className={classes.source}>
         {row.type === 'fund' || !row.source
           ? phaseOf(row)
@@ -92,7 +95,7 @@ function nextEarnings(events: readonly EarningsEvent[], tickerId: number, today:
     .toSorted()[0];
 }
 
-function Fact({ name, value }: { name: string; value: ReactNode }) {
+export function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,2 +1,3 @@
 export { DayLine } from './DayLine';
-export { QuotePreview } from './QuotePreview';
+export { PriceLine } from './PriceLine';
+export { Fact, QuotePreview } from './QuotePreview';

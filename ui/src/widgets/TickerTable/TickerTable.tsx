@@ -18,13 +18,14 @@ import classes from './TickerTable.module.css';
 import { useExtraColumns } from './useExtraColumns';
 import { useLiveOrder } from './useLiveOrder';
 import { useRowKeys } from './useRowKeys';
+import { useRowSheet } from './useRowSheet';
 
 /** Cards include form controls that a wide table doesn't need. */
 const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends TickerRow>(
   view: TableView<Row>,
 ) => ReactNode;
 
-const QuoteSidePanel = retryingLazy(() => import('./QuoteSidePanel'));
+const RowSheet = retryingLazy(() => import('~/widgets/QuoteSheet'));
 
 /** Tables with fewer rows have no row-height and column controls. */
 const SHORT = 12;
@@ -48,8 +49,8 @@ interface Props<Row extends TickerRow> {
 }
 
 /**
- * Tickers in a table, on a phone as cards. Sortable by any column, with the order in the URL; a click on a row opens
- * its ticker; visible rows follow the live feed, and so does the order.
+ * Tickers in a table, on a phone as cards. Sortable by any column, with the order in the URL; a click on a row opens its quote
+ * next to the table, in a narrow window its page; visible rows follow the live feed, and so does the order.
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
@@ -57,12 +58,24 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const [more, setMore] = useState(0);
   const choice = useColumnChoice(label, columns, useExtraColumns(props));
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
-  const { onKeyDown, shown: quoted, close } = useRowKeys(rows);
+  const sheet = useRowSheet(rows, urlPrefix);
+  const onKeyDown = useRowKeys(rows, sheet);
   const box = useRef<HTMLDivElement>(null);
   const sorted = useLiveOrder(rows, choice.all, sort, box);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
+  const { row: quoted } = sheet;
+  // The row of a shared link may be further down, and a walk continues after the last visible row.
+  const missing = quoted ? sorted.indexOf(quoted) + 1 - step : 0;
+  if (missing > more) setMore(missing);
   const count = step + more;
   const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
+  const openRow = (element: HTMLElement) => {
+    const clicked = rows.find(({ id }) => String(id) === element.dataset.row);
+    if (!clicked || !sheet.canOpen) return false;
+    element.querySelector('a')?.focus({ preventScroll: true });
+    sheet.open(clicked.symbol);
+    return true;
+  };
   const tools = { label, rows: sorted, choice, short: rows.length < SHORT && !props.isAdjustable };
   return (
     <>
@@ -76,14 +89,14 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
         <div ref={box} onKeyDown={onKeyDown} data-wide="">
           <TableToolBar {...tools} />
           <div className={choice.isExtended ? classes.scrolls : undefined}>
-            <WideTable {...view} columns={choice.shown} selected={quoted?.id} />
+            <WideTable {...view} columns={choice.shown} selected={quoted?.id} onOpen={openRow} />
           </div>
         </div>
       )}
-      <ShowMore remaining={rows.length - count} onClick={() => setMore(more + step)} />
+      <ShowMore remaining={rows.length - count} onClick={() => setMore(count)} />
       {quoted && !phone && (
-        <LazyBoundary onFail={close}>
-          <QuoteSidePanel row={quoted} onClose={close} />
+        <LazyBoundary onFail={sheet.close}>
+          <RowSheet {...sheet} row={quoted} rows={sorted} table={box} />
         </LazyBoundary>
       )}
     </>

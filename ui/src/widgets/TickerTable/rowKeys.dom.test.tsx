@@ -23,6 +23,8 @@ const ROWS: TickerRow[] = ['AAPL', 'MSFT', 'NVDA'].map((symbol, at) => ({
 }));
 let lists: { id: number; name: string; tickers: number[] }[] = [];
 let sent: string[] = [];
+/** The media queries that match: none in a window of 64em and more. */
+let windowMatches = new Set<string>();
 
 function respond(path: string, method: string, body: { tickerId?: number } | undefined): unknown {
   const list = lists.find(({ id }) => path.endsWith(`/watchlists/${id}/tickers`));
@@ -37,14 +39,20 @@ function respond(path: string, method: string, body: { tickerId?: number } | und
 
 beforeEach(() => {
   localStorage.clear();
+  Element.prototype.scrollIntoView = () => undefined;
+  window.scrollBy = () => undefined;
   lists = [{ id: 7, name: 'Mine', tickers: [2] }];
   sent = [];
+  windowMatches = new Set();
   vi.stubGlobal('WebSocket', function open(url: string) {
     return new FakeSocket(url);
   });
   window.matchMedia = (query: string) =>
     ({
-      matches: query === '(width >= 75em)',
+      // The app asks once for each query.
+      get matches() {
+        return windowMatches.has(query);
+      },
       media: query,
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
@@ -92,7 +100,7 @@ test('the space bar opens the quote next to the table, the arrows change it, Ent
   link('AAPL').focus();
   await user.keyboard(' ');
   expect(await screen.findByRole('complementary', { name: 'Quote of AAPL' })).toHaveTextContent('AAPL Inc.');
-  expect(address()).toBe('/');
+  expect(address()).toBe('/?sheet=AAPL');
   await user.keyboard('{ArrowDown}');
   expect(link('MSFT')).toHaveFocus();
   expect(await screen.findByRole('complementary', { name: 'Quote of MSFT' })).toBeInTheDocument();
@@ -110,6 +118,30 @@ test('Escape closes the quote and keeps focus on its row; A starts an alert', as
   expect(link('NVDA')).toHaveFocus();
   await user.keyboard('a');
   expect(address()).toBe('/premium-alerts?symbol=NVDA');
+});
+
+test('a click on a row opens its quote, J and K walk, the button returns focus', async () => {
+  const user = show();
+  await user.click(screen.getByRole('cell', { name: /101/ }));
+  expect(await screen.findByRole('complementary', { name: 'Quote of MSFT' })).toHaveTextContent('MSFT Inc.');
+  expect(link('MSFT')).toHaveFocus();
+  expect(link('MSFT').closest('tr')).toHaveAttribute('data-selected', 'true');
+  await user.keyboard('j');
+  await waitFor(() => expect(address()).toBe('/?sheet=NVDA'));
+  await user.keyboard('jk');
+  expect(link('MSFT')).toHaveFocus();
+  await waitFor(() => expect(address()).toBe('/?sheet=MSFT'));
+  await user.click(screen.getByRole('button', { name: 'Close quote' }));
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(link('MSFT')).toHaveFocus();
+  expect(address()).toBe('/');
+});
+
+test('in a narrow window, a click on a row opens the page', async () => {
+  windowMatches.add('screen and (width < 64em)');
+  const user = show();
+  await user.click(screen.getByRole('cell', { name: /101/ }));
+  expect(address()).toBe('/ticker/MSFT');
 });
 
 test('a star shows whether its ticker is in a list, and S adds it', async () => {

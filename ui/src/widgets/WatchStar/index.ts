@@ -1,2 +1,3 @@
 export { RowStar } from './RowStar';
 export { RowStarPopup } from './RowStarPopup';
+export { WatchStar } from './WatchStar';

@@ -1,6 +1,6 @@
 import type { Dividend, EarningsEvent, Ticker } from '~/api/types';
-import { type Day, daysBetween, tradingDayOf, tradingDays } from '~/market/day';
-import { formatPrice } from '~/market/format';
+import { type Day, daysBetween, tradingDayOf, tradingDays } from './day';
+import { formatPrice } from './format';
 
 /** A date that matters for a ticker. */
 export interface NextEvent {

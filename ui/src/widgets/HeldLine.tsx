@@ -3,8 +3,8 @@ import { Link } from '~/components/Link';
 import { useQuote } from '~/live/useQuote';
 import { heldGainPercent, heldOf } from '~/market/heldEntry';
 import { paths } from '~/paths';
-import { Amount, Quantity } from '~/widgets/Amount';
-import { Change } from '~/widgets/Change';
+import { Amount, Quantity } from './Amount';
+import { Change } from './Change';
 import classes from './HeldLine.module.css';
 
 interface Props {

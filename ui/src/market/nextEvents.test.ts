@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil, nextEvents } from './events';
+import { daysUntil, nextEvents } from './nextEvents';
 
 const NEW_YORK = { timeZone: 'America/New_York', session: 'closed' } as const;
 const NOW = Date.parse('2026-11-23T17:00:00Z');

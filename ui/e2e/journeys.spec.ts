@@ -1,0 +1,163 @@
+import { Journey } from './journey.ts';
+import { type Server, startServer } from './server.ts';
+import { expect, type Page, test } from './test.ts';
+import { panel } from './tickerPage.ts';
+
+/**
+ * The jobs that a person does every week, each with the number of actions that it may take. A change that needs more actions has to
+ * justify them here. The server is not shared, because the jobs change lists, boards and settings.
+ */
+let server: Server;
+test.beforeAll(async ({ request }) => {
+  server = await startServer();
+  await expect.poll(async () => (await request.get(`${server.url}api/tickers/AAPL`)).ok()).toBe(true);
+});
+test.afterAll(async () => server?.stop());
+
+const chart = (page: Page) => panel(page, 'Price Chart');
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+
+/** The message of a failed count. */
+const allowed = (journey: Journey, actions: number) => {
+  expect(journey.count, `at most ${actions} actions: ${journey.story}`).toBeLessThanOrEqual(actions);
+};
+
+/** Creates a list with tickers, or without. */
+async function createList(page: Page, name: string, symbols: readonly string[] = []): Promise<number> {
+  const created = await page.request.post(`${server.url}api/watchlists`, { data: { name, userId: 1 } });
+  const { id } = await created.json();
+  const entries = symbols.map((symbol) => ({ symbol, note: '' }));
+  if (entries.length > 0)
+    await page.request.post(`${server.url}api/watchlists/${id}/import`, { data: entries });
+  return id;
+}
+
+test('job 1: find a company and see why it moves', async ({ page }) => {
+  await page.goto(server.url);
+  const journey = new Journey(page);
+  await journey.press('/');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await journey.type('apple');
+  await expect(palette(page).getByRole('option').first()).toContainText('AAPL');
+  await journey.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /Apple/ })).toBeVisible();
+  await expect(panel(page, 'Why It Moves')).toContainText(/Technology/);
+  allowed(journey, 3);
+});
+
+test('job 2: a list of fifteen companies from a pasted text', async ({ page }) => {
+  const symbols = 'AAPL, MSFT NVDA AMZN META\nGOOGL TSLA JPM V JNJ WMT PG XOM KO DIS'.replaceAll('\n', ' ');
+  const id = await createList(page, 'Fifteen');
+  await page.goto(`${server.url}watchlist/?list=${id}`);
+  const journey = new Journey(page);
+  await journey.click(page.getByRole('button', { name: /^Add Tickers?$/ }).first());
+  const add = page.getByRole('dialog', { name: 'Add Ticker' });
+  await expect(add.getByRole('searchbox', { name: 'Search for a ticker' })).toBeFocused();
+  await journey.type(symbols);
+  await journey.press('Enter');
+  const count = async () => {
+    const list = await page.request.get(`${server.url}api/watchlists/${id}/tickers`);
+    return (await list.json()).tickers.length;
+  };
+  await expect.poll(count).toBe(15);
+  await journey.press('Escape');
+  await expect(add).toBeHidden();
+  allowed(journey, 4);
+});
+
+test('job 3: compare four companies over five years and keep the picture', async ({ page }) => {
+  await page.goto(`${server.url}ticker/AAPL`);
+  const journey = new Journey(page);
+  await journey.click(chart(page).getByRole('button', { name: '5Y', exact: true }));
+  await journey.click(chart(page).getByRole('button', { name: /^Compare/ }));
+  const field = chart(page).getByRole('textbox', { name: 'Add a ticker' });
+  for (const symbol of ['MSFT', 'NVDA', 'AMZN']) {
+    await expect(field).toBeFocused();
+    await journey.type(symbol);
+    await expect(chart(page).getByRole('button', { name: new RegExp(`^${symbol}`) })).toBeVisible();
+    await journey.press('Enter');
+    await expect(page).toHaveURL(new RegExp(symbol));
+  }
+  await journey.click(chart(page).getByRole('button', { name: 'Export the chart' }));
+  const download = page.waitForEvent('download');
+  await journey.click(page.getByRole('button', { name: 'Picture (PNG)' }));
+  expect((await download).suggestedFilename()).toMatch(/\.png$/);
+  allowed(journey, 10);
+});
+
+test('job 7: which companies of my list report soon', async ({ page }) => {
+  await createList(page, 'Reporting', ['WMT', 'NVDA']);
+  await page.goto(server.url);
+  const journey = new Journey(page);
+  await journey.press('/');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await journey.type('earnings');
+  await expect(palette(page).getByRole('option').first()).toContainText('Earnings Calendar');
+  await journey.press('Enter');
+  await expect(page).toHaveURL(/earnings-calendar/);
+  await journey.click(page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }));
+  await expect(page.getByRole('list', { name: 'Reports on this day' })).toContainText('WMT');
+  allowed(journey, 4);
+});
+
+test('job 8: funds that cost at most 0.1 %', async ({ page }) => {
+  await page.goto(`${server.url}etf-screener`);
+  const journey = new Journey(page);
+  await journey.click(page.getByRole('textbox', { name: 'Maximum expense ratio in percent' }));
+  await journey.type('0.1');
+  await expect(page).toHaveURL(/expense=0\.10$/);
+  await expect(page.getByText(/\d+ of \d+ funds match/)).toBeVisible();
+  allowed(journey, 2);
+});
+
+test('job 9: German numbers, blue instead of green, dense tables', async ({ page }) => {
+  await page.goto(`${server.url}settings`);
+  const journey = new Journey(page);
+  await journey.choose(page.getByRole('combobox', { name: 'Region' }), 'German (Germany)');
+  await journey.click(page.getByRole('button', { name: 'Blue up', exact: true }));
+  await journey.click(page.getByRole('button', { name: 'Dense', exact: true }));
+  await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
+  allowed(journey, 3);
+});
+
+test('job 12: from one chart to another by keyboard alone', async ({ page }) => {
+  await page.goto(`${server.url}ticker/MSFT`);
+  const journey = new Journey(page);
+  await journey.press('n');
+  await expect(palette(page).getByRole('combobox')).toHaveValue('n');
+  await journey.type('vda');
+  await expect(palette(page).getByRole('option').first()).toContainText('NVDA');
+  await journey.press('Enter');
+  await expect(page).toHaveURL(/ticker\/NVDA/i);
+  await expect(chart(page).getByRole('slider', { name: 'Price chart crosshair' })).toBeVisible();
+  allowed(journey, 3);
+});
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('job 4: three indicators on a phone, with the plot in view', async ({ page }) => {
+    await page.goto(`${server.url}ticker/AAPL?range=6M`);
+    const journey = new Journey(page);
+    await journey.tap(chart(page).getByRole('button', { name: /^Indicators/ }));
+    for (const name of ['Simple moving average', 'Relative strength index', 'MACD'])
+      await journey.tap(page.getByRole('switch', { name, exact: true }));
+    await journey.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(chart(page).locator('[data-pane="price"]')).toBeInViewport();
+    allowed(journey, 5);
+  });
+
+  test('job 1 by touch: from the thumb bar to a company', async ({ page }) => {
+    await page.goto(server.url);
+    const journey = new Journey(page);
+    await journey.tap(
+      page.getByRole('navigation', { name: 'Quick links' }).getByRole('button', { name: 'Search' }),
+    );
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await journey.type('apple');
+    await journey.tap(palette(page).getByRole('option', { name: /AAPL/ }).first());
+    await expect(page.getByRole('heading', { level: 1, name: /Apple/ })).toBeVisible();
+    allowed(journey, 3);
+  });
+});
