@@ -43,8 +43,9 @@ test('on a desktop the indicator panel docks next to the plot, which shrinks and
   await indicators(page).getByRole('button', { name: 'Reset indicators' }).click();
   await expect(indicators(page).getByRole('switch', { checked: true })).toHaveCount(0);
 
-  // Opening the comparison panel closes the indicator panel.
+  // Opening the list of compared tickers closes the indicator panel, and leaves the plot its width.
   await opener(page, /^Compare/).click();
+  await expect.poll(async () => (await edges(plot)).width).toBe(width);
   await expect(compare(page).getByRole('textbox')).toBeFocused();
   await expect(indicators(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -52,9 +53,9 @@ test('on a desktop the indicator panel docks next to the plot, which shrinks and
   await expect(opener(page, /^Compare/)).toBeFocused();
   await expect.poll(async () => (await edges(plot)).width).toBe(width);
 
-  await page.keyboard.press('Enter');
-  await compare(page).getByRole('button', { name: 'Close compare with other tickers' }).click();
-  await expect(opener(page, /^Compare/)).toBeFocused();
+  await opener(page, /^Indicators/).click();
+  await indicators(page).getByRole('button', { name: 'Close technical indicators' }).click();
+  await expect(opener(page, /^Indicators/)).toBeFocused();
   await opener(page, /^Indicators/).click();
   await opener(page, /^Indicators/).click();
   await expect(indicators(page)).toHaveCount(0);

@@ -100,8 +100,9 @@ test('the chart is exported as CSV (with comparisons) and as PNG', async ({ page
   expect(picture.name).toBe('aapl-3m-2026-11-20.png');
   expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
   // The picture is larger than the canvas, because it has a header and a footer.
-  expect(picture.bytes.readUInt32BE(16)).toBeGreaterThan(canvas?.width ?? 0);
-  expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? 0) + 60);
+  // It has twice the resolution of this screen.
+  expect(picture.bytes.readUInt32BE(16)).toBeGreaterThan(2 * (canvas?.width ?? 0));
+  expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan(2 * ((canvas?.height ?? 0) + 60));
 
   await page.goto('ticker/AAPL?range=3M&vs=MSFT');
   await expect(chart(page).getByRole('list', { name: 'Compared tickers' })).toContainText(/MSFT[+−]\d/);

@@ -369,6 +369,11 @@ export const notesQuery = (symbol: string) => ({
   ...get('/api/notes', { query: { symbol } }),
   ...USER_DATA,
 });
+/** The user's drawings on the price charts of a ticker, oldest first. */
+export const drawingsQuery = (symbol: string) => ({
+  ...get('/api/drawings', { query: { symbol } }),
+  ...USER_DATA,
+});
 /** The settings for all devices. */
 export const settingsQuery = { ...get('/api/settings'), ...USER_DATA };
 export const alertsQuery = { ...get('/api/alerts'), ...USER_DATA };

@@ -65,7 +65,7 @@ export function Chart(props: Props) {
   const plot = useRef<HTMLDivElement>(null);
   const renderer = useRef<ChartRenderer>(null);
   const keysId = useId();
-  const { ref, width, height, rem } = size;
+  const { ref, width, height: plotHeight, rem } = size;
   const isPhone = useIsPhone();
   const palette = usePalette();
   const positions = useMemo(() => points.map(({ x }) => x), [points]);
@@ -76,7 +76,7 @@ export function Chart(props: Props) {
     if (next !== zoom.view) zoom.show(next);
   };
   const crosshair = useCrosshair(series, viewport, visible.last, reveal);
-  const { point } = crosshair;
+  const { point, height } = crosshair;
   // The crosshair is not drawn at a point that was panned out of view.
   const isInView = (index: number) => index >= visible.first && index <= visible.last;
   const active = crosshair.active !== null && isInView(crosshair.active) ? crosshair.active : null;
@@ -100,7 +100,7 @@ export function Chart(props: Props) {
     });
     const dates = from === undefined || to === undefined ? undefined : [dateOf(from), dateOf(to)];
     const layers = selection ? [...(ownLayers ?? []), selection.layer] : ownLayers;
-    const crosshairPoint = active === null ? null : { index: active, time };
+    const crosshairPoint = active === null ? null : { index: active, time, height };
     return { positions, viewport, panes, timeTicks, crosshair: crosshairPoint, dates, layers, palette };
   }, [
     positions,
@@ -108,6 +108,7 @@ export function Chart(props: Props) {
     panes,
     timeTicks,
     active,
+    height,
     time,
     palette,
     selection,
@@ -118,7 +119,7 @@ export function Chart(props: Props) {
     timeframe,
     weeks,
   ]);
-  useRenderer(renderer, stage, canvas, drawing, `${width} ${height} ${rem}`);
+  useRenderer(renderer, stage, canvas, drawing, `${width} ${plotHeight} ${rem}`);
   const content = readOut?.(shownIndex, time, isPhone ? palette.scheme : 'dark');
   const selectionText = selection ? `${selection.words}, ` : '';
   const position = [timeframe, active ?? 'last', selectionText].join();
@@ -172,7 +173,7 @@ export function Chart(props: Props) {
           <p id={keysId} className="visually-hidden">
             Arrow keys, Home and End move the crosshair. Plus and minus zoom, 0 shows the whole range. With
             Shift the left and right arrow keys select a span, and Enter zooms to it. F fills the screen with
-            the chart.{extras && ' A sets an alert at the crosshair.'}
+            the chart.{extras && ' A sets an alert at the crosshair. D opens the drawing tools.'}
           </p>
         )}
       </div>

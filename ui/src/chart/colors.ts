@@ -12,7 +12,7 @@ const SHADES: Record<IndicatorColor, readonly [light: string, dark: string]> = {
   teal: ['#0e7fa0', '#4cc9e6'],
   purple: ['#7c3aed', '#a78bfa'],
   orange: ['#d9660a', '#f97316'],
-  red: ['#dc2626', '#f87171'],
+  red: ['#be185d', '#f472b6'],
   blue: ['#2563eb', '#60a5fa'],
   yellow: ['#a16207', '#facc15'],
   grey: ['#64748b', '#94a3b8'],

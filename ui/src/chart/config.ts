@@ -24,15 +24,20 @@ export const axisOf = (height: number, order: number) => ({
   afterBuildTicks: noTicks,
 });
 
-/** An offscreen canvas does not know the resolution of the screen. */
-class OffscreenPlatform extends BasicPlatform {
-  override getDevicePixelRatio(): number {
-    return devicePixelRatio;
+/**
+ * Returns the configuration of an empty chart. chart.js draws only while `isShown` returns true, and calls `draw` before its lines.
+ * `pixelRatio` is the resolution, which an offscreen canvas does not know.
+ */
+export function configOf(
+  draw: (ctx: CanvasRenderingContext2D) => void,
+  isShown: () => boolean,
+  pixelRatio: () => number,
+): Config {
+  class OffscreenPlatform extends BasicPlatform {
+    override getDevicePixelRatio(): number {
+      return pixelRatio();
+    }
   }
-}
-
-/** Returns the configuration of an empty chart. chart.js draws only while `isShown` returns true, and calls `draw` before its lines. */
-export function configOf(draw: (ctx: CanvasRenderingContext2D) => void, isShown: () => boolean): Config {
   return {
     type: 'line',
     platform: OffscreenPlatform,

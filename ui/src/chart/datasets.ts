@@ -84,12 +84,13 @@ function indicatorStyle(line: ComputedIndicator['lines'][number], shade: string)
 
 /** Returns the lines of an indicator. Its bars are painted by `histogram`. */
 export function indicatorLines(indicator: ComputedIndicator, palette: Palette): Line[] {
-  const shade = indicatorShade(indicator.color, palette.scheme);
+  const shadeOf = ({ color = indicator.color }: ComputedIndicator['lines'][number]) =>
+    indicatorShade(color, palette.scheme);
   return indicator.lines
     .filter(({ shape }) => shape !== 'bars')
     .map((line) => ({
       key: `${indicator.type} ${line.name}`,
       values: line.values,
-      style: indicatorStyle(line, shade),
+      style: indicatorStyle(line, shadeOf(line)),
     }));
 }

@@ -14,6 +14,13 @@ export function yOf(value: number, range: Pane['range'], height: number): number
   return ((high - axisValue(value, range)) / (high - low)) * height;
 }
 
+/** Converts px from the top of a pane to a value. */
+export function valueAt(y: number, range: Pane['range'], height: number): number {
+  const [low, high] = [axisValue(range.low, range), axisValue(range.high, range)];
+  const value = high - (y / height) * (high - low);
+  return range.log ? Math.exp(value) : value;
+}
+
 /** Returns the panes with their positions, from top to bottom. */
 export function panesWithBoxes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
   return drawing.panes.flatMap((pane, index) => {

@@ -19,7 +19,7 @@ export interface Line {
 export interface Level {
   value: number;
   color: string;
-  dash?: [number, number];
+  dash?: number[];
   /** Text at the left end of the line, or ending at the position `nameEnd` of the time axis. */
   name?: string;
   nameEnd?: number | undefined;
@@ -65,7 +65,8 @@ export interface Drawing {
   viewport: Viewport;
   panes: readonly Pane[];
   timeTicks: readonly TimeTick[];
-  crosshair: { index: number; time: string } | null;
+  /** The point under the crosshair. `height` is the pointer's distance from the top of the canvas, if it has one. */
+  crosshair: { index: number; time: string; height?: number | null } | null;
   /** Points with a date tag on the time axis, instead of the crosshair's tag. */
   dates?: readonly { index: number; time: string }[] | undefined;
   /** Additional layers, above the lines and below crosshair and axes. */

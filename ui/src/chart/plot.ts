@@ -30,10 +30,12 @@ export class Plot {
   /** The layout of the view from which the canvas' layout was computed, and the margin added to it. */
   private source: { boxes: Boxes; margin: number } | null = null;
 
-  constructor() {
+  /** `pixelRatio` is the number of device pixels per px. */
+  constructor(private readonly pixelRatio: () => number) {
     this.config = configOf(
       (ctx) => this.drawBackground(ctx),
       () => this.drawn !== null,
+      pixelRatio,
     );
   }
 
@@ -64,7 +66,7 @@ export class Plot {
     const isChanged = this.apply(next.drawing, next.boxes, { boxes, margin });
     this.drawn = next;
     // Each of these calls draws the chart once.
-    if (isResized(chart, next.boxes)) chart.resize(next.boxes.width, next.boxes.height);
+    if (isResized(chart, next.boxes, this.pixelRatio())) chart.resize(next.boxes.width, next.boxes.height);
     else if (isChanged) chart.update('none');
     else chart.draw();
     this.image?.close();
@@ -80,7 +82,7 @@ export class Plot {
       return;
     }
     const length = viewport.to - viewport.from;
-    const width = plotWidth * devicePixelRatio;
+    const width = plotWidth * this.pixelRatio();
     const left = Math.round(((viewport.from - drawn.drawing.viewport.from) / length) * width);
     const [columns, rows] = [Math.floor(width), image.height];
     ctx.drawImage(image, left, 0, columns, rows, 0, 0, columns, rows);
@@ -201,8 +203,8 @@ const widenDrawing = (drawing: Drawing, boxes: Boxes, margin: number): { drawing
 const isResized = (
   { width, height, currentDevicePixelRatio }: Chart<'line', Spot[]>,
   boxes: Boxes,
-): boolean =>
-  width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== devicePixelRatio;
+  pixelRatio: number,
+): boolean => width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== pixelRatio;
 
 /** Returns a key of the lines and panes. If it changes, the datasets are rebuilt. */
 export const shapeOf = ({ panes }: Drawing): string =>

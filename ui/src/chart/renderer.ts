@@ -23,6 +23,12 @@ const NOT_MEASURED: Boxes = {
   fontFamily: '',
 };
 
+/** The renderers of the canvases on the page. */
+const renderers = new WeakMap<HTMLCanvasElement, ChartRenderer>();
+
+/** Returns the renderer that draws on a canvas. */
+export const rendererOf = (canvas: HTMLCanvasElement): ChartRenderer | undefined => renderers.get(canvas);
+
 /** Draws the additional layers of the drawing. */
 const additionalLayers: Layer = (frame) => {
   for (const layer of frame.drawing.layers ?? []) layer(frame);
@@ -37,7 +43,7 @@ const LAYERS: readonly Layer[] = [dividers, crosshairDot, additionalLayers, cros
  * again but copied from another position.
  */
 export class ChartRenderer {
-  private readonly plot = new Plot();
+  private readonly plot: Plot;
   private drawing: Drawing | null = null;
   private lastDrawing: Drawing | null = null;
   private boxes = NOT_MEASURED;
@@ -52,7 +58,10 @@ export class ChartRenderer {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly measure: () => Boxes,
+    private readonly pixelRatio: () => number = () => devicePixelRatio,
   ) {
+    this.plot = new Plot(pixelRatio);
+    renderers.set(canvas, this);
     // Redraws text that was drawn before its font was loaded.
     void document.fonts.ready.then(() => this.schedule());
   }
@@ -77,6 +86,11 @@ export class ChartRenderer {
     this.schedule();
   }
 
+  /** The drawing on the canvas, with its layout; null before the first one. */
+  get shown(): { drawing: Drawing; boxes: Boxes } | null {
+    return this.lastDrawing && { drawing: this.lastDrawing, boxes: this.boxes };
+  }
+
   destroy(): void {
     this.cancel?.();
     clearTimeout(this.panEnd);
@@ -96,15 +110,16 @@ export class ChartRenderer {
     if (this.drawing) this.flush(this.drawing);
   };
 
-  private flush(drawing: Drawing): void {
+  /** Draws now. Returns false if the first drawing was only prepared, which takes two steps. */
+  flush(drawing: Drawing): boolean {
     const { lastDrawing } = this;
     if (this.isLayoutStale || !lastDrawing || shapeOf(lastDrawing) !== shapeOf(drawing))
       this.boxes = this.measure();
     this.isLayoutStale = false;
     if (!this.plot.prepare(drawing, this.boxes)) {
-      if (isPrinting()) this.flush(drawing);
-      else this.schedule();
-      return;
+      if (isPrinting()) return this.flush(drawing);
+      this.schedule();
+      return false;
     }
     const startedAt = performance.now();
     const shown = this.panned ? { ...drawing, viewport: this.panned } : drawing;
@@ -114,6 +129,7 @@ export class ChartRenderer {
     this.lastDrawing = shown;
     // A task queued in a frame runs after its paint.
     if (lastDrawing && isTick(lastDrawing, shown)) setTimeout(() => addCost(performance.now() - startedAt));
+    return true;
   }
 
   /** Starts a pan or continues it. */
@@ -131,11 +147,12 @@ export class ChartRenderer {
     const { boxes, canvas } = this;
     const ctx = canvas.getContext('2d');
     if (!ctx) return;
-    setSize(canvas, boxes);
+    const pixelRatio = this.pixelRatio();
+    setSize(canvas, boxes, pixelRatio);
     ctx.resetTransform();
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     this.plot.copyTo(ctx, drawing.viewport, boxes);
-    ctx.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    ctx.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     ctx.textAlign = 'left';
     const frame: Frame = { ctx, drawing, boxes };
     for (const layer of LAYERS) layer(frame);
@@ -143,11 +160,8 @@ export class ChartRenderer {
 }
 
 /** Resizes a canvas that does not have the size of its layout. */
-function setSize(canvas: HTMLCanvasElement, { width, height }: Boxes): void {
-  const [columns, rows] = [width, height].map((size) => Math.floor(size * devicePixelRatio)) as [
-    number,
-    number,
-  ];
+function setSize(canvas: HTMLCanvasElement, { width, height }: Boxes, pixelRatio: number): void {
+  const [columns, rows] = [width, height].map((size) => Math.floor(size * pixelRatio)) as [number, number];
   if (canvas.width === columns && canvas.height === rows) return;
   Object.assign(canvas, { width: columns, height: rows });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });

@@ -20,6 +20,14 @@ function nextIndex(key: string, from: number, last: number): number | null {
   return target === undefined ? null : Math.min(last, Math.max(0, target));
 }
 
+/** The point under the crosshair. */
+interface Pointed {
+  index: number;
+  timestamp: string;
+  /** The pointer's distance from the top of the chart, in px; null for keys and fingers. */
+  height: number | null;
+}
+
 const isAt = (points: ChartSeries['points'], { index, timestamp }: { index: number; timestamp: string }) =>
   points[index]?.timestamp === timestamp;
 
@@ -39,11 +47,11 @@ export function useCrosshair(
 ) {
   const { points } = series;
   // Stores the point's time too, because its index changes when more history is loaded.
-  const [pointed, setPointed] = useState<{ index: number; timestamp: string } | null>(null);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
   const last = points.length - 1;
   const active = pointed && (isAt(points, pointed) ? pointed.index : indexNear(series, pointed.timestamp));
-  const setIndex = (index: number | null) =>
-    setPointed(index === null ? null : { index, timestamp: points[index]?.timestamp ?? '' });
+  const setIndex = (index: number | null, height: number | null = null) =>
+    setPointed(index === null ? null : { index, timestamp: points[index]?.timestamp ?? '', height });
   const point = (next: number) => {
     setIndex(next);
     reveal(next);
@@ -53,10 +61,12 @@ export function useCrosshair(
     if (!event.isPrimary || (event.shiftKey && event.buttons > 0)) return;
     const box = event.currentTarget.getBoundingClientRect();
     const position = positionAt((event.clientX - box.left) / box.width, viewport);
-    setIndex(nearestIndex(points, position));
+    // A finger covers its own height.
+    setIndex(nearestIndex(points, position), event.pointerType === 'touch' ? null : event.clientY - box.top);
   };
   return {
     active,
+    height: pointed?.height ?? null,
     point,
     handlers: {
       onPointerDown: follow,

@@ -62,7 +62,8 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
     onChange(compared.filter((each) => each !== other));
   };
   return (
-    <div className={classes.list} ref={list} tabIndex={-1}>
+    // A full list has no field to focus.
+    <div className={classes.list} ref={list} tabIndex={-1} data-autofocus={isFull || undefined}>
       {compared.length > 0 && (
         <ul aria-label="Compared tickers">
           {compared.map((other) => (
@@ -85,7 +86,7 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
         autoComplete="off"
         spellCheck={false}
         maxLength={64}
-        data-autofocus
+        data-autofocus={isFull ? undefined : true}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || isEmpty || event.nativeEvent.isComposing) return;

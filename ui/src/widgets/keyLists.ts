@@ -7,6 +7,7 @@ export const FULL_SCREEN_KEYS: readonly KeyLine[] = [
   [['+', '−'], 'zoom'],
   [['A'], 'alert'],
   [['C'], 'compare'],
+  [['D'], 'draw'],
   [['I'], 'indicators'],
   [['L'], 'log'],
   [['Esc'], 'leave'],

@@ -1,4 +1,4 @@
-import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, xOf, yOf } from '../frame';
+import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, valueAt, xOf, yOf } from '../frame';
 import { levelLabelPlacement } from '../levelLabel';
 import type { Level } from '../model';
 import { isFree, placeTag, spread, within } from '../tags';
@@ -44,10 +44,12 @@ function drawAxis(frame: Frame, paneBox: PaneBox): void {
   for (const [index, { tag, at, isEnd }] of levels.entries()) {
     if (tag) tags.push({ ...tag, at: isEnd ? (ends[index] ?? at) : placeFreely(at) });
   }
-  const hovered = crosshairValue(frame, pane);
+  const hovered = crosshairValue(frame, paneBox);
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
-    const at = placeFreely(y(hovered));
+    // The tag of the pointer stays at its height, above the others.
+    const isFreeLine = typeof drawing.crosshair?.height === 'number';
+    const at = isFreeLine ? within(y(hovered), size, height) : placeFreely(y(hovered));
     tags.push({ text, at, ...drawing.palette.crosshair });
   }
   for (const { value, label } of pane.ticks) {
@@ -113,10 +115,13 @@ function visibleFractions(frame: Frame, pane: PaneBox['pane'], height: number) {
   });
 }
 
-/** Returns the value of a pane's first line under the crosshair. */
-function crosshairValue({ drawing }: Frame, pane: Frame['drawing']['panes'][number]): number | null {
+/** Returns the value of a pane at the pointer's height; for keys and fingers, that of its first line under the crosshair. */
+function crosshairValue({ drawing }: Frame, { pane, top, height }: PaneBox): number | null {
   if (!drawing.crosshair || !pane.tagText) return null;
-  return pane.lines[0]?.values[drawing.crosshair.index] ?? null;
+  const { index, height: pointer } = drawing.crosshair;
+  if (typeof pointer !== 'number') return pane.lines[0]?.values[index] ?? null;
+  const y = pointer - top;
+  return y >= 0 && y <= height ? valueAt(y, pane.range, height) : null;
 }
 
 /** Draws text; `hasOutline` outlines it with the current stroke style, to keep it readable over a line. */

@@ -3,7 +3,7 @@ import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, xOf, y
 import type { SpanText } from './target';
 
 // Sizes in rem.
-const CHIP_HEIGHT = 1.875;
+export const CHIP_HEIGHT = 1.875;
 const CHIP_TOP = 2.125;
 const CHIP_PADDING = 0.75;
 const PART_GAP = 0.625;
@@ -46,8 +46,13 @@ function drawDot(frame: Frame, index: number): void {
 
 const WEIGHTS = [620, 620, 400] as const;
 
-/** Draws '▲ +4.09% +$11.67 | 91 days, 64 sessions' within the plot. */
-function drawChip(frame: Frame, { change, amount, direction, length }: SpanText, middle: number): void {
+/** Draws a box with '▲ +4.09% +$11.67 | 91 days, 64 sessions' within the plot, by default near its upper edge. */
+export function drawChip(
+  frame: Frame,
+  { change, amount, direction, length }: SpanText,
+  middle: number,
+  top = CHIP_TOP * frame.boxes.rem,
+): void {
   const { ctx, boxes, drawing } = frame;
   const { rem, plotWidth } = boxes;
   const { tooltip, onTooltip } = drawing.palette;
@@ -61,7 +66,6 @@ function drawChip(frame: Frame, { change, amount, direction, length }: SpanText,
   });
   const width = widths.reduce((sum, each) => sum + each, arrow + (2 * CHIP_PADDING + PART_GAP) * rem);
   const left = Math.max(0, Math.min(plotWidth - width, middle - width / 2));
-  const top = CHIP_TOP * rem;
   const center = top + (CHIP_HEIGHT * rem) / 2;
   ctx.fillStyle = tooltip;
   ctx.beginPath();

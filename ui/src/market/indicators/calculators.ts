@@ -4,7 +4,7 @@ import { DISPLACEMENT, ichimoku } from './ichimoku';
 import { macd } from './macd';
 import { rsi } from './rsi';
 import type { Step } from './series';
-import type { IndicatorType } from './settings';
+import type { IndicatorColor, IndicatorType } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
 
@@ -15,6 +15,8 @@ export interface LineDefinition {
   shape: 'solid' | 'dashed' | 'bars';
   /** Fills the area between this line and the next. */
   fillToNext?: boolean;
+  /** The color, if it differs from that of the indicator. */
+  color?: IndicatorColor;
   /** Draws the line fainter, as the second one in the same color. */
   faint?: boolean;
   /** Number of points that the line is shifted to the right of its close; to the left when negative. */
@@ -82,8 +84,8 @@ export const CALCULATORS: Record<IndicatorType, Calculator> = {
     label: (param) => `MACD ${param('fastPeriod')}, ${param('slowPeriod')}, ${param('signalPeriod')}`,
     lines: () => [
       line('MACD'),
-      line('Signal', { shape: 'dashed', faint: true }),
-      line('Histogram', { shape: 'bars' }),
+      line('Signal', { shape: 'dashed', color: 'orange' }),
+      line('Histogram', { shape: 'bars', color: 'grey' }),
     ],
     start: (param) => {
       const step = macd(param('fastPeriod'), param('slowPeriod'), param('signalPeriod'));
@@ -97,7 +99,7 @@ export const CALCULATORS: Record<IndicatorType, Calculator> = {
   stochastic: {
     axis: 'percent',
     label: (param) => `Stoch RSI ${param('period')}`,
-    lines: () => [line('Stoch %K'), line('Stoch %D', { shape: 'dashed', faint: true })],
+    lines: () => [line('Stoch %K'), line('Stoch %D', { shape: 'dashed', color: 'purple' })],
     start: (param) => {
       const step = stochasticRsi(RSI_PERIOD, param('period'), SMOOTHING);
       return (close, keep) => {

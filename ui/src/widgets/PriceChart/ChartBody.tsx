@@ -17,8 +17,8 @@ import type { IndicatorSetting } from '~/market/indicators/settings';
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
+import type { DrawStateHook } from './drawState';
 import type { ShownChart } from './export/shownChart';
-import { omittedSentence } from './omittedBars';
 import classes from './PriceChart.module.css';
 import { pointsWithin } from './placeView';
 import { startAtOpen } from './startAtOpen';
@@ -31,6 +31,7 @@ import type { VisibleRange } from './useVisibleRange';
 const ChartTable = lazyPart(() => import('./lazyParts'), 'ChartTable');
 const CompareStage = lazyPart(() => import('./lazyParts'), 'CompareStage');
 const Brush = lazyPart(() => import('./lazyParts'), 'Brush');
+const OmittedBars = lazyPart(() => import('./lazyParts'), 'OmittedBars');
 
 const SELECTING = 'Release to zoom. Esc cancels, double click resets.';
 
@@ -49,6 +50,7 @@ interface Props {
   onCompare: (symbols: readonly string[]) => void;
   /** Receives what is drawn, for the export. */
   shownRef: RefObject<ShownChart | null>;
+  draw: DrawStateHook;
 }
 
 /** The change, chart and description of a range or of its visible part. */
@@ -66,6 +68,8 @@ export function ChartBody(props: Props) {
   // Used here because a range can be chosen before the chart is loaded.
   const hasInteracted = useHasInteracted();
   const [asTable, setAsTable] = useState(false);
+  // Drawing needs the chart.
+  if (asTable && props.draw[0].tool) setAsTable(false);
   const [isSelecting, setSelecting] = useState(false);
   const { points } = series;
   const { type } = ticker;
@@ -104,7 +108,6 @@ export function ChartBody(props: Props) {
     part || type === 'crypto' ? null : (session?.previousClose ?? previousPrice?.price ?? null);
   const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
-  const leftOut = omittedSentence(ticker.leftOutBars, timeframe, shown);
   return (
     <>
       <ChartHead
@@ -157,6 +160,7 @@ export function ChartBody(props: Props) {
           series={startingAtOpen?.series ?? series}
           session={series.span ? session : undefined}
           {...{ ticker, hasInteracted, view, onView }}
+          draw={props.draw}
           onSelecting={setSelecting}
         />
       )}
@@ -175,7 +179,11 @@ export function ChartBody(props: Props) {
           asTable={asTable}
           onShowTableChange={setAsTable}
         />
-        {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
+        {ticker.leftOutBars.length > 0 && (
+          <LazyBoundary silent>
+            <OmittedBars bars={ticker.leftOutBars} {...{ timeframe, points: shown }} />
+          </LazyBoundary>
+        )}
       </div>
     </>
   );

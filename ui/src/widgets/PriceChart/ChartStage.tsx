@@ -11,7 +11,7 @@ import { positionOf } from '~/chart/spots';
 import { useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
 import { partialBarAxis } from '~/chart/viewport';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
+import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
@@ -20,8 +20,9 @@ import { directionOf } from '~/market/format';
 import type { ComputedIndicator } from '~/market/indicators/result';
 import { withSource } from '~/market/sources';
 import { BarReadout } from './BarReadout';
+import type { DrawnLayer } from './drawings/UserDrawings';
+import type { DrawStateHook } from './drawState';
 import type { OwnLevels } from './extras/AlertHandles';
-import { IndicatorLegend } from './IndicatorLegend';
 import { LogSwitch } from './LogSwitch';
 import { lineColor, pricePane, volumePane } from './panes';
 import { placeView } from './placeView';
@@ -34,6 +35,7 @@ import type { VisibleRange } from './useVisibleRange';
 
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
+const IndicatorLegend = lazyPart(() => import('./lazyDrawings'), 'IndicatorLegend');
 
 /** Points of a line that are closer than this (in px) are dense. */
 const DENSE = 1.5;
@@ -60,12 +62,13 @@ interface Props extends ZoomProps {
   decimals: number;
   /** The part in view; null for the whole range. */
   view: VisibleRange | null;
+  draw: DrawStateHook;
 }
 
 /** The chart: price with overlays, volume and oscillators below. */
 export function ChartStage(props: Props) {
   const { series, timeframe, mode, indicators, direction, previousClose, decimals, priceText } = props;
-  const { ticker, hasInteracted, view, before, base, session } = props;
+  const { ticker, hasInteracted, view, before, base, session, draw } = props;
   const { points } = series;
   const isPhone = useIsPhone();
   const palette = usePalette();
@@ -100,7 +103,10 @@ export function ChartStage(props: Props) {
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);
-  const [layers, setLayers] = useState<readonly Layer[]>();
+  const [dayLayers, setDayLayers] = useState<readonly Layer[]>();
+  const [drawn, setDrawn] = useState<DrawnLayer | null>(null);
+  const layers = useMemo(() => [...(dayLayers ?? []), ...(drawn ? [drawn.layer] : [])], [dayLayers, drawn]);
+  const drawnLevels = drawn?.levels;
   const today = useQuote(ticker, ({ change24h, move24h }) => wayOf(change24h ?? move24h));
   const day = useMemo(() => dayOf(series, session), [series, session]);
   const prices = useMemo(() => points.map(({ price }) => price), [points]);
@@ -112,7 +118,7 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: visibleRange, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ today, previousClose, decimals, palette, own, day },
+        ...{ today, previousClose, decimals, palette, own, day, drawnLevels },
         closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
@@ -138,6 +144,7 @@ export function ChartStage(props: Props) {
     last,
     scale,
     own,
+    drawnLevels,
   ]);
   const panes = useSteadyPanes(fitted, isPanning);
   const { range } = panes[0] as Pane;
@@ -147,8 +154,9 @@ export function ChartStage(props: Props) {
     return index > 0 ? points[index - 1] : base?.timestamp === points[0]?.timestamp ? null : base;
   };
   const priceAt = (index: number) => priceText(points[index]?.price ?? 0);
-  // CHRT-06: a line has a tooltip. For bars the values are in the line above; a phone has no room for both.
-  const hasReadOut = isPhone ? !isBarred || indicators.length > 0 : !ofBars;
+  // CHRT-06: a line has a tooltip. For bars the values are in the line above; a phone has no room for both, and names the values of
+  // indicators above the plot and in their panes.
+  const hasReadOut = isPhone ? !isBarred : !ofBars;
   return (
     <Chart
       series={whole}
@@ -164,18 +172,19 @@ export function ChartStage(props: Props) {
               <ExtendedHours
                 {...{ ...day, ticker, viewport, previousClose, range, priceText }}
                 series={whole}
-                onLayers={setLayers}
+                onLayers={setDayLayers}
               />
             </LazyBoundary>
           )}
           {(hasInteracted || tried) && (
             <LazyBoundary silent>
               <ChartExtras
-                {...{ ticker, viewport, index, decimals, priceText, range }}
+                {...{ ticker, viewport, index, decimals, priceText, range, draw }}
                 series={whole}
                 isDailyOrLonger={isDailyOrLonger(timeframe)}
                 width={size.width}
                 onLevels={setOwn}
+                onDrawn={setDrawn}
               />
             </LazyBoundary>
           )}
@@ -205,7 +214,11 @@ export function ChartStage(props: Props) {
               currency={ticker.currency}
             />
           )}
-          <IndicatorLegend {...{ indicators, index, decimals }} points={points.length} />
+          {indicators.length > 0 && (
+            <LazyBoundary silent>
+              <IndicatorLegend {...{ indicators, index, decimals }} points={points.length} />
+            </LazyBoundary>
+          )}
         </>
       )}
       {...(hasReadOut && {

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
@@ -14,19 +13,20 @@ interface Props {
   onChange: (symbols: readonly string[]) => void;
   opened: boolean;
   onOpened: (opened: boolean) => void;
-  /** Where its list docks on a desktop. */
-  dock: RefObject<HTMLElement | null> | null;
 }
 
-/** Selects tickers to compare, drawn as percent changes. */
-export function CompareButton({ symbol, compared, onChange, opened, onOpened, dock }: Props) {
+/** Selects tickers to compare, drawn as percent changes. Its list closes with the last possible ticker, so that it doesn't cover the plot. */
+export function CompareButton({ symbol, compared, onChange, opened, onOpened }: Props) {
+  const change = (symbols: readonly string[]) => {
+    onChange(symbols);
+    if (symbols.length > compared.length && symbols.length >= MAX_COMPARED) onOpened(false);
+  };
   return (
     <Popup
       label="Compare with other tickers"
-      width="20rem"
+      width="17.5rem"
       opened={opened}
       onChange={onOpened}
-      dock={dock}
       tall
       withinPortal={false}
       hideDetached={false}
@@ -47,7 +47,7 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened, do
         symbol={symbol}
         own={symbol}
         compared={compared}
-        onChange={onChange}
+        onChange={change}
         most={MAX_COMPARED}
         fullText="Up to four: remove one to add another."
       />

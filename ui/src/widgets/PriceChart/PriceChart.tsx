@@ -8,8 +8,11 @@ import { isTyping } from '~/hooks/isTyping';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
 import { rangeChoices } from '~/market/locale';
+import { useReadOnly } from '../useReadOnly';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
+import { DrawButton } from './DrawButton';
+import type { DrawState } from './drawState';
 import { ExportButton } from './ExportButton';
 import type { ShownChart } from './export/shownChart';
 import controls from './Indicators.module.css';
@@ -51,22 +54,20 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const [mode, setMode] = useChartMode();
   const [compared, setCompared] = useCompared(ticker.symbol);
   const [isFull, setFull] = useState(false);
-  const [layer, setLayer] = useState<'compare' | 'indicators' | null>(null);
+  const [layer, setLayer] = useState<'compare' | 'draw' | 'indicators' | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   // Only one layer fits next to the plot. A layer closed by opening another reports it afterwards.
-  const layerProps = (name: NonNullable<typeof layer>) => ({
+  const opening = (name: NonNullable<typeof layer>) => ({
     opened: layer === name,
     onOpened: (opened: boolean) => setLayer((now) => (opened ? name : now === name ? null : now)),
-    dock: isFull ? null : dock,
   });
   const compare = (
-    <CompareButton
-      {...{ compared }}
-      {...layerProps('compare')}
-      symbol={ticker.symbol}
-      onChange={setCompared}
-    />
+    <CompareButton {...{ compared }} {...opening('compare')} symbol={ticker.symbol} onChange={setCompared} />
   );
+  const draw = useState<DrawState>({ tool: null, selected: null });
+  // A comparison has an axis of percent changes, and a currency pair without a page no drawings.
+  const canDraw = !useReadOnly() && ticker.id > 0 && compared.length === 0;
+  const drawing = canDraw && <DrawButton {...{ ticker, draw }} {...opening('draw')} />;
   const shownRef = useRef<ShownChart | null>(null);
   const exporting = <ExportButton shown={shownRef} />;
   const isInBar = isFull && !isPhone;
@@ -74,10 +75,13 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   const modes = <ModeButtons value={mode} onChange={setMode} />;
   // In full screen, the full-screen code handles the keys.
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key.toLowerCase() !== 'f' || isFull || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
+    const { ctrlKey, metaKey, altKey } = event;
+    const key = event.key.toLowerCase();
+    const isKey = key === 'f' || (key === 'd' && canDraw);
+    if (!isKey || isFull || ctrlKey || metaKey || altKey || isTyping(event.target)) return;
     event.preventDefault();
-    setFull(true);
+    if (key === 'f') setFull(true);
+    else setLayer('draw');
   };
   return (
     <Panel
@@ -93,8 +97,10 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           {!isPhone && modes}
           {isInBar && rangeButtons}
           {!isPhone && compare}
+          {!isPhone && drawing}
           <IndicatorsPopover
-            {...layerProps('indicators')}
+            {...opening('indicators')}
+            dock={isFull ? null : dock}
             settings={settings}
             onChange={setSettings}
             shown={{ ticker, timeframe, mode, view }}
@@ -119,11 +125,13 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
           name={ranges.find(({ value }) => value === timeframe)?.label ?? timeframe}
           onView={setView}
           onCompare={setCompared}
+          draw={draw}
         />
         {isPhone && (
           <div className={classes.modes}>
             {modes}
             {compare}
+            {drawing}
             {exporting}
           </div>
         )}

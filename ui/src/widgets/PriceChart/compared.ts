@@ -79,6 +79,7 @@ export function comparisonPane(
     range,
     ticks: percentTicks(range),
     ticksOf: percentTicks,
+    tagText: (value) => formatPercent(value),
     levels: [...ends, { value: 0, color: palette.hairline, dash: [1, 0] }],
     lines: lines.map(({ symbol, percents }, index) => ({
       key: symbol,

@@ -38,6 +38,8 @@ interface PriceProps {
   palette: Palette;
   /** What the user's alert levels add. */
   own: OwnLevels | null;
+  /** The levels that the user has drawn. They don't extend the axis. */
+  drawnLevels: readonly Level[] | undefined;
 }
 
 /** The color of the price line; a single point has no direction. */
@@ -60,6 +62,7 @@ export function pricePane(props: PriceProps): Pane {
     palette,
     own,
     day,
+    drawnLevels,
   } = props;
   const overlays = indicators.filter(({ axis }) => axis === 'price');
   const lines = overlays.flatMap((indicator) => indicatorLines(indicator, palette));
@@ -100,6 +103,7 @@ export function pricePane(props: PriceProps): Pane {
         ? []
         : [{ ...closeBefore(previousClose, closeName, tagText, palette), nameEnd: day?.close }]),
       ...(own?.levels ?? []),
+      ...(drawnLevels ?? []),
     ],
     tagText,
     ...(bars && { paint: bars.paint }),

@@ -22,10 +22,10 @@ export function readingsAt(
   background: Scheme,
 ): Reading[] {
   return indicators.flatMap((indicator) =>
-    indicator.lines.flatMap(({ name, values }) => {
+    indicator.lines.flatMap(({ name, values, color: own = indicator.color }) => {
       const value = values[index];
       const text = formatNumber(value, readingDecimals(indicator, quoted));
-      const color = indicatorShade(indicator.color, background);
+      const color = indicatorShade(own, background);
       return typeof value === 'number' ? [{ name, color, text }] : [];
     }),
   );

@@ -1,7 +1,8 @@
 import type { Alert } from '~/api/types';
+import { valueAt as valueAtHeight } from '~/chart/frame';
 import type { Level } from '~/chart/model';
 import type { Palette } from '~/chart/palette';
-import { axisValue, type Range } from '~/chart/scale';
+import type { Range } from '~/chart/scale';
 import { plainDigits } from '~/market/locale';
 
 /** A price alert with a level in the chart. */
@@ -42,11 +43,8 @@ export function extendRange(range: Range, values: readonly number[]): Range {
 }
 
 /** The value at a height of the pane, from 0 at the top to 1 at the bottom. */
-export function valueAt(share: number, range: Range): number {
-  const [low, high] = [axisValue(range.low, range), axisValue(range.high, range)];
-  const at = high - Math.max(0, Math.min(1, share)) * (high - low);
-  return range.log ? Math.exp(at) : at;
-}
+export const valueAt = (share: number, range: Range): number =>
+  valueAtHeight(Math.max(0, Math.min(1, share)), range, 1);
 
 /** Rounds to this many decimals, above zero. */
 export const rounded = (value: number, digits: number): number =>

@@ -74,7 +74,7 @@ export default function FullScreen({ ticker, onLeave }: Props) {
 }
 
 /** Keys that press the panel button with the same shortcut. */
-const BUTTONS = ['c', 'i', 'l'];
+const BUTTONS = ['c', 'd', 'i', 'l'];
 
 /** Shows only the panel, with larger fonts, until the returned function is called. */
 function fill(panel: HTMLElement, leave: () => void): () => void {

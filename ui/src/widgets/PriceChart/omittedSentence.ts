@@ -7,15 +7,21 @@ type Times = readonly Pick<PricePoint, 'timestamp'>[];
 const REASON_MANY = 'far from the prices around them and from the 52-week range, without unusual volume';
 const REASON_ONE = 'far from the prices around it and from the 52-week range, without unusual volume';
 
+export interface OmittedBarsProps {
+  bars: Bars;
+  timeframe: Timeframe;
+  points: Times;
+}
+
 /** A note about bars omitted from the range as outliers; null if there are none. */
-export function omittedSentence(bars: Bars, timeframe: Timeframe, points: Times): string | null {
-  const count = countWithin(bars, timeframe, points);
+export function omittedSentence(omitted: OmittedBarsProps): string | null {
+  const count = countWithin(omitted);
   if (count === 0) return null;
   return count === 1 ? `1 bar left out: ${REASON_ONE}.` : `${count} bars left out: ${REASON_MANY}.`;
 }
 
 /** Daily bars are keyed by midnight UTC, shorter bars by their start. */
-function countWithin(bars: Bars, timeframe: Timeframe, points: Times): number {
+function countWithin({ bars, timeframe, points }: OmittedBarsProps): number {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return 0;
   const [from, to] = [Date.parse(first.timestamp), Date.parse(last.timestamp)];
