@@ -266,7 +266,11 @@ test.describe('on a phone', () => {
   test('own tickers come before the chart, and purchases open with one tap', async ({ page }) => {
     await makeList(page, 'Mine', SOME);
     await open(page);
-    const top = async (name: string) => (await panel(page, name).boundingBox())?.y ?? 0;
+    const top = async (name: string) => {
+      // The chart is loaded later.
+      await expect(panel(page, name)).toBeVisible();
+      return (await panel(page, name).boundingBox())?.y ?? 0;
+    };
     expect(await top('Positions')).toBeLessThan(await top('Value over time'));
     await page.getByRole('button', { name: 'Purchases of KO' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Purchases of KO' });
