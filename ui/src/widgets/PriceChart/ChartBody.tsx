@@ -49,11 +49,14 @@ interface Props {
   onCompare: (symbols: readonly string[]) => void;
   /** Receives what is drawn, for the export. */
   shownRef: RefObject<ShownChart | null>;
+  /** Omits the overview below the plot, and shows the description only to screen readers. */
+  isCompact?: boolean;
 }
 
 /** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
+  const { isCompact = false } = props;
   const maxPoints = useMaxPoints(mode, isDailyOrLonger(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(
     ticker,
@@ -62,7 +65,7 @@ export function ChartBody(props: Props) {
     view,
   );
   const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
-  const isPhone = useIsPhone();
+  const hasBrush = !useIsPhone() && !isCompact;
   // Used here because a range can be chosen before the chart is loaded.
   const hasInteracted = useHasInteracted();
   const [asTable, setAsTable] = useState(false);
@@ -79,7 +82,7 @@ export function ChartBody(props: Props) {
   });
   if (isLoading)
     return (
-      <div className={classes.waiting} data-brush={!isPhone || undefined}>
+      <div className={classes.waiting} data-brush={hasBrush || undefined}>
         <BlockSkeleton height={300} />
       </div>
     );
@@ -104,6 +107,7 @@ export function ChartBody(props: Props) {
     part || type === 'crypto' ? null : (session?.previousClose ?? previousPrice?.price ?? null);
   const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
+  const sentence = chartSentence(shown, dates ?? name, priceText, start);
   const leftOut = omittedSentence(ticker.leftOutBars, timeframe, shown);
   return (
     <>
@@ -160,7 +164,7 @@ export function ChartBody(props: Props) {
           onSelecting={setSelecting}
         />
       )}
-      {!asTable && !isPhone && (
+      {!asTable && hasBrush && (
         <div className={classes.brush}>
           {hasInteracted && (
             <LazyBoundary silent>
@@ -169,14 +173,20 @@ export function ChartBody(props: Props) {
           )}
         </div>
       )}
-      <div className={classes.foot}>
-        <ChartFoot
-          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? name, priceText, start)}
-          asTable={asTable}
-          onShowTableChange={setAsTable}
-        />
-        {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
-      </div>
+      {isCompact ? (
+        <p className="visually-hidden">
+          {sentence} {leftOut}
+        </p>
+      ) : (
+        <div className={classes.foot}>
+          <ChartFoot
+            sentence={isSelecting ? SELECTING : sentence}
+            asTable={asTable}
+            onShowTableChange={setAsTable}
+          />
+          {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
+        </div>
+      )}
     </>
   );
 }
