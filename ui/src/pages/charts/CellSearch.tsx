@@ -2,15 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { useState } from 'react';
 import { useLatestStep } from '~/hooks/useLatestStep';
 import { endTypeAhead } from '~/state/typeAhead';
-import {
-  bestSymbol,
-  FOLLOW,
-  Options,
-  useFollow,
-  useHits,
-  useListings,
-  useTickerSearch,
-} from '~/widgets/TickerSearch';
+import { FOLLOW, Options, useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
 import classes from './ChartCell.module.css';
 
 /** The search for a chart's ticker. Enter shows the best match. */
@@ -27,7 +19,7 @@ export function CellSearch({ onChoose }: { onChoose: (symbol: string) => void })
     if (!wanted) return;
     const isLatest = steps.start();
     const hits = await hitsOf(wanted);
-    if (isLatest()) onChoose(bestSymbol(wanted, hits));
+    if (isLatest()) onChoose(hits[0]?.symbol ?? wanted);
   };
   const onFocus = () => {
     const typed = endTypeAhead();

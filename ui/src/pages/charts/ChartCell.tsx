@@ -145,6 +145,7 @@ function TickerButton({
   isSearching,
   actions,
 }: ContentProps & { ticker: TickerDetail | undefined }) {
+  const shown = ticker?.symbol ?? symbol;
   return (
     <Popup
       label={`Ticker of chart ${index + 1}`}
@@ -155,8 +156,8 @@ function TickerButton({
       hideDetached={false}
       className={classes.dropdown}
       trigger={
-        <button type="button" className={classes.name} aria-label={`${symbol}, change the ticker`}>
-          <b>{symbol}</b>
+        <button type="button" className={classes.name} aria-label={`${shown}, change the ticker`}>
+          <b>{shown}</b>
           {ticker && <span>{ticker.name}</span>}
           <Icon name="down" size={14} />
         </button>

@@ -9,9 +9,12 @@ const DEBOUNCE_MS = 300;
 /** A change that may not be in the URL yet. */
 interface OwnLayout {
   layout: Layout;
-  /** The URL's layout when the change was made, and with the change. */
+  /** The URL's layout when the change was made. */
   since: string;
+  /** The URL's layout with this change. */
   written: string;
+  /** The layout last written, which may be that of an earlier change: the URL changes a moment later. */
+  sent: string;
 }
 
 export type ChangeLayout = (change: (layout: Layout) => Layout) => void;
@@ -26,7 +29,7 @@ export function useAddressLayout(initial: Layout): { layout: Layout; change: Cha
   const urlLayout = found ? { ...initial, ...found } : initial;
   const urlText = found ? textOf(urlLayout) : '';
   const [own, setOwn] = useState<OwnLayout | null>(null);
-  const isOwn = own !== null && [own.since, own.written].includes(urlText);
+  const isOwn = own !== null && [own.since, own.sent, own.written].includes(urlText);
   // The charts are the same objects as long as the URL is.
   const [kept, setKept] = useState({ urlText, initial, layout: urlLayout });
   if (kept.urlText !== urlText || kept.initial !== initial) setKept({ urlText, initial, layout: urlLayout });
@@ -35,10 +38,14 @@ export function useAddressLayout(initial: Layout): { layout: Layout; change: Cha
     if (!own || !isOwn) return;
     if (urlText === own.written) {
       // From now on, any other URL is a change from outside, such as a link to new charts.
-      if (own.since !== urlText) setOwn({ ...own, since: urlText });
+      const settled = { ...own, since: urlText, sent: urlText };
+      if (own.since !== urlText) setOwn((now) => (now === own ? settled : now));
       return;
     }
-    const timer = setTimeout(() => write(parametersOf(own.layout)), DEBOUNCE_MS);
+    const timer = setTimeout(() => {
+      setOwn((now) => now && { ...now, sent: own.written });
+      write(parametersOf(own.layout));
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   });
   const latest = useRef({ layout, urlText });
@@ -48,7 +55,13 @@ export function useAddressLayout(initial: Layout): { layout: Layout; change: Cha
   const change = useCallback<ChangeLayout>((update) => {
     const next = update(latest.current.layout);
     latest.current.layout = next;
-    setOwn({ layout: next, since: latest.current.urlText, written: textOf(next) });
+    const since = latest.current.urlText;
+    setOwn((before) => ({
+      layout: next,
+      since,
+      written: textOf(next),
+      sent: before && before.since !== before.written ? before.sent : since,
+    }));
   }, []);
   return { layout, change };
 }

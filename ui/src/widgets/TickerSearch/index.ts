@@ -5,4 +5,4 @@ export { FOLLOW, Options } from './Options';
 export { useCanFollow } from './useCanFollow';
 export { useFollow } from './useFollow';
 export { useListings } from './useListings';
-export { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
+export { useHits, useTickerSearch } from './useTickerSearch';
