@@ -314,6 +314,22 @@ test('full screen shows only the charts, where keys still act on the active one'
   await expect(page.getByRole('banner')).not.toHaveAttribute('inert');
 });
 
+test('the chart of a ticker page in full screen opens next to others, with its settings', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}ticker/NVDA?range=1Y&mode=candles&indicators=rsi`);
+  const chart = page.getByRole('region', { name: 'Price Chart', exact: true });
+  await expect(chart.getByText('RSI 14')).toBeVisible();
+  await chart.getByRole('button', { name: 'Full screen' }).click();
+  await chart.getByRole('link', { name: 'Open in charts' }).click();
+  await expectTicker(page, 1, 'NVDA');
+  await expect(range(page, 1, '1Y')).toHaveAttribute('aria-pressed', 'true');
+  await expect(cell(page, 1).getByLabel('Chart type')).toHaveValue('candles');
+  await expect(cell(page, 1).getByText('RSI 14')).toBeVisible();
+  await button(page, '2').click();
+  await expect(crosshair(page, 2)).toBeVisible();
+});
+
 test('a read-only server keeps changes of a layout in the address', async ({ page }) => {
   await openSaved(page, ['AAPL', 'BTC']);
   await server.shutDown();

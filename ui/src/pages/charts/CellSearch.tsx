@@ -6,7 +6,7 @@ import { FOLLOW, Options, useFollow, useHits, useListings, useTickerSearch } fro
 import classes from './ChartCell.module.css';
 
 /** The search for a chart's ticker. Enter shows the best match. */
-export function CellSearch({ onChoose }: { onChoose: (symbol: string) => void }) {
+export default function CellSearch({ onChoose }: { onChoose: (symbol: string) => void }) {
   const [text, setText] = useState('');
   const suggestions = useTickerSearch(text, 1);
   const listings = useListings(text, suggestions);

@@ -9,7 +9,9 @@ import { ErrorBoundary } from '~/components/ErrorBoundary';
 import { ErrorState } from '~/components/ErrorState';
 import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -17,9 +19,10 @@ import { ParameterScopeContext } from '~/hooks/useUrlChoice';
 import { paths } from '~/paths';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { CompactChart } from '~/widgets/PriceChart/CompactChart';
-import { CellSearch } from './CellSearch';
 import classes from './ChartCell.module.css';
 import type { LayoutChart } from './layout';
+
+const CellSearch = retryingLazy(() => import('./CellSearch'));
 
 const MINUTE = 60_000;
 
@@ -163,7 +166,9 @@ function TickerButton({
         </button>
       }
     >
-      <CellSearch onChoose={(next) => actions.show(index, next)} />
+      <LazyBoundary onFail={() => actions.search(index, false)}>
+        <CellSearch onChoose={(next) => actions.show(index, next)} />
+      </LazyBoundary>
     </Popup>
   );
 }

@@ -1,14 +1,17 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ChartLayout } from '~/api/types';
 import { Button } from '~/components/Button';
-import { TextField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
 import { Link, NavLink } from '~/components/Link';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { paths } from '~/paths';
 import classes from './LayoutMenu.module.css';
 import type { Layout } from './layout';
 import type { LayoutActions } from './useLayoutActions';
+
+const SaveForm = retryingLazy(() => import('./SaveForm'));
 
 interface Props {
   layout: Layout;
@@ -53,7 +56,9 @@ export function LayoutMenu({ layout, name, layouts, actions, readOnly }: Props) 
       </Link>
       {!readOnly && (
         <>
-          <SaveForm {...{ layout, actions }} onDone={close} label={name ? 'Save a copy as' : 'Save as'} />
+          <LazyBoundary>
+            <SaveForm {...{ layout, actions }} onDone={close} label={name ? 'Save a copy as' : 'Save as'} />
+          </LazyBoundary>
           {name && (
             <button
               type="button"
@@ -88,48 +93,9 @@ export function SaveButton({ layout, actions }: Pick<Props, 'layout' | 'actions'
         </Button>
       }
     >
-      <SaveForm {...{ layout, actions }} onDone={() => setOpened(false)} label="Title" isFirst />
+      <LazyBoundary>
+        <SaveForm {...{ layout, actions }} onDone={() => setOpened(false)} label="Title" isFirst />
+      </LazyBoundary>
     </Popup>
-  );
-}
-
-interface FormProps extends Pick<Props, 'layout' | 'actions'> {
-  label: string;
-  /** True if the field is all that the layer is for. */
-  isFirst?: boolean;
-  onDone: () => void;
-}
-
-function SaveForm({ layout, actions, label, isFirst = false, onDone }: FormProps) {
-  const [title, setTitle] = useState('');
-  const [error, setError] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!title.trim()) return setError('Enter a title.');
-    setSaving(true);
-    const problem = await actions.saveAs({ ...layout, title: title.trim() });
-    setSaving(false);
-    setError(problem);
-    if (problem === undefined) onDone();
-  };
-  return (
-    <form className={classes.form} onSubmit={submit}>
-      <TextField
-        label={label}
-        value={title}
-        maxLength={80}
-        placeholder="Day trading"
-        error={error}
-        data-autofocus={isFirst || undefined}
-        onChange={(next) => {
-          setTitle(next);
-          setError(undefined);
-        }}
-      />
-      <Button type="submit" loading={isSaving}>
-        Save
-      </Button>
-    </form>
   );
 }

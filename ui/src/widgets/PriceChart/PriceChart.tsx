@@ -23,6 +23,7 @@ import { useIndicatorSettings } from './useIndicatorSettings';
 import { useVisibleRange } from './useVisibleRange';
 
 const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
+const OpenInCharts = lazyPart(() => import('./lazyParts'), 'OpenInCharts');
 
 interface Props {
   ticker: TickerDetail;
@@ -96,6 +97,11 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
             shown={{ ticker, timeframe, mode, view }}
           />
           {!isPhone && exporting}
+          {isInBar && (
+            <LazyBoundary silent>
+              <OpenInCharts symbol={ticker.symbol} />
+            </LazyBoundary>
+          )}
           <button
             type="button"
             className={controls.square}

@@ -5,3 +5,4 @@ export { default as CompareStage } from './CompareStage';
 export { default as ExportMenu } from './export/ExportMenu';
 export { default as FullScreen } from './full/FullScreen';
 export { default as IndicatorList } from './IndicatorList';
+export { default as OpenInCharts } from './OpenInCharts';
