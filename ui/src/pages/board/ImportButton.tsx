@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
+import { freeName } from '~/api/freeName';
 import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { Button } from '~/components/Button';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { freeName } from '~/api/freeName';
 
 /** Imports a board from an exported file; it is added and never replaces another board. */
 export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; readOnly: boolean }) {

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
+import { freeName } from '~/api/freeName';
 import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { freeName } from '~/api/freeName';
 
 /** Creates an empty board and opens its editor. */
 export function useNewBoard(boards: readonly Board[]) {

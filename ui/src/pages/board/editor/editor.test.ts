@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardTile } from '~/api/types';
 import { freeName } from '~/api/freeName';
+import type { BoardTile } from '~/api/types';
 import { startHistory, withChange, withRedo, withUndo } from './history';
 import { addTile, firstFreeRect, gridPoint, isRectFree, moveRect, moveTile, rectAround } from './placement';
 import { tileSentence } from './tileSentence';
