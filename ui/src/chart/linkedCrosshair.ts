@@ -1,47 +1,19 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { type ChartSeries, typicalGap } from './series';
+import type { ChartSeries } from './series';
 
-/** The time under the crosshair of one of several charts, for the others. */
-export class LinkedCrosshair {
-  private pointed: { chart: object; time: number } | null = null;
-  private readonly listeners = new Set<() => void>();
-
+/** The time under the crosshair of one of several charts, for the others. Only a page with several charts loads its code. */
+export interface LinkedCrosshair {
   /** Moves the crosshair of a chart; null removes it. */
-  move(chart: object, time: number | null): void {
-    // A pointer that enters a chart may do so before it leaves the other one.
-    if (time === null && this.pointed?.chart !== chart) return;
-    if (this.pointed?.chart === chart && this.pointed.time === time) return;
-    this.pointed = time === null ? null : { chart, time };
-    for (const listener of this.listeners) listener();
-  }
-
+  move: (chart: object, time: number | null) => void;
   /** Returns the time under the crosshair of another chart than `chart`; null if there is none. */
-  timeFor(chart: object): number | null {
-    return this.pointed && this.pointed.chart !== chart ? this.pointed.time : null;
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  timeFor: (chart: object) => number | null;
+  /** Returns the index of the bar at a time; null if there is none. */
+  indexAt: (points: ChartSeries['points'], time: number) => number | null;
+  subscribe: (listener: () => void) => () => void;
 }
 
 /** Provides the crosshair that the charts of a layout share; null for none. */
 export const LinkedCrosshairContext = createContext<LinkedCrosshair | null>(null);
-
-/** Returns the index of the last point at or before a time; null before the first point and after the last one's bar. */
-export function indexAtTime(points: ChartSeries['points'], time: number): number | null {
-  let [low, high] = [0, points.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (Date.parse(points[middle]?.timestamp ?? '') <= time) low = middle + 1;
-    else high = middle;
-  }
-  const index = low - 1;
-  if (index < points.length - 1) return index < 0 ? null : index;
-  const age = time - Date.parse(points[index]?.timestamp ?? '');
-  return age < Math.max(1, typicalGap(points)) ? index : null;
-}
 
 const subscribeToNothing = () => () => {};
 
@@ -62,5 +34,5 @@ export function useLinkedCrosshair(
   );
   useEffect(() => shared?.move(chart, pointed && Date.parse(pointed.timestamp)), [shared, chart, pointed]);
   useEffect(() => () => shared?.move(chart, null), [shared, chart]);
-  return time === null ? undefined : indexAtTime(points, time);
+  return shared && time !== null ? shared.indexAt(points, time) : undefined;
 }

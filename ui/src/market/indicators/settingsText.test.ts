@@ -12,7 +12,7 @@ test('enabled indicators are written with parameters that differ from the defaul
 
 test('unknown indicators and values are ignored', () => {
   expect(settingsOfText('moon-3')).toEqual(DEFAULT_SETTINGS);
-  expect(settingsOfText('sma-21,macd-8-x-9')).toEqual(
+  expect(settingsOfText('sma-9999,macd-8-x-9')).toEqual(
     edit(toggle(toggle(DEFAULT_SETTINGS, 'sma'), 'macd'), 'macd', { fastPeriod: 8, signalPeriod: 9 }),
   );
 });

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartLayout } from '~/api/types';
-import { LinkedCrosshair, LinkedCrosshairContext } from '~/chart/linkedCrosshair';
+import { LinkedCrosshairContext } from '~/chart/linkedCrosshair';
+import { SharedCrosshair } from '~/chart/sharedCrosshair';
 import { useFullWindow } from '~/hooks/useFullWindow';
 import { useTopOffset } from '~/hooks/useTopOffset';
 import { setActiveChart } from '~/state/activeChart';
@@ -32,7 +33,7 @@ export function LayoutView({ layout, change, name, saving, layouts, offered }: L
   const active = Math.min(chosen, layout.charts.length - 1);
   const [searching, setSearching] = useState<number | null>(null);
   const [isFull, toggleFull] = useFullWindow(page);
-  const [crosshair] = useState(() => new LinkedCrosshair());
+  const [crosshair] = useState(() => new SharedCrosshair());
   const actions = useMemo<CellActions>(() => {
     const closeSearch = () => {
       endTypeAhead();

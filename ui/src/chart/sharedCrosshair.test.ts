@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { indexAtTime, LinkedCrosshair } from './linkedCrosshair';
+import { indexAtTime, SharedCrosshair } from './sharedCrosshair';
 
 const HOUR = 3_600_000;
 const points = [0, 1, 2, 5].map((hour, x) => ({
@@ -24,7 +24,7 @@ test('a time belongs to the bar at or before it, and to none outside of the hist
 });
 
 test('a crosshair is shown in the other charts, until its own chart removes it', () => {
-  const shared = new LinkedCrosshair();
+  const shared = new SharedCrosshair();
   const [first, second] = [{}, {}];
   const listener = vi.fn();
   const stop = shared.subscribe(listener);
