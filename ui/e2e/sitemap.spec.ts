@@ -19,7 +19,7 @@ const PAGES = [
     '/crypto-tracker',
   ],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
-  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards', '/charts'],
+  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards'],
   ...['/heatmap', '/holdings', '/dividend-calendar', '/economic-calendar', '/settings'],
 ];
 

@@ -24,8 +24,6 @@ export const paths = {
   board: (name: string) => `/board/${encodeURIComponent(name)}`,
   boardEditor: (name: string) => `/board/${encodeURIComponent(name)}?edit`,
   boards: '/boards',
-  charts: '/charts',
-  chartLayout: (name: string) => `/charts/${encodeURIComponent(name)}`,
   news: '/news',
   etfs: '/etfs',
   crypto: '/crypto',

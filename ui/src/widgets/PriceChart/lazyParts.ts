@@ -6,4 +6,3 @@ export { default as ExportMenu } from './export/ExportMenu';
 export { default as FullScreen } from './full/FullScreen';
 export { default as IndicatorList } from './IndicatorList';
 export { OmittedBars } from './OmittedBars';
-export { default as OpenInCharts } from './OpenInCharts';

@@ -1,8 +1,7 @@
 /** Exports for other widgets. */
 export { FoundPrice } from './FoundPrice';
 export { followAll, type Outcome } from './followAll';
-export { FOLLOW, Options } from './Options';
 export { useCanFollow } from './useCanFollow';
 export { useFollow } from './useFollow';
 export { useListings } from './useListings';
-export { useHits, useTickerSearch } from './useTickerSearch';
+export { useTickerSearch } from './useTickerSearch';
