@@ -39,7 +39,7 @@ interface Props {
 }
 
 /** CHRT-01 to 07: the price chart with ranges, technical indicators, crosshair and a table version. */
-export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RANGES }: Props) {
+export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
   const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
   // Imported files may reach back further than five years.
   const isWhole = offered.some(({ value }) => value === 'MAX');
@@ -85,8 +85,10 @@ export function PriceChart({ ticker, title = 'Price Chart', ranges: offered = RA
   };
   return (
     <Panel
-      className={isFull ? classes.full : isPhone && layer ? classes.sheet : ''}
-      title={title}
+      className={
+        isFull ? classes.full : isPhone && layer ? classes.sheet : (title && controls.longTitle) || ''
+      }
+      title={title ?? 'Price Chart'}
       aside={
         <>
           {isFull && (
