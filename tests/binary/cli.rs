@@ -8,6 +8,8 @@ use std::{
 
 use tempfile::TempDir;
 
+use crate::program::poll_or;
+
 fn marketdeck() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_marketdeck"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("MARKETDECK_")) {
@@ -325,28 +327,30 @@ fn healthcheck_fails_without_a_server() {
     assert!(String::from_utf8_lossy(&check.stderr).contains("127.0.0.1:9"));
 }
 
-/// Sends a GET request and returns the body as JSON.
+/// Sends a GET request and returns the body as JSON. On a busy machine, the market may still be loading; the request is then repeated.
 fn get(server: &Server, path: &str) -> serde_json::Value {
     use std::io::{Read as _, Write as _};
-    let mut stream =
-        std::net::TcpStream::connect(&server.address).expect("the server accepts connections");
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-        server.address
-    )
-    .expect("the server reads the request");
-    let mut response = String::new();
-    stream
-        .read_to_string(&mut response)
-        .expect("the server responds");
-    serde_json::from_str(
-        response
-            .split("\r\n\r\n")
-            .nth(1)
-            .expect("the response has a body"),
-    )
-    .expect("the text is JSON")
+    poll_or(path, || {
+        let mut stream =
+            std::net::TcpStream::connect(&server.address).expect("the server accepts connections");
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            server.address
+        )
+        .expect("the server reads the request");
+        let mut response = String::new();
+        stream
+            .read_to_string(&mut response)
+            .expect("the server responds");
+        if response.starts_with("HTTP/1.1 503") {
+            return Err(response);
+        }
+        let (_, body) = response
+            .split_once("\r\n\r\n")
+            .expect("the response has a body");
+        Ok(serde_json::from_str(body).expect("the text is JSON"))
+    })
 }
 
 #[test]

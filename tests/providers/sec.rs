@@ -81,7 +81,8 @@ fn sec_settings(base: &str) -> settings::Sec {
         base_url: base.to_owned(),
         contact: "operator@example.org".to_owned(),
         min_gap_ms: 0,
-        timeout_seconds: 1,
+        // Long enough for a busy machine.
+        timeout_seconds: 60,
         ..settings::Sec::default()
     }
 }
@@ -398,7 +399,7 @@ fn bad_replies() -> Vec<(&'static str, Option<Reply>, &'static str)> {
             Some(Reply::status(403, "Undeclared Automated Tool")),
             "real e-mail address",
         ),
-        ("no response", None, "did not respond within 1s"),
+        ("no response", None, "did not respond within 5s"),
         (
             "web page",
             Some(Reply::ok("<!DOCTYPE html><html>")),
@@ -421,6 +422,7 @@ async fn failure_of_one_company_does_not_delay_others() {
     for (name, reply, message) in bad_replies() {
         let failing = Arc::new(AtomicU64::new(1));
         let is_failing = Arc::clone(&failing);
+        let timeout_seconds = if reply.is_none() { 5 } else { 60 };
         let server = Server::start(move |request| {
             let is_bad = request.path.contains("companyfacts/CIK0000320193");
             if is_bad && is_failing.load(Ordering::SeqCst) == 1 {
@@ -429,7 +431,10 @@ async fn failure_of_one_company_does_not_delay_others() {
             Some(good_reply(request))
         })
         .await;
-        let mut fixture = Fixture::new(&server);
+        let mut fixture = Fixture::with(&settings::Sec {
+            timeout_seconds,
+            ..sec_settings(&server.base)
+        });
         fixture.refresh().await.unwrap();
         let error = fixture.refresh().await.unwrap_err().to_string();
         assert!(error.contains(message), "{name}: {error}");
