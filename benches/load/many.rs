@@ -26,6 +26,7 @@ use crate::{
     market::Market,
     process,
     report::{Report, Row, median, p99},
+    start::{milliseconds, wait_for_answer},
 };
 
 /// Number of tickers.
@@ -47,19 +48,20 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     fill(folder.path())?;
     let config = folder.path().join("marketdeck.toml");
     fs::write(&config, without_providers()?)?;
+    let last_ticker = format!("/api/tickers/{}", symbol(TICKERS));
     let start = || -> anyhow::Result<_> {
         let market = Market::new(folder.path(), true)?.live(&config);
         let address = market.address;
         let started_at = Instant::now();
         let server = market.start()?;
-        wait_for_last_ticker(address)?;
-        Ok((server, address, started_at.elapsed().as_secs_f64() * 1e3))
+        wait_for_answer(address, &last_ticker)?;
+        Ok((server, address, milliseconds(started_at)))
     };
     let mut starts = vec![];
     // The first start does not count, because it writes what it derives.
     for _ in 0..=STARTS {
-        let (server, _, milliseconds) = start()?;
-        starts.push(milliseconds);
+        let (server, _, time) = start()?;
+        starts.push(time);
         server.stop()?;
     }
     let label = format!("start with {TICKERS} followed tickers to a 200, wall time");
@@ -110,24 +112,11 @@ fn milliseconds_of(
             }
             thread::sleep(Duration::from_millis(5));
         };
-        times.push(started_at.elapsed().as_secs_f64() * 1e3);
+        times.push(milliseconds(started_at));
         let body = String::from_utf8_lossy(&response.body).into_owned();
         anyhow::ensure!(response.status == 200, "{path}: {} {body}", response.status);
     }
     Ok(times)
-}
-
-/// Retries until the last ticker has a price.
-fn wait_for_last_ticker(address: SocketAddr) -> anyhow::Result<()> {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    let request = http::request(&format!("/api/tickers/{}", symbol(TICKERS)), "identity");
-    loop {
-        match http::ask(address, &request) {
-            Ok(response) if response.status == 200 => return Ok(()),
-            _ if Instant::now() > deadline => anyhow::bail!("the market does not load"),
-            _ => thread::sleep(Duration::from_millis(1)),
-        }
-    }
 }
 
 /// A configuration without any source, so that nothing is requested.

@@ -41,7 +41,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         let address = market.address;
         let started_at = Instant::now();
         let mut server = market.start()?;
-        wait_for_answer(address)?;
+        wait_for_answer(address, PATH)?;
         answered.push(milliseconds(started_at));
         server.line()?;
         usable.push(milliseconds(started_at));
@@ -111,7 +111,7 @@ fn starts(
         let address = market.address;
         let started_at = Instant::now();
         let server = market.start()?;
-        wait_for_answer(address)?;
+        wait_for_answer(address, PATH)?;
         wall.push(milliseconds(started_at));
         cpu.push(server.cpu_of_threads()? * 1_000.0);
         end(server)?;
@@ -120,9 +120,9 @@ fn starts(
 }
 
 /// Retries until a 200. Connections are refused until the port is bound; after that, the first one waits.
-fn wait_for_answer(address: std::net::SocketAddr) -> anyhow::Result<()> {
+pub(crate) fn wait_for_answer(address: std::net::SocketAddr, path: &str) -> anyhow::Result<()> {
     let deadline = Instant::now() + Duration::from_secs(30);
-    let request = http::request(PATH, "identity");
+    let request = http::request(path, "identity");
     loop {
         match http::ask(address, &request) {
             Ok(answer) if answer.status == 200 => return Ok(()),
@@ -134,6 +134,6 @@ fn wait_for_answer(address: std::net::SocketAddr) -> anyhow::Result<()> {
     }
 }
 
-fn milliseconds(since: Instant) -> f64 {
+pub(crate) fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1_000.0
 }

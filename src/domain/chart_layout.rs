@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{symbol, validation::ValidationError};
+use super::{
+    symbol,
+    validation::{MAX_URL_NAME_LENGTH, ValidationError, is_url_name},
+};
 
 /// Maximum number of layouts.
 pub const MAX_LAYOUTS: usize = 50;
-/// Maximum length of a layout's name.
-const MAX_NAME_LENGTH: usize = 40;
 /// Maximum length of a chart's settings, in characters.
 const MAX_SETTINGS_LENGTH: usize = 500;
 /// The possible numbers of charts.
@@ -59,21 +60,20 @@ pub struct ChartLinks {
     pub crosshair: bool,
 }
 
-/// Returns true for a valid layout name (1 to 40 lower-case letters, digits and hyphens).
-pub fn is_layout_name(name: &str) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    (1..=MAX_NAME_LENGTH).contains(&name.len()) && name.bytes().all(is_allowed)
-}
-
 impl ChartLayout {
+    /// Returns the symbols of the charts.
+    pub fn symbols(&self) -> impl Iterator<Item = &str> {
+        self.charts.iter().map(|chart| &*chart.symbol)
+    }
+
     /// Returns the layout with upper-case symbols. The title is not checked.
     ///
     /// # Errors
     /// A sentence, if the name, the number of charts, a symbol or the settings of a chart are invalid.
     pub fn checked(mut self) -> Result<Self, ValidationError> {
-        if !is_layout_name(&self.name) {
+        if !is_url_name(&self.name) {
             return Err(ValidationError(format!(
-                "Invalid layout name; use 1 to {MAX_NAME_LENGTH} lower-case letters, digits and hyphens."
+                "Invalid layout name; use 1 to {MAX_URL_NAME_LENGTH} lower-case letters, digits and hyphens."
             )));
         }
         if !CHART_COUNTS.contains(&self.charts.len()) {

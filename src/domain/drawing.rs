@@ -1,6 +1,6 @@
 //! Drawings on price charts: trend lines, rays, levels, Fibonacci retracements and measurements.
 
-use jiff::{Timestamp, civil::date, tz::TimeZone};
+use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,7 +9,7 @@ use super::{
     session::Calendar,
     split::Split,
     ticker::TickerId,
-    validation::ValidationError,
+    validation::{DAYS, ValidationError},
 };
 
 /// Maximum number of drawings.
@@ -121,8 +121,8 @@ pub fn check_points(tool: DrawingTool, points: &[DrawingPoint]) -> Result<(), Va
         )));
     }
     for (index, point) in points.iter().enumerate() {
-        let year = point.time.to_zoned(TimeZone::UTC).date();
-        if !(date(1900, 1, 1)..=date(2199, 12, 31)).contains(&year) {
+        let day = point.time.to_zoned(TimeZone::UTC).date();
+        if !DAYS.contains(&day) {
             return Err(ValidationError(format!(
                 "Invalid points[{index}].time {}; expected a time from 1900 to 2199.",
                 point.time

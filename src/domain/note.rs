@@ -1,21 +1,19 @@
 //! Notes on tickers: what a user wants to remember about a ticker on a day.
 
-use jiff::civil::{Date, date};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
     Timestamp,
     search::fold,
     ticker::TickerId,
-    validation::{ValidationError, is_blank, is_control},
+    validation::{DAYS, ValidationError, is_blank, is_control},
 };
 
 /// Maximum number of notes.
 pub const MAX_NOTES: usize = 2_000;
 /// Maximum length of a note, in characters.
 pub const MAX_NOTE_CHARS: usize = 2_000;
-/// The first and the last day that a note may have.
-const DAYS: (Date, Date) = (date(1900, 1, 1), date(2199, 12, 31));
 
 /// A note on a ticker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,18 +75,21 @@ pub fn clean_text(text: &str) -> Result<String, ValidationError> {
 /// # Errors
 /// A sentence, if the day is before 1900 or after 2199.
 pub fn check_day(day: Date) -> Result<Date, ValidationError> {
-    let (first, last) = DAYS;
-    if (first..=last).contains(&day) {
+    if DAYS.contains(&day) {
         Ok(day)
     } else {
         Err(ValidationError(format!(
-            "Invalid date {day}; expected a day from {first} to {last}."
+            "Invalid date {day}; expected a day from {} to {}.",
+            DAYS.start(),
+            DAYS.end()
         )))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
+
     use super::*;
 
     fn note(text: &str) -> Note {

@@ -3,11 +3,10 @@
 use super::{Board, COLUMNS, ROWS, Tile, TileContent, TileMarket};
 use crate::domain::{
     symbol,
-    validation::ValidationError,
-    validation::{is_blank, is_control},
+    validation::{MAX_URL_NAME_LENGTH, ValidationError, is_blank, is_control, is_url_name},
 };
 
-/// Maximum length of a name and of a title, in characters.
+/// Maximum length of a title, in characters.
 pub(crate) const MAX_TEXT_LENGTH: usize = 40;
 /// Allowed display time of a board in a rotation, in seconds.
 const DISPLAY_SECONDS: std::ops::RangeInclusive<u16> = 5..=3_600;
@@ -18,14 +17,6 @@ type CheckResult = Result<(), ValidationError>;
 
 fn invalid(sentence: impl Into<String>) -> CheckResult {
     Err(ValidationError(sentence.into()))
-}
-
-/// Returns true for a valid board name (1 to 40 lower-case letters, digits and hyphens).
-pub(crate) fn is_name(name: &str) -> bool {
-    (1..=MAX_TEXT_LENGTH).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 impl Board {
@@ -61,11 +52,11 @@ impl Board {
 }
 
 fn check_name(name: &str) -> CheckResult {
-    if is_name(name) {
+    if is_url_name(name) {
         return Ok(());
     }
     invalid(format!(
-        "Invalid board name; use 1 to {MAX_TEXT_LENGTH} lower-case letters, digits and hyphens."
+        "Invalid board name; use 1 to {MAX_URL_NAME_LENGTH} lower-case letters, digits and hyphens."
     ))
 }
 

@@ -6,7 +6,7 @@ mod presets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub(crate) use self::check::{MAX_SYMBOLS, MAX_TEXT_LENGTH, is_name};
+pub(crate) use self::check::{MAX_SYMBOLS, MAX_TEXT_LENGTH};
 pub use self::presets::presets;
 
 /// Columns of the grid.

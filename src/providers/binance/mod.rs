@@ -151,10 +151,8 @@ impl Binance {
             RequestKind::Bars(interval) => self.request_bars(context, &ticker, interval).await,
             RequestKind::ComparedBars => self.request_compared_bars(context, &ticker).await,
         };
-        let outcome = outcome.inspect_err(|error| {
-            let key = (ticker.symbol.clone(), kind);
-            self.due_times.retry_after(key, error, now);
-        });
+        let key = (ticker.symbol.clone(), kind);
+        let outcome = self.due_times.retry_after_outage(key, outcome, now);
         outcome.map(|()| Duration::ZERO)
     }
 

@@ -130,10 +130,8 @@ impl Cboe {
             .set((ticker.symbol.clone(), kind), next_due, now);
         let symbol = cboe_symbol(&ticker).unwrap_or_default();
         let outcome = self.client.get_outcome(&kind.path(&symbol), &[]).await;
-        let outcome = outcome.inspect_err(|error| {
-            let key = (ticker.symbol.clone(), kind);
-            self.due_times.retry_after(key, error, now);
-        });
+        let key = (ticker.symbol.clone(), kind);
+        let outcome = self.due_times.retry_after_outage(key, outcome, now);
         match outcome? {
             Outcome::Success(response) => {
                 let updates = read(context, &ticker, kind, &response.body)?;

@@ -122,10 +122,8 @@ impl Cnbc {
                 self.request_bars(context, &ticker, kind).await
             }
         };
-        let outcome = outcome.inspect_err(|error| {
-            let key = (ticker.symbol.clone(), kind);
-            self.due_times.retry_after(key, error, now);
-        });
+        let key = (ticker.symbol.clone(), kind);
+        let outcome = self.due_times.retry_after_outage(key, outcome, now);
         outcome.map(|()| Duration::ZERO)
     }
 

@@ -52,15 +52,22 @@ impl<K: Eq + Hash> DueTimes<K> {
         self.by_key.insert(key, (due, now));
     }
 
-    /// Makes `key` due again soon if its request failed in an outage, so that an outage of a minute does not delay data that is requested
-    /// a few times a day. After any other error the due time stays, because the next response would probably be the same.
-    pub(crate) fn retry_after(&mut self, key: K, error: &SourceError, now: Timestamp) {
-        if !error.is_outage() {
-            return;
-        }
-        let soon = now.saturating_add(FAILURE_RETRY).unwrap_or(Timestamp::MAX);
-        let due = self.of(&key, now).min(soon);
-        self.set(key, due, now);
+    /// Returns the outcome of the request for `key`. If it failed in an outage, `key` is due again soon, so that an outage of a minute
+    /// does not delay data that is requested a few times a day. After any other error the due time stays, because the next response
+    /// would probably be the same.
+    pub(crate) fn retry_after_outage<T>(
+        &mut self,
+        key: K,
+        outcome: Result<T, SourceError>,
+        now: Timestamp,
+    ) -> Result<T, SourceError> {
+        outcome.inspect_err(|error| {
+            if error.is_outage() {
+                let soon = now.saturating_add(FAILURE_RETRY).unwrap_or(Timestamp::MAX);
+                let due = self.of(&key, now).min(soon);
+                self.set(key, due, now);
+            }
+        })
     }
 
     /// Records that the source has data for `symbol`.
@@ -219,13 +226,17 @@ mod tests {
         let at = |second| Timestamp::from_second(second).unwrap();
         let mut due_times = DueTimes::default();
         due_times.set("AAPL", at(21_600), at(0));
-        let unusable = SourceError::Shape("no table".to_owned());
-        due_times.retry_after("AAPL", &unusable, at(0));
+        let unusable = || Err::<(), _>(SourceError::Shape("no table".to_owned()));
+        let outage = || Err::<(), _>(SourceError::Status(500));
+        let outcome = due_times.retry_after_outage("AAPL", unusable(), at(0));
+        assert!(outcome.is_err(), "the error is passed on");
         assert_eq!(due_times.of(&"AAPL", at(0)), at(21_600));
-        due_times.retry_after("AAPL", &SourceError::Status(500), at(0));
+        let outcome = due_times.retry_after_outage("AAPL", outage(), at(0));
+        assert!(outcome.is_err());
         assert_eq!(due_times.of(&"AAPL", at(0)), at(900));
         due_times.set("MSFT", at(60), at(0));
-        due_times.retry_after("MSFT", &SourceError::Status(500), at(0));
+        let outcome = due_times.retry_after_outage("MSFT", outage(), at(0));
+        assert!(outcome.is_err());
         assert_eq!(due_times.of(&"MSFT", at(0)), at(60), "never later");
     }
 

@@ -101,10 +101,8 @@ impl DeutscheBoerse {
             RequestKind::Quote => self.quote(context, &ticker).await,
             RequestKind::DailyBars => self.daily_bars(context, &ticker).await,
         };
-        let found = found.inspect_err(|error| {
-            let key = (ticker.symbol.clone(), kind);
-            self.due_times.retry_after(key, error, now);
-        });
+        let key = (ticker.symbol.clone(), kind);
+        let found = self.due_times.retry_after_outage(key, found, now);
         let Some(updates) = found? else {
             self.skip(context, &ticker, kind, now)?;
             return Ok(Duration::ZERO);

@@ -176,9 +176,9 @@ impl Ecb {
         let now = context.clock.now();
         self.set_due(FileKind::History, now, HISTORY_RETRY);
         let archive = self.client.get(HISTORY_PATH, &[]).await;
-        let archive = archive.inspect_err(|error| {
-            self.due_times.retry_after(FileKind::History, error, now);
-        })?;
+        let archive = self
+            .due_times
+            .retry_after_outage(FileKind::History, archive, now)?;
         // Parsing thousands of days would block an async thread for too long.
         let fixings = tokio::task::spawn_blocking(move || wire::history(&archive))
             .await

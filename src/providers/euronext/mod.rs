@@ -96,10 +96,8 @@ impl Euronext {
             RequestKind::Isin => self.isin(&ticker).await,
             RequestKind::Closes => self.closes(context, &ticker).await,
         };
-        let found = found.inspect_err(|error| {
-            let key = (ticker.symbol.clone(), kind);
-            self.due_times.retry_after(key, error, now);
-        });
+        let key = (ticker.symbol.clone(), kind);
+        let found = self.due_times.retry_after_outage(key, found, now);
         let Some(updates) = found? else {
             self.skip(context, &ticker, kind, now)?;
             return Ok(Duration::ZERO);

@@ -83,12 +83,11 @@ impl Treasury {
             _ => Validators::default(),
         };
         let outcome = self.client.get_if_changed(&path, &[], &validators).await;
-        let outcome = outcome.inspect_err(|error| {
-            // This year's curves are requested often enough.
-            if year == Year::Previous {
-                self.due_times.retry_after(year, error, now);
-            }
-        });
+        let outcome = match year {
+            // Requested often enough.
+            Year::This => outcome,
+            Year::Previous => self.due_times.retry_after_outage(year, outcome, now),
+        };
         let response = match outcome? {
             Outcome::Success(response) => response,
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),

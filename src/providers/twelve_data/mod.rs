@@ -113,10 +113,8 @@ impl TwelveData {
         let authorization = format!("apikey {}", self.key);
         let headers = [("authorization", authorization.as_str())];
         let outcome = self.client.get_outcome(&path, &headers).await;
-        let outcome = outcome.inspect_err(|error| {
-            let key = (ticker.symbol.clone(), kind);
-            self.due_times.retry_after(key, error, now);
-        });
+        let key = (ticker.symbol.clone(), kind);
+        let outcome = self.due_times.retry_after_outage(key, outcome, now);
         let body = match outcome? {
             Outcome::Success(response) => response.body,
             // The body contains the error, as it does with HTTP 200.

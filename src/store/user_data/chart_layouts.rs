@@ -44,7 +44,7 @@ impl Store {
 
     /// Returns the titles of the layouts that show a ticker.
     pub(crate) fn chart_layouts_showing(&self, symbol: &str) -> Result<Vec<String>> {
-        let shows = |layout: &ChartLayout| layout.charts.iter().any(|chart| chart.symbol == symbol);
+        let shows = |layout: &ChartLayout| layout.symbols().any(|shown| shown == symbol);
         let layouts = self.chart_layouts()?.into_iter().filter(shows);
         Ok(layouts.map(|layout| layout.title).collect())
     }

@@ -3,7 +3,10 @@
 use hyper::StatusCode;
 
 use crate::{
-    domain::board::{self, Board, TileContent, is_name},
+    domain::{
+        board::{self, Board, TileContent},
+        validation::is_url_name,
+    },
     market::MarketState,
     store::{Store, StoreError},
     web::{
@@ -60,7 +63,8 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
         Err(error) if error.status == StatusCode::NOT_FOUND => None,
         Err(error) => return Err(error),
     };
-    check_symbols(&state.market.read(), &board, previous.as_ref())?;
+    let known: Vec<&str> = previous.iter().flat_map(Board::symbols).collect();
+    check_symbols(&state.market.read(), board.symbols(), &known)?;
     check_watchlists(state, &board, previous.as_ref()).await?;
     let saved = board.clone();
     let is_new = state
@@ -111,7 +115,7 @@ async fn read(state: &AppState, name: &str) -> Result<Board> {
 /// Converts a store error; the error for a missing board contains the board's name.
 fn board_error(error: StoreError, name: &str) -> ApiError {
     match error {
-        StoreError::NotFound(_) if is_name(name) => {
+        StoreError::NotFound(_) if is_url_name(name) => {
             ApiError::not_found(format!("There is no board called '{name}'."))
         }
         StoreError::NotFound(_) => ApiError::not_found("Unknown board."),
@@ -128,14 +132,14 @@ pub(crate) fn normalize_symbols(market: &MarketState, board: &mut Board) {
     }
 }
 
-/// Checks that the symbols of `board` are known, except those that are on the board already.
-fn check_symbols(market: &MarketState, board: &Board, previous: Option<&Board>) -> Result<()> {
-    let was_on_board =
-        |symbol| previous.is_some_and(|board| board.symbols().any(|known| known == symbol));
-    let mut unknown = board
-        .symbols()
-        .filter(|symbol| market.id_of(symbol).is_none());
-    match unknown.find(|symbol| !was_on_board(*symbol)) {
+/// Checks that symbols are known. Those in `previous` may have been deleted since and are not checked.
+pub(crate) fn check_symbols<'a>(
+    market: &MarketState,
+    symbols: impl Iterator<Item = &'a str>,
+    previous: &[&str],
+) -> Result<()> {
+    let mut unknown = symbols.filter(|symbol| market.id_of(symbol).is_none());
+    match unknown.find(|symbol| !previous.contains(symbol)) {
         None => Ok(()),
         Some(symbol) => Err(ApiError::unprocessable(format!(
             "Unknown symbol '{symbol}'."

@@ -3,12 +3,12 @@
 use hyper::StatusCode;
 
 use crate::{
-    domain::chart_layout::{ChartLayout, is_layout_name},
+    domain::{chart_layout::ChartLayout, validation::is_url_name},
     market::MarketState,
     store::{Store, StoreError},
     web::{
         AppState,
-        api::watchlists::clean_name,
+        api::{boards::check_symbols, watchlists::clean_name},
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
@@ -58,7 +58,8 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
         Err(error) if error.status == StatusCode::NOT_FOUND => None,
         Err(error) => return Err(error),
     };
-    check_symbols(&state.market.read(), &layout, previous.as_ref())?;
+    let known: Vec<&str> = previous.iter().flat_map(ChartLayout::symbols).collect();
+    check_symbols(&state.market.read(), layout.symbols(), &known)?;
     let saved = layout.clone();
     let is_new = state
         .store
@@ -97,7 +98,7 @@ async fn read(state: &AppState, name: &str) -> Result<ChartLayout> {
 /// Converts a store error; the error for a missing layout contains the layout's name.
 fn layout_error(error: StoreError, name: &str) -> ApiError {
     match error {
-        StoreError::NotFound(_) if is_layout_name(name) => {
+        StoreError::NotFound(_) if is_url_name(name) => {
             ApiError::not_found(format!("There is no chart layout called '{name}'."))
         }
         StoreError::NotFound(_) => ApiError::not_found("Unknown chart layout."),
@@ -111,25 +112,5 @@ pub(crate) fn normalize_symbols(market: &MarketState, layout: &mut ChartLayout) 
         if let Some(listing) = market.find_symbol(&chart.symbol) {
             chart.symbol.clone_from(&listing.ticker.profile.symbol);
         }
-    }
-}
-
-/// Checks that the symbols of `layout` are known, except those that are in the layout already.
-fn check_symbols(
-    market: &MarketState,
-    layout: &ChartLayout,
-    previous: Option<&ChartLayout>,
-) -> Result<()> {
-    let known: Vec<&str> = previous.map_or_else(Vec::new, |layout| {
-        let charts = layout.charts.iter();
-        charts.map(|chart| &*chart.symbol).collect()
-    });
-    let mut symbols = layout.charts.iter().map(|chart| &*chart.symbol);
-    let is_unknown = |symbol: &&str| market.id_of(symbol).is_none() && !known.contains(symbol);
-    match symbols.find(is_unknown) {
-        None => Ok(()),
-        Some(symbol) => Err(ApiError::unprocessable(format!(
-            "Unknown symbol '{symbol}'."
-        ))),
     }
 }

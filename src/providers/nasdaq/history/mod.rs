@@ -109,14 +109,12 @@ impl NasdaqHistory {
         let outcome = match request {
             Request::Splits => {
                 let outcome = self.request_splits(context).await;
-                outcome.inspect_err(|error| self.splits_due.retry_after((), error, now))
+                self.splits_due.retry_after_outage((), outcome, now)
             }
             Request::Ticker(ticker, kind) => {
                 let outcome = self.request_ticker(context, &ticker, kind).await;
-                outcome.inspect_err(|error| {
-                    let key = (ticker.symbol.clone(), kind);
-                    self.due_times.retry_after(key, error, now);
-                })
+                let key = (ticker.symbol.clone(), kind);
+                self.due_times.retry_after_outage(key, outcome, now)
             }
         };
         match outcome {

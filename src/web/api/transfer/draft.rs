@@ -64,6 +64,15 @@ impl Draft {
         }
     }
 
+    /// Adds a symbol that this market does not have to the plan, with the sentence that its `what` ('Notes') are left out unless the import
+    /// creates a ticker with it.
+    pub(super) fn add_unknown_of(&mut self, what: &str, symbol: &str) {
+        self.add_unknown(symbol);
+        if !self.expects(symbol) {
+            self.add_left_out(format!("{what} on {symbol} are left out: unknown ticker."));
+        }
+    }
+
     /// Adds a sentence about data that is left out to the plan.
     pub(super) fn add_left_out(&mut self, sentence: String) {
         if !self.plan.left_out.contains(&sentence) {

@@ -41,13 +41,7 @@ pub(super) fn plan(
             ApiError::unprocessable(format!("A drawing on {}: {error}", file.symbol))
         })?;
         let Some(listing) = market.find_symbol(&file.symbol) else {
-            draft.add_unknown(&file.symbol);
-            if !draft.expects(&file.symbol) {
-                draft.add_left_out(format!(
-                    "Drawings on {} are left out: unknown ticker.",
-                    file.symbol
-                ));
-            }
+            draft.add_unknown_of("Drawings", &file.symbol);
             continue;
         };
         let created_at = file.created_at.unwrap_or(now);

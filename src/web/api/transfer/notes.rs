@@ -45,13 +45,7 @@ pub(super) fn plan(
         let text = clean_text(&file.text).map_err(|error| described(&error))?;
         let date = check_day(file.date).map_err(|error| described(&error))?;
         let Some(listing) = market.find_symbol(&file.symbol) else {
-            draft.add_unknown(&file.symbol);
-            if !draft.expects(&file.symbol) {
-                draft.add_left_out(format!(
-                    "Notes on {} are left out: unknown ticker.",
-                    file.symbol
-                ));
-            }
+            draft.add_unknown_of("Notes", &file.symbol);
             continue;
         };
         let created_at = file.created_at.unwrap_or(now);
