@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { drawingsQuery } from '~/api/queries';
 import type { DrawingPoint, UserDrawing } from '~/api/types';
@@ -13,6 +14,7 @@ interface Move {
 
 /** Saves, moves and deletes the drawings on a ticker; each change can be undone. */
 export function useDrawingChanges(symbol: string) {
+  const client = useQueryClient();
   const { queryKey } = drawingsQuery(symbol);
   const refresh = [queryKey];
   const post = ({ tool, points }: Drawn) =>
@@ -32,11 +34,14 @@ export function useDrawingChanges(symbol: string) {
   const create = useAction({
     send: post,
     refresh,
-    done: (drawing) => [
-      `${TOOL_NAMES[drawing.tool]} saved`,
-      symbol,
-      () => remove.mutate({ drawing, isUndo: true }),
-    ],
+    done(drawing) {
+      // Its id makes the drawing selectable now, not only after the refresh.
+      client.setQueryData<UserDrawing[]>(queryKey, (known = []) => {
+        const index = known.findIndex(({ id }) => id === 0);
+        return index < 0 ? known : known.with(index, drawing);
+      });
+      return [`${TOOL_NAMES[drawing.tool]} saved`, symbol, () => remove.mutate({ drawing, isUndo: true })];
+    },
     // The drawing stays visible until the server has given it an id; until then it cannot be changed.
     optimistic: {
       queryKey,
