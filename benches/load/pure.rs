@@ -5,7 +5,7 @@ use std::{hint::black_box, time::Instant};
 use bytes::Bytes;
 use marketdeck::{
     domain::{
-        search::{SearchIndex, SearchableTicker},
+        search::{SearchableTicker, UnsortedIndex},
         ticker::{TickerId, TickerKind},
     },
     live::hub::{Batch, Hub},
@@ -102,17 +102,19 @@ fn search(report: &mut Report) {
     let names: Vec<(String, String)> = (0..TICKERS)
         .map(|n| (format!("T{n:05}"), name(n)))
         .collect();
-    let index = SearchIndex::new(
-        (1..)
-            .zip(&names)
-            .map(|(id, (symbol, name))| SearchableTicker {
-                id: TickerId(id),
-                symbol,
-                name,
-                kind: TickerKind::Stock,
-                aliases: Vec::new(),
-            }),
-    );
+    let index =
+        UnsortedIndex::new(
+            (1..)
+                .zip(&names)
+                .map(|(id, (symbol, name))| SearchableTicker {
+                    id: TickerId(id),
+                    symbol,
+                    name,
+                    kind: TickerKind::Stock,
+                    aliases: Vec::new(),
+                }),
+        )
+        .sort();
     let mut queries = vec!["compnay".to_owned(), "sector".to_owned()];
     for n in 0..SEARCHES {
         let at = n * TICKERS / SEARCHES;

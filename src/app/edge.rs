@@ -5,7 +5,7 @@ use std::{net::TcpListener, sync::Arc, time::Duration};
 use super::{
     announce, background_tasks, backups,
     reload::{self, Operator},
-    screening,
+    screening, search_index,
     server::{AlertMode, close, close_to_reopen, open},
     settings,
 };
@@ -86,6 +86,7 @@ impl EdgeServer {
         let monitored = Arc::clone(&edge);
         health.watch_cluster(move || monitored.facts());
         announce::spawn(&supervisor, &hub, &market, &alerts);
+        search_index::spawn(&supervisor, &market);
         let generated_history = generated_history(config)?;
         let data = (&market, &store, clock, &generated_history);
         let screener = screening::start(&supervisor, data, None)?;

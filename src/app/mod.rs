@@ -15,6 +15,7 @@ mod lookup;
 mod mqtt;
 mod reload;
 mod screening;
+mod search_index;
 #[cfg(test)]
 mod search_quality;
 mod server;

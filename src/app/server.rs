@@ -13,7 +13,7 @@ use super::{
     database::{identity, open_store},
     deliveries, mqtt,
     reload::{self, Operator},
-    screening, settings,
+    screening, search_index, settings,
     sources::{self, Dependencies},
 };
 use crate::{
@@ -121,6 +121,7 @@ impl Server {
         let merging = supervisor.essential("ingest", ingest.run(updates));
 
         announce::spawn(&supervisor, &hub, &market, &alerts);
+        search_index::spawn(&supervisor, &market);
         let data = (&market, &store, &clock, &sources.generated_history);
         let screener = screening::start(&supervisor, data, Some(&alerts))?;
         let state = web::AppState::new(web::Services {

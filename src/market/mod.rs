@@ -82,6 +82,7 @@ pub struct Market {
     loading: AtomicU8,
     /// Wakes tasks in [`Market::wait_loaded`].
     loading_progress: Notify,
+    search: search::SearchCache,
 }
 
 impl Market {
@@ -92,6 +93,7 @@ impl Market {
             versions: Default::default(),
             loading: AtomicU8::new(Loading::Nothing as u8),
             loading_progress: Notify::new(),
+            search: search::SearchCache::default(),
         }
     }
 

@@ -136,7 +136,7 @@ mod tests {
             ..Profile::new("US5949181045", "Imported", TickerKind::Stock)
         };
         market.put(Ticker::new(TickerId(24), profile));
-        let index = market.search_index();
+        let index = market.search_texts().sort();
         assert_eq!(market.search(&index, "US5949181045", 10), [TickerId(24)]);
         assert_eq!(market.search(&index, "DE0007164600", 10).len(), 2);
         assert!(market.find_symbol("DE0007164601").is_none());

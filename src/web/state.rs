@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{
-    api::tickers::{lookup::SearchCache, trending::Trending},
+    api::tickers::trending::Trending,
     http::{
         access::Access,
         cache::{CacheVersion, ResponseCache},
@@ -79,7 +79,6 @@ pub struct AppState {
     pub(super) common_headers: HeaderMap,
     pub(super) openapi: OnceLock<CachedBody>,
     pub(super) trending: Trending,
-    pub(super) search: SearchCache,
     pub(super) page: PageRenderer,
     /// The display currency chosen in the settings; otherwise the configured one is used.
     chosen_currency: RwLock<Option<Currency>>,
@@ -122,7 +121,6 @@ impl AppState {
             common_headers,
             openapi: OnceLock::new(),
             trending: Trending::default(),
-            search: SearchCache::default(),
             page,
             chosen_currency: RwLock::new(stored_settings.display_currency),
             keys_in_progress: KeyLocks::default(),

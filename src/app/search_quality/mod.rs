@@ -210,7 +210,7 @@ fn market() -> MarketState {
 /// three. Prints the results of all queries.
 fn score(queries: &[(&str, &str)]) -> (usize, usize) {
     let market = market();
-    let index = market.search_index();
+    let index = market.search_texts().sort();
     let (mut first, mut within_three) = (0, 0);
     for (query, expected) in queries {
         let found = market.search(&index, query, 10);

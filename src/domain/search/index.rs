@@ -55,10 +55,14 @@ pub(super) struct Entry {
     pub(super) end: usize,
 }
 
-impl SearchIndex {
-    /// Builds the index. Among equal matches with equal weight, a ticker that was added earlier comes first.
+/// The texts of a search index that is not sorted yet, so that nothing has to be locked while it is sorted.
+#[derive(Debug)]
+pub struct UnsortedIndex(SearchIndex);
+
+impl UnsortedIndex {
+    /// Collects the texts. Among equal matches with equal weight, a ticker that was added earlier comes first.
     pub fn new<'a>(tickers: impl Iterator<Item = SearchableTicker<'a>>) -> Self {
-        let mut index = Self::default();
+        let mut index = SearchIndex::default();
         for (ticker, entry) in tickers.zip(0..) {
             let start = index.lines.text.len();
             index.lines.add_symbol(ticker.symbol);
@@ -77,8 +81,21 @@ impl SearchIndex {
             });
         }
         index.lines.shrink_to_fit();
+        Self(index)
+    }
+
+    /// Builds the index.
+    pub fn sort(self) -> SearchIndex {
+        let Self(mut index) = self;
         index.prefix_index = PrefixIndex::new(&index.lines, index.ranges());
         index
+    }
+}
+
+impl SearchIndex {
+    /// Builds the part that finds words with typos, so that the first query with a typo need not build it.
+    pub fn prepare_typos(&self) {
+        self.fuzzy_index();
     }
 
     /// Returns the indices of the entries whose lines contain the query, ascending.

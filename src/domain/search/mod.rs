@@ -23,7 +23,7 @@ mod typos;
 mod words;
 
 pub(crate) use self::fold::fold;
-pub use self::index::{SearchIndex, SearchableTicker};
+pub use self::index::{SearchIndex, SearchableTicker, UnsortedIndex};
 use self::{query::Search, words::split_words};
 use super::ticker::TickerId;
 
@@ -86,7 +86,7 @@ mod tests {
                 kind: TickerKind::Stock,
                 aliases: Vec::new(),
             });
-        let index = SearchIndex::new(tickers);
+        let index = UnsortedIndex::new(tickers).sort();
         index
             .find(query, 10, |id| TICKERS[id.index()].2)
             .into_iter()

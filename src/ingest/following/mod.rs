@@ -355,15 +355,17 @@ impl Follower {
         if opened_at.is_empty() {
             return;
         }
-        let followed = self.followed();
-        let used = followed.iter().filter_map(|ticker| {
-            let at = *opened_at.get(&ticker.id)?;
-            let used_at = ticker.followed.as_ref()?.used_at;
-            // After the clock was set back, `used_at` is in the future, so the absolute distance counts.
-            let is_recorded = at.duration_since(used_at).abs() < MIN_USE_AGE;
-            (!is_recorded).then_some((ticker.id, at))
-        });
-        let used: Vec<_> = used.collect();
+        let used: Vec<_> = {
+            let market = self.market.read();
+            let unrecorded = opened_at.into_iter().filter(|(id, at)| {
+                let followed = market
+                    .get(*id)
+                    .and_then(|listing| listing.ticker.followed.as_ref());
+                // After the clock was set back, `used_at` is in the future, so the absolute distance counts.
+                followed.is_some_and(|info| at.duration_since(info.used_at).abs() >= MIN_USE_AGE)
+            });
+            unrecorded.collect()
+        };
         if !used.is_empty() {
             let _ = self.merge("following", vec![Update::Used(used)]).await;
         }

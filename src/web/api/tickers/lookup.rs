@@ -1,13 +1,10 @@
 //! Finds the ticker that a request names by symbol, id or identifier.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use hyper::StatusCode;
 
 use crate::{
     domain::{
         identity::{self, Identifier, InvalidIdentifier},
-        search::SearchIndex,
         ticker::TickerId,
     },
     market::{Listing, MarketState},
@@ -67,23 +64,4 @@ pub(crate) fn lookup_error(error: &LookupError) -> ApiError {
         LookupError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
     };
     ApiError::new(status, error.to_string())
-}
-
-/// Caches the search index until a ticker's profile changes: the version of the profiles, and the index.
-#[derive(Default)]
-pub(crate) struct SearchCache(Mutex<Option<(u64, Arc<SearchIndex>)>>);
-
-impl SearchCache {
-    /// Returns the index for this version of the profiles; builds it if the cached one is older.
-    pub(super) fn index(&self, version: u64, market: &MarketState) -> Arc<SearchIndex> {
-        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match cached.as_ref() {
-            Some((cached_version, index)) if *cached_version == version => Arc::clone(index),
-            _ => {
-                let index = Arc::new(market.search_index());
-                *cached = Some((version, Arc::clone(&index)));
-                index
-            }
-        }
-    }
 }

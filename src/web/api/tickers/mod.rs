@@ -72,7 +72,7 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         .query("q")
         .ok_or_else(|| ApiError::bad_request("Missing query parameter 'q'."))?;
     let market = state.market.read();
-    let index = state.search.index(market.profiles_version(), &market);
+    let index = state.market.search_index(&market);
     let results: Vec<SearchResult> = market
         .search(&index, &query, MAX_RESULTS)
         .into_iter()

@@ -1,0 +1,27 @@
+//! Keeps the search index current, so that no search has to wait until it is built.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{market::Market, runtime::supervisor::Supervisor};
+
+/// Pause before each check. The first one leaves the processor to the start; while profiles arrive one after another, the index is
+/// built once per pause.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Spawns the task.
+pub(super) fn spawn(supervisor: &Supervisor, market: &Arc<Market>) {
+    let market = Arc::clone(market);
+    supervisor.restartable("search index", move || keep_current(Arc::clone(&market)));
+}
+
+async fn keep_current(market: Arc<Market>) {
+    market.wait_loaded().await;
+    loop {
+        tokio::time::sleep(PAUSE).await;
+        let refreshed = Arc::clone(&market);
+        let refresh = tokio::task::spawn_blocking(move || refreshed.refresh_search_index());
+        if let Err(error) = refresh.await {
+            tracing::error!(%error, "search: could not build the index");
+        }
+    }
+}
