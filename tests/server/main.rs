@@ -22,6 +22,7 @@ mod mqtt;
 mod notes;
 mod price_ranges;
 mod proxies;
+mod replay;
 mod screener;
 mod security;
 mod settings;

@@ -25,6 +25,7 @@ pub(crate) mod news;
 pub(crate) mod notes;
 pub(crate) mod periods;
 pub(crate) mod price_ranges;
+pub(crate) mod replay;
 pub(crate) mod screener;
 pub(crate) mod screens;
 pub(crate) mod selection;

@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 37] = [
+const TAGS: [(&str, &str); 38] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -128,6 +128,7 @@ const TAGS: [(&str, &str); 37] = [
         "Base prices, from which changes over a timeframe are computed.",
     ),
     ("price_ranges", "52-week ranges and all-time highs."),
+    ("replay", "A trading day, step by step."),
     ("screener", "The stock screener."),
     ("screens", "Saved screens of the stock screener."),
     ("settings", "Settings shared by all devices."),

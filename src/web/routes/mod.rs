@@ -20,7 +20,7 @@ use crate::web::{
     api::{
         access, alerts, backup, boards, breadth, chart_layouts, dividends, drawings, earnings,
         economy, exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos,
-        market, metrics, news, notes, periods, price_ranges, screener, screens, settings,
+        market, metrics, news, notes, periods, price_ranges, replay, screener, screens, settings,
         shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer, watchlists,
         yield_curve,
     },
@@ -132,6 +132,7 @@ routes! {
     GET [Histories] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
     GET [Histories] "/api/price-ranges" price_ranges::list => |state, request, _| price_ranges::list(state, request);
     GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
+    GET [Histories] "/api/replay" replay::day => |state, request, _| replay::day(state, request);
     GET [Histories Csv] "/api/screener" screener::search => |state, request, _| screener::search(state, request);
     GET [UserDataOnly] "/api/screens" screens::list => |state, _, _| screens::list(state);
     POST [JsonBody UserDataOnly] changes(Screens) "/api/screens" screens::create => |state, request, _| screens::create(state, request);

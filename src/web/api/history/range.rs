@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Seconds per day.
-pub(super) const DAY: i64 = 86_400;
+pub(crate) const DAY: i64 = 86_400;
 
 /// Source of the base price: the price that the change over a timeframe is relative to.
 #[derive(Debug, Clone)]
@@ -225,7 +225,7 @@ pub(super) fn history_query(
 }
 
 /// Returns the price a day or a week ago, computed from the quote's change in percent.
-fn opening_from_change(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
+pub(crate) fn opening_from_change(quote: &Quote, timeframe: Timeframe) -> Option<f64> {
     let change = match timeframe {
         Timeframe::Day => quote.change_24h,
         Timeframe::Week => quote.change_7d,

@@ -98,10 +98,7 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         description = "Comma-separated symbols: only these tickers, at most 50. The response has null for an unknown symbol")),
     responses((status = 200, description = "The tickers.", body = Vec<Option<TickerRow>>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let kind = match request.query("type") {
-        None => None,
-        Some(word) => Some(parse_kind(&word)?),
-    };
+    let kind = optional_kind(request)?;
     if let Some(symbols) = request.query("symbols") {
         return list_by_symbols(state, &symbols);
     }
@@ -115,6 +112,12 @@ fn parse_kind(word: &str) -> Result<TickerKind> {
             "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency."
         ))
     })
+}
+
+/// Reads the optional parameter `type`, a ticker type.
+pub(crate) fn optional_kind(request: &ApiRequest) -> Result<Option<TickerKind>> {
+    let word = request.query("type");
+    word.map(|word| parse_kind(&word)).transpose()
 }
 
 /// Reads the required parameter `type`, a ticker type.

@@ -1160,6 +1160,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the prices of all tickers, or of the tickers of a type, at each step of the current or last trading day of the exchange with the most tickers
+         * @description Returns the prices of all tickers, or of the tickers of a type, at each step of the current or last trading day of the exchange with
+         *     the most tickers. Returns at most 1,000 tickers, those with the largest market cap.
+         */
+        get: operations["replay_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/screener": {
         parameters: {
             query?: never;
@@ -4484,6 +4505,28 @@ export interface components {
              * @description Value from 0 (extreme fear) to 100 (extreme greed), rounded.
              */
             value: number;
+        };
+        /** @description The prices of a trading day, step by step. */
+        Replay: {
+            /** @description The tickers that were traded on that day. */
+            tickers: components["schemas"]["ReplayedTicker"][];
+            /**
+             * @description The times of the steps, ascending: from the start of the session to its end, or to now while it is open. Where nothing closes,
+             *     the day starts 24 hours ago.
+             */
+            times: string[];
+        };
+        /** @description The prices of a ticker at each step of a [`Replay`]. */
+        ReplayedTicker: {
+            /**
+             * Format: double
+             * @description The price that changes are relative to: the previous close; for a coin, the price at the start.
+             */
+            base: number;
+            /** @description The ticker's id. */
+            id: number;
+            /** @description One price per step, in the ticker's currency; the base before the first trade. */
+            prices: number[];
         };
         /** @description The figures of a fiscal quarter or year, in the currency of the reports. Null is unknown. */
         ReportedPeriod: {
@@ -8253,6 +8296,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    replay_day: {
+        parameters: {
+            query?: {
+                /** @description Only tickers of this type */
+                type?: components["schemas"]["TickerType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prices by step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     screener_search: {
