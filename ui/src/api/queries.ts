@@ -180,6 +180,11 @@ export const periodClosesQuery = (type: T.TickerType) => ({
   staleTime: MINUTE,
   refetchInterval: 30 * MINUTE,
 });
+/** The prices of the current or last trading day, step by step, of all tickers or of a type. */
+export const replayQuery = (type: T.TickerType | undefined) => ({
+  ...get('/api/replay', type && { query: { type } }),
+  staleTime: MINUTE,
+});
 export const etfsQuery = tickersQuery('etf');
 export const tickerQuery = (symbol: string) => get('/api/tickers/{symbol}', { path: { symbol } });
 /** A ticker by the id in the URL; the server rejects an id that is not a number. */

@@ -15,6 +15,7 @@ export type Extended = Schema<'ExtendedPrice'>;
 /** A ticker with up to 42 prices of the last seven days, oldest first. ETFs include their fund facts. */
 export type TickerRow = Schema<'TickerRow'>;
 export type PeriodCloses = Schema<'PeriodCloses'>;
+export type Replay = Schema<'Replay'>;
 export type TickerDetail = Schema<'TickerDetail'>;
 /** The reason why a ticker gets no new price. */
 export type Trouble = Schema<'Trouble'>;

@@ -83,3 +83,12 @@ test('an unchanged state is the same object until it changes with the clock', ()
   expect(merge(loaded, tick, at('15:02:00')).stale).toBe(false);
   expect(merge(loaded, { ...tick, price: 102 }, at('15:02:00')).price).toBe(102);
 });
+
+test('a past quote replaces price and change, at any time and in place of an extended-hours price', () => {
+  const post = { price: 102, change: 2, session: 'post', updatedAt: '2026-11-20T22:10:00Z' } as const;
+  const past = { price: 99, change24h: -1, extended: null, isPast: true } as const;
+  const state = merge({ ...loaded, extended: post }, past, at('22:12:00'));
+  expect(state).toMatchObject({ price: 99, change24h: -1, extended: null, symbol: loaded.symbol });
+  const unknown = merge(loaded, { change24h: null, extended: null, isPast: true }, at('22:12:00'));
+  expect(unknown).toMatchObject({ price: loaded.price, change24h: null });
+});

@@ -4,6 +4,17 @@ type Dated = Pick<Ticker, 'updatedAt'>;
 /** The server's times at which a quote becomes stale and its market's session changes. */
 type Expiring = Pick<Ticker, 'session' | 'stale' | 'sessionEndsAt' | 'nextSession' | 'staleAt'>;
 
+/** The price of a ticker at an earlier time, shown during a replay. */
+export interface PastQuote extends Partial<Pick<Ticker, 'price'>>, Pick<Ticker, 'change24h' | 'extended'> {
+  isPast: true;
+}
+
+/** A quote received from the server, or one of an earlier time. */
+export type ShownQuote = Ticker | PastQuote;
+
+const isPast = (quote: ShownQuote | undefined): quote is PastQuote =>
+  quote !== undefined && 'isPast' in quote;
+
 /** Returns Unix milliseconds; null is before every time. Times can't be compared as text, because '…05Z' sorts after '…05.9Z'. */
 const timeOf = (time: string | null) => (time === null ? Number.NEGATIVE_INFINITY : Date.parse(time));
 
@@ -12,7 +23,7 @@ export const isNewer = (a: Dated, b: Dated): boolean => timeOf(a.updatedAt) > ti
 
 /** A cached result of `merge` with the time span in which it is valid. */
 interface MergeResult {
-  live: Ticker | undefined;
+  live: ShownQuote | undefined;
   from: number;
   until: number;
   state: Ticker;
@@ -22,15 +33,20 @@ interface MergeResult {
 const results = new WeakMap<Ticker, MergeResult>();
 
 /**
- * Returns the state of a ticker at `now`, with the live quote if it is newer than the loaded one. Returns the same object while
- * nothing changed.
+ * Returns the state of a ticker at `now`, with the live quote if it is newer than the loaded one, or with a past quote. Returns the same
+ * object while nothing changed.
  *
  * `stale` and `session` change with time even without a new quote, so both are computed from the clock and the times that the server
  * sent.
  */
-export function merge<T extends Ticker>(loaded: T, live: Ticker | undefined, now: number): T {
+export function merge<T extends Ticker>(loaded: T, live: ShownQuote | undefined, now: number): T {
   const cached = results.get(loaded);
   if (cached && cached.live === live && now >= cached.from && now < cached.until) return cached.state as T;
+  if (isPast(live)) {
+    const state = { ...loaded, ...live };
+    results.set(loaded, { live, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, state });
+    return state;
+  }
   const newer: T = live && isNewer(live, loaded) ? { ...loaded, ...live } : loaded;
   const extended = extendedOf(newer, loaded.extended, live?.extended);
   const newest: T = newer.extended === extended ? newer : { ...newer, extended };

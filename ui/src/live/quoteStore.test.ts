@@ -120,3 +120,22 @@ test('with few tickers per frame, each gets its turn and then shows its newest p
   expect(rendered.slice(2)).toEqual(['3: 11', '1: 11']);
   expect(renderFrame()).toEqual([]);
 });
+
+test('a replay shows past quotes at once, and ticks show again after it', () => {
+  const store = makeStore();
+  const onChange = vi.fn();
+  store.subscribe(3, onChange);
+  store.receive(fakeTicker(3, { price: 10 }));
+  renderFrame();
+  onChange.mockClear();
+  store.showPast(new Map([[3, { price: 8, change24h: -2, extended: null, isPast: true }]]));
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(store.get(3)).toMatchObject({ price: 8, change24h: -2 });
+  expect(store.get(4)).toMatchObject({ change24h: null });
+  store.receive(fakeTicker(3, { price: 11 }));
+  expect(store.get(3)).toMatchObject({ price: 8 });
+  expect(store.newest(3)).toMatchObject({ price: 11 });
+  store.showPast(null);
+  expect(onChange).toHaveBeenCalledTimes(2);
+  expect(store.get(3)).toMatchObject({ price: 11 });
+});

@@ -1,4 +1,5 @@
 import type { Ticker } from '~/api/types';
+import type { PastQuote, ShownQuote } from './merge';
 import type { RenderPrices } from './priceScheduler';
 
 /** The store's dependencies; tests pass fakes. */
@@ -9,6 +10,9 @@ export interface StoreDependencies {
   schedulePrices: (render: RenderPrices) => void;
 }
 
+/** A ticker whose price at the time of a replay is unknown. */
+const UNKNOWN_PAST: PastQuote = { change24h: null, extended: null, isPast: true };
+
 /**
  * Stores the newest live quotes and their subscribers. Listeners are called when prices are rendered (`priceScheduler.ts`), once for all
  * ticks since the last render.
@@ -18,6 +22,7 @@ export class QuoteStore {
   private readonly listeners = new Map<number, Set<() => void>>();
   private readonly watchers = new Set<() => void>();
   private readonly changed = new Set<number>();
+  private past: ReadonlyMap<number, PastQuote> | null = null;
   private isRenderScheduled = false;
   private isSyncScheduled = false;
 
@@ -41,8 +46,20 @@ export class QuoteStore {
   }
 
   /** Returns the newest live state of a ticker, from this connection or an earlier one. */
-  get(tickerId: number): Ticker | undefined {
+  newest(tickerId: number): Ticker | undefined {
     return this.quotes.get(tickerId);
+  }
+
+  /** Returns the quote of a ticker to show: the newest one, or during a replay that of an earlier time. */
+  get(tickerId: number): ShownQuote | undefined {
+    return this.past ? (this.past.get(tickerId) ?? UNKNOWN_PAST) : this.newest(tickerId);
+  }
+
+  /** Shows the quotes of an earlier time, by ticker id, in place of the newest ones; null shows the newest again. */
+  showPast(past: ReadonlyMap<number, PastQuote> | null): void {
+    this.past = past;
+    // Renders at once, unlike ticks, because the user waits for these prices.
+    for (const listener of [...this.listeners.values()].flatMap((each) => [...each])) listener();
   }
 
   get subscribedIds(): ReadonlySet<number> {

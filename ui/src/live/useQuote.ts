@@ -3,7 +3,7 @@ import type { OverviewItem, Ticker } from '~/api/types';
 import { serverNow } from '~/state/clock';
 import { useStore } from '~/state/useStore';
 import { quotes } from './feed';
-import { isNewer, merge } from './merge';
+import { isNewer, merge, type ShownQuote } from './merge';
 import { scheduleSummary } from './priceScheduler';
 
 type Subscribe = (id: number, onChange: () => void) => () => void;
@@ -29,7 +29,11 @@ const renderWithSummaries: Subscribe = (id, onChange) => {
 };
 
 /** Subscribes to a ticker and renders again only when the result of `read` changed. */
-function useLive<S>(id: number, read: (live: Ticker | undefined) => S, subscribeTo = renderWithPrices): S {
+function useLive<S>(
+  id: number,
+  read: (live: ShownQuote | undefined) => S,
+  subscribeTo = renderWithPrices,
+): S {
   const subscribe = useCallback((onChange: () => void) => subscribeTo(id, onChange), [id, subscribeTo]);
   const lastResult = useRef<S>(undefined);
   return useStore(subscribe, () => {
@@ -43,7 +47,7 @@ const identity = (quote: Ticker): unknown => quote;
 
 const mergeAndSelect =
   <T extends Ticker>(loaded: T, select: (quote: T) => unknown) =>
-  (live: Ticker | undefined) =>
+  (live: ShownQuote | undefined) =>
     select(merge(loaded, live, serverNow()));
 
 /**
@@ -69,7 +73,7 @@ export function useDerived<T extends Ticker>(loaded: T, select: (quote: T) => un
 /** Returns a row of the overview with its newest price and change. */
 export function useOverviewQuote(loaded: OverviewItem): OverviewItem {
   return useLive(loaded.id, (live) => {
-    if (!live || !isNewer(live, loaded)) return loaded;
+    if (!live || 'isPast' in live || !isNewer(live, loaded)) return loaded;
     const { price, change24h: change, updatedAt } = live;
     return { ...loaded, price, change, updatedAt };
   });

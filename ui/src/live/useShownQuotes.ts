@@ -9,7 +9,7 @@ export function useShownQuotes<S extends string | boolean | undefined>(
 ): S {
   return useStore(quotes.watch, () => {
     // The page is subscribed to exactly the tickers that it shows.
-    const tickers = [...quotes.subscribedIds].flatMap((id) => quotes.get(id) ?? []);
+    const tickers = [...quotes.subscribedIds].flatMap((id) => quotes.newest(id) ?? []);
     return read(tickers, serverNow());
   });
 }

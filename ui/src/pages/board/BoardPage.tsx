@@ -10,12 +10,16 @@ import { QueryState } from '~/components/QueryState';
 import segmented from '~/components/Segmented.module.css';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsNarrow } from '~/hooks/useIsPhone';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { paths } from '~/paths';
+import { ReplayButton } from '~/widgets/Replay/ReplayButton';
+import { REPLAY_PARAM, REPLAY_START } from '~/widgets/Replay/replayParam';
 import { BoardStack } from './BoardGrid';
 import classes from './BoardPage.module.css';
 import { Stage } from './Stage';
 
 const EditorPage = retryingLazy(() => import('./editor/EditorPage'));
+const ReplayBar = retryingLazy(() => import('~/widgets/Replay/ReplayBar'));
 
 /** `/board/{name}`; the editor's code is loaded only with `?edit`. */
 export default function BoardPage() {
@@ -33,6 +37,8 @@ export default function BoardPage() {
 function ShownBoard({ name }: { name: string }) {
   const boards = useQuery(boardsQuery);
   const isNarrow = useIsNarrow();
+  const [replay, setReplay] = useUrlText(REPLAY_PARAM);
+  const setReplaying = (next: boolean) => setReplay(next ? REPLAY_START : '');
   return (
     <div className={`container ${classes.page}`}>
       <QueryState
@@ -56,6 +62,11 @@ function ShownBoard({ name }: { name: string }) {
                 </nav>
                 {board && (
                   <span className={classes.actions}>
+                    <ReplayButton
+                      isReplaying={replay !== ''}
+                      onChange={setReplaying}
+                      className={classes.edit}
+                    />
                     <Link className={classes.edit} to={paths.boardEditor(board.name)}>
                       <Icon name="edit" size={16} /> Edit
                     </Link>
@@ -65,6 +76,11 @@ function ShownBoard({ name }: { name: string }) {
                   </span>
                 )}
               </div>
+              {board && replay !== '' && (
+                <LazyBoundary onFail={() => setReplaying(false)}>
+                  <ReplayBar onClose={() => setReplaying(false)} />
+                </LazyBoundary>
+              )}
               {!board && <EmptyState text={`There's no board named '${name}'.`} />}
               {board && (isNarrow ? <BoardStack board={board} /> : <Stage board={board} screen="1080p" />)}
             </>

@@ -1,8 +1,8 @@
+import classes from '~/components/Slider.module.css';
 import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
 import { BLANK } from '~/market/format';
 import { aumLabel, aumText, billions, parseAum } from './filterText';
 import { LimitField } from './LimitField';
-import classes from './Slider.module.css';
 import { MAX_AUM } from './screener';
 
 /** From this minimum on, the minimum thumb is on top: if both thumbs are at the right end, only it can move. */

@@ -1,10 +1,10 @@
 import { useId } from 'react';
+import classes from '~/components/Slider.module.css';
 import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
 import { BLANK, formatNumber, formatRate } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
 import { expenseLabel, expenseText, parseExpense } from './filterText';
 import { LimitField } from './LimitField';
-import classes from './Slider.module.css';
 import { MAX_EXPENSE } from './screener';
 
 /** SCRN-01: the maximum expense ratio, from 0 to 1 percent in steps of 0.01. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import classes from '~/components/Slider.module.css';
 import { parseAmount } from '~/market/parseAmount';
-import classes from './Slider.module.css';
 
 interface Props {
   /** Accessible name. */

@@ -19,6 +19,7 @@ import { ToolBar } from './ToolBar';
 import { useHeatChoices, useHeatmap } from './useHeatmap';
 
 const QuoteSheet = retryingLazy(() => import('~/widgets/QuoteSheet/QuoteSheet'));
+const ReplayBar = retryingLazy(() => import('~/widgets/Replay/ReplayBar'));
 
 /** Media query for windows in which a quote panel fits next to the map. */
 const QUOTE_FITS_QUERY = '(width >= 75em)';
@@ -35,7 +36,7 @@ export default function HeatmapPage() {
   const [quoted, setQuoted] = useState<HeatItem>();
   const phone = useIsPhone();
   const { market, group, sector, period } = choices;
-  const { noun } = MARKET_OF[market];
+  const { noun, type } = MARKET_OF[market];
   const zoomed = group !== 'none' && summary.groups.has(sector) ? sector : undefined;
   const shown = zoomed === undefined ? items : items.filter((item) => item.group === zoomed);
   const canZoom = group !== 'none' && zoomed === undefined;
@@ -60,6 +61,11 @@ export default function HeatmapPage() {
       onKeyDown={onKeyDown}
     >
       <ToolBar choices={choices} summary={summary} page={page} />
+      {choices.isReplaying && (
+        <LazyBoundary onFail={() => choices.setReplaying(false)}>
+          <ReplayBar key={type} type={type} onClose={() => choices.setReplaying(false)} />
+        </LazyBoundary>
+      )}
       {phone && (
         <div className={classes.scale}>
           <Legend scale={summary.scale} isKnown={items.length > 0} />

@@ -4,6 +4,7 @@ import { ViewSwitch } from '~/components/ViewSwitch';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { PERIODS } from '~/widgets/Heatmap/periods';
 import type { Summary } from '~/widgets/Heatmap/summary';
+import { ReplayButton } from '~/widgets/Replay/ReplayButton';
 import { MARKET_OF, MARKETS } from './markets';
 import classes from './ToolBar.module.css';
 import type { HeatChoices } from './useHeatmap';
@@ -26,6 +27,15 @@ export function ToolBar({ choices, summary, page }: Props) {
   const periods = (
     <ViewSwitch label="Period" views={PERIOD_VIEWS} value={period} onChange={choices.setPeriod} />
   );
+  const { isReplaying, setReplaying } = choices;
+  const replay = (
+    <ReplayButton
+      isReplaying={isReplaying}
+      onChange={setReplaying}
+      className={phone ? classes.full : classes.replay}
+      withText={!phone}
+    />
+  );
   if (phone)
     return (
       <>
@@ -36,6 +46,7 @@ export function ToolBar({ choices, summary, page }: Props) {
         <div className={classes.bar}>
           {periods}
           <Choice label="Market" isQuiet options={MARKET_VIEWS} value={market} onChange={choices.setMarket} />
+          {replay}
         </div>
       </>
     );
@@ -48,6 +59,7 @@ export function ToolBar({ choices, summary, page }: Props) {
         <Choice label="Size" options={sizes} value={size} onChange={choices.setSize} />
         <Choice label="Group" options={groups} value={group} onChange={choices.setGroup} />
         {periods}
+        {replay}
         <FullScreen page={page} />
       </div>
     </div>

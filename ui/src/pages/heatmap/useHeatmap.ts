@@ -5,6 +5,7 @@ import { useUrlChange, useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import type { HeatItem } from '~/widgets/Heatmap/item';
 import { needsCloses, PERIODS } from '~/widgets/Heatmap/periods';
 import { useSummary } from '~/widgets/Heatmap/useSummary';
+import { REPLAY_PARAM, REPLAY_START } from '~/widgets/Replay/replayParam';
 import { groupOf, MARKET_OF, MARKETS, sizeOf } from './markets';
 
 /** Whether colors have a fixed scale or one that matches the spread of the changes. */
@@ -22,6 +23,7 @@ export function useHeatChoices() {
   const [period, setPeriod] = useUrlChoice('period', PERIODS);
   const [scale, setScale] = useUrlChoice('scale', SCALES);
   const [sector] = useUrlText('sector');
+  const [replay] = useUrlText(REPLAY_PARAM);
   const change = useUrlChange();
   const zoom = useUrlChange('push');
   return {
@@ -31,6 +33,8 @@ export function useHeatChoices() {
     period,
     bySpread: scale === 'spread',
     sector,
+    // Only the changes of a day can be replayed.
+    isReplaying: replay !== '' && period === '1D',
     // Sizes, groups and sectors differ by market.
     setMarket: (next: typeof market) =>
       next === market
@@ -39,6 +43,7 @@ export function useHeatChoices() {
     setSize,
     setGroup: (next: typeof group) => change({ group: next === groups[0].value ? '' : next, sector: '' }),
     setPeriod,
+    setReplaying: (next: boolean) => change({ [REPLAY_PARAM]: next ? REPLAY_START : '', period: '' }),
     setBySpread: (next: boolean) => setScale(next ? 'spread' : 'fixed'),
     zoomTo: (name: string) => zoom({ sector: name }),
   };
