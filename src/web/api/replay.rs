@@ -267,7 +267,7 @@ mod tests {
         for hours in 0..240 {
             for calendar in [Calendar::Futures, Calendar::Currencies] {
                 let day = Day::of(calendar, OPEN + hours * 3_600);
-                assert!(day.times.len() as i64 <= MAX_STEPS + 1);
+                assert!(day.times.len() <= MAX_STEPS as usize + 1);
                 assert!(day.times.is_sorted_by(|a, b| a < b));
             }
         }
