@@ -1,16 +1,18 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
-import { useHasInteracted } from '~/hooks/useHasInteracted';
 
 const KeyLayer = retryingLazy(() => import('../keys/KeyLayer'));
 
-/** Handles the app's keyboard shortcuts. The code is loaded with the first input, and also handles the keys and clicks until then. */
+/** Handles the app's keyboard shortcuts. The code is loaded with the first key or click, and also handles those that came before it. */
 export function Shortcuts({ onSearch }: { onSearch: (text: string) => void }) {
-  const isNeeded = useHasInteracted();
+  const [isNeeded, setIsNeeded] = useState(false);
   const early = useRef<Event[] | null>([]);
   useEffect(() => {
-    const record = (event: Event) => early.current?.push(event);
+    const record = (event: Event) => {
+      early.current?.push(event);
+      setIsNeeded(true);
+    };
     const stop = new AbortController();
     for (const type of ['keydown', 'click']) window.addEventListener(type, record, { signal: stop.signal });
     return () => stop.abort();
