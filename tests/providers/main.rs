@@ -28,6 +28,7 @@ mod server;
 mod simulated;
 mod sources;
 mod spark;
+mod splits;
 mod streams;
 mod treasury;
 mod twelve_data;

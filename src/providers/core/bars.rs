@@ -16,6 +16,15 @@ const CLOSE_MARGIN: SignedDuration = SignedDuration::from_mins(40);
 /// The number of days before the last stored bar that are requested again, because sources correct recent bars.
 const OVERLAP_DAYS: i32 = 10;
 
+/// Number of the oldest overlapping bars that are compared to find out whether a source has adjusted its history.
+const COMPARED_BARS: usize = 3;
+/// Minimum factor between stored and new closes. Trading moves one close by as much, but not several by the same factor.
+const MIN_ADJUSTMENT: f64 = 1.05;
+/// Maximum difference between the factors of the compared bars, as a fraction: prices are rounded.
+const ADJUSTMENT_TOLERANCE: f64 = 0.01;
+/// Minimum time between two requests for the whole history because it was adjusted.
+const WHOLE_HISTORY_INTERVAL: SignedDuration = SignedDuration::from_hours(12);
+
 /// Returns bars in ascending order, the first one of each start.
 pub(crate) fn sorted(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     let mut bars: Vec<Bar> = bars.collect();
@@ -84,9 +93,74 @@ pub(crate) fn first_day(context: &Context, ticker: &TickerInfo, years: i16) -> (
     (today.saturating_sub(years.years()), true)
 }
 
+/// Returns the first date of the whole history if the source has adjusted it, as after a split, since the stored bars were fetched: then all
+/// `years` must be requested in the new units. `bars` are the response to a request since [`first_day`]. `None` if they fit the stored
+/// bars, or if the whole history was fetched recently.
+pub(crate) fn first_adjusted_day(
+    context: &Context,
+    ticker: &TickerInfo,
+    bars: &[Bar],
+    years: i16,
+) -> Option<Date> {
+    let fetched_at = ticker.fetched.years?;
+    let now = context.clock.now();
+    if now.duration_since(fetched_at) < WHOLE_HISTORY_INTERVAL {
+        return None;
+    }
+    let stored = |bar: &Bar| context.market.day_close(&ticker.symbol, bar.start);
+    let today = now.to_zoned(TimeZone::UTC).date();
+    is_adjusted(bars, stored).then(|| today.saturating_sub(years.years()))
+}
+
+/// Returns true if the oldest closes of `bars` (ascending) differ from the stored ones by the same factor.
+fn is_adjusted(bars: &[Bar], stored: impl Fn(&Bar) -> Option<f64>) -> bool {
+    let factor = |bar: &Bar| Some(stored(bar)? / bar.close);
+    let factors: Vec<f64> = bars.iter().filter_map(factor).take(COMPARED_BARS).collect();
+    let Some(&first) = factors.first() else {
+        return false;
+    };
+    let is_close = |factor: &f64| (factor / first - 1.0).abs() <= ADJUSTMENT_TOLERANCE;
+    let is_large = first.max(1.0 / first) >= MIN_ADJUSTMENT;
+    factors.len() == COMPARED_BARS && first > 0.0 && is_large && factors.iter().all(is_close)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_history_is_adjusted_if_its_oldest_bars_differ_by_one_factor() {
+        let days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"];
+        let adjusted = |closes: [f64; 4], stored: &[Option<f64>]| {
+            let bars: Vec<Bar> = days
+                .iter()
+                .zip(closes)
+                .map(|(date, close)| Bar { close, ..bar(date) })
+                .collect();
+            let at = |bar: &Bar| bars.iter().position(|one| one.start == bar.start);
+            is_adjusted(&bars, |bar| stored.get(at(bar)?).copied().flatten())
+        };
+        let stored = [Some(100.0), Some(102.0), Some(99.0), Some(101.0)];
+        assert!(adjusted([10.0, 10.2, 9.9, 10.1], &stored), "a split");
+        assert!(
+            adjusted([2000.0, 2040.0, 1980.0, 2020.0], &stored),
+            "a reverse split"
+        );
+        // The newest stored bar is in new units already.
+        let newest_is_new = [Some(100.0), Some(102.0), Some(99.0), Some(10.1)];
+        assert!(adjusted([10.0, 10.2, 9.9, 10.1], &newest_is_new));
+        assert!(!adjusted([100.0, 102.0, 99.0, 101.0], &stored), "unchanged");
+        assert!(!adjusted([99.0, 101.0, 98.0, 100.0], &stored), "a dividend");
+        assert!(
+            !adjusted([90.0, 102.0, 99.0, 101.0], &stored),
+            "one correction"
+        );
+        assert!(
+            !adjusted([10.0, 10.2, 9.9, 10.1], &[Some(100.0), Some(102.0)]),
+            "too few"
+        );
+        assert!(!adjusted([0.0, 0.0, 0.0, 0.0], &stored), "no prices");
+    }
 
     fn at(text: &str) -> Timestamp {
         text.parse().unwrap()

@@ -8,7 +8,7 @@ mod wire;
 
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::{SignedDuration, Timestamp, civil::Date};
 
 pub(crate) use self::lookup::DeutscheBoerseLookup;
 use self::{
@@ -17,7 +17,7 @@ use self::{
 };
 use crate::{
     domain::{
-        bar::Interval,
+        bar::{Bar, Interval},
         facts::TickerFacts,
         figure::Figure,
         provider::{DEUTSCHE_BOERSE, DEUTSCHE_BOERSE_DELAY_MINUTES},
@@ -26,7 +26,10 @@ use crate::{
     },
     providers::{
         core::{
-            bars::{completed_days, day_start, first_day, lacks_days, next_daily_bar},
+            bars::{
+                completed_days, day_start, first_adjusted_day, first_day, lacks_days,
+                next_daily_bar,
+            },
             capability::{Capability, Offer, Provider, Registry},
             client::Client,
             due_times::{DueTimes, next_price},
@@ -190,19 +193,36 @@ impl DeutscheBoerse {
         ticker: &TickerInfo,
     ) -> Result<Option<Vec<Update>>, SourceError> {
         let now = context.clock.now();
-        let (from, over_years) = first_day(context, ticker, DAILY_YEARS);
-        let from = day_start(from);
-        let Some(body) = get(&self.client, history_path(ticker, from, now)).await? else {
+        let (from, mut over_years) = first_day(context, ticker, DAILY_YEARS);
+        let Some(bars) = self.days_since(ticker, from, now).await? else {
             return Ok(None);
         };
-        let Some(bars) = wire::daily_bars(&body, ticker.calendar)? else {
+        let Some(mut bars) = bars else {
             // A ticker with bars has none in this range only because it was suspended.
             return Ok((!over_years).then(Vec::new));
         };
+        if let Some(first) = first_adjusted_day(context, ticker, &bars, DAILY_YEARS)
+            && let Some(Some(whole)) = self.days_since(ticker, first, now).await?
+        {
+            (bars, over_years) = (whole, true);
+        }
         let bars = completed_days(bars, ticker.calendar, now);
         Ok(Some(
             fetched_bars(context, ticker, Interval::Day, bars, over_years).into(),
         ))
+    }
+
+    /// Requests the daily bars since a date; `None` if Deutsche Börse does not know the ticker, `Some(None)` if there are no bars.
+    async fn days_since(
+        &self,
+        ticker: &TickerInfo,
+        from: Date,
+        now: Timestamp,
+    ) -> Result<Option<Option<Vec<Bar>>>, SourceError> {
+        let path = history_path(ticker, day_start(from), now);
+        let body = get(&self.client, path).await?;
+        body.map(|body| wire::daily_bars(&body, ticker.calendar))
+            .transpose()
     }
 
     /// Delays the requests of a ticker that Deutsche Börse has no data for.

@@ -6,11 +6,11 @@ mod wire;
 use std::time::Duration;
 
 use hyper::StatusCode;
-use jiff::{SignedDuration, Timestamp, ToSpan as _};
+use jiff::{SignedDuration, Timestamp, ToSpan as _, civil::Date};
 
 use crate::{
     domain::{
-        bar::Interval,
+        bar::{Bar, Interval},
         figure::Figure,
         session::{Calendar, exchange_date},
         source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
@@ -18,7 +18,7 @@ use crate::{
     },
     providers::{
         core::{
-            bars::{completed_days, first_day, lacks_days, next_daily_bar},
+            bars::{completed_days, first_adjusted_day, first_day, lacks_days, next_daily_bar},
             capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             cross_check::{COMPARED_DAYS, compared_bars},
@@ -212,25 +212,26 @@ impl NasdaqHistory {
             return context.sink.send(update).await;
         }
         let today = exchange_date(Calendar::NewYork, now);
-        let (from, over_years) = if kind == RequestKind::ComparedBars {
-            (today.saturating_sub(COMPARED_DAYS.days()), false)
-        } else {
-            first_day(context, ticker, YEARS)
-        };
-        let path = format!(
-            "/api/quote/{name}/historical?assetclass={class}&fromdate={from}&todate={today}&limit={MAX_ROWS}"
-        );
-        let bars = match self.get_known(&path).await? {
-            Some(body) => wire::daily_bars(&body)?,
-            None => None,
+        let path_since = |from: Date| {
+            format!(
+                "/api/quote/{name}/historical?assetclass={class}&fromdate={from}&todate={today}&limit={MAX_ROWS}"
+            )
         };
         if kind == RequestKind::ComparedBars {
+            let from = today.saturating_sub(COMPARED_DAYS.days());
+            let bars = self.daily_bars(&path_since(from)).await?;
             let update = compared_bars(ticker, bars.unwrap_or_default(), now);
             return context.sink.send(update).await;
         }
-        let Some(bars) = bars else {
+        let (from, mut over_years) = first_day(context, ticker, YEARS);
+        let Some(mut bars) = self.daily_bars(&path_since(from)).await? else {
             return self.skip(context, ticker, now);
         };
+        if let Some(first) = first_adjusted_day(context, ticker, &bars, YEARS)
+            && let Some(whole) = self.daily_bars(&path_since(first)).await?
+        {
+            (bars, over_years) = (whole, true);
+        }
         self.due_times.record_response(context, &ticker.symbol);
         let bars = completed_days(bars, ticker.calendar, now);
         for update in fetched_bars(context, ticker, Interval::Day, bars, over_years) {
@@ -270,6 +271,14 @@ impl NasdaqHistory {
     async fn get(&self, path: &str) -> Result<bytes::Bytes, SourceError> {
         let body = self.get_known(path).await?;
         body.ok_or(SourceError::Status(StatusCode::NOT_FOUND.as_u16()))
+    }
+
+    /// Requests daily bars; `None` if Nasdaq does not know the symbol.
+    async fn daily_bars(&self, path: &str) -> Result<Option<Vec<Bar>>, SourceError> {
+        match self.get_known(path).await? {
+            Some(body) => wire::daily_bars(&body),
+            None => Ok(None),
+        }
     }
 
     /// Sends a request; `None` if Nasdaq does not know its ticker.
