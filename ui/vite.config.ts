@@ -84,7 +84,7 @@ export default defineConfig({
             {
               name: 'common',
               test: (id) => [FIELDS, TABLES, TICKER_TABLES, SEVERAL_QUERIES].every((each) => !each.test(id)),
-              minShareCount: 10,
+              minShareCount: 14,
               priority: 4,
             },
             { name: 'fields', test: FIELDS, priority: 3 },

@@ -10,6 +10,8 @@ const PAGES: &[&str] = &[
     "",
     "board/:name",
     "boards",
+    "charts",
+    "charts/:name",
     "commodities",
     "crypto",
     "crypto-tracker",
@@ -63,7 +65,12 @@ mod tests {
             .filter(|path| path != "not-found" && !path.contains('?'))
             .collect();
         // In TypeScript, paths with parameters are functions, which the split above misses.
-        let parameterized_paths = ["board/:name", "ticker/:symbol", "ticker-by-id/:id"];
+        let parameterized_paths = [
+            "board/:name",
+            "charts/:name",
+            "ticker/:symbol",
+            "ticker-by-id/:id",
+        ];
         paths.extend(parameterized_paths.map(str::to_owned));
         paths.sort();
         assert_eq!(paths, PAGES);

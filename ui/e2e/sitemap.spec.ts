@@ -19,7 +19,7 @@ const PAGES = [
     '/crypto-tracker',
   ],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
-  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards'],
+  ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards', '/charts'],
   ...['/heatmap', '/holdings', '/dividend-calendar', '/economic-calendar', '/settings'],
 ];
 

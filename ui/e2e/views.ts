@@ -56,6 +56,7 @@ export const VIEWS: readonly View[] = [
   { name: 'commodities-heatmap', path: 'commodities?view=heatmap' },
   { name: 'heatmap', path: 'heatmap', screenOnly: true },
   { name: 'heatmap-coins', path: 'heatmap?market=crypto', screenOnly: true },
+  { name: 'charts', path: 'charts', screenOnly: true },
   { name: 'icos', path: 'icos' },
   { name: 'ico-calendar', path: 'ico-calendar' },
   { name: 'earnings-calendar', path: 'earnings-calendar' },

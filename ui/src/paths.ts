@@ -24,6 +24,8 @@ export const paths = {
   board: (name: string) => `/board/${encodeURIComponent(name)}`,
   boardEditor: (name: string) => `/board/${encodeURIComponent(name)}?edit`,
   boards: '/boards',
+  charts: '/charts',
+  chartLayout: (name: string) => `/charts/${encodeURIComponent(name)}`,
   news: '/news',
   etfs: '/etfs',
   crypto: '/crypto',

@@ -392,5 +392,7 @@ export const alertDeliveriesQuery = (alert?: number) => ({
   ...get('/api/alert-deliveries', { query: alert === undefined ? {} : { alert } }),
   ...USER_DATA,
 });
+/** All chart layouts, in order of their names. */
+export const chartLayoutsQuery = { ...get('/api/chart-layouts'), ...USER_DATA };
 /** All boards in rotation order. A wall display shows changes within 15 s. */
 export const boardsQuery = { ...get('/api/boards'), staleTime: 5 * SECOND, refetchInterval: 15 * SECOND };

@@ -68,6 +68,7 @@ export type Holiday = Schema<'Holiday'>;
 export type EarningsEvent = Schema<'EarningsReport'>;
 
 export type Board = Schema<'Board'>;
+export type ChartLayout = Schema<'ChartLayout'>;
 export type BoardTile = Schema<'Tile'>;
 export type TileContent = Schema<'TileContent'>;
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useLinkedCrosshair } from './linkedCrosshair';
 import { type ChartSeries, nearestIndex, positionOfTime } from './series';
 import { positionAt, type Viewport } from './viewport';
 
@@ -36,8 +37,8 @@ const indexNear = (series: ChartSeries, timestamp: string): number =>
   nearestIndex(series.points, positionOfTime(series, Date.parse(timestamp)));
 
 /**
- * Returns the point under the pointer or chosen by keyboard; `reveal` is called for the latter. Without a crosshair the keys start
- * at `start`, the last visible point.
+ * Returns the point under the pointer, chosen by keyboard or at the crosshair of a linked chart; `reveal` is called for one chosen by
+ * keyboard. Without a crosshair the keys start at `start`, the last visible point.
  */
 export function useCrosshair(
   series: ChartSeries,
@@ -49,7 +50,9 @@ export function useCrosshair(
   // Stores the point's time too, because its index changes when more history is loaded.
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const last = points.length - 1;
-  const active = pointed && (isAt(points, pointed) ? pointed.index : indexNear(series, pointed.timestamp));
+  const own = pointed && (isAt(points, pointed) ? pointed.index : indexNear(series, pointed.timestamp));
+  const linked = useLinkedCrosshair(points, pointed);
+  const active = linked === undefined ? own : linked;
   const setIndex = (index: number | null, height: number | null = null) =>
     setPointed(index === null ? null : { index, timestamp: points[index]?.timestamp ?? '', height });
   const point = (next: number) => {

@@ -23,9 +23,20 @@ export function useUrlChoice<C extends string>(
   return [value, (next) => setText(next === choices[0] ? '' : next)];
 }
 
+/** Parameters that a part of a page reads and changes in place of the URL's, as each of several charts does. */
+export interface ParameterScope {
+  parameters: URLSearchParams;
+  /** An empty text removes a parameter. */
+  change: (changes: Record<string, string>) => void;
+}
+
+/** Provides the scope of a part of a page; null for the URL. */
+export const ParameterScopeContext = createContext<ParameterScope | null>(null);
+
 /** Keeps a text in the URL. An empty text removes the parameter. */
 export function useUrlText(name: string, step?: HistoryStep): [string, (next: string) => void] {
-  const [params] = useSearchParams();
+  const [urlParams] = useSearchParams();
+  const params = useContext(ParameterScopeContext)?.parameters ?? urlParams;
   const change = useUrlChange(step);
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
@@ -40,18 +51,26 @@ export const IsLeaving = createContext<() => boolean>(() => false);
 export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();
   const isLeaving = useContext(IsLeaving);
+  const scope = useContext(ParameterScopeContext);
+  if (scope) return scope.change;
   return (changes) => {
     if (isLeaving()) return;
-    setParams(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        for (const [name, text] of Object.entries(changes)) {
-          if (text) next.set(name, text);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: step === 'replace', state: KEEP_SCROLL },
-    );
+    setParams((previous) => withParameters(previous, changes), {
+      replace: step === 'replace',
+      state: KEEP_SCROLL,
+    });
   };
+}
+
+/** Returns a copy of the parameters with changes. */
+export function withParameters(
+  parameters: URLSearchParams,
+  changes: Readonly<Record<string, string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  for (const [name, text] of Object.entries(changes)) {
+    if (text) next.set(name, text);
+    else next.delete(name);
+  }
+  return next;
 }

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { isTyping } from '~/hooks/isTyping';
 import { KEY_LINKS } from '~/links';
+import { activeChart } from '~/state/activeChart';
 import { showShortcuts, useShortcutsShown } from '~/state/shortcutsDialog';
 import { hasSingleKeys } from '~/state/singleKeys';
-import { recordTypedKey } from '../shell/typeAhead';
+import { recordTypedKey } from '~/state/typeAhead';
 import { type Command, commandAfterG, commandOf } from './command';
 import { storeListOf, symbolOfPath } from './currentList';
 import classes from './KeyLayer.module.css';
@@ -34,7 +35,7 @@ const isTaken = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest('[role="dialog"]') !== null);
 
 const placeNow = () => ({
-  isTicker: symbolOfPath(location.pathname) !== undefined,
+  isTicker: activeChart() !== null || symbolOfPath(location.pathname) !== undefined,
   hasSingleKeys: hasSingleKeys(),
 });
 
@@ -58,7 +59,7 @@ export default function KeyLayer({ onSearch, takeEarly }: Props) {
   const run = (command: Command) => {
     if (command.kind === 'shortcuts') showShortcuts(true);
     else if (command.kind === 'open') goTo.page(command.to);
-    else if (command.kind === 'search') onSearch(command.text);
+    else if (command.kind === 'search') (activeChart()?.search ?? onSearch)(command.text);
     else if (command.kind === 'walk') void goTo.neighbor(command.step);
     else {
       isWaiting.current = true;

@@ -47,7 +47,7 @@ test('every symbol with G can be typed: after G if the next letter is no page, e
 
 test('each page has its own letter', () => {
   const keys = KEY_LINKS.map(({ key }) => key);
-  expect(keys.toSorted().join('')).toBe('abcehmnpsw');
+  expect(keys.toSorted().join('')).toBe('abcehlmnpsw');
 });
 
 test('Alt and an arrow walk through the list, on a ticker page only', () => {

@@ -13,7 +13,7 @@ export type Command =
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 interface Place {
-  /** True on a page with the chart of one ticker, where letters search for another. */
+  /** True on a ticker's page and a layout of charts, where letters search for another ticker. */
   isTicker: boolean;
   hasSingleKeys: boolean;
 }

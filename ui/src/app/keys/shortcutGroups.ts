@@ -27,6 +27,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   },
   {
     title: 'Ticker page',
+    where: 'and on the active chart of a layout',
     keys: [
       [['A–Z', '0–9'], 'type a symbol or a name, Enter opens it'],
       [['Shift', 'G'], 'type a symbol that starts with G'],

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { tickerQuery, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import { paths } from '~/paths';
+import { activeChart } from '~/state/activeChart';
 import { homeListOf } from '~/state/homeList';
 import { listToWalk, nextIndex, storedList, symbolOfPath, type TickerList } from './currentList';
 
@@ -35,16 +36,17 @@ export function useGoTo(say: (text: string) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   /** The ticker that is being loaded, from which a further press continues. */
-  const target = useRef<{ symbol: string; from: string }>(undefined);
+  const target = useRef<{ symbol: string; from: string; shown: string }>(undefined);
 
   /** The path that the last step of a walk opened. The rendered location may lag behind it. */
   const walkedTo = useRef('');
 
   const neighbor = async (step: 1 | -1) => {
     const from = location.pathname;
-    const shown = symbolOfPath(from);
+    const chart = activeChart();
+    const shown = chart?.symbol ?? symbolOfPath(from);
     if (!shown) return;
-    const isLoading = target.current?.from === from;
+    const isLoading = target.current?.from === from && target.current.shown === shown;
     const symbol = isLoading && target.current ? target.current.symbol : shown;
     const stored = storedList();
     const list = listToWalk(
@@ -56,19 +58,22 @@ export function useGoTo(say: (text: string) => void) {
     const next = list.symbols[index] ?? symbol;
     const position = `${index + 1} of ${list.symbols.length}`;
     say(`${next}: ${list.name ? `${position} in ${list.name}` : position}`);
-    const loading = { symbol: next, from };
+    const loading = { symbol: next, from, shown };
     target.current = loading;
     // With its data, the page opens at full height and keeps its scroll position.
     await client.prefetchQuery({ ...tickerQuery(next), staleTime: FRESH_MS });
     if (target.current !== loading) return;
     target.current = undefined;
     if (location.pathname !== from) return;
-    // A walk is one step of the browser's history, so that Back returns to where it began.
-    navigate(`${paths.ticker(next)}${chartParameters()}`, {
-      replace: from === walkedTo.current,
-      state: { scrollTo: window.scrollY },
-    });
-    walkedTo.current = location.pathname;
+    if (chart) chart.show(next);
+    else {
+      // A walk is one step of the browser's history, so that Back returns to where it began.
+      navigate(`${paths.ticker(next)}${chartParameters()}`, {
+        replace: from === walkedTo.current,
+        state: { scrollTo: window.scrollY },
+      });
+      walkedTo.current = location.pathname;
+    }
     const after = list.symbols[nextIndex(list, next, step)];
     if (after) void client.prefetchQuery({ ...tickerQuery(after), staleTime: FRESH_MS });
   };

@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
+import { freeName } from '~/api/freeName';
 import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { Button } from '~/components/Button';
 import { paths } from '~/paths';
 import { toast } from '~/state/toasts';
-import { freeName } from './boardNames';
 
 /** Imports a board from an exported file; it is added and never replaces another board. */
 export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; readOnly: boolean }) {
@@ -18,7 +18,7 @@ export function ImportButton({ boards, readOnly }: { boards: readonly Board[]; r
   const importFile = async (file: File) => {
     try {
       const payload = JSON.parse(await file.text()) as Board;
-      const name = freeName(boards, String(payload.name ?? payload.title ?? ''));
+      const name = freeName(boards, String(payload.name ?? payload.title ?? ''), 'board');
       await call('put', '/api/boards/{name}', { path: { name }, payload });
       await client.refetchQueries({ queryKey: boardsQuery.queryKey });
       navigate(paths.boardEditor(name));

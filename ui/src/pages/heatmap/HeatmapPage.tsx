@@ -5,6 +5,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useTopOffset } from '~/hooks/useTopOffset';
 import heat from '~/widgets/Heatmap/heat.module.css';
 import { heatPalette } from '~/widgets/Heatmap/heatColors';
 import type { HeatItem } from '~/widgets/Heatmap/item';
@@ -116,20 +117,6 @@ export default function HeatmapPage() {
       )}
     </section>
   );
-}
-
-/** Sets the CSS variable `--top` to the page's offset, so that the map ends at the bottom of the window. */
-function useTopOffset(page: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const measure = () => {
-      const top = (page.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-      page.current?.style.setProperty('--top', `${top}px`);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [page]);
 }
 
 /** Zooms, then moves focus: after zooming in to the back button, after zooming out to the group's name. */

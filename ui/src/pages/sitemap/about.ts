@@ -14,6 +14,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   [paths.termsOfUse]: 'What you agree to',
   [paths.sitemap]: 'This page',
   [paths.stockAnalysis]: 'Indices, sectors, performers',
+  [paths.charts]: 'One, two or four linked charts',
   [paths.heatmap]: 'A whole market by size and change',
   [paths.etfs]: 'Funds, basics and news',
   [paths.screener]: 'Filter by growth, valuation, momentum',

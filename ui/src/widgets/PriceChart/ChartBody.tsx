@@ -51,11 +51,14 @@ interface Props {
   /** Receives what is drawn, for the export. */
   shownRef: RefObject<ShownChart | null>;
   draw: DrawStateHook;
+  /** Omits the overview below the plot, and shows the description only to screen readers. */
+  isCompact?: boolean;
 }
 
 /** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
   const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
+  const { isCompact = false } = props;
   const maxPoints = useMaxPoints(mode, isDailyOrLonger(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(
     ticker,
@@ -64,7 +67,7 @@ export function ChartBody(props: Props) {
     view,
   );
   const sessionDay = useDayName(session?.sessionStart, tradingDays(ticker));
-  const isPhone = useIsPhone();
+  const hasBrush = !useIsPhone() && !isCompact;
   // Used here because a range can be chosen before the chart is loaded.
   const hasInteracted = useHasInteracted();
   const [asTable, setAsTable] = useState(false);
@@ -83,7 +86,7 @@ export function ChartBody(props: Props) {
   });
   if (isLoading)
     return (
-      <div className={classes.waiting} data-brush={!isPhone || undefined}>
+      <div className={classes.waiting} data-brush={hasBrush || undefined}>
         <BlockSkeleton height={300} />
       </div>
     );
@@ -108,6 +111,12 @@ export function ChartBody(props: Props) {
     part || type === 'crypto' ? null : (session?.previousClose ?? previousPrice?.price ?? null);
   const sinceText = `, since ${pointTime(points[0]?.timestamp ?? '', timeframe)}`;
   const dates = part && timeSpan(part, timeframe);
+  const sentence = chartSentence(shown, dates ?? name, priceText, start);
+  const omitted = ticker.leftOutBars.length > 0 && (
+    <LazyBoundary silent>
+      <OmittedBars bars={ticker.leftOutBars} {...{ timeframe, points: shown }} />
+    </LazyBoundary>
+  );
   return (
     <>
       <ChartHead
@@ -164,7 +173,7 @@ export function ChartBody(props: Props) {
           onSelecting={setSelecting}
         />
       )}
-      {!asTable && !isPhone && (
+      {!asTable && hasBrush && (
         <div className={classes.brush}>
           {hasInteracted && (
             <LazyBoundary silent>
@@ -173,18 +182,21 @@ export function ChartBody(props: Props) {
           )}
         </div>
       )}
-      <div className={classes.foot}>
-        <ChartFoot
-          sentence={isSelecting ? SELECTING : chartSentence(shown, dates ?? name, priceText, start)}
-          asTable={asTable}
-          onShowTableChange={setAsTable}
-        />
-        {ticker.leftOutBars.length > 0 && (
-          <LazyBoundary silent>
-            <OmittedBars bars={ticker.leftOutBars} {...{ timeframe, points: shown }} />
-          </LazyBoundary>
-        )}
-      </div>
+      {isCompact ? (
+        <div className="visually-hidden">
+          <p>{sentence}</p>
+          {omitted}
+        </div>
+      ) : (
+        <div className={classes.foot}>
+          <ChartFoot
+            sentence={isSelecting ? SELECTING : sentence}
+            asTable={asTable}
+            onShowTableChange={setAsTable}
+          />
+          {omitted}
+        </div>
+      )}
     </>
   );
 }

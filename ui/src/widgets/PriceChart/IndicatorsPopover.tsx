@@ -50,7 +50,7 @@ export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
           className={classes.button}
           leftSection={<Icon name="settings" size={16} />}
         >
-          Indicators
+          <span data-word>Indicators</span>
           {enabled > 0 && <span className={`num ${classes.count}`}>{enabled}</span>}
         </Button>
       }

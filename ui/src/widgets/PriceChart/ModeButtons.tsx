@@ -1,7 +1,7 @@
 import segmented from '~/components/Segmented.module.css';
 import { CHART_MODES, type ChartMode } from './useChartMode';
 
-const NAMES: Record<ChartMode, string> = { line: 'Line', candles: 'Candles', bars: 'Bars' };
+export const MODE_NAMES: Record<ChartMode, string> = { line: 'Line', candles: 'Candles', bars: 'Bars' };
 
 interface Props {
   value: ChartMode;
@@ -14,7 +14,7 @@ export function ModeButtons({ value, onChange }: Props) {
     <fieldset className={segmented.track} aria-label="Chart type">
       {CHART_MODES.map((mode) => (
         <button key={mode} type="button" aria-pressed={mode === value} onClick={() => onChange(mode)}>
-          {NAMES[mode]}
+          {MODE_NAMES[mode]}
         </button>
       ))}
     </fieldset>

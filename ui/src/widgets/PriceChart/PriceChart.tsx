@@ -6,8 +6,6 @@ import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { isTyping } from '~/hooks/isTyping';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { DEFAULT_SETTINGS, type IndicatorSetting } from '~/market/indicators/settings';
-import { rangeChoices } from '~/market/locale';
 import { useReadOnly } from '../useReadOnly';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
@@ -20,16 +18,15 @@ import { IndicatorsPopover } from './IndicatorsPopover';
 import { ModeButtons } from './ModeButtons';
 import classes from './PriceChart.module.css';
 import { type ChartRange, RangeButtons } from './RangeButtons';
+import { RANGES, WHOLE_FILE } from './ranges';
 import { useChartMode } from './useChartMode';
 import { useChartRange } from './useChartRange';
 import { useCompared } from './useCompared';
+import { useIndicatorSettings } from './useIndicatorSettings';
 import { useVisibleRange } from './useVisibleRange';
 
-/** The five specified ranges, and those between and beyond them. */
-const RANGES: readonly ChartRange[] = rangeChoices(['1D', '1W', '1M', '3M', '6M', 'YTD', '1Y', '5Y', 'MAX']);
-const WHOLE_FILE = rangeChoices(['MAX']);
-
 const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
+const OpenInCharts = lazyPart(() => import('./lazyParts'), 'OpenInCharts');
 
 interface Props {
   ticker: TickerDetail;
@@ -40,7 +37,7 @@ interface Props {
 
 /** CHRT-01 to 07: the price chart with ranges, technical indicators, crosshair and a table version. */
 export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
-  const [settings, setSettings] = useState<readonly IndicatorSetting[]>(DEFAULT_SETTINGS);
+  const [settings, setSettings] = useIndicatorSettings();
   // Imported files may reach back further than five years.
   const isWhole = offered.some(({ value }) => value === 'MAX');
   const ranges = ticker.imported && !isWhole ? [...offered, ...WHOLE_FILE] : offered;
@@ -108,6 +105,11 @@ export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
             shown={{ ticker, timeframe, mode, view }}
           />
           {!isPhone && exporting}
+          {isInBar && (
+            <LazyBoundary silent>
+              <OpenInCharts symbol={ticker.symbol} />
+            </LazyBoundary>
+          )}
           <button
             type="button"
             className={controls.square}

@@ -6,3 +6,4 @@ export { default as ExportMenu } from './export/ExportMenu';
 export { default as FullScreen } from './full/FullScreen';
 export { default as IndicatorList } from './IndicatorList';
 export { OmittedBars } from './OmittedBars';
+export { default as OpenInCharts } from './OpenInCharts';

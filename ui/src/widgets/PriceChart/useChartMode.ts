@@ -1,5 +1,5 @@
 import { useUrlText } from '~/hooks/useUrlChoice';
-import { useStoredChoice } from '~/state/browserStorage';
+import { useRememberedChoice } from './useRememberedChoice';
 
 /** The chart type. */
 export type ChartMode = 'line' | 'candles' | 'bars';
@@ -8,7 +8,7 @@ export const CHART_MODES: readonly [ChartMode, ...ChartMode[]] = ['line', 'candl
 
 /** The chart type in the URL, else the last one chosen in this browser, else the specified line. */
 export function useChartMode(): [ChartMode, (next: ChartMode) => void] {
-  const [remembered, remember] = useStoredChoice('chart-mode', CHART_MODES);
+  const [remembered, remember] = useRememberedChoice('chart-mode', CHART_MODES);
   const [named, name] = useUrlText('mode');
   const mode = CHART_MODES.find((choice) => choice === named) ?? remembered;
   const choose = (next: ChartMode) => {

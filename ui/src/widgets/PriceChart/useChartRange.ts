@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Timeframe } from '~/api/types';
 import { useUrlChange, useUrlText } from '~/hooks/useUrlChoice';
-import { useStoredChoice } from '~/state/browserStorage';
+import { useRememberedChoice } from './useRememberedChoice';
 
 /** CHRT-01. */
 const DEFAULT_RANGE = '1W';
@@ -13,7 +13,7 @@ const DEFAULT_RANGE = '1W';
 export function useChartRange(offered: readonly Timeframe[]): [Timeframe, (next: Timeframe) => void] {
   const others = offered.filter((range) => range !== DEFAULT_RANGE);
   const choices = [DEFAULT_RANGE, ...others] as const;
-  const [remembered, remember] = useStoredChoice<Timeframe>('chart-range', [...choices]);
+  const [remembered, remember] = useRememberedChoice<Timeframe>('chart-range', [...choices]);
   const [named] = useUrlText('range');
   const replace = useUrlChange();
   const push = useUrlChange('push');

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useUrlChange, useUrlText } from '~/hooks/useUrlChoice';
+import { useContext, useEffect, useState } from 'react';
+import { ParameterScopeContext, useUrlChange, useUrlText } from '~/hooks/useUrlChoice';
 
 /** A part of a history, in epoch milliseconds. */
 export interface VisibleRange {
@@ -51,6 +51,8 @@ export function useVisibleRange(): [VisibleRange | null, (next: VisibleRange | n
   const [from] = useUrlText('from');
   const [to] = useUrlText('to');
   const change = useUrlChange();
+  // Other charts may follow a view that is not in the URL, so they get it at once.
+  const delay = useContext(ParameterScopeContext) ? 0 : URL_DEBOUNCE_MS;
   const urlRange = `${from} ${to}`;
   // The user's view applies until something else changes the URL.
   const [own, setOwn] = useState<LocalView | null>(null);
@@ -69,7 +71,7 @@ export function useVisibleRange(): [VisibleRange | null, (next: VisibleRange | n
     const timer = setTimeout(() => {
       setOwn((now) => now && { ...now, sent: own.written });
       change({ from, to });
-    }, URL_DEBOUNCE_MS);
+    }, delay);
     return () => clearTimeout(timer);
   });
   const show = (next: VisibleRange | null) => {

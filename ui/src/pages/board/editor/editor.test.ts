@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { freeName } from '~/api/freeName';
 import type { BoardTile } from '~/api/types';
-import { freeName } from '../boardNames';
 import { startHistory, withChange, withRedo, withUndo } from './history';
 import { addTile, firstFreeRect, gridPoint, isRectFree, moveRect, moveTile, rectAround } from './placement';
 import { tileSentence } from './tileSentence';
@@ -82,7 +82,7 @@ test('an undone change can be redone until another change', () => {
 
 test('a new board gets a valid, unused name', () => {
   const boards = [{ name: 'wall' }, { name: 'wall-2' }];
-  expect(freeName(boards, 'Wall')).toBe('wall-3');
-  expect(freeName(boards, 'Größe & Co.')).toBe('gro-e-co');
-  expect(freeName([], '自選')).toBe('board');
+  expect(freeName(boards, 'Wall', 'board')).toBe('wall-3');
+  expect(freeName(boards, 'Größe & Co.', 'board')).toBe('gro-e-co');
+  expect(freeName([], '自選', 'board')).toBe('board');
 });

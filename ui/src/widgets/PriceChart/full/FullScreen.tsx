@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { TickerDetail } from '~/api/types';
+import { makeInert } from '~/hooks/makeInert';
 import { rootRem } from '~/hooks/useSizeInRem';
 import { useQuote } from '~/live/useQuote';
 import { formatQuote } from '~/market/format';
@@ -112,27 +113,5 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
     root.style.fontSize = '';
     root.style.overflow = '';
     window.scrollTo(0, scrollY);
-  };
-}
-
-/** Makes everything outside the panel inert, except global layers; returns a function that reverts it. */
-function makeInert(panel: HTMLElement): () => void {
-  const changed: HTMLElement[] = [];
-  for (
-    let element: HTMLElement = panel;
-    element.parentElement && element !== document.body;
-    element = element.parentElement
-  ) {
-    for (const sibling of element.parentElement.children) {
-      const isAbove =
-        sibling.matches('[data-portal], [data-mantine-shared-portal-node]') ||
-        (sibling.querySelector('[role=status]') !== null && sibling.querySelector('main') === null);
-      if (!(sibling instanceof HTMLElement) || sibling === element || sibling.inert || isAbove) continue;
-      sibling.inert = true;
-      changed.push(sibling);
-    }
-  }
-  return () => {
-    for (const element of changed) element.inert = false;
   };
 }

@@ -1,0 +1,64 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { useState } from 'react';
+import { useLatestStep } from '~/hooks/useLatestStep';
+import { endTypeAhead } from '~/state/typeAhead';
+import { FOLLOW, Options, useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
+import classes from './ChartCell.module.css';
+
+/** The search for a chart's ticker. Enter shows the best match. */
+export default function CellSearch({ onChoose }: { onChoose: (symbol: string) => void }) {
+  const [text, setText] = useState('');
+  const suggestions = useTickerSearch(text, 1);
+  const listings = useListings(text, suggestions);
+  const hitsOf = useHits();
+  const steps = useLatestStep();
+  const combobox = useCombobox({ opened: true });
+  const follow = useFollow(onChoose);
+  const submit = async (entered: string) => {
+    const wanted = entered.trim();
+    if (!wanted) return;
+    const isLatest = steps.start();
+    const hits = await hitsOf(wanted);
+    if (isLatest()) onChoose(hits[0]?.symbol ?? wanted);
+  };
+  const onFocus = () => {
+    const typed = endTypeAhead();
+    if (!typed.text) return;
+    setText(typed.text);
+    if (typed.isSubmitted) void submit(typed.text);
+  };
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(value) =>
+        value.startsWith(FOLLOW) ? follow.mutate(value.slice(FOLLOW.length)) : onChoose(value)
+      }
+    >
+      <Combobox.EventsTarget>
+        <input
+          className={classes.input}
+          aria-label="Search for a ticker"
+          placeholder="Symbol or name"
+          value={text}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={64}
+          data-autofocus
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            steps.cancel();
+            combobox.resetSelectedOption();
+          }}
+          onFocus={onFocus}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing || event.key !== 'Enter') return;
+            if (combobox.getSelectedOptionIndex() < 0) void submit(text);
+          }}
+        />
+      </Combobox.EventsTarget>
+      <Options suggestions={suggestions} listings={listings} />
+    </Combobox>
+  );
+}
