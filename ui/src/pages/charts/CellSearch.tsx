@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLatestStep } from '~/hooks/useLatestStep';
 import { endTypeAhead } from '~/state/typeAhead';
 import { FOLLOW, Options, useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
@@ -21,6 +21,9 @@ export default function CellSearch({ onChoose }: { onChoose: (symbol: string) =>
     const hits = await hitsOf(wanted);
     if (isLatest()) onChoose(hits[0]?.symbol ?? wanted);
   };
+  const field = useRef<HTMLInputElement>(null);
+  // The layer was opened before this code was loaded.
+  useEffect(() => field.current?.focus(), []);
   const onFocus = () => {
     const typed = endTypeAhead();
     if (!typed.text) return;
@@ -36,6 +39,7 @@ export default function CellSearch({ onChoose }: { onChoose: (symbol: string) =>
     >
       <Combobox.EventsTarget>
         <input
+          ref={field}
           className={classes.input}
           aria-label="Search for a ticker"
           placeholder="Symbol or name"
@@ -45,7 +49,6 @@ export default function CellSearch({ onChoose }: { onChoose: (symbol: string) =>
           spellCheck={false}
           enterKeyHint="search"
           maxLength={64}
-          data-autofocus
           onChange={(event) => {
             setText(event.currentTarget.value);
             steps.cancel();

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '~/components/Button';
 import { TextField } from '~/components/form/fields';
 import classes from './LayoutMenu.module.css';
@@ -19,6 +19,11 @@ export default function SaveForm({ layout, actions, label, isFirst = false, onDo
   const [title, setTitle] = useState('');
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The layer was opened before this code was loaded.
+  useEffect(() => {
+    if (isFirst) field.current?.focus();
+  }, [isFirst]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!title.trim()) return setError('Enter a title.');
@@ -36,7 +41,7 @@ export default function SaveForm({ layout, actions, label, isFirst = false, onDo
         maxLength={80}
         placeholder="Day trading"
         error={error}
-        data-autofocus={isFirst || undefined}
+        ref={field}
         onChange={(next) => {
           setTitle(next);
           setError(undefined);

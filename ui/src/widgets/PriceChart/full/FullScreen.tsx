@@ -100,7 +100,11 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
     if (key === 'Escape') {
       if (!isIn('[role=dialog]')) leave();
     } else if (!hasSingleKeys()) return;
-    else if (name === 'f') leave();
+    else if (name === 'f') {
+      // Outside of full screen, the same key press would search for a ticker.
+      event.preventDefault();
+      leave();
+    }
     else if (BUTTONS.includes(name)) panel.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
   };
   document.addEventListener('fullscreenchange', onChange);
