@@ -104,8 +104,7 @@ function fill(panel: HTMLElement, leave: () => void): () => void {
       // Outside of full screen, the same key press would search for a ticker.
       event.preventDefault();
       leave();
-    }
-    else if (BUTTONS.includes(name)) panel.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
+    } else if (BUTTONS.includes(name)) panel.querySelector<HTMLElement>(`[data-key="${name}"]`)?.click();
   };
   document.addEventListener('fullscreenchange', onChange);
   window.addEventListener('keydown', onKey);
