@@ -1,5 +1,6 @@
 import { IndicatorRuns } from '~/market/indicators/compute';
-import { DEFAULT_SETTINGS, type IndicatorType } from '~/market/indicators/settings';
+import { DEFAULT_SETTINGS } from '~/market/indicators/settings';
+import type { IndicatorType } from '~/market/indicators/types';
 import { DEFAULT_LINE } from './colors';
 import { indicatorLines, priceStyle, scaled } from './datasets';
 import type { Palette } from './palette';

@@ -4,9 +4,10 @@ import { DISPLACEMENT, ichimoku } from './ichimoku';
 import { macd } from './macd';
 import { rsi } from './rsi';
 import type { Step } from './series';
-import type { IndicatorColor, IndicatorType } from './settings';
+import type { IndicatorColor } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
+import type { IndicatorType } from './types';
 
 /** Name and style of an indicator line. */
 export interface LineDefinition {

@@ -1,7 +1,8 @@
 import { CALCULATORS, type Calculator } from './calculators';
 import { type ComputedIndicator, type IndicatorLine, MIN_POINTS } from './result';
 import type { Series, Step } from './series';
-import { type IndicatorSetting, type IndicatorType, paramOf } from './settings';
+import { type IndicatorSetting, paramOf } from './settings';
+import type { IndicatorType } from './types';
 
 type Calculators = Record<IndicatorType, Calculator>;
 

@@ -5,9 +5,10 @@ import golden from './golden/vectors.json';
 import { macd } from './macd';
 import { rsi } from './rsi';
 import { type Series, type Step, valuesOf } from './series';
-import { DEFAULT_SETTINGS, type IndicatorType } from './settings';
+import { DEFAULT_SETTINGS } from './settings';
 import { sma } from './sma';
 import { stochasticRsi } from './stochasticRsi';
+import type { IndicatorType } from './types';
 
 /** The largest difference of two series, relative to 1; both must be empty at the same positions. */
 function distance(found: Series, expected: Series): number {

@@ -1,6 +1,7 @@
 import type { Calculator, LineDefinition } from './calculators';
 import type { Series } from './series';
-import type { IndicatorColor, IndicatorType } from './settings';
+import type { IndicatorColor } from './settings';
+import type { IndicatorType } from './types';
 
 /** CHRT-04: minimum number of prices for which indicators are computed. */
 export const MIN_POINTS = 10;

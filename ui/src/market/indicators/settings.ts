@@ -1,5 +1,4 @@
-/** CHRT-03: the indicators that a user may enable. Their settings are stored only in the browser. */
-export type IndicatorType = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd' | 'stochastic' | 'ichimoku';
+import type { IndicatorType } from './types';
 
 export type IndicatorColor = 'teal' | 'purple' | 'orange' | 'red' | 'blue' | 'yellow' | 'grey';
 

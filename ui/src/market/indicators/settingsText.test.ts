@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, edit, toggle } from './settings';
 import { settingsOfText, settingsText } from './settingsText';
+import { countIndicators } from './types';
 
 test('enabled indicators are written with parameters that differ from the defaults, and read back', () => {
   expect(settingsText(DEFAULT_SETTINGS)).toBe('');
@@ -8,6 +9,11 @@ test('enabled indicators are written with parameters that differ from the defaul
   const settings = edit(enabled, 'bollinger', { deviation: 2.5 });
   expect(settingsText(settings)).toBe('bollinger-20-2.5,rsi');
   expect(settingsOfText('bollinger-20-2.5,rsi')).toEqual(settings);
+});
+
+test('the indicators of a text are counted, each once', () => {
+  expect(countIndicators('')).toBe(0);
+  expect(countIndicators('bollinger-20-2.5,rsi,moon-3,rsi-9')).toBe(2);
 });
 
 test('unknown indicators and values are ignored', () => {

@@ -13,7 +13,7 @@ import { useIsPhone } from '~/hooks/useIsPhone';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { tradingDays } from '~/market/day';
 import { formatQuote, shownDecimals } from '~/market/format';
-import type { IndicatorSetting } from '~/market/indicators/settings';
+import { countIndicators } from '~/market/indicators/types';
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
 import { ChartStage } from './ChartStage';
@@ -41,7 +41,8 @@ interface Props {
   /** The label of its button. */
   name: string;
   mode: ChartMode;
-  settings: readonly IndicatorSetting[];
+  /** The enabled indicators, 'sma-50,rsi'. */
+  indicatorText: string;
   /** The part in view; null for the whole range. */
   view: VisibleRange | null;
   onView: (view: VisibleRange | null) => void;
@@ -57,7 +58,7 @@ interface Props {
 
 /** The change, chart and description of a range or of its visible part. */
 export function ChartBody(props: Props) {
-  const { ticker, timeframe, name, mode, settings, view, onView, compared, onCompare, shownRef } = props;
+  const { ticker, timeframe, name, mode, indicatorText, view, onView, compared, onCompare, shownRef } = props;
   const { isCompact = false } = props;
   const maxPoints = useMaxPoints(mode, isDailyOrLonger(timeframe));
   const { series, history, session, base, isLoading, retry } = useChartSeries(
@@ -79,7 +80,7 @@ export function ChartBody(props: Props) {
   // Round-the-clock markets have no previous close.
   const begins = !isDailyOrLonger(timeframe) && type !== 'crypto';
   const startingAtOpen = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
-  const indicators = useIndicators(history, settings, points);
+  const indicators = useIndicators(history, indicatorText, points);
   useEffect(() => {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;
     shownRef.current = { ticker, timeframe, series, view, indicators, compared: lines };
@@ -124,7 +125,7 @@ export function ChartBody(props: Props) {
         span={dates ?? `${spanName(timeframe, day)}${base || timeframe === 'MAX' ? '' : sinceText}`}
         onReset={view && (() => onView(null))}
         points={points.length}
-        enabled={settings.filter((setting) => setting.enabled).length}
+        enabled={countIndicators(indicatorText)}
       />
       {asTable && (
         <LazyBoundary>

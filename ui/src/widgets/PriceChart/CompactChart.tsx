@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { isTyping } from '~/hooks/isTyping';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { ChartBody } from './ChartBody';
 import classes from './CompactChart.module.css';
 import { CompareButton } from './CompareButton';
@@ -13,7 +14,6 @@ import { RANGES } from './ranges';
 import { CHART_MODES, type ChartMode, useChartMode } from './useChartMode';
 import { useChartRange } from './useChartRange';
 import { useCompared } from './useCompared';
-import { useIndicatorSettings } from './useIndicatorSettings';
 import { useVisibleRange } from './useVisibleRange';
 
 interface Props {
@@ -30,7 +30,7 @@ const NAMES = RANGES.map(({ value }) => value);
 
 /** A price chart with one row of controls that takes the height of its container. Its settings are in a `ParameterScope`. */
 export function CompactChart({ ticker, children, tools, onFullScreen }: Props) {
-  const [settings, setSettings] = useIndicatorSettings();
+  const [indicatorText, setIndicators] = useUrlText('indicators');
   const [timeframe, chooseRange] = useChartRange(NAMES);
   const [view, setView] = useVisibleRange();
   const [mode, setMode] = useChartMode();
@@ -80,8 +80,8 @@ export function CompactChart({ ticker, children, tools, onFullScreen }: Props) {
           />
           <IndicatorsPopover
             {...layerProps('indicators')}
-            settings={settings}
-            onChange={setSettings}
+            text={indicatorText}
+            onChange={setIndicators}
             shown={{ ticker, timeframe, mode, view }}
           />
           {tools}
@@ -89,7 +89,7 @@ export function CompactChart({ ticker, children, tools, onFullScreen }: Props) {
       </div>
       <div className={classes.body} onKeyDown={onKeyDown}>
         <ChartBody
-          {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
+          {...{ ticker, timeframe, mode, indicatorText, view, compared, shownRef }}
           name={RANGES.find(({ value }) => value === timeframe)?.label ?? timeframe}
           onView={setView}
           onCompare={setCompared}

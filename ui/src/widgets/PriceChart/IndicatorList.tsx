@@ -1,14 +1,10 @@
-import { useMemo } from 'react';
+import type { Dispatch, SetStateAction } from 'react';
 import type { TickerDetail, Timeframe } from '~/api/types';
 import { isDailyOrLonger } from '~/chart/series';
 import { shownDecimals } from '~/market/format';
-import {
-  DEFAULT_SETTINGS,
-  edit,
-  type IndicatorSetting,
-  type IndicatorType,
-  toggle,
-} from '~/market/indicators/settings';
+import { DEFAULT_SETTINGS, edit, type IndicatorSetting, toggle } from '~/market/indicators/settings';
+import { settingsOfText, settingsText } from '~/market/indicators/settingsText';
+import type { IndicatorType } from '~/market/indicators/types';
 import { barsName } from './barsName';
 import { IndicatorRow } from './IndicatorRow';
 import classes from './Indicators.module.css';
@@ -19,9 +15,14 @@ import { useIndicators } from './useIndicators';
 import { useMaxPoints } from './useMaxPoints';
 import type { VisibleRange } from './useVisibleRange';
 
+type Settings = readonly IndicatorSetting[];
+
 export interface IndicatorListProps {
-  settings: readonly IndicatorSetting[];
-  onChange: (settings: readonly IndicatorSetting[]) => void;
+  /** The enabled indicators, 'sma-50,rsi'. */
+  text: string;
+  onChange: (text: string) => void;
+  /** The settings that were chosen last, with the parameters of disabled indicators, which the text doesn't have. */
+  chosen: [Settings | null, Dispatch<SetStateAction<Settings | null>>];
   /** The chart whose last point the rows evaluate. */
   shown: { ticker: TickerDetail; timeframe: Timeframe; mode: ChartMode; view: VisibleRange | null };
 }
@@ -32,7 +33,14 @@ const GROUPS: readonly [title: string, types: readonly IndicatorType[]][] = [
 ];
 
 /** A row per indicator; loaded when its layer opens. */
-export default function IndicatorList({ settings, onChange, shown }: IndicatorListProps) {
+export default function IndicatorList({ text, onChange, chosen, shown }: IndicatorListProps) {
+  const [last, setLast] = chosen;
+  // Something else may have changed the text, such as the Back button.
+  const settings = last && settingsText(last) === text ? last : settingsOfText(text);
+  const choose = (next: Settings) => {
+    setLast(next);
+    onChange(settingsText(next));
+  };
   const { valueNow, bars } = useValues(settings, shown);
   return (
     <>
@@ -48,14 +56,14 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
                   key={setting.type}
                   setting={setting}
                   value={valueNow(setting.type)}
-                  onToggle={() => onChange(toggle(settings, setting.type))}
-                  onEdit={(params) => onChange(edit(settings, setting.type, params))}
+                  onToggle={() => choose(toggle(settings, setting.type))}
+                  onEdit={(params) => choose(edit(settings, setting.type, params))}
                 />
               ))}
           </ul>
         </section>
       ))}
-      <button type="button" className={classes.reset} onClick={() => onChange(DEFAULT_SETTINGS)}>
+      <button type="button" className={classes.reset} onClick={() => choose(DEFAULT_SETTINGS)}>
         Reset indicators
       </button>
     </>
@@ -66,11 +74,11 @@ export default function IndicatorList({ settings, onChange, shown }: IndicatorLi
  * The values of all indicators, including disabled ones, at the last point (empty until known), and the bars they are
  * computed from.
  */
-function useValues(settings: readonly IndicatorSetting[], shown: IndicatorListProps['shown']) {
+function useValues(settings: Settings, shown: IndicatorListProps['shown']) {
   const { ticker, timeframe, mode, view } = shown;
   const maxPoints = useMaxPoints(mode, isDailyOrLonger(timeframe));
   const { series, history } = useChartSeries(ticker, timeframe, maxPoints, view);
-  const all = useMemo(() => settings.map((setting) => ({ ...setting, enabled: true })), [settings]);
+  const all = settingsText(settings.map((setting) => ({ ...setting, enabled: true })));
   const computed = useIndicators(history, all, series.points);
   const { points } = series;
   const prices = points.map(({ price }) => price);

@@ -1,8 +1,10 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart } from '~/components/layer/retryingLazy';
+import type { IndicatorSetting } from '~/market/indicators/settings';
+import { countIndicators } from '~/market/indicators/types';
 import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
@@ -20,7 +22,7 @@ function fit({
   elements.floating.style.maxHeight = `min(34rem, ${Math.max(MIN_HEIGHT, availableHeight)}px)`;
 }
 
-interface Props extends IndicatorListProps {
+interface Props extends Omit<IndicatorListProps, 'chosen'> {
   opened: boolean;
   onOpened: (opened: boolean) => void;
   /** Where it docks on a desktop. */
@@ -29,7 +31,8 @@ interface Props extends IndicatorListProps {
 
 /** CHRT-03: switches and parameters of the technical indicators. */
 export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
-  const enabled = props.settings.filter((setting) => setting.enabled).length;
+  const enabled = countIndicators(props.text);
+  const chosen = useState<readonly IndicatorSetting[] | null>(null);
   return (
     <Popup
       label="Technical indicators"
@@ -55,7 +58,7 @@ export function IndicatorsPopover({ opened, onOpened, dock, ...props }: Props) {
         </Button>
       }
     >
-      <IndicatorList {...props} />
+      <IndicatorList {...props} chosen={chosen} />
     </Popup>
   );
 }

@@ -6,6 +6,7 @@ import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { isTyping } from '~/hooks/isTyping';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useUrlText } from '~/hooks/useUrlChoice';
 import { useReadOnly } from '../useReadOnly';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
@@ -22,7 +23,6 @@ import { RANGES, WHOLE_FILE } from './ranges';
 import { useChartMode } from './useChartMode';
 import { useChartRange } from './useChartRange';
 import { useCompared } from './useCompared';
-import { useIndicatorSettings } from './useIndicatorSettings';
 import { useVisibleRange } from './useVisibleRange';
 
 const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
@@ -37,7 +37,7 @@ interface Props {
 
 /** CHRT-01 to 07: the price chart with ranges, technical indicators, crosshair and a table version. */
 export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
-  const [settings, setSettings] = useIndicatorSettings();
+  const [indicatorText, setIndicators] = useUrlText('indicators');
   // Imported files may reach back further than five years.
   const isWhole = offered.some(({ value }) => value === 'MAX');
   const ranges = ticker.imported && !isWhole ? [...offered, ...WHOLE_FILE] : offered;
@@ -100,8 +100,8 @@ export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
           <IndicatorsPopover
             {...opening('indicators')}
             dock={isFull ? null : dock}
-            settings={settings}
-            onChange={setSettings}
+            text={indicatorText}
+            onChange={setIndicators}
             shown={{ ticker, timeframe, mode, view }}
           />
           {!isPhone && exporting}
@@ -125,7 +125,7 @@ export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
       <div className={classes.body} onKeyDown={onKeyDown}>
         {!isInBar && rangeButtons}
         <ChartBody
-          {...{ ticker, timeframe, mode, settings, view, compared, shownRef }}
+          {...{ ticker, timeframe, mode, indicatorText, view, compared, shownRef }}
           name={ranges.find(({ value }) => value === timeframe)?.label ?? timeframe}
           onView={setView}
           onCompare={setCompared}

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '~/api/queries';
 import type { PricePoint } from '~/api/types';
-import { DEFAULT_SETTINGS } from '~/market/indicators/settings';
 import { closesBefore } from './useEarlierCloses';
 import { useIndicators } from './useIndicators';
 
@@ -24,22 +23,19 @@ beforeEach(() => {
   });
 });
 
-const on = (...types: string[]) =>
-  DEFAULT_SETTINGS.map((setting) => ({ ...setting, enabled: types.includes(setting.type) }));
-
-function start(settings: ReturnType<typeof on>, points: PricePoint[]) {
+function start(text: string, points: PricePoint[]) {
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useIndicators({ tickerId: 7, timeframe: '1M', most: 400 }, settings, points), {
+  return renderHook(() => useIndicators({ tickerId: 7, timeframe: '1M', most: 400 }, text, points), {
     wrapper,
   }).result;
 }
 
 test('CHRT-04 an average starts at the first point of a range, using the closes before it', async () => {
   const shown = days(300).slice(-22);
-  const indicators = start(on('sma', 'macd'), shown);
+  const indicators = start('sma,macd', shown);
   expect(indicators.current).toEqual([]);
   await waitFor(() => expect(indicators.current[0]?.lines[0]?.values[0]).toBe(279 - 9.5));
   expect(requests).toEqual(['timeframe=1M&points=400&earlier=true']);
@@ -51,13 +47,13 @@ test('CHRT-04 an average starts at the first point of a range, using the closes 
 });
 
 test('CHRT-04 a range of fewer than ten points has no indicators, whatever comes before it', async () => {
-  const indicators = start(on('sma'), days(300).slice(-9));
+  const indicators = start('sma', days(300).slice(-9));
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(indicators.current).toEqual([]);
 });
 
 test('while no indicator is enabled, no longer history is requested', () => {
-  expect(start(on(), days(22)).current).toEqual([]);
+  expect(start('', days(22)).current).toEqual([]);
   expect(requests).toEqual([]);
 });
 
