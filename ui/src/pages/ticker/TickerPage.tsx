@@ -16,14 +16,13 @@ import { PriceChart } from '~/widgets/PriceChart/PriceChart';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { AlertPrompt } from './AlertPrompt';
 import { BestTimePanel } from './BestTimePanel';
-import { FearGreedPanel } from './FearGreedPanel';
 import { isAbroad, isConverted } from './foreign';
 import { HistoryProgress } from './HistoryProgress';
 import { KeyStatistics } from './KeyStatistics';
 import { Figures, QuoteHeader } from './QuoteHeader';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
-import { Outline, TickerSkeleton } from './TickerSkeleton';
+import { Outline, type Parts, TickerSkeleton } from './TickerSkeleton';
 import { usePriceProblem } from './usePriceProblem';
 
 const MINUTE = 60_000;
@@ -40,6 +39,7 @@ const ForeignCards = lazyPart(() => import('./lazyParts'), 'ForeignCards');
 const SourcePanel = lazyPart(() => import('./lazyParts'), 'SourcePanel');
 const WhyItMoves = retryingLazy(() => import('./WhyItMoves'));
 /** The panels below the fold. */
+const FearGreedPanel = lazyPart(() => import('./FearGreedPanel'), 'FearGreedPanel');
 const DividendPanel = lazyPart(() => import('./DividendPanel'), 'DividendPanel');
 const RelatedTickers = lazyPart(() => import('./RelatedTickers'), 'RelatedTickers');
 const UnpricedTicker = retryingLazy(() => import('./UnpricedTicker'));
@@ -113,7 +113,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   const sentimentAbove = relatedAbove || (paysOut && !foreign);
   // Fear and greed goes next to the dividends, or next to the news if there are none or there are cards of a foreign
   // stock, so that the columns end level. Currencies don't show it: stock and crypto sentiment doesn't apply to them.
-  const sentiment = ticker.type !== 'currency' && <FearGreedPanel />;
+  const hasSentiment = sentimentAbove && ticker.type !== 'currency';
   // Mutual funds and currencies have fewer statistics.
   const alertAbove = relatedAbove || (ticker.type !== 'fund' && ticker.type !== 'currency');
   return (
@@ -171,7 +171,13 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
             )}
             <SummaryPanel ticker={ticker} />
             <BestTimePanel ticker={ticker} />
-            {sentimentAbove && sentiment}
+            {hasSentiment && (
+              <MountWhenVisible waiting={<Outline of="sentiment" />} className={classes.fearGreed}>
+                <LazyBoundary placeholder={<Waiting of="sentiment" className={classes.fearGreed} />}>
+                  <FearGreedPanel />
+                </LazyBoundary>
+              </MountWhenVisible>
+            )}
             {alertAbove && <AlertPrompt ticker={ticker} />}
           </MountWhenVisible>
         </div>
@@ -196,7 +202,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
 }
 
 /** The placeholder of a part whose code is loading, in the same place as the part. */
-const Waiting = ({ of, className }: { of: 'why' | 'reports' | 'below'; className: string | undefined }) => (
+const Waiting = ({ of, className }: { of: Parts; className: string | undefined }) => (
   <div className={className}>
     <Outline of={of} />
   </div>

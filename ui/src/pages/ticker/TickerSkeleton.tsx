@@ -67,10 +67,17 @@ function Part({ name, className }: { name: string; className?: string | undefine
   );
 }
 
-/** Placeholders for all panels next to the chart (`rail`), for the first (`why`) and the first two of them (`verdict`), for financial reports and for the panels below them. */
-export function Outline({ of }: { of: 'rail' | 'why' | 'verdict' | 'reports' | 'below' }) {
+/**
+ * All panels next to the chart (`rail`), the first (`why`) and the first two of them (`verdict`), fear and greed (`sentiment`), financial
+ * reports, and the panels below them.
+ */
+export type Parts = 'rail' | 'why' | 'verdict' | 'sentiment' | 'reports' | 'below';
+
+/** Placeholders for parts of the page. */
+export function Outline({ of }: { of: Parts }) {
   if (of === 'why') return block(330);
   if (of === 'verdict') return [340, 440].map(block);
+  if (of === 'sentiment') return block(379);
   if (of === 'rail') return [330, 420, 270].map(block);
   if (of === 'reports') {
     return (

@@ -6,6 +6,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';
 import { formatShortDay } from '~/market/day';
 import { type Fact, volumeFact } from '~/market/facts';
+import { BLANK } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
 import { daysUntil, nextEvents } from '~/market/nextEvents';
 import { comparisonText, crossedLevels, type DayMove, newsOfDay } from '~/market/whyItMoves';
@@ -34,7 +35,7 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
   const volume = volumeFact(quote);
   const moves = change !== null && nearest ? moveFacts([{ name: symbol, change }, ...others]) : [];
   const levels = crossedLevels(quote);
-  const headlines = useHeadlines(quote);
+  const { headlines, isPending } = useHeadlines(quote);
   return (
     <Panel className={page.why} title="Why It Moves" aside="Today">
       {change !== null && nearest && <p className={classes.lead}>{comparisonText(change, nearest)}</p>}
@@ -43,6 +44,7 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
         {levels.map((level) => (
           <li key={level}>{level}</li>
         ))}
+        {isPending && <EmptyNote />}
         {headlines && headlines.length > 0 && <Headlines articles={headlines} />}
         {levels.length === 0 && headlines?.length === 0 && <li>No level crossed and no headlines</li>}
         {ticker.type === 'stock' && <NextEvent ticker={ticker} />}
@@ -76,11 +78,14 @@ function moveFacts(moves: readonly DayMove[]): Fact[] {
   }));
 }
 
-/** The articles of the day; undefined while loading. */
-function useHeadlines({ id, updatedAt }: TickerDetail): NewsItem[] | undefined {
-  const { data } = useQuery(tickerNewsQuery(id));
-  return data && newsOfDay(data, updatedAt);
+/** The articles of the day. */
+function useHeadlines({ id, updatedAt }: TickerDetail) {
+  const { data, isPending } = useQuery(tickerNewsQuery(id));
+  return { headlines: data && newsOfDay(data, updatedAt), isPending };
 }
+
+/** Keeps the room of a note that is loading, so that the panels below don't move. */
+const EmptyNote = () => <li aria-hidden="true">{BLANK}</li>;
 
 /** The number of headlines, and the newest one. */
 function Headlines({ articles }: { articles: readonly NewsItem[] }) {
@@ -103,8 +108,9 @@ function Headlines({ articles }: { articles: readonly NewsItem[] }) {
 /** Days until the next earnings report or ex-dividend date. */
 function NextEvent({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
-  const { data: earnings = [] } = useQuery(earningsOfQuery(ticker.symbol));
+  const { data: earnings = [], isPending } = useQuery(earningsOfQuery(ticker.symbol));
   const { data: rows = [] } = useQuery(dividendsQuery(ticker.id));
+  if (isPending) return <EmptyNote />;
   const [event] = nextEvents([ticker], earnings, [{ ticker, rows }], now);
   if (!event) return null;
   const { description, day, today } = event;
