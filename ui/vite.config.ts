@@ -106,7 +106,14 @@ export default defineConfig({
             // Small parts shared by pages of tickers: one chunk instead of seven.
             {
               name: 'ticker-parts',
-              test: /market\/(fearGreed|dividends|positionInRange)\.|FearGreedOrigin\.|NewsArticle\.|ExtendedPrice\.|WatchStar\.module|TickerRowParts\.|PageError\.|WideLayout\./,
+              test: /market\/positionInRange\.|ExtendedPrice\.|WatchStar\.module|PageError\.|WideLayout\./,
+              minShareCount: 2,
+              priority: 2.4,
+            },
+            // Below the first screen of a ticker's page.
+            {
+              name: 'lower-parts',
+              test: /market\/(fearGreed|dividends)\.|FearGreedOrigin\.|NewsArticle\.|TickerRowParts\./,
               minShareCount: 2,
               priority: 2.4,
             },
