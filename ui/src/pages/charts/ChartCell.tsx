@@ -159,7 +159,12 @@ function TickerButton({
       hideDetached={false}
       className={classes.dropdown}
       trigger={
-        <button type="button" className={classes.name} aria-label={`${shown}, change the ticker`}>
+        <button
+          type="button"
+          className={classes.name}
+          data-index={ticker?.type === 'index' || undefined}
+          aria-label={`${shown}, change the ticker`}
+        >
           <b>{shown}</b>
           {ticker && <span>{ticker.name}</span>}
           <Icon name="down" size={14} />

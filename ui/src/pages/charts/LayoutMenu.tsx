@@ -22,6 +22,9 @@ interface Props {
   readOnly: boolean;
 }
 
+/** The symbols of a layout, each once: 'AAPL, BTC'. */
+const symbolsOf = ({ charts }: ChartLayout) => [...new Set(charts.map(({ symbol }) => symbol))].join(', ');
+
 /** The saved layouts, and what can be done with the shown one. */
 export function LayoutMenu({ layout, name, layouts, actions, readOnly }: Props) {
   const [opened, setOpened] = useState(false);
@@ -45,7 +48,7 @@ export function LayoutMenu({ layout, name, layouts, actions, readOnly }: Props) 
             <li key={each.name}>
               <NavLink to={paths.chartLayout(each.name ?? '')} className={classes.item} onClick={close}>
                 <span>{each.title}</span>
-                <small className="num">{each.charts.map(({ symbol }) => symbol).join(', ')}</small>
+                <small className="num">{symbolsOf(each)}</small>
               </NavLink>
             </li>
           ))}
