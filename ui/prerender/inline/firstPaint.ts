@@ -28,7 +28,8 @@ function matchingPage(): HTMLTemplateElement | undefined {
   const hasDefaults =
     isUnset('market-strip', 'on') &&
     isUnset('density', 'comfortable') &&
-    isUnset('direction-colours', 'green-up');
+    isUnset('direction-colours', 'green-up') &&
+    (!path.startsWith('/ticker/') || isUnset('ticker-rail', 'shown'));
   if (!hasDefaults || location.search) return undefined;
   const homeView = setting('home-view');
   const isDeck =

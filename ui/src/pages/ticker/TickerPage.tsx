@@ -20,10 +20,12 @@ import { isAbroad, isConverted } from './foreign';
 import { HistoryProgress } from './HistoryProgress';
 import { KeyStatistics } from './KeyStatistics';
 import { Figures, QuoteHeader } from './QuoteHeader';
+import { RailSwitch } from './RailSwitch';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
 import { Outline, type Parts, TickerSkeleton } from './TickerSkeleton';
 import { usePriceProblem } from './usePriceProblem';
+import { useRail } from './useRail';
 
 const MINUTE = 60_000;
 /** Polling interval of the price without a live connection. */
@@ -105,6 +107,7 @@ const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
+  const [rail] = useRail();
   const paysOut = paysOutOf(ticker);
   // Three columns of equal length: next to the chart are the rail and, for tickers without dividends, related tickers.
   const isWider = useIsWider();
@@ -117,11 +120,12 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   // Mutual funds and currencies have fewer statistics.
   const alertAbove = relatedAbove || (ticker.type !== 'fund' && ticker.type !== 'currency');
   return (
-    <div className={classes.panels}>
+    <div className={classes.panels} data-rail={rail}>
       <div className={classes.pair}>
         <div className={classes.main}>
           <div className={classes.chart}>
             <PriceChart ticker={ticker} />
+            <RailSwitch />
           </div>
           {isPhone && (
             <div className={classes.figures}>

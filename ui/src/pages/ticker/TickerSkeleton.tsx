@@ -5,12 +5,14 @@ import live from '~/widgets/LivePrice.module.css';
 import quote from './QuoteHeader.module.css';
 import classes from './TickerPage.module.css';
 import skeleton from './TickerSkeleton.module.css';
+import { useRail } from './useRail';
 
 const block = (height: number) => <Skeleton key={height} height={`${height / 16}rem`} radius="lg" />;
 
 /** Placeholders for the page's panels at their final sizes. */
 export function TickerSkeleton() {
   const isPhone = useIsPhone();
+  const [rail] = useRail();
   return (
     <div className={`container ${classes.page}`} role="status" aria-busy="true" aria-label="Loading ticker">
       <div className={skeleton.head} data-ticker="">
@@ -20,7 +22,7 @@ export function TickerSkeleton() {
         </div>
         <Head />
       </div>
-      <div className={classes.panels}>
+      <div className={classes.panels} data-rail={rail}>
         <div className={classes.pair}>
           <div className={classes.main}>{[560, 260].map(block)}</div>
           <div className={classes.rail}>
