@@ -28,7 +28,11 @@ test('the column next to the chart can be hidden; the chart takes its width, als
   expect(await widthOf(page)).toBeGreaterThan(narrow + 400);
   await page.waitForLoadState('networkidle');
   const shifts = (await getShifts()).filter(({ isExcused }) => !isExcused);
-  expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.02);
+  const movements = shifts.map(({ value, movements }) => `${value.toFixed(3)} ${movements}`).join('\n');
+  expect(
+    shifts.reduce((sum, { value }) => sum + value, 0),
+    movements,
+  ).toBeLessThan(0.02);
 
   // It is remembered for the next ticker, too, and shown again by keyboard.
   await openTicker(page, 'MSFT');

@@ -28,8 +28,7 @@ function matchingPage(): HTMLTemplateElement | undefined {
   const hasDefaults =
     isUnset('market-strip', 'on') &&
     isUnset('density', 'comfortable') &&
-    isUnset('direction-colours', 'green-up') &&
-    (!path.startsWith('/ticker/') || isUnset('ticker-rail', 'shown'));
+    isUnset('direction-colours', 'green-up');
   if (!hasDefaults || location.search) return undefined;
   const homeView = setting('home-view');
   const isDeck =
@@ -58,6 +57,8 @@ if (!page || document.hidden) fetchCode();
 if (page) {
   root.dataset.hydrating = '';
   root.append((template('styles') as HTMLTemplateElement).content, page.content);
+  if (setting('ticker-rail') === 'hidden')
+    root.querySelector('[data-rail]')?.setAttribute('data-rail', 'hidden');
   for (const other of document.querySelectorAll('template[data-route]')) other.remove();
   // Waits for the end of the HTML, where the included responses are. DOMContentLoaded would also wait for the code to run.
   document.addEventListener('readystatechange', () => fillTickerHead(path), { once: true });

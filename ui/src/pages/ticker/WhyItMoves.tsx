@@ -12,6 +12,7 @@ import { daysUntil, nextEvents } from '~/market/nextEvents';
 import { comparisonText, crossedLevels, type DayMove, newsOfDay } from '~/market/whyItMoves';
 import { FactRows } from './Facts';
 import page from './TickerPage.module.css';
+import { Outline } from './TickerSkeleton';
 import classes from './WhyItMoves.module.css';
 
 /** The change, in percent, that fills half of a bar; larger ones widen the scale. */
@@ -30,12 +31,18 @@ const MARKETS: Partial<Record<TickerDetail['type'], readonly string[]>> = {
 export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
   const quote = useDerived(ticker);
   const { change24h: change, symbol } = quote;
-  const others = useOtherMoves(quote);
+  const { others, isPending: areOthersPending } = useOtherMoves(quote);
   const [nearest] = others;
   const volume = volumeFact(quote);
   const moves = change !== null && nearest ? moveFacts([{ name: symbol, change }, ...others]) : [];
   const levels = crossedLevels(quote);
   const { headlines, isPending } = useHeadlines(quote);
+  if (areOthersPending)
+    return (
+      <div className={page.why}>
+        <Outline of="why" />
+      </div>
+    );
   return (
     <Panel className={page.why} title="Why It Moves" aside="Today">
       {change !== null && nearest && <p className={classes.lead}>{comparisonText(change, nearest)}</p>}
@@ -54,16 +61,17 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
 }
 
 /** The changes of a stock's sector and of the market that a ticker follows, nearest first. */
-function useOtherMoves({ type, sector, symbol }: TickerDetail): DayMove[] {
+function useOtherMoves({ type, sector, symbol }: TickerDetail): { others: DayMove[]; isPending: boolean } {
   // A coin's sector is not one of stocks.
-  const { data: breadth } = useQuery({ ...breadthQuery, enabled: type === 'stock' && sector !== null });
-  const { data: overview = [] } = useQuery(overviewQuery);
-  const own = breadth?.sectors.find(({ name }) => name === sector);
+  const breadthResult = useQuery({ ...breadthQuery, enabled: type === 'stock' && sector !== null });
+  const { data: overview = [], isPending } = useQuery(overviewQuery);
+  const own = breadthResult.data?.sectors.find(({ name }) => name === sector);
   const [market] = (MARKETS[type] ?? []).filter((other) => other !== symbol);
   const whole = overview.find((item) => item.symbol === market);
-  return [own, whole].flatMap((move) =>
+  const others = [own, whole].flatMap((move) =>
     move && move.change !== null ? [{ name: move.name, change: move.change }] : [],
   );
+  return { others, isPending: isPending || breadthResult.isLoading };
 }
 
 /** Bars from the middle on one scale. */
