@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts';
+import { button, cell, crosshair, expectTicker, openCharts, range, tickerOf } from './chartsPage.ts';
 import { checkPage } from './checkPage.ts';
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
@@ -15,26 +16,7 @@ test.afterEach(async () => server?.stop());
 /** Below the polling interval, which is one minute. */
 const BEFORE_POLLING = { timeout: 8_000 };
 
-const cell = (page: Page, number: number) =>
-  page.getByRole('region', { name: `Chart ${number}`, exact: true });
-const tickerOf = (page: Page, number: number) =>
-  cell(page, number).getByRole('button', { name: /change the ticker$/ });
-const expectTicker = (page: Page, number: number, symbol: string) =>
-  expect(tickerOf(page, number)).toHaveAccessibleName(`${symbol}, change the ticker`);
-const range = (page: Page, number: number, name: string) =>
-  cell(page, number).getByRole('button', { name, exact: true });
-const crosshair = (page: Page, number: number) =>
-  cell(page, number).getByRole('slider', { name: 'Price chart crosshair' });
-const button = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true });
-
-/** Opens charts whose address names the tickers and settings: 'AAPL?range=1Y'. */
-async function open(page: Page, charts: string[], links = ''): Promise<void> {
-  const parameters = new URLSearchParams(charts.map((chart, index) => [`chart${index + 1}`, chart]));
-  if (links) parameters.set('links', links);
-  await page.goto(`${server.url}charts?${parameters}`);
-  for (const [index] of charts.entries()) await expect(crosshair(page, index + 1)).toBeVisible();
-}
+const open = (page: Page, charts: string[]) => openCharts(page, server.url, charts);
 
 /** Saves a layout on the server and opens it. */
 async function openSaved(page: Page, charts: string[], links = {}): Promise<void> {

@@ -17,6 +17,8 @@ const PICTURES = [
   ['ticker-stock', PHONE],
   ['ticker-candles', DESKTOP],
   ['ticker-fund', DESKTOP],
+  ['charts-four', DESKTOP],
+  ['charts-four', PHONE],
   ['stock-analysis', DESKTOP],
   ['stock-heatmap', DESKTOP],
   ['stock-comparison', DESKTOP],

@@ -27,6 +27,11 @@ export const VIEWS: readonly View[] = [
   { name: 'home-icos', path: '?list=icos' },
   { name: 'ticker-stock', path: 'ticker/AAPL' },
   { name: 'ticker-candles', path: 'ticker/AAPL?range=6M&mode=candles' },
+  {
+    name: 'ticker-without-rail',
+    path: 'ticker/AAPL',
+    open: withSetting('marketdeck.ticker-rail', 'hidden'),
+  },
   { name: 'ticker-coin', path: 'ticker/BTC' },
   { name: 'ticker-fund', path: 'ticker/VYM' },
   { name: 'ticker-commodity', path: 'ticker/GC%3DF' },
@@ -57,6 +62,20 @@ export const VIEWS: readonly View[] = [
   { name: 'heatmap', path: 'heatmap', screenOnly: true },
   { name: 'heatmap-coins', path: 'heatmap?market=crypto', screenOnly: true },
   { name: 'charts', path: 'charts', screenOnly: true },
+  {
+    name: 'charts-four',
+    path: 'charts?chart1=AAPL%3Fmode%3Dcandles&chart2=MSFT&chart3=%5EGSPC&chart4=NVDA%3Frange%3D1Y',
+    screenOnly: true,
+  },
+  {
+    name: 'charts-layouts',
+    path: 'charts',
+    open: async (page) => {
+      await press('button', /^Layouts/)(page);
+      await expect(page.getByRole('link', { name: 'New layout' })).toBeVisible();
+    },
+    screenOnly: true,
+  },
   { name: 'icos', path: 'icos' },
   { name: 'ico-calendar', path: 'ico-calendar' },
   { name: 'earnings-calendar', path: 'earnings-calendar' },

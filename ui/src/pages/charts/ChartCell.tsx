@@ -149,6 +149,8 @@ function TickerButton({
   actions,
 }: ContentProps & { ticker: TickerDetail | undefined }) {
   const shown = ticker?.symbol ?? symbol;
+  // Contains what is visible at every width.
+  const label = ticker ? `${shown} ${ticker.name}` : shown;
   return (
     <Popup
       label={`Ticker of chart ${index + 1}`}
@@ -163,7 +165,7 @@ function TickerButton({
           type="button"
           className={classes.name}
           data-index={ticker?.type === 'index' || undefined}
-          aria-label={`${shown}, change the ticker`}
+          aria-label={`${label}, change the ticker`}
         >
           <b>{shown}</b>
           {ticker && <span>{ticker.name}</span>}
