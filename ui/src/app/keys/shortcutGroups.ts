@@ -47,6 +47,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       [['Shift', '←', '→'], 'select a span'],
       [['Enter'], 'zoom to the selected span'],
       [['A'], 'alert at the crosshair'],
+      [['D'], 'drawing tools'],
       [['F'], 'full screen'],
     ],
   },

@@ -17,32 +17,35 @@ interface Props {
   listings: Listings;
 }
 
-/** The dropdown of the search field: hits, 'Loading...' or 'No results found', then listings that can be followed. */
+/** The dropdown of the search field: hits and listings that can be followed, then 'Loading...' or 'No results found'. */
 export function Options({
   suggestions: { hits, loading, settled, reason },
   listings: { found, prices },
 }: Props) {
   return (
-    <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
-      {hits.map((hit) => (
-        <Combobox.Option key={hit.id} value={hit.symbol} className={classes.option}>
-          <TickerLogo of={hit} size={32} />
-          <span className={classes.names}>
-            <strong>{hit.symbol}</strong>
-            <span>
-              {hit.name} · {typeName(hit.type)}
+    <>
+      <Combobox.Options mah="18.75rem" className={classes.options} aria-label="Tickers">
+        {hits.map((hit) => (
+          <Combobox.Option key={hit.id} value={hit.symbol} className={classes.option}>
+            <TickerLogo of={hit} size={32} />
+            <span className={classes.names}>
+              <strong>{hit.symbol}</strong>
+              <span>
+                {hit.name} · {typeName(hit.type)}
+              </span>
             </span>
-          </span>
-          <Change value={hit.change24h} />
-        </Combobox.Option>
-      ))}
+            <Change value={hit.change24h} />
+          </Combobox.Option>
+        ))}
+        {found.map((listing) => (
+          <Listing key={listing.symbol} listing={listing} price={prices.get(listing.symbol)} />
+        ))}
+      </Combobox.Options>
+      {/* Outside of the list box, which may contain only options. */}
       {loading && <Combobox.Empty>Loading...</Combobox.Empty>}
       {reason && <Combobox.Empty>{reason}</Combobox.Empty>}
-      {found.map((listing) => (
-        <Listing key={listing.symbol} listing={listing} price={prices.get(listing.symbol)} />
-      ))}
       {hits.length + found.length === 0 && settled && <Combobox.Empty>No results found</Combobox.Empty>}
-    </Combobox.Options>
+    </>
   );
 }
 
