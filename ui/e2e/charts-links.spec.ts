@@ -1,6 +1,6 @@
 import { button, cell, crosshair, expectTicker, openCharts, range, tickerOf } from './chartsPage.ts';
 import { type Server, startServer } from './server.ts';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 
 /** Drawings are saved on the server, so these tests have one of their own. */
 let server: Server;
@@ -14,6 +14,11 @@ const FOUR = ['AAPL', 'MSFT', '^GSPC', 'NVDA'].map((symbol) => `${symbol}?range=
 /** The day at a chart's crosshair. */
 const dayOf = async (page: Page, number: number) =>
   /\w+ \d+, 20\d\d/.exec((await crosshair(page, number).getAttribute('aria-valuetext')) ?? '')?.[0];
+
+async function rightOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box ? box.x + box.width : Number.NaN;
+}
 
 /** Expects all charts to mark the day of the first one, which is not the last day. */
 async function expectSameDay(page: Page, count: number, lastDay: string | undefined): Promise<void> {
@@ -58,6 +63,18 @@ test('range and ticker of four linked charts change by key, and their prices are
   const before = await texts();
   const areNew = async () => (await texts()).every((text, index) => text !== before[index]);
   await expect.poll(areNew).toBe(true);
+});
+
+test('all controls of a chart are inside it, whatever its width', async ({ page }) => {
+  await openCharts(page, server.url, FOUR);
+  for (const width of [768, 900, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 1024 });
+    for (const number of [1, 2, 3, 4]) {
+      const last = cell(page, number).getByRole('link', { name: /^Open the page/ });
+      const place = `chart ${number} at ${width} px`;
+      expect(await rightOf(last), place).toBeLessThan(await rightOf(cell(page, number)));
+    }
+  }
 });
 
 test('a single chart has the controls of its ticker page', async ({ page }) => {
