@@ -18,7 +18,7 @@ const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 
 /** Form fields, which most pages do not need. */
 const FIELDS =
-  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|CloseButton|InlineInput|Transition|Combobox\/Combobox\.module|Combobox\/ComboboxChevron)(\/|\.)/;
+  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|CloseButton|InlineInput|Transition|Combobox\/Combobox\.module|Combobox\/ComboboxChevron|Combobox\/get-parsed-combobox-data)(\/|\.)|src\/components\/form\/(fields|Field\.module)\./;
 
 /** The base of Mantine's components. The shell uses none; fields and layers do. */
 const COMPONENT_BASE =
@@ -116,6 +116,13 @@ export default defineConfig({
               test: /market\/(fearGreed|dividends)\.|FearGreedOrigin\.|NewsArticle\.|TickerRowParts\./,
               minShareCount: 2,
               priority: 2.4,
+            },
+            {
+              name: 'alert-choices',
+              test: /src\/market\/(alertChoices|labelOf|parseAmount)\.|QuickAlert\/alertAddress\./,
+              minShareCount: 2,
+              priority: 2.38,
+              includeDependenciesRecursively: false,
             },
             { name: 'lists', test: LISTS, priority: 2.35, includeDependenciesRecursively: false },
             {

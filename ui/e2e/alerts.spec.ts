@@ -28,6 +28,7 @@ test('TICK-10 ALRT-03 ALRT-04 an alert is created, switched off, reactivated and
   await startServerWith(page.request, 'no samples');
   await page.goto(`${server.url}ticker/AAPL`);
   await page.getByRole('button', { name: 'Set Price Alert' }).click();
+  await page.getByRole('link', { name: 'More conditions and delivery' }).click();
   await expect(page.getByLabel('Asset')).toHaveValue('AAPL');
   await expect(page.getByLabel('Value')).not.toHaveValue('');
   await expect(page.getByText('Apple Inc.').first()).toBeVisible();

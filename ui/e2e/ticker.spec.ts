@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import { checkPage, holdRequests } from './checkPage.ts';
 import { recordFlashes } from './live.ts';
 import { startServer } from './server.ts';
@@ -537,16 +538,64 @@ test('TICK-09 the page has key statistics, and related tickers that follow the l
   await expect(page.getByRole('heading', { level: 1 })).toContainText(related.symbol);
 });
 
-for (const [button, condition] of [
-  ['Set Price Alert', 'above'],
-  ['Custom Alert', 'percent_change'],
-] as const) {
-  test(`TICK-10 '${button}' opens the alert form with the ticker, condition and value`, async ({ page }) => {
+for (const button of ['Alert', 'Set Price Alert']) {
+  test(`TICK-10 '${button}' opens a short alert form with the ticker's price, on the page`, async ({
+    page,
+  }) => {
+    let request: unknown;
+    await page.route('**/api/alerts', async (route) => {
+      if (route.request().method() === 'POST') request = route.request().postDataJSON();
+      return route.fulfill({ json: request ? { id: 1, notice: null } : [] });
+    });
     await openTicker(page, 'AAPL', { price: 228.52 });
-    await page.getByRole('button', { name: button }).click();
-    await expect(page).toHaveURL(new RegExp(`/premium-alerts\\?symbol=AAPL&condition=${condition}&value=`));
+    const opener = page.getByRole('button', { name: button, exact: true });
+    await opener.click();
+    const form = page.getByRole('dialog', { name: 'New alert on AAPL' });
+    const value = form.getByLabel('Value (US dollars)');
+    await expect(value).toBeFocused();
+    await expect(value).toHaveValue('228.52');
+    await expect(form.getByLabel('Condition')).toHaveValue('above');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    // The old value is selected, so that typing replaces it.
+    await expect(value).toBeFocused();
+    await page.keyboard.insertText('abc');
+    await page.keyboard.press('Enter');
+    await expect(value).toHaveAccessibleDescription(/a number such as/);
+    await value.fill('230.5');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Alert created', 'AAPL rises above $230.50.');
+    await expect(form).toBeHidden();
+    expect(request).toEqual({
+      ...{ type: 'price', symbol: 'AAPL', condition: 'above', value: 230.5, frequency: 'once' },
+    });
+    await expect(page).toHaveURL(/ticker\/AAPL/);
   });
 }
+
+test('TICK-10 the short alert form has percent changes, and a link to all conditions', async ({ page }) => {
+  await openTicker(page, 'AAPL', { price: 228.52 });
+  await page.getByRole('button', { name: 'Alert', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'New alert on AAPL' });
+  await form.getByLabel('Condition').selectOption('Percent Change');
+  await expect(form.getByLabel('Value (percent)')).toHaveValue('5');
+  await expect(form.getByLabel('Within')).toHaveValue('24');
+  await form.getByRole('link', { name: 'More conditions and delivery' }).click();
+  await expect(page).toHaveURL(/\/premium-alerts\?symbol=AAPL&condition=percent_change&value=5$/);
+  await expect(form).toBeHidden();
+  await expect(page.getByLabel('Value (percent)')).toHaveValue('5');
+});
+
+test("TICK-10 'Custom Alert' opens the full alert form with the ticker, condition and value", async ({
+  page,
+}) => {
+  await openTicker(page, 'AAPL', { price: 228.52 });
+  await page.getByRole('button', { name: 'Custom Alert' }).click();
+  await expect(page).toHaveURL(/\/premium-alerts\?symbol=AAPL&condition=percent_change&value=5$/);
+});
 
 test('TICK-11 a new price has a sign and flashes for one second', async ({ page }) => {
   await page.clock.install();

@@ -8,6 +8,7 @@ import { focusFirstError } from '~/components/form/focusFirstError';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
+import { FREQUENCIES } from '~/market/alertChoices';
 import { serverNow } from '~/state/clock';
 import { toast } from '~/state/toasts';
 import { useReadOnly } from '~/widgets/useReadOnly';
@@ -28,7 +29,7 @@ import {
 } from './draft';
 import { HoldingsField } from './HoldingsField';
 import { ListField } from './ListField';
-import { FREQUENCIES, HOLDINGS_TYPES, SCREEN_EVENTS, SCREEN_TYPE, TYPES } from './labels';
+import { HOLDINGS_TYPES, SCREEN_EVENTS, SCREEN_TYPE, TYPES } from './labels';
 import { MoreConditions } from './MoreConditions';
 import { ScreenField } from './ScreenField';
 import { useAlertChanges } from './useAlerts';
@@ -110,7 +111,6 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
                 symbol={draft.symbol}
                 suggestions={suggestions}
                 isKnown={known !== undefined}
-                isComplete={toAlert(draft, serverNow()) !== null}
                 error={errors.symbol}
                 onChange={(symbol) => update({ symbol })}
               />

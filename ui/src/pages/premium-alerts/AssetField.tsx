@@ -16,17 +16,15 @@ interface Props {
   suggestions: TickerSearchResult;
   /** True if the symbol is an exact match; Enter then selects nothing. */
   isKnown: boolean;
-  /** True if the form can be submitted. */
-  isComplete: boolean;
   error: string | undefined;
   onChange: (symbol: string) => void;
 }
 
 /**
  * ALRT-02: the asset field, with followed tickers and listings that can be followed. Enter picks the best match and
- * never submits an incomplete form.
+ * never submits the form.
  */
-export function AssetField({ symbol, suggestions, isKnown, isComplete, error, onChange }: Props) {
+export function AssetField({ symbol, suggestions, isKnown, error, onChange }: Props) {
   const hitsOf = useHits();
   const [isActive, setIsActive] = useState(false);
   const listings = useListings(isActive ? symbol : '', suggestions);
@@ -58,7 +56,6 @@ export function AssetField({ symbol, suggestions, isKnown, isComplete, error, on
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     // The combobox handles a highlighted option.
     if (combobox.getSelectedOptionIndex() >= 0 && isDropdownOpen) return event.preventDefault();
-    if (isKnown && isComplete) return;
     event.preventDefault();
     if (!isKnown) void best();
   };

@@ -1,7 +1,7 @@
 import type { Ticker } from '~/api/types';
 import { NumberField, SelectField, TextField } from '~/components/form/fields';
-import { DOLLARS, formatNumber, type Quoted } from '~/market/format';
-import { currencyName } from '~/market/locale';
+import { CONDITIONS, PERCENT_FIELD, priceField, WINDOWS } from '~/market/alertChoices';
+import { formatNumber, type Quoted } from '~/market/format';
 import { useIsHydrated } from '~/state/hydration';
 import classes from './AlertForm.module.css';
 import { AlreadyMet } from './AlreadyMet';
@@ -20,7 +20,7 @@ import {
   isPercent,
 } from './draft';
 import { FilingForms } from './FilingForms';
-import { CONDITIONS, EVENTS, INDICATORS, INTERVALS, WINDOWS } from './labels';
+import { EVENTS, INDICATORS, INTERVALS } from './labels';
 
 interface Props {
   draft: Draft;
@@ -201,12 +201,9 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
 export function asks(
   draft: ConditionDraft,
   ticker: Pick<NonNullable<ValueProps['ticker']>, 'type' | 'currency'> | undefined,
-): [label: string, example: string] {
-  if (isPercent(draft) || isDistance(draft) || isGap(draft)) return ['Value (percent)', '5'];
+): readonly [label: string, example: string] {
+  if (isPercent(draft) || isDistance(draft) || isGap(draft)) return PERCENT_FIELD;
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];
   if (draft.type === 'volume') return ['Value (24h volume)', formatNumber(1e6, 0)];
-  // Index levels and exchange rates are not money.
-  if (ticker?.type === 'currency') return ['Value (rate)', formatNumber(1.1, 4)];
-  if (ticker?.type === 'index') return ['Value (points)', formatNumber(5000, 0)];
-  return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, formatNumber(100)];
+  return priceField(ticker);
 }

@@ -1,7 +1,6 @@
-import { formatNumber } from '~/market/format';
+import { amountError, CONDITIONS, MISSING } from '~/market/alertChoices';
 import { fieldDigits } from '~/market/locale';
 import { parseAmount } from '~/market/parseAmount';
-import { CONDITIONS } from './labels';
 import { momentOf, PAST } from './lifetime';
 
 /** A condition in the form. */
@@ -167,9 +166,6 @@ export type DraftErrors = Partial<
   Record<'symbol' | 'value' | 'forms' | 'and' | 'delivery' | 'watchedUntil', string>
 >;
 
-const MISSING = 'Please fill in this field.';
-const ambiguous = () => `Enter a number such as ${fieldDigits('1250.50')} or ${formatNumber(1250.5)}.`;
-
 function lacksSubject({ type, symbol, list, screen }: Draft): boolean {
   if (type === 'screen') return !screen;
   return type !== 'holdings' && !symbol.trim() && !list;
@@ -183,11 +179,8 @@ function subjectIn({ type, symbol, list, screen, screenEvent }: Draft) {
 }
 
 /** The error of a condition's value. */
-export function valueError(draft: ConditionDraft): string | undefined {
-  if (!hasValue(draft)) return undefined;
-  if (!draft.value.trim()) return MISSING;
-  return parseAmount(draft.value) === null ? ambiguous() : undefined;
-}
+export const valueError = (draft: ConditionDraft): string | undefined =>
+  hasValue(draft) ? amountError(draft.value) : undefined;
 
 /** ALRT-03: missing fields, and values that are not numbers. */
 export function draftErrors(draft: Draft, now: number): DraftErrors {

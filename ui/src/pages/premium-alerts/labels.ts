@@ -1,6 +1,7 @@
 import type { Alert, Ticker } from '~/api/types';
+import { CONDITIONS, WINDOWS } from '~/market/alertChoices';
 import { decimalsOf, formatNumber, formatQuote, type Quoted } from '~/market/format';
-import { labelOf } from '~/widgets/AlertChannels/deliveryMethods';
+import { labelOf } from '~/market/labelOf';
 
 /** ALRT-02: labels of the choices. */
 export const TYPES = [
@@ -22,24 +23,6 @@ export const BADGES = [...TYPES, ...HOLDINGS_TYPES, { value: 'event', label: 'Ev
 export const SCREEN_EVENTS = [
   { value: 'enter', label: 'A ticker enters the screen' },
   { value: 'leave', label: 'A ticker leaves the screen' },
-] as const;
-export const CONDITIONS = [
-  { value: 'above', label: 'Rises Above' },
-  { value: 'below', label: 'Falls Below' },
-  { value: 'crosses', label: 'Crosses' },
-  { value: 'percent_change', label: 'Percent Change' },
-] as const;
-export const FREQUENCIES = [
-  { value: 'once', label: 'Once Only' },
-  { value: 'always', label: 'Every Time' },
-  { value: 'daily', label: 'Daily Summary' },
-] as const;
-export const WINDOWS = [
-  { value: '1', label: '1 hour' },
-  { value: '4', label: '4 hours' },
-  { value: '24', label: '24 hours' },
-  { value: '72', label: '3 days' },
-  { value: '168', label: '7 days' },
 ] as const;
 export const INDICATORS = [
   { value: 'rsi', label: 'RSI (14)' },

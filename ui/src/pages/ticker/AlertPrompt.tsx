@@ -3,18 +3,22 @@ import type { TickerDetail } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
-import { useDerived } from '~/live/useQuote';
+import { paths } from '~/paths';
+import { toggleQuickAlert } from '~/widgets/QuickAlert';
 import classes from './AlertPrompt.module.css';
-import { alertAddress } from './alertAddress';
 import page from './TickerPage.module.css';
 
 /** The default change of the suggested alert, in percent. */
-const DEFAULT_MOVE = 5;
+const DEFAULT_MOVE = '5';
 
-/** TICK-10: both buttons open the alert form, filled in for this ticker. */
+/** TICK-10: both buttons lead to an alert form that is filled in for this ticker: a short one here, and the full one. */
 export function AlertPrompt({ ticker }: { ticker: TickerDetail }) {
-  const price = useDerived(ticker, (quote) => quote.price);
   const navigate = useNavigate();
+  const custom = new URLSearchParams({
+    symbol: ticker.symbol,
+    condition: 'percent_change',
+    value: DEFAULT_MOVE,
+  });
   return (
     <Panel className={page.call} label={`Alerts for ${ticker.symbol}`}>
       <h2 className={classes.title}>
@@ -23,11 +27,10 @@ export function AlertPrompt({ ticker }: { ticker: TickerDetail }) {
       </h2>
       <p className={classes.text}>Get an alert when the price crosses a level you choose.</p>
       <div className={classes.buttons}>
-        <Button onClick={() => navigate(alertAddress(ticker, 'above', price))}>Set Price Alert</Button>
-        <Button
-          variant="default"
-          onClick={() => navigate(alertAddress(ticker, 'percent_change', DEFAULT_MOVE))}
-        >
+        <Button aria-haspopup="dialog" onClick={(event) => toggleQuickAlert(ticker, event.currentTarget)}>
+          Set Price Alert
+        </Button>
+        <Button variant="default" onClick={() => navigate(`${paths.alerts}?${custom}`)}>
           Custom Alert
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { AlertChannel } from '~/api/types';
+import { labelOf } from '~/market/labelOf';
 
 /** ALRT-02: the delivery methods. */
 export const DELIVERY_METHODS = [
@@ -7,10 +8,6 @@ export const DELIVERY_METHODS = [
   { value: 'push', label: 'Push' },
   { value: 'in_app', label: 'In-App' },
 ] as const;
-
-/** The label of a choice; an unknown value is returned as is. */
-export const labelOf = (choices: readonly { value: string; label: string }[], value: string): string =>
-  choices.find((choice) => choice.value === value)?.label ?? value;
 
 /** The label of a delivery method or channel: 'Email', or the channel's name. */
 export const methodLabel = (channel: string): string => labelOf(DELIVERY_METHODS, channel);

@@ -1,13 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { TickerRow } from '~/api/types';
-import { ButtonLink } from '~/components/Button';
+import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { quotes } from '~/live/feed';
 import { merge } from '~/live/merge';
 import { formatPercent, formatPlainPrice } from '~/market/format';
 import { paths } from '~/paths';
 import { serverNow } from '~/state/clock';
+import { toggleQuickAlert } from '~/widgets/QuickAlert';
 import { QuotePreview } from '~/widgets/QuotePreview';
 import { WatchStar } from '~/widgets/WatchStar';
 import classes from './QuoteSheet.module.css';
@@ -63,13 +64,14 @@ export default function QuoteSheet({ row, onClose, hints, onSettle, sheet }: Pro
       <div className={classes.foot}>
         <div className={classes.actions}>
           <WatchStar key={symbol} ticker={settledRow} />
-          <ButtonLink
-            to={`${paths.alerts}?${new URLSearchParams({ symbol })}`}
+          <Button
             variant="default"
             leftSection={<Icon name="bell" size={16} />}
+            aria-haspopup="dialog"
+            onClick={(event) => openAlert(settledRow, event.currentTarget)}
           >
             Alert
-          </ButtonLink>
+          </Button>
           <ButtonLink to={paths.ticker(symbol)} rightSection={<Icon name="arrow" size={16} />}>
             Open page
           </ButtonLink>
@@ -87,6 +89,12 @@ export default function QuoteSheet({ row, onClose, hints, onSettle, sheet }: Pro
       </div>
     </aside>
   );
+}
+
+/** Opens the alert form, which a heatmap in full screen would cover. */
+function openAlert(ticker: TickerRow, button: HTMLElement): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  toggleQuickAlert(ticker, button);
 }
 
 /** Returns what a screen reader announces of another ticker: name, price and change at that moment, not every later price. */

@@ -8,6 +8,7 @@ import { createQueryClient } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { FakeSocket } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
+import { quickAlert } from '~/widgets/QuickAlert';
 import { RowStarPopup } from '~/widgets/WatchStar';
 import { columns } from './columns';
 import { TickerTable } from './TickerTable';
@@ -108,7 +109,7 @@ test('the space bar opens the quote next to the table, the arrows change it, Ent
   expect(address()).toBe('/ticker/MSFT');
 });
 
-test('Escape closes the quote and keeps focus on its row; A starts an alert', async () => {
+test('Escape closes the quote and keeps focus on its row; A opens the alert form', async () => {
   const user = show();
   link('NVDA').focus();
   await user.keyboard(' ');
@@ -117,7 +118,8 @@ test('Escape closes the quote and keeps focus on its row; A starts an alert', as
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(link('NVDA')).toHaveFocus();
   await user.keyboard('a');
-  expect(address()).toBe('/premium-alerts?symbol=NVDA');
+  expect(quickAlert.get()?.ticker.symbol).toBe('NVDA');
+  expect(quickAlert.get()?.button === link('NVDA')).toBe(true);
 });
 
 test('a click on a row opens its quote, J and K walk, the button returns focus', async () => {

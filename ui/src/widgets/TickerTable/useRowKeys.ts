@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { TickerRow } from '~/api/types';
-import { paths } from '~/paths';
+import { toggleQuickAlert } from '~/widgets/QuickAlert';
 import type { RowSheet } from './useRowSheet';
 
 const rowOf = (target: EventTarget): HTMLElement | null =>
@@ -9,11 +8,10 @@ const rowOf = (target: EventTarget): HTMLElement | null =>
 
 /**
  * Keyboard shortcuts of a focused row: arrows move to the next row, Space opens and closes the quote next to the table,
- * Enter follows the link, S toggles the star, A starts an alert. Keys with modifiers keep the browser's behavior. While a
+ * Enter follows the link, S toggles the star, A opens the alert form. Keys with modifiers keep the browser's behavior. While a
  * quote is open, it handles the arrows and Escape.
  */
 export function useRowKeys<Row extends TickerRow>(rows: readonly Row[], sheet: RowSheet<Row>) {
-  const navigate = useNavigate();
   return (event: KeyboardEvent) => {
     const element = rowOf(event.target);
     if (!element || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -28,7 +26,7 @@ export function useRowKeys<Row extends TickerRow>(rows: readonly Row[], sheet: R
       if (row === sheet.row) sheet.close();
       else sheet.open(row.symbol);
     } else if (key === 's') element.querySelector<HTMLElement>('[data-star]')?.click();
-    else if (key === 'a') navigate(`${paths.alerts}?${new URLSearchParams({ symbol: row.symbol })}`);
+    else if (key === 'a') toggleQuickAlert(row, event.target as HTMLElement);
     else return;
     event.preventDefault();
   };

@@ -1,0 +1,1 @@
+export { quickAlert, toggleQuickAlert } from './request';
