@@ -4,6 +4,8 @@ import { expect, type Page, test } from './test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
+const OWN_LIST = 'Desk';
+
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr');
 const row = (page: Page, table: string, symbol: string) =>
   rows(page, table).filter({ has: page.locator(`a[href$="/ticker/${symbol}"]`) });
@@ -15,7 +17,25 @@ const symbolAt = async (page: Page, table: string, at: number) =>
   decodeURIComponent((await linkOf(page, table, at).getAttribute('href'))?.split('/').at(-1) ?? '');
 /** Clicks on a row next to its links and controls. */
 const openRow = (page: Page, table: string, at: number) =>
-  rows(page, table).nth(at).locator('td').nth(1).click();
+  rows(page, table).nth(at).locator('td:visible').first().click();
+
+/** Opens the welcome page, or the dashboard with a list of three tickers. */
+async function openHome(page: Page, view: 'intro' | 'deck') {
+  const { id } = await (
+    await page.request.post('api/watchlists', { data: { name: OWN_LIST, userId: 1 } })
+  ).json();
+  const entries = ['AAPL', 'KO', 'BTC'].map((symbol) => ({ symbol, note: '' }));
+  await page.request.post(`api/watchlists/${id}/import`, { data: entries });
+  await page.addInitScript(
+    ([name, list]) => {
+      localStorage.setItem('marketdeck.home-view', name);
+      localStorage.setItem('marketdeck.home-list', list);
+    },
+    [view, String(id)] as const,
+  );
+  await page.goto('');
+  return () => page.request.delete(`api/watchlists/${id}`);
+}
 
 for (const [path, table] of [
   ['etfs', 'All ETFs'],
@@ -162,6 +182,60 @@ test('the search and menus keep their keys while a quote is open', async ({ page
   await palette.getByRole('combobox').press('Escape');
   await expect(palette).toHaveCount(0);
   await expect(quoteOf(page, 'SPY')).toBeVisible();
+});
+
+test.describe('on the home page', () => {
+  for (const [view, table, parameter] of [
+    ['intro', 'Trending tickers', 'trending-sheet'],
+    ['deck', OWN_LIST, 'sheet'],
+    ['deck', 'Trending tickers', 'trending-sheet'],
+  ] as const) {
+    test(`a click on a row of '${table}' opens its quote, ${view}`, async ({ page }) => {
+      const deleteList = await openHome(page, view);
+      const [first, second] = [await symbolAt(page, table, 1), await symbolAt(page, table, 2)];
+      await openRow(page, table, 1);
+      await expect(quoteOf(page, first)).toBeVisible();
+      await expect(rows(page, table).nth(1)).toHaveAttribute('data-selected', 'true');
+      await expect(page).toHaveURL(new RegExp(`/\\?${parameter}=`));
+      await page.keyboard.press('ArrowDown');
+      await expect(quoteOf(page, second)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(linkOf(page, table, 2)).toBeFocused();
+      await expect(page).toHaveURL(/\/$/);
+      await rows(page, table).nth(1).getByRole('link').first().click();
+      await expect(page).toHaveURL(/\/ticker\//);
+      await deleteList();
+    });
+  }
+
+  test('one quote is open at a time, a shared link shows its row, and a walk shows more rows', async ({
+    page,
+  }) => {
+    const [own, trending] = [OWN_LIST, 'Trending tickers'];
+    const deleteList = await openHome(page, 'deck');
+    await openRow(page, own, 0);
+    await expect(sheet(page)).toHaveCount(1);
+    await openRow(page, trending, 9);
+    await expect(page).toHaveURL(/\/\?trending-sheet=/);
+    await expect(sheet(page)).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page, trending)).toHaveCount(11);
+    await expect(linkOf(page, trending, 10)).toBeFocused();
+    const last = await symbolAt(page, trending, 10);
+    await expect(page).toHaveURL(new RegExp(`=${last}$`));
+    await page.reload();
+    await expect(quoteOf(page, last)).toBeVisible();
+    await expect(rows(page, trending).nth(10)).toBeInViewport();
+    await deleteList();
+  });
+
+  test('in a narrow window, a row opens its page', async ({ page }) => {
+    await page.setViewportSize({ width: 820, height: 900 });
+    const deleteList = await openHome(page, 'deck');
+    await openRow(page, OWN_LIST, 0);
+    await expect(page).toHaveURL(/\/ticker\//);
+    await deleteList();
+  });
 });
 
 for (const width of [390, 820]) {

@@ -1,6 +1,5 @@
 import type { TickerRow } from '~/api/types';
-import { WideTable } from '~/components/table/WideTable';
-import { type Column, columns } from '~/widgets/TickerTable';
+import { type Column, columns, QuotedTable, type RowSheet } from '~/widgets/TickerTable';
 
 const RANK: Column = {
   key: 'rank',
@@ -20,7 +19,22 @@ export const TRENDING_COLUMNS: readonly Column[] = [
   { ...columns.marketCap, hideBelow: 1640 },
 ];
 
+interface Props {
+  rows: readonly TickerRow[];
+  /** All tickers that match the filter. */
+  matching: readonly TickerRow[];
+  sheet: RowSheet<TickerRow>;
+}
+
 /** The list on a wide screen, in the server's order: most trending first. */
-export function TrendingTable({ rows }: { rows: readonly TickerRow[] }) {
-  return <WideTable label="Trending tickers" rows={rows} columns={TRENDING_COLUMNS} />;
+export function TrendingTable({ rows, matching, sheet }: Props) {
+  return (
+    <QuotedTable
+      label="Trending tickers"
+      rows={rows}
+      columns={TRENDING_COLUMNS}
+      order={matching}
+      sheet={sheet}
+    />
+  );
 }

@@ -19,6 +19,8 @@ export const collapseSize = (phone: boolean) => (phone ? 10 : 20);
 
 export interface Rows {
   rows: TickerRow[];
+  /** All tickers that match the filter. */
+  matching: TickerRow[];
   /** For 'Show More (N remaining)'; 0 if all rows are shown. */
   remaining: number;
   /** True if 'Show Less' is offered: more rows are shown than it leaves. */
@@ -34,7 +36,12 @@ export function visibleRows(
 ): Rows {
   const matching = filter === 'all' ? tickers : tickers.filter((ticker) => ticker.type === filter);
   const rows = matching.slice(0, count);
-  return { rows, remaining: matching.length - rows.length, canCollapse: rows.length > collapseSize(phone) };
+  return {
+    rows,
+    matching,
+    remaining: matching.length - rows.length,
+    canCollapse: rows.length > collapseSize(phone),
+  };
 }
 
 /** HOME-08: the ICOs to show, and whether more match the filter. */

@@ -10,22 +10,19 @@ import { TableToolBar } from '~/components/table/TableToolBar';
 import { useColumnChoice } from '~/components/table/useColumnChoice';
 import { useTableSort } from '~/components/table/useTableSort';
 import type { TableView } from '~/components/table/useTableView';
-import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useDensity } from '~/state/density';
 import type { Column } from './column';
+import { QuotedTable } from './QuotedTable';
 import classes from './TickerTable.module.css';
 import { useExtraColumns } from './useExtraColumns';
 import { useLiveOrder } from './useLiveOrder';
-import { useRowKeys } from './useRowKeys';
 import { useRowSheet } from './useRowSheet';
 
 /** Cards include form controls that a wide table doesn't need. */
 const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends TickerRow>(
   view: TableView<Row>,
 ) => ReactNode;
-
-const RowSheet = retryingLazy(() => import('~/widgets/QuoteSheet'));
 
 /** Tables with fewer rows have no row-height and column controls. */
 const SHORT = 12;
@@ -59,7 +56,6 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const choice = useColumnChoice(label, columns, useExtraColumns(props));
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
   const sheet = useRowSheet(rows, urlPrefix);
-  const onKeyDown = useRowKeys(rows, sheet);
   const box = useRef<HTMLDivElement>(null);
   const sorted = useLiveOrder(rows, choice.all, sort, box);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
@@ -69,13 +65,6 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   if (missing > more) setMore(missing);
   const count = step + more;
   const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
-  const openRow = (element: HTMLElement) => {
-    const clicked = rows.find(({ id }) => String(id) === element.dataset.row);
-    if (!clicked || !sheet.canOpen) return false;
-    element.querySelector('a')?.focus({ preventScroll: true });
-    sheet.open(clicked.symbol);
-    return true;
-  };
   const tools = { label, rows: sorted, choice, short: rows.length < SHORT && !props.isAdjustable };
   return (
     <>
@@ -86,19 +75,17 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
           </LazyBoundary>
         </div>
       ) : (
-        <div ref={box} onKeyDown={onKeyDown} data-wide="">
-          <TableToolBar {...tools} />
-          <div className={choice.isExtended ? classes.scrolls : undefined}>
-            <WideTable {...view} columns={choice.shown} selected={quoted?.id} onOpen={openRow} />
-          </div>
-        </div>
+        <QuotedTable
+          {...view}
+          columns={choice.shown}
+          order={sorted}
+          sheet={sheet}
+          box={box}
+          tools={<TableToolBar {...tools} />}
+          className={choice.isExtended ? classes.scrolls : undefined}
+        />
       )}
       <ShowMore remaining={rows.length - count} onClick={() => setMore(count)} />
-      {quoted && !phone && (
-        <LazyBoundary onFail={sheet.close}>
-          <RowSheet {...sheet} row={quoted} rows={sorted} table={box} />
-        </LazyBoundary>
-      )}
     </>
   );
 }

@@ -6,14 +6,13 @@ import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
-import { WideTable } from '~/components/table/WideTable';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
 import { formatPlainPrice } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { useDensity } from '~/state/density';
-import { type Column, columns, RowHead, TickerRows } from '~/widgets/TickerTable';
+import { type Column, columns, QuotedTable, RowHead, TickerRows, useRowSheet } from '~/widgets/TickerTable';
 import { FIRST_ROWS } from '../rows';
 import { dayRange } from './dayRange';
 import classes from './OwnPanels.module.css';
@@ -111,18 +110,20 @@ interface RowsProps<Row extends TickerRow> {
 function Rows<Row extends TickerRow>({ label, rows, columns: shown }: RowsProps<Row>) {
   const isPhone = useIsPhone();
   const [density] = useDensity();
+  const sheet = useRowSheet(rows);
   // Short names keep all rows the same height.
   const short = rows.map((row) => ({ ...row, name: shortName(row.name) }));
   if (isPhone) return <TickerRows label={label} rows={short} headed dense />;
   return (
-    <div className={classes.rows}>
-      <WideTable
-        label={label}
-        rows={short}
-        columns={shown}
-        density={density === 'comfortable' ? 'compact' : density}
-      />
-    </div>
+    <QuotedTable
+      label={label}
+      rows={short}
+      columns={shown}
+      order={rows}
+      sheet={sheet}
+      className={classes.rows}
+      density={density === 'comfortable' ? 'compact' : density}
+    />
   );
 }
 
