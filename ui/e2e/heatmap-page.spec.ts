@@ -255,3 +255,26 @@ testOnSharedPage("the header marks the section of the map's market", async ({ pa
 
 checkPage('heatmap', waitForMap);
 checkPage('heatmap?market=crypto&period=YTD', waitForMap);
+
+test.describe('without colors', () => {
+  test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
+
+  test('tiles have edges and arrows, and the chosen period can be read', async ({ page }) => {
+    await page.goto('heatmap');
+    await waitForMap(page);
+    const apple = tile(page, 'AAPL');
+    const edge = await apple.evaluate((element) => {
+      const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
+      return `${borderTopWidth} ${borderTopStyle}`;
+    });
+    expect(edge).toBe('1px solid');
+    const arrow = apple.locator('[data-arrow]');
+    await expect(arrow).toHaveCSS('forced-color-adjust', 'none');
+    const chosen = page.getByRole('button', { name: '1D', exact: true });
+    const [text, ground] = await chosen.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor];
+    });
+    expect(text).not.toBe(ground);
+  });
+});

@@ -119,6 +119,16 @@ testOnSharedPage('STCK-03 Top Performers has the top five gainers and losers', a
   );
 });
 
+test('STCK-04 the compared stocks open in the chart of the first one, over the same range', async ({
+  page,
+}) => {
+  await page.goto('stock-analysis?tab=comparison&range=7D&stocks=AAPL,MSFT,META');
+  await page.getByRole('link', { name: 'Open in chart' }).click();
+  await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1W&vs=MSFT%2CMETA$/);
+  const chart = page.getByRole('region', { name: 'Price Chart', exact: true });
+  for (const symbol of ['MSFT', 'META']) await expect(chart).toContainText(symbol);
+});
+
 test('STCK-04 stocks are compared in percent; each selection is requested, and lines can be hidden', async ({
   page,
 }) => {

@@ -99,3 +99,32 @@ test('Space opens the quote of a row next to the table, and Escape returns focus
   await expect(sidePanel).toHaveCount(0);
   await expect(links.nth(1)).toBeFocused();
 });
+
+test('dense rows in a very wide window show all columns and rows, and a column can be removed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.addInitScript(() => localStorage.setItem('marketdeck.density', 'terminal'));
+  await page.goto('stock-analysis?tab=sectors');
+  const stocks = page.getByRole('table', { name: 'Stocks by sector' });
+  const headings = stocks.getByRole('columnheader');
+  await expect(headings).toHaveCount(12);
+  await expect(page.getByRole('button', { name: /^Show More/ })).toHaveCount(0);
+  expect(await stocks.locator('tbody tr').count()).toBeGreaterThan(100);
+  await expect(stocks.locator('tbody tr').first().locator('td').last()).toHaveText(/^\d+%$/);
+  const columnsButton = page.getByRole('button', { name: /^Columns/ });
+  await columnsButton.click();
+  await page.getByRole('checkbox', { name: 'All-time high', exact: true }).uncheck();
+  await expect(headings).toHaveCount(11);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(headings).toHaveCount(7);
+});
+
+test('768 px wide, filters are one row', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('stock-analysis?tab=sectors');
+  const chips = page.getByRole('group', { name: 'Sector' });
+  await expect(chips.getByRole('button', { name: 'Utilities' })).toBeAttached();
+  expect((await chips.boundingBox())?.height).toBeLessThan(50);
+});

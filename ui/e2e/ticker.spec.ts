@@ -77,11 +77,47 @@ test('TICK-02 a logo is requested only from this server, and letters replace a m
   expect(await logoBox.boundingBox()).toEqual(rectWithLogo); // Letters and logo have the same position and size.
 });
 
-test("TICK-02 a missing market cap is shown as 'N/A', and a commodity has no logo", async ({ page }) => {
-  await openTicker(page, 'GC=F', { marketCap: null, logo: 'https://example.com/gold.png' });
+test("TICK-02 a missing market cap is shown as 'N/A'; a commodity has none, and no logo", async ({
+  page,
+}) => {
   const header = page.locator('main header').first();
+  await openTicker(page, 'AAPL', { marketCap: null });
   await expect(header.getByText('Market Cap').locator('..')).toContainText('N/A');
+  await openTicker(page, 'GC=F', { marketCap: null, logo: 'https://example.com/gold.png' });
+  await expect(header.getByText('Volume (24h)')).toBeVisible();
+  await expect(header.getByText('Market Cap')).toHaveCount(0);
   await expect(header.locator('img')).toHaveCount(0);
+});
+
+test.describe('2560 px wide', () => {
+  test.use({ viewport: { width: 2560, height: 1440 } });
+
+  test('the chart has half of the width, and each headline is on the page once', async ({ page }) => {
+    await page.goto('ticker/AAPL');
+    const chart = await panel(page, 'Price Chart').boundingBox();
+    expect(chart?.width).toBeGreaterThan(1280);
+    await expect(page.getByRole('region', { name: 'My list', exact: true })).toBeVisible();
+    const titles = await panel(page, 'Market Sentiment & News')
+      .getByRole('heading', { level: 3 })
+      .allTextContents();
+    expect(titles.length).toBeGreaterThan(3);
+    for (const title of titles) await expect(page.getByText(title, { exact: true })).toHaveCount(1);
+  });
+});
+
+test.describe('without colors', () => {
+  test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
+
+  test('ranges and gauges keep their bars', async ({ page }) => {
+    await page.goto('ticker/AAPL');
+    const background = (name: string, part: string) =>
+      panel(page, name)
+        .locator(part)
+        .first()
+        .evaluate((element) => getComputedStyle(element).forcedColorAdjust);
+    await expect.poll(() => background('Key Statistics', '[style*="left"]')).toBe('none');
+    await expect.poll(() => background('Fear & Greed', '[role="meter"] *, [style*="width"]')).toBe('none');
+  });
 });
 
 test('while the market is closed, the connection dot is not green', async ({ page }) => {

@@ -16,19 +16,21 @@ export interface ColumnChoice<Row extends HasId> {
 
 /**
  * Returns the column choice of a table, stored in this browser as changes to the defaults: removed columns (`-price`) and added
- * `extras` (`+volume`). The row header can't be removed.
+ * `extras` (`+volume`). With `hasRoom`, the extras are shown by default. The row header can't be removed.
  */
 export function useColumnChoice<Row extends HasId>(
   label: string,
   columns: readonly Column<Row>[],
   extras: readonly Column<Row>[],
+  hasRoom = false,
 ): ColumnChoice<Row> {
   const [changes, setChanges] = useStoredList(`columns.${label}`);
+  const isAdded = (column: Column<Row>) => !hasRoom && extras.includes(column);
   const isShown = (column: Column<Row>) =>
-    extras.includes(column) ? changes.includes(`+${column.key}`) : !changes.includes(`-${column.key}`);
+    isAdded(column) ? changes.includes(`+${column.key}`) : !changes.includes(`-${column.key}`);
   const all = [...columns, ...extras];
   const toggle = (key: string) => {
-    const change = extras.some((column) => column.key === key) ? `+${key}` : `-${key}`;
+    const change = all.some((column) => column.key === key && isAdded(column)) ? `+${key}` : `-${key}`;
     setChanges(changes.includes(change) ? changes.filter((each) => each !== change) : [...changes, change]);
   };
   return {

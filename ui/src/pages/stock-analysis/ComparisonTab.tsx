@@ -4,12 +4,15 @@ import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
+import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { rangeChoices } from '~/market/locale';
+import { paths } from '~/paths';
 import { ComparedChoice } from '~/widgets/ComparisonChart/ComparedChoice';
 import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
 import { useCompared } from '~/widgets/ComparisonChart/useCompared';
@@ -24,6 +27,17 @@ const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 const PRESELECTED = ['AAPL', 'MSFT'];
 const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
 const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
+/** The names of the ranges in the chart of a ticker. */
+const CHART_RANGES: Partial<Record<string, string>> = { '7D': '1W' };
+
+/** The chart of the first ticker, compared with the others over the same range. */
+function chartAddress(selected: readonly TickerRow[], range: string): string {
+  const [own = '', ...others] = selected.map(({ symbol }) => symbol);
+  const query = new URLSearchParams({ range: CHART_RANGES[range] ?? range });
+  if (others.length > 0) query.set('vs', others.join());
+  return `${paths.ticker(own)}?${query}`;
+}
+
 /** STCK-04: stocks compared over a range, with fundamentals; other tickers can be added. */
 export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
   return (
@@ -54,6 +68,7 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
             <ViewSwitch label="Range" views={SHOWN_RANGES} value={range} onChange={setRange} />
             <Button
               variant="default"
+              className={classes.reload}
               disabled={chart.loading || selected.length === 0}
               onClick={chart.reload}
             >
@@ -79,6 +94,11 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
             note={chart.note}
             currencyOf={chart.currencyOf}
           />
+        )}
+        {selected.length > 0 && (
+          <Link to={chartAddress(selected, range)} className={classes.inChart}>
+            Open in chart <Icon name="right" size={14} />
+          </Link>
         )}
       </Panel>
       <Panel title="Fundamentals" aside={<SampleBadge shown={sample} />}>

@@ -84,7 +84,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   const { disagreements, imported } = ticker;
   const hasNotices = trouble || imported || disagreements.length + positions.length > 0;
   return (
-    <WideLayout className={classes.page} isTall={!unpriced}>
+    <WideLayout className={classes.page} isTall={!unpriced} hasNews={unpriced}>
       <QuoteHeader ticker={ticker} />
       {hasNotices && (
         <LazyBoundary silent>

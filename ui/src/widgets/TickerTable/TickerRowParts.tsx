@@ -15,10 +15,12 @@ interface Props {
   tail?: ReactNode;
   /** The period of the change. */
   over?: '24h' | '7d';
+  /** False in a narrow column, whose room the name needs. */
+  hasSpark?: boolean;
 }
 
 /** A ticker in one row: logo, symbol and name, weekly sparkline, price and change, live. */
-export function TickerLine({ row, lead, tail, over = '24h' }: Props) {
+export function TickerLine({ row, lead, tail, over = '24h', hasSpark = true }: Props) {
   return (
     <div className={classes.head} data-tailed={tail ? true : undefined}>
       <TickerLogo of={row} size={40} />
@@ -27,7 +29,9 @@ export function TickerLine({ row, lead, tail, over = '24h' }: Props) {
         <strong>{row.symbol}</strong>
         <span>{shortName(row.name)}</span>
       </TickerLink>
-      <Sparkline points={row.spark} change={row.change7d ?? row.move7d} width={56} height={26} />
+      {hasSpark && (
+        <Sparkline points={row.spark} change={row.change7d ?? row.move7d} width={56} height={26} />
+      )}
       <div className={classes.figures}>
         <LivePrice ticker={row} />
         <LiveChange ticker={row} over={over} />
@@ -54,17 +58,18 @@ interface LinesProps {
   headed?: boolean;
   /** Lower rows. */
   dense?: boolean;
+  hasSpark?: boolean;
 }
 
 /** Some tickers, one per row, for a rail. */
-export function TickerRows({ label, rows, headed = false, dense = false }: LinesProps) {
+export function TickerRows({ label, rows, headed = false, dense = false, hasSpark = true }: LinesProps) {
   return (
     <>
       {headed && <RowHead />}
       <ul aria-label={label} className={classes.lines} data-dense={dense || undefined}>
         {rows.map((row) => (
           <li key={row.id} className={classes.card}>
-            <TickerLine row={row} />
+            <TickerLine row={row} hasSpark={hasSpark} />
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { TableToolBar } from '~/components/table/TableToolBar';
 import { useColumnChoice } from '~/components/table/useColumnChoice';
 import { useTableSort } from '~/components/table/useTableSort';
 import type { TableView } from '~/components/table/useTableView';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { useIsPhone, useIsWider } from '~/hooks/useIsPhone';
 import { useDensity } from '~/state/density';
 import type { Column } from './column';
 import { QuotedTable } from './QuotedTable';
@@ -26,6 +26,9 @@ const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends 
 
 /** Tables with fewer rows have no row-height and column controls. */
 const SHORT = 12;
+
+/** The number of dense rows at first, in a very wide window. */
+const MAX_TERMINAL_ROWS = 200;
 
 interface Props<Row extends TickerRow> {
   /** Accessible name. */
@@ -50,15 +53,22 @@ interface Props<Row extends TickerRow> {
  * next to the table, in a narrow window its page; visible rows follow the live feed, and so does the order.
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
-  const { label, rows, columns, initialSort, urlPrefix, emptyText, step = rows.length } = props;
+  const { label, rows, columns, initialSort, urlPrefix, emptyText } = props;
   const phone = useIsPhone();
   const [more, setMore] = useState(0);
-  const choice = useColumnChoice(label, columns, useExtraColumns(props));
+  const [density] = useDensity();
+  // Dense rows in a very wide window have room for all columns, and so for all rows.
+  const isTerminal = useIsWider() && density === 'terminal' && !phone;
+  const extras = useExtraColumns(props, isTerminal);
+  const choice = useColumnChoice(label, columns, extras, isTerminal);
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
   const sheet = useRowSheet(rows, urlPrefix);
   const box = useRef<HTMLDivElement>(null);
   const sorted = useLiveOrder(rows, choice.all, sort, box);
   if (rows.length === 0) return <EmptyState text={emptyText} />;
+  const step = isTerminal
+    ? Math.max(props.step ?? rows.length, MAX_TERMINAL_ROWS)
+    : (props.step ?? rows.length);
   const { row: quoted } = sheet;
   // The row of a shared link may be further down, and a walk continues after the last visible row.
   const missing = quoted ? sorted.indexOf(quoted) + 1 - step : 0;

@@ -25,15 +25,13 @@ interface Table<Row extends TickerRow> {
 
 /**
  * Columns that can be added to a ticker table: the table's own extra columns, or in a wide window the shared columns it doesn't show by
- * default; and those of all-time highs and 52-week ranges.
+ * default; and those of all-time highs and 52-week ranges. `areShown` is true if they are shown by default.
  */
-export function useExtraColumns<Row extends TickerRow>({
-  label,
-  rows,
-  columns: own,
-  extraColumns: extras,
-}: Table<Row>): readonly Column<Row>[] {
-  const ranges = useRangeColumns(label, rows);
+export function useExtraColumns<Row extends TickerRow>(
+  { label, rows, columns: own, extraColumns: extras }: Table<Row>,
+  areShown: boolean,
+): readonly Column<Row>[] {
+  const ranges = useRangeColumns(label, rows, areShown);
   const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
   return useMemo(
     () =>

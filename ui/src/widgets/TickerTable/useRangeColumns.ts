@@ -14,12 +14,17 @@ const COLUMNS: readonly (Column & { key: RangeKey })[] = [
   { key: 'year', title: '52-week position', render },
 ];
 
-/** Returns the columns of all-time highs and 52-week ranges. The ranges load when one of the columns is chosen. */
-export function useRangeColumns(label: string, rows: readonly TickerRow[]): readonly Column[] {
+/** Returns the columns of all-time highs and 52-week ranges. The ranges load when one of the columns is chosen, or if all are shown (`areShown`). */
+export function useRangeColumns(
+  label: string,
+  rows: readonly TickerRow[],
+  areShown: boolean,
+): readonly Column[] {
   const [changes] = useStoredList(`columns.${label}`);
-  const types = COLUMNS.some(({ key }) => changes.includes(`+${key}`))
-    ? [...new Set(rows.map(({ type }) => type))]
-    : [];
+  const types =
+    areShown || COLUMNS.some(({ key }) => changes.includes(`+${key}`))
+      ? [...new Set(rows.map(({ type }) => type))]
+      : [];
   const { data = COLUMNS } = useQuery({
     queryKey: ['price-ranges', 'columns', ...types],
     queryFn: async ({ client }) => (await import('./rangeColumns')).loadColumns(client, types, COLUMNS),

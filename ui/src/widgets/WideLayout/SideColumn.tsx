@@ -16,19 +16,25 @@ const TICKERS = 8;
 const [ARTICLES, LEAST] = [6, 2];
 /** In rem: the rest of the column, a row of the list, and an article with a two-line title. */
 const [REST, ROW, STORY] = [20, 4.35, 4.25];
+/** In rem: the rest of the column without news. */
+const LIST_REST = 14;
 
 /** As many articles as fit the window without clipping. */
 const storiesBeside = (rows: number) =>
   Math.max(LEAST, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
 
+/** As many tickers as fit the window without news. */
+const rowsInWindow = () => Math.max(TICKERS, Math.floor((window.innerHeight / rootRem() - LIST_REST) / ROW));
+
 interface Props {
   isTall: boolean;
   hasList: boolean;
+  hasNews: boolean;
 }
 
-/** The user's watchlist (or trending tickers while it is empty) and the latest news; only news if the page has the list. */
-export default function SideColumn({ isTall, hasList }: Props) {
-  if (hasList) return <ListAndNews isTall={isTall} />;
+/** The user's watchlist (or trending tickers while it is empty) and the latest news, without what the page has itself. */
+export default function SideColumn({ isTall, hasList, hasNews }: Props) {
+  if (hasList) return <ListAndNews isTall={isTall} hasNews={hasNews} />;
   return (
     <section className={classes.column} aria-label="Latest news">
       <News count={storiesBeside(0)} />
@@ -36,7 +42,7 @@ export default function SideColumn({ isTall, hasList }: Props) {
   );
 }
 
-function ListAndNews({ isTall }: { isTall: boolean }) {
+function ListAndNews({ isTall, hasNews }: Omit<Props, 'hasList'>) {
   const { data: lists, isPending } = useQuery(watchlistsQuery);
   const list = useHomeList(lists);
   const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
@@ -44,17 +50,25 @@ function ListAndNews({ isTall }: { isTall: boolean }) {
   // Waits for the list's length, because the news below would move.
   if (isPending || (list && contents.isPending) || trending.isPending) return null;
   const own: readonly TickerRow[] = contents.data?.tickers ?? [];
-  const rows = (own.length > 0 ? own : (trending.data ?? [])).slice(0, TICKERS);
+  const rows = (own.length > 0 ? own : (trending.data ?? [])).slice(0, hasNews ? TICKERS : rowsInWindow());
   return (
-    <section className={classes.column} aria-label="My list and news">
-      <List list={own.length > 0 ? list : undefined} rows={rows} />
-      <News count={Math.min(storiesBeside(rows.length), isTall ? Number.POSITIVE_INFINITY : ARTICLES)} />
+    <section className={classes.column} aria-label={hasNews ? 'My list and news' : 'My list'}>
+      <List list={own.length > 0 ? list : undefined} rows={rows} hasSpark={hasNews} />
+      {hasNews && (
+        <News count={Math.min(storiesBeside(rows.length), isTall ? Number.POSITIVE_INFINITY : ARTICLES)} />
+      )}
     </section>
   );
 }
 
-/** `list` is the user's list that contains the rows. */
-function List({ list, rows }: { list: Watchlist | undefined; rows: readonly TickerRow[] }) {
+interface ListProps {
+  /** The user's list that contains the rows. */
+  list: Watchlist | undefined;
+  rows: readonly TickerRow[];
+  hasSpark: boolean;
+}
+
+function List({ list, rows, hasSpark }: ListProps) {
   const title = list ? list.name : 'Trending now';
   return (
     <Panel
@@ -65,7 +79,7 @@ function List({ list, rows }: { list: Watchlist | undefined; rows: readonly Tick
         </Link>
       }
     >
-      <TickerRows label={`${title}, at the side`} rows={rows} />
+      <TickerRows label={`${title}, at the side`} rows={rows} hasSpark={hasSpark} />
     </Panel>
   );
 }

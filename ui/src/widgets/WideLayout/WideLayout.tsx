@@ -13,19 +13,21 @@ interface Props {
   isTall?: boolean;
   /** False for a page that shows the user's watchlist itself. */
   hasList?: boolean;
+  /** False for a page with headlines of its own: the list is longer, and the column narrower. */
+  hasNews?: boolean;
   children: ReactNode;
 }
 
 /** A page's container; from 1920 px on, with a side column that stays in view. */
-export function WideLayout({ className, isTall = false, hasList = true, children }: Props) {
+export function WideLayout({ className, isTall = false, hasList = true, hasNews = true, children }: Props) {
   const isWide = useIsWide();
   return (
     <div className={`container ${classes.layout}`}>
       <div className={className}>{children}</div>
       {isWide && (
-        <div className={classes.side} data-low={!hasList || undefined}>
+        <div className={classes.side} data-low={!hasList || undefined} data-list-only={!hasNews || undefined}>
           <LazyBoundary silent>
-            <SideColumn isTall={isTall} hasList={hasList} />
+            <SideColumn isTall={isTall} hasList={hasList} hasNews={hasNews} />
           </LazyBoundary>
         </div>
       )}
