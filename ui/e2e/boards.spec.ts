@@ -213,3 +213,21 @@ test('tiles are dragged by pointer, and their settings change the board', async 
     });
   });
 });
+
+test('until its data arrives, a kiosk has placeholders in its tiles', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/(?!boards|settings|config)/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  await page.goto('board/main?kiosk');
+  const sessions = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Sessions' });
+  await expect(page.locator('section [aria-busy="true"]')).not.toHaveCount(0);
+  await expect(sessions.getByText('Always open')).toHaveCount(0);
+  release();
+  await expect(page.locator('section [aria-busy="true"]')).toHaveCount(0);
+  await expect(sessions.getByText('Always open')).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '~/components/Icon';
+import { Skeleton } from '~/components/Skeleton';
 import classes from './Tile.module.css';
 
 interface Props {
@@ -10,11 +11,13 @@ interface Props {
   age?: string | null;
   /** A larger title, for a single instrument. */
   large?: boolean;
-  children: ReactNode;
+  /** Shows a placeholder instead of the content. */
+  isLoading?: boolean;
+  children?: ReactNode;
 }
 
 /** The frame of every tile: title, period or age, and border. */
-export function TileFrame({ title, note, age = null, large = false, children }: Props) {
+export function TileFrame({ title, note, age = null, large = false, isLoading = false, children }: Props) {
   return (
     <section className={classes.tile} data-stale={age !== null || undefined}>
       <div className={classes.inside}>
@@ -28,7 +31,13 @@ export function TileFrame({ title, note, age = null, large = false, children }: 
             </span>
           )}
         </header>
-        {children}
+        {isLoading ? (
+          <div className={classes.loading} aria-busy="true">
+            <Skeleton height="100%" />
+          </div>
+        ) : (
+          children
+        )}
       </div>
     </section>
   );

@@ -30,11 +30,30 @@ describe('a tile', () => {
   });
 
   test('is added at the first free position, smaller if necessary, and not if the board is full', () => {
-    expect(firstFreeRect(tiles, 4, 1)).toMatchObject({ x: 8, y: 0 });
+    expect(firstFreeRect(tiles, [4, 1], [4, 1])).toEqual({ x: 8, y: 0, width: 4, height: 1 });
     expect(addTile(tiles, { kind: 'calendar' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 2 });
     const crowded = [news(0, 0, 8, 8)];
     expect(addTile(crowded, { kind: 'news' })?.at(-1)).toMatchObject({ x: 8, y: 0, width: 4, height: 1 });
     expect(addTile([news(0, 0, 12, 8)], { kind: 'news' })).toBeUndefined();
+  });
+
+  test('fills a gap that is narrower than its usual size, or hardly wider', () => {
+    expect(firstFreeRect([news(0, 0, 8, 3)], [5, 3], [3, 2])).toEqual({ x: 8, y: 0, width: 4, height: 3 });
+    expect(firstFreeRect([news(0, 0, 6, 3)], [4, 3], [3, 2])).toEqual({ x: 6, y: 0, width: 6, height: 3 });
+    expect(firstFreeRect([news(0, 0, 5, 3)], [4, 3], [3, 2])).toEqual({ x: 5, y: 0, width: 4, height: 3 });
+  });
+
+  test('eight tiles in a row of presses leave no hole at the top', () => {
+    const kinds = ['movers', 'fearGreed', 'sessions', 'alerts', 'movers', 'fearGreed'] as const;
+    let placed: BoardTile[] = [];
+    for (const kind of kinds) {
+      const content = (
+        kind === 'movers' || kind === 'fearGreed' ? { kind, market: 'stock' } : { kind }
+      ) as BoardTile['content'];
+      placed = addTile(placed, content) ?? placed;
+    }
+    const top = placed.filter(({ y }) => y === 0);
+    expect(top.reduce((sum, { width }) => sum + width, 0)).toBe(12);
   });
 
   test('is resized by the dragged edges, and the others stay', () => {

@@ -23,24 +23,42 @@ const isInside = ({ x, y, width, height }: GridRect) =>
 export const isRectFree = (tiles: readonly BoardTile[], rect: GridRect, index?: number): boolean =>
   isInside(rect) && tiles.every((tile, i) => i === index || !overlaps(tile, rect));
 
-/** The first free rectangle of this size, searched row by row; undefined if there is none. */
+type Size = readonly [width: number, height: number];
+
+/** A narrower gap stays empty, because no tile fits. */
+const MIN_GAP = 3;
+
+/**
+ * The first gap with room for a tile of a minimum size, searched row by row. The tile has its usual size, less if the gap is smaller, or
+ * more if the rest of the gap would be too narrow for another tile.
+ */
 export function firstFreeRect(
   tiles: readonly BoardTile[],
-  width: number,
-  height: number,
+  [width, height]: Size,
+  [minWidth, minHeight]: Size,
 ): GridRect | undefined {
-  for (let y = 0; y + height <= ROWS; y++)
-    for (let x = 0; x + width <= COLUMNS; x++) {
-      const rect = { x, y, width, height };
-      if (isRectFree(tiles, rect)) return rect;
+  const fits = (rect: GridRect) => isRectFree(tiles, rect);
+  for (let y = 0; y + minHeight <= ROWS; y++)
+    for (let x = 0; x + minWidth <= COLUMNS; x++) {
+      const rect = { x, y, width: minWidth, height: minHeight };
+      if (!fits(rect)) continue;
+      const grow = (side: 'width' | 'height', most: number) => {
+        while (rect[side] < most && fits({ ...rect, [side]: rect[side] + 1 })) rect[side] += 1;
+      };
+      grow('height', height);
+      grow('width', width);
+      const usual = rect.width;
+      grow('width', usual + MIN_GAP);
+      if (rect.width === usual + MIN_GAP) rect.width = usual;
+      return rect;
     }
   return undefined;
 }
 
-/** Adds a tile at the first free position, in its default size or, if that does not fit, in its minimum size. */
+/** Adds a tile at the first free position. */
 export function addTile(tiles: readonly BoardTile[], content: TileContent): BoardTile[] | undefined {
   const { size, minSize } = TILE_KINDS[content.kind];
-  const rect = firstFreeRect(tiles, ...size) ?? firstFreeRect(tiles, ...minSize);
+  const rect = firstFreeRect(tiles, size, minSize);
   return rect && [...tiles, { ...rect, content }];
 }
 

@@ -26,7 +26,7 @@ export function AlertsTile({ height }: { height: number }) {
     visibleRowCount(height, MIN_ROW_HEIGHT),
   );
   return (
-    <TileFrame title="Alerts" note="Closest to firing first" age={age}>
+    <TileFrame title="Alerts" note="Closest to firing first" age={age} isLoading={!data}>
       {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}
       <ul className={classes.alerts} data-aged>
         {rows.map(({ alert, value, away }) => (

@@ -31,7 +31,7 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
         return ticker ? (rows ?? []).map((row) => dividendEvent(ticker, row)) : [];
       }),
   });
-  if (!today || !data) return <TileFrame title="Next events">{null}</TileFrame>;
+  if (!today || !data) return <TileFrame title="Next events" isLoading />;
   const all = [...data.map(earningsEvent), ...dividends];
   const days = new Map(tickers.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));
   const todayOf = (symbol: string) => days.get(symbol) ?? today;

@@ -16,7 +16,12 @@ export function FearGreedTile({ market }: { market: TileMarket }) {
   const { data, isError } = useQuery(fearGreedReadingOf(market));
   const now = useMarketNow();
   const title = market === 'crypto' ? 'Crypto Fear & Greed' : 'Fear & Greed Index';
-  if (!data) return <TileFrame title={title}>{isError && <TileText>No reading yet.</TileText>}</TileFrame>;
+  if (!data)
+    return (
+      <TileFrame title={title} isLoading={!isError}>
+        <TileText>No reading yet.</TileText>
+      </TileFrame>
+    );
   const value = gaugeValue(data.value);
   const age = data.stale ? `${formatSpan(now - Date.parse(data.asOf))} old` : null;
   const classification = gaugeTitle(data.classification);

@@ -2,6 +2,7 @@ import { Fragment, useMemo } from 'react';
 import { tickersQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { Skeleton } from '~/components/Skeleton';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent, formatRate } from '~/market/format';
@@ -42,7 +43,14 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   return (
     <TileFrame title={name} note={<Legend scale={scale} hiddenCount={hiddenCount} />} age={age}>
       {data && sizedRows.length === 0 && <TileText>No market data for {name} yet.</TileText>}
-      <div ref={ref} className={`${classes.map} ${heat.heat}`} data-colors={heatPalette()} data-aged>
+      <div
+        ref={ref}
+        className={`${classes.map} ${heat.heat}`}
+        data-colors={heatPalette()}
+        data-aged
+        aria-busy={!data}
+      >
+        {!data && <Skeleton height="100%" />}
         {groups.map(({ name: group, head, tiles, rest }) => (
           <Fragment key={group}>
             {head && (

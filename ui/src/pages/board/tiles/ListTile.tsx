@@ -38,7 +38,9 @@ function WatchlistTile({ id, height }: { id: number; height: number }) {
   const rows = useQuotes(data?.tickers ?? []);
   if (!data)
     return (
-      <TileFrame title="Watchlist">{isError && <TileText>This watchlist was deleted.</TileText>}</TileFrame>
+      <TileFrame title="Watchlist" isLoading={!isError}>
+        <TileText>This watchlist was deleted.</TileText>
+      </TileFrame>
     );
   return <Rows title={data.name} rows={rows} height={height} isEmpty={data.tickers.length === 0} />;
 }

@@ -18,7 +18,12 @@ export function MoversTile({ market, height }: { market: TileMarket; height: num
   const rows = moversOf(useQuotes(data ?? []), visibleRowCount(height, MIN_ROW_HEIGHT));
   const age = useQuotesAge(rows);
   return (
-    <TileFrame title={`${adjective} movers`} note={market === 'crypto' ? '24h' : 'Today'} age={age}>
+    <TileFrame
+      title={`${adjective} movers`}
+      note={market === 'crypto' ? '24h' : 'Today'}
+      age={age}
+      isLoading={!data}
+    >
       <PriceRows rows={rows} short />
     </TileFrame>
   );

@@ -22,7 +22,12 @@ export function NewsTile() {
   const age = useResponseAge(dataUpdatedAt, REFETCH_MS);
   const news = (data ?? []).slice(0, MAX_HEADLINES);
   const article = news[turn % Math.max(1, news.length)];
-  if (!article) return <TileFrame title="News">{data && <TileText>No news yet.</TileText>}</TileFrame>;
+  if (!article)
+    return (
+      <TileFrame title="News" isLoading={!data}>
+        <TileText>No news yet.</TileText>
+      </TileFrame>
+    );
   return (
     <TileFrame
       age={age}

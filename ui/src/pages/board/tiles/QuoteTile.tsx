@@ -43,8 +43,8 @@ export function QuoteTile(props: Props) {
   const age = useQuotesAge([ticker]);
   if (!ticker)
     return (
-      <TileFrame title={props.symbol} large>
-        {!isPending && <TileText>No price of {props.symbol} yet.</TileText>}
+      <TileFrame title={props.symbol} large isLoading={isPending}>
+        <TileText>No price of {props.symbol} yet.</TileText>
       </TileFrame>
     );
   return <Quote {...props} ticker={ticker} age={age} />;

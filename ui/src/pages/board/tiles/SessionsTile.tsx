@@ -20,7 +20,12 @@ export function SessionsTile() {
   const age = useResponseAge(dataUpdatedAt, HOURLY_MS);
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   return (
-    <TileFrame title="Sessions" note={<b className={`num ${classes.clock}`}>{formatClock(now)}</b>} age={age}>
+    <TileFrame
+      title="Sessions"
+      note={<b className={`num ${classes.clock}`}>{formatClock(now)}</b>}
+      age={age}
+      isLoading={!data}
+    >
       <div className={classes.lanes} data-aged>
         <ul>
           {data?.map((exchange) => (

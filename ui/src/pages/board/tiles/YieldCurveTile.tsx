@@ -14,7 +14,11 @@ export function YieldCurveTile() {
   const { data, dataUpdatedAt } = useQuery(yieldCurveQuery);
   const age = useResponseAge(dataUpdatedAt, REFETCH_MS);
   if (!data?.newest)
-    return <TileFrame title="Yield curve">{data && <TileText>No yields yet.</TileText>}</TileFrame>;
+    return (
+      <TileFrame title="Yield curve" isLoading={!data}>
+        <TileText>No yields yet.</TileText>
+      </TileFrame>
+    );
   const note = `${formatDay(data.newest.date)}${data.isSample ? ', sample data' : ''}`;
   return (
     <TileFrame title="US yield curve" note={note} age={age}>
