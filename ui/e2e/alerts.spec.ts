@@ -511,10 +511,10 @@ test('ALRT-02 an alert whose condition is already true fires at once if the user
   await page.getByRole('button', { name: 'More options' }).press('Enter');
   await expect(page.getByLabel('If the condition is already true')).toHaveValue('tell_now');
   await page.getByLabel('Note', { exact: true }).fill('sell half');
-  await page.getByLabel('Watched until').fill('2026-11-01T09:00');
+  await page.getByLabel('Active until').fill('2026-11-01T09:00');
   await pressCreate(page);
-  await expect(page.getByLabel('Watched until')).toHaveAccessibleDescription(/Choose a time in the future/);
-  await page.getByLabel('Watched until').fill('2026-12-24T09:00');
+  await expect(page.getByLabel('Active until')).toHaveAccessibleDescription(/Choose a time in the future/);
+  await page.getByLabel('Active until').fill('2026-12-24T09:00');
   await expectAccessible(page);
   await pressCreate(page);
   await expect(page.getByText('BTC price is above $1 already').first()).toBeVisible();
@@ -546,18 +546,18 @@ test('ALRT-04 an alert is snoozed, gets an end time and a note, and each change 
 
   // The same by keyboard.
   await more.press('Enter');
-  await menu.getByLabel('Watched until').fill('2026-12-24T09:00');
+  await menu.getByLabel('Active until').fill('2026-12-24T09:00');
   await menu.getByLabel('Note', { exact: true }).fill('look at the thesis again');
   await menu.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(more).toBeFocused();
   await expect(row).toContainText('until Thu, Dec 24, 9:00 AM');
   await expect(row).toContainText('look at the thesis again');
   await more.press('Enter');
-  await expect(menu.getByLabel('Watched until')).toHaveValue('2026-12-24T09:00');
-  await menu.getByLabel('Watched until').fill('2026-11-01T09:00');
+  await expect(menu.getByLabel('Active until')).toHaveValue('2026-12-24T09:00');
+  await menu.getByLabel('Active until').fill('2026-11-01T09:00');
   await menu.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(menu.getByLabel('Watched until')).toHaveAccessibleDescription(/Choose a time in the future/);
-  await menu.getByLabel('Watched until').fill('');
+  await expect(menu.getByLabel('Active until')).toHaveAccessibleDescription(/Choose a time in the future/);
+  await menu.getByLabel('Active until').fill('');
   await menu.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(row).not.toContainText('until Thu, Dec 24');
   expect((await fetchAlerts(page))[0]).toMatchObject({ expiresAt: null, note: 'look at the thesis again' });

@@ -21,6 +21,26 @@ export class Journey {
     await target.click();
   }
 
+  /** Drags an element by its middle, by a distance in pixels. */
+  async drag(target: Locator, { dx = 0, dy = 0 }: { dx?: number; dy?: number }): Promise<void> {
+    this.actions.push('drag');
+    const box = await target.boundingBox();
+    if (!box) throw new Error('The element to drag is not visible.');
+    const [x, y] = [box.x + Math.min(20, box.width / 2), box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + dx, y + dy, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Chooses a file in the dialog that a button opens. */
+  async chooseFile(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.click(button);
+    this.actions.push(`choose ${file.name}`);
+    await (await chooser).setFiles(file);
+  }
+
   async tap(target: Locator): Promise<void> {
     this.actions.push('tap');
     await target.tap();

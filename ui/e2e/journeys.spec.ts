@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Journey } from './journey.ts';
+import { startReceiver } from './receiver.ts';
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 import { panel } from './tickerPage.ts';
@@ -85,6 +87,69 @@ test('job 3: compare four companies over five years and keep the picture', async
   allowed(journey, 10);
 });
 
+const fetchAlerts = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
+
+test('job 5: move an alert on the chart, watch a list, snooze', async ({ page }) => {
+  const { price } = await (await page.request.get(`${server.url}api/tickers/PFE`)).json();
+  const level = { type: 'price', symbol: 'PFE', condition: 'below', value: 0.97 * price, frequency: 'once' };
+  await page.request.post(`${server.url}api/alerts`, { data: level });
+  await page.goto(`${server.url}ticker/PFE?range=3M`);
+  // The levels load with the first movement of the pointer.
+  await chart(page).hover();
+  const handle = chart(page).getByRole('spinbutton');
+  await expect(handle).toBeVisible();
+  await handle.scrollIntoViewIfNeeded();
+  const dragging = new Journey(page);
+  await dragging.drag(handle, { dy: 30 });
+  await expect(page.getByText(/^Alert moved to/)).toBeVisible();
+  allowed(dragging, 1);
+
+  await createList(page, 'Watched', ['NVDA', 'BTC']);
+  await page.goto(`${server.url}premium-alerts`);
+  const journey = new Journey(page);
+  await journey.click(page.getByRole('button', { name: 'Any ticker in a list' }));
+  await journey.choose(page.getByLabel('Any ticker in the list'), 'Watched');
+  await journey.choose(page.getByLabel('Condition'), 'Percent Change');
+  await journey.click(page.getByLabel('Value'));
+  await journey.type('5');
+  await journey.press('Enter');
+  const more = page.getByRole('button', { name: /^More on Any ticker in Watched/ });
+  await expect(more).toBeVisible();
+  allowed(journey, 6);
+
+  const snoozing = new Journey(page);
+  await snoozing.click(more);
+  await snoozing.click(page.getByRole('dialog').getByRole('button', { name: '4 hours' }));
+  await expect(page.getByText(/Watched is snoozed until/).first()).toBeVisible();
+  allowed(snoozing, 2);
+  const list = (await fetchAlerts(page)).find((alert: { list: { name: string } | null }) => alert.list);
+  expect(list).toMatchObject({ list: { name: 'Watched' }, value: 5, snoozedUntil: expect.any(String) });
+});
+
+test('job 6: a board of eight tiles', async ({ page }) => {
+  await page.goto(`${server.url}boards`);
+  const journey = new Journey(page);
+  await journey.click(page.getByRole('button', { name: 'New board' }));
+  const tiles = page.getByRole('region', { name: 'Tiles', exact: true });
+  for (const name of [
+    'Big quote',
+    'Movers',
+    'Session clock',
+    'Fear & Greed',
+    'Calendar',
+    'Movers',
+    'Alerts',
+    'News ticker',
+  ])
+    await journey.click(tiles.getByRole('button', { name: new RegExp(`^${name}`) }));
+  const tilesOf = async () => {
+    const boards = await (await page.request.get(`${server.url}api/boards`)).json();
+    return boards.find(({ name }: { name: string }) => page.url().includes(`/board/${name}`))?.tiles ?? [];
+  };
+  await expect.poll(async () => (await tilesOf()).length).toBe(8);
+  allowed(journey, 9);
+});
+
 test('job 7: which companies of my list report soon', async ({ page }) => {
   await createList(page, 'Reporting', ['WMT', 'NVDA']);
   await page.goto(server.url);
@@ -118,6 +183,68 @@ test('job 9: German numbers, blue instead of green, dense tables', async ({ page
   await journey.click(page.getByRole('button', { name: 'Dense', exact: true }));
   await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
   allowed(journey, 3);
+});
+
+test('job 10: alerts on a phone with ntfy, and a test message', async ({ page }) => {
+  const ntfy = await startReceiver();
+  await page.goto(`${server.url}settings?section=channels`);
+  const journey = new Journey(page);
+  await journey.click(page.getByRole('button', { name: 'Add channel' }));
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('button', { name: 'ntfy', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await journey.click(form.getByLabel('Topic'));
+  await journey.type('my-alerts');
+  await journey.click(form.getByLabel('Server'));
+  await journey.press('Control+a');
+  await journey.type(ntfy.url);
+  await journey.click(form.getByRole('button', { name: 'Send test' }));
+  await expect(form.getByRole('status')).toContainText('Test arrived. 200 OK');
+  expect(ntfy.paths).toHaveLength(1);
+  await journey.click(form.getByRole('button', { name: 'Save' }));
+  await expect(page.getByRole('region', { name: /^Channel / })).toContainText(new URL(ntfy.url).host);
+  allowed(journey, 8);
+  await ntfy.stop();
+});
+
+test('job 11: export everything, and import it by Merge and by Replace', async ({ page }) => {
+  await createList(page, 'Exported', ['KO']);
+  await page.goto(`${server.url}settings?section=transfer`);
+  const exporting = new Journey(page);
+  const download = page.waitForEvent('download');
+  await exporting.click(page.getByRole('link', { name: 'Export', exact: true }));
+  const buffer = readFileSync(await (await download).path());
+  allowed(exporting, 1);
+  const file = { name: 'mine.json', mimeType: 'application/json', buffer };
+  const names = async () =>
+    (await (await page.request.get(`${server.url}api/watchlists`)).json()).map(
+      (list: { name: string }) => list.name,
+    );
+  const remove = async (name: string) => {
+    const lists = await (await page.request.get(`${server.url}api/watchlists`)).json();
+    const { id } = lists.find((list: { name: string }) => list.name === name);
+    await page.request.delete(`${server.url}api/watchlists/${id}`);
+  };
+
+  await remove('Exported');
+  await createList(page, 'Later');
+  const merging = new Journey(page);
+  await merging.chooseFile(page.getByRole('button', { name: 'Choose a file' }), file);
+  await merging.click(page.getByRole('button', { name: 'Import', exact: true }));
+  await expect.poll(names).toContain('Exported');
+  expect(await names()).toContain('Later');
+  allowed(merging, 3);
+
+  const replacing = new Journey(page);
+  await replacing.chooseFile(page.getByRole('button', { name: 'Choose a file' }), file);
+  await replacing.click(page.getByRole('button', { name: 'Replace' }));
+  await replacing.click(page.getByRole('button', { name: 'Import', exact: true }));
+  await replacing.click(page.getByRole('dialog').getByRole('button', { name: 'Replace' }));
+  await expect.poll(names).not.toContain('Later');
+  expect(await names()).toContain('Exported');
+  allowed(replacing, 5);
 });
 
 test('job 12: from one chart to another by keyboard alone', async ({ page }) => {

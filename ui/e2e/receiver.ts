@@ -7,6 +7,8 @@ export interface Receiver {
   url: string;
   /** The received messages, oldest first. */
   received: { title: string; text: string; test: boolean }[];
+  /** The paths of their requests. */
+  paths: string[];
   /** Sets the status code of future responses; 200 by default. */
   respondWith: (status: number) => void;
   stop: () => Promise<void>;
@@ -14,17 +16,23 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Receiver['received'] = [];
+  const paths: string[] = [];
   let status = 200;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    received.push(JSON.parse(Buffer.concat(chunks).toString()));
+    const body = Buffer.concat(chunks).toString();
+    // ntfy messages are plain text, with the title in a header.
+    const isJson = request.headers['content-type']?.includes('json');
+    received.push(isJson ? JSON.parse(body) : { title: '', text: body, test: false });
+    paths.push(request.url ?? '');
     response.writeHead(status).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    paths,
     respondWith: (newStatus) => {
       status = newStatus;
     },

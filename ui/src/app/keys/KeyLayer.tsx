@@ -1,21 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { LazyBoundary } from '~/components/layer/LazyBoundary';
-import { retryingLazy } from '~/components/layer/retryingLazy';
 import { isTyping } from '~/hooks/isTyping';
 import { KEY_LINKS } from '~/links';
 import { activeChart } from '~/state/activeChart';
 import { showShortcuts, useShortcutsShown } from '~/state/shortcutsDialog';
 import { hasSingleKeys } from '~/state/singleKeys';
 import { recordTypedKey } from '~/state/typeAhead';
-import { useStore } from '~/state/useStore';
-import { quickAlert } from '~/widgets/QuickAlert';
 import { type Command, commandAfterG, commandOf } from './command';
 import { storeListOf, symbolOfPath } from './currentList';
 import classes from './KeyLayer.module.css';
 import { ShortcutsDialog } from './ShortcutsDialog';
 import { useGoTo } from './useGoTo';
-
-const QuickAlertPopup = retryingLazy(() => import('~/widgets/QuickAlert/QuickAlertPopup'));
 
 /** How long G waits for a letter. */
 const WAIT_MS = 1500;
@@ -45,10 +39,9 @@ const placeNow = () => ({
   hasSingleKeys: hasSingleKeys(),
 });
 
-/** The shortcuts that work on every page, with their hint and their list, and the alert form that pages open. */
+/** The shortcuts that work on every page, with their hint and their list. */
 export default function KeyLayer({ onSearch, takeEarly }: Props) {
   const areShown = useShortcutsShown();
-  const alert = useStore(quickAlert.subscribe, quickAlert.get);
   const [hint, setHint] = useState<Hint>();
   const hintTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isWaiting = useRef(false);
@@ -117,11 +110,6 @@ export default function KeyLayer({ onSearch, takeEarly }: Props) {
         {typeof hint === 'object' && <p>{hint.text}</p>}
       </div>
       {areShown && <ShortcutsDialog onClose={() => showShortcuts(false)} />}
-      {alert && (
-        <LazyBoundary onFail={quickAlert.close}>
-          <QuickAlertPopup key={alert.ticker.symbol} {...alert} />
-        </LazyBoundary>
-      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { formatDateTime } from '~/market/time';
 import { serverNow } from '~/state/clock';
+import { pageTitle } from '~/state/titlePrefix';
 import classes from './PrintFoot.module.css';
 
 /** Footer of printed pages: title, time and host. */
@@ -10,7 +11,7 @@ export function PrintFoot() {
   const source = config?.market === 'sample' ? 'Sample data' : 'Live market';
   return (
     <p className={classes.foot}>
-      <span>{document.title}</span>
+      <span>{pageTitle()}</span>
       <span>{formatDateTime(new Date(serverNow()).toISOString())}</span>
       <span>
         {source} from Marketdeck at {location.host}

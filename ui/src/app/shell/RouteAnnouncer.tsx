@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { pageTitle } from '~/state/titlePrefix';
 
 /**
  * Does what browsers do when a page is loaded: moves focus to the start of the content, and lets screen readers announce the
@@ -14,13 +15,13 @@ export function RouteAnnouncer() {
     currentPath.current = pathname;
     // `useScrollToFragment` handles fragments.
     if (!hash) document.getElementById('content')?.focus({ preventScroll: true });
-    setTitle(document.title);
+    setTitle(pageTitle());
   }, [pathname, hash]);
   useEffect(() => {
     // Pages that load data set their title later.
     const element = document.querySelector('title');
     if (!title || !element) return;
-    const observer = new MutationObserver(() => setTitle(document.title));
+    const observer = new MutationObserver(() => setTitle(pageTitle()));
     observer.observe(element, { childList: true });
     return () => observer.disconnect();
   }, [title]);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 
-const KeyLayer = retryingLazy(() => import('../keys/KeyLayer'));
+const LateParts = retryingLazy(() => import('./LateParts'));
 
 /** Handles the app's keyboard shortcuts. The code is loaded with the first key or click, and also handles those that came before it. */
 export function Shortcuts({ onSearch }: { onSearch: (text: string) => void }) {
@@ -25,7 +25,7 @@ export function Shortcuts({ onSearch }: { onSearch: (text: string) => void }) {
   return (
     isNeeded && (
       <LazyBoundary silent>
-        <KeyLayer onSearch={onSearch} takeEarly={takeEarly} />
+        <LateParts onSearch={onSearch} takeEarly={takeEarly} />
       </LazyBoundary>
     )
   );

@@ -46,7 +46,7 @@ export default function AlertMenu({ alert, alertName, onDone }: Props) {
     const savedOptions = { expiresAt: toCome(alert.expiresAt, now), note: alert.note };
     const change = { ...(!isSame && { expiresAt: end }), note: note.trim() || null };
     const message = end
-      ? `${subject} is watched until ${untilWhen(end, now)}.`
+      ? `${subject} stays active until ${untilWhen(end, now)}.`
       : `The alert on ${subject} was saved.`;
     adjust.mutate({ id, change, message, before: savedOptions });
     onDone();

@@ -16,7 +16,7 @@ interface EndProps {
 export const EndField = ({ value, error, onChange }: EndProps) => (
   <TextField
     type="datetime-local"
-    label="Watched until"
+    label="Active until"
     description="Leave empty to watch indefinitely. You get one notice when it ends."
     value={value}
     error={error}

@@ -7,6 +7,7 @@ import { HomePanel } from './HomePanel';
 import { KeysPanel } from './KeysPanel';
 import { LookPanel } from './LookPanel';
 import classes from './SettingsPage.module.css';
+import { SoundPanel } from './SoundPanel';
 import { TablesPanel } from './TablesPanel';
 import { type Scope, ScopeContext } from './useSaveSetting';
 
@@ -37,6 +38,7 @@ export function Appearance() {
           <LookPanel />
           <TablesPanel />
           <KeysPanel />
+          <SoundPanel />
           <CurrencyPanel />
           <FormatsPanel />
           <HomePanel />

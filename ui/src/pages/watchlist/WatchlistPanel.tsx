@@ -13,6 +13,7 @@ import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
+import { LittleWindowButton } from '~/widgets/LittleWindow';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { WriteButton } from '~/widgets/WriteButton';
 import { AddTickerDialog } from './AddTickerDialog';
@@ -43,6 +44,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
             <SampleBadge shown={entries.some(({ isSample }) => isSample)} />
           </div>
           <div className={classes.tools}>
+            <LittleWindowButton listId={list.id} />
             <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
             <WriteButton
               variant={query.data && entries.length === 0 ? 'default' : 'filled'}

@@ -4,7 +4,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { QuickAlertForm } from './QuickAlertForm';
-import { type AlertRequest, quickAlert } from './request';
+import { type AlertRequest, closeQuickAlert } from './request';
 
 const PopupLayer = retryingLazy(() => import('~/components/layer/PopupLayer'));
 const SheetLayer = retryingLazy(() => import('~/components/layer/SheetLayer'));
@@ -14,7 +14,7 @@ export default function QuickAlertPopup({ ticker, button }: AlertRequest) {
   const id = useId();
   const isPhone = useIsPhone();
   const { pathname } = useLocation();
-  const { close } = quickAlert;
+  const close = closeQuickAlert;
   useFocusReturn(true, { layer: id, opener: button });
   // biome-ignore lint/correctness/useExhaustiveDependencies: after another page was opened
   useEffect(() => {

@@ -1,1 +1,1 @@
-export { quickAlert, toggleQuickAlert } from './request';
+export { closeQuickAlert, quickAlert, toggleQuickAlert } from './request';

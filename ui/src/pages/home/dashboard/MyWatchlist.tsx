@@ -12,6 +12,7 @@ import { formatPlainPrice } from '~/market/format';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { useDensity } from '~/state/density';
+import { LittleWindowButton } from '~/widgets/LittleWindow';
 import { type Column, columns, QuotedTable, RowHead, TickerRows, useRowSheet } from '~/widgets/TickerTable';
 import { FIRST_ROWS } from '../rows';
 import { dayRange } from './dayRange';
@@ -62,6 +63,7 @@ export function MyWatchlist({ list, entries, isLoading }: Props) {
       title={name}
       aside={
         <>
+          {list && <LittleWindowButton listId={list.id} />}
           {!isPhone && <CsvDownload label={name} rows={entries ?? []} columns={COLUMNS} />}
           <Link to={paths.watchlist} className={classes.open}>
             Open watchlist <Icon name="right" size={14} />

@@ -1,0 +1,2 @@
+export { LittleWindowButton } from './LittleWindowButton';
+export { littleWindow } from './littleWindow';
