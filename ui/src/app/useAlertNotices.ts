@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { alertHistoryQuery, alertsQuery } from '~/api/queries';
 import { onAlert, onReconnect } from '~/live/feed';
-import { hasAlertSound } from '~/state/alertSound';
 import { groupToast } from '~/state/toasts';
 
 /** Keys of the reports already shown, because the server delivers each report at least once. */
@@ -26,7 +25,6 @@ export function useAlertNotices(): void {
       const [oldest = key] = shownReports;
       if (shownReports.size > MAX_SHOWN) shownReports.delete(oldest);
       groupToast('Alert', report.sentence);
-      if (hasAlertSound()) void import('~/widgets/alertTone').then(({ playAlertTone }) => playAlertTone());
     });
     // Alerts may have fired while the connection was down.
     const unsubscribeReconnect = onReconnect(refetch);

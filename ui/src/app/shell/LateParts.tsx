@@ -6,14 +6,16 @@ import { littleWindow } from '~/widgets/LittleWindow';
 import { closeQuickAlert, quickAlert } from '~/widgets/QuickAlert';
 import KeyLayer from '../keys/KeyLayer';
 import { TitlePrice } from './TitlePrice';
+import { useAlertTone } from './useAlertTone';
 
 const QuickAlertPopup = retryingLazy(() => import('~/widgets/QuickAlert/QuickAlertPopup'));
 const LittleList = retryingLazy(() => import('~/widgets/LittleWindow/LittleList'));
 
-/** What every page has, but no page needs before the first input: shortcuts, the price in the title, and layers that pages open. */
+/** What every page has, but no page needs before the first input: shortcuts, the price in the title, the tone of alerts, and layers that pages open. */
 export default function LateParts(props: ComponentProps<typeof KeyLayer>) {
   const alert = useStore(quickAlert.subscribe, quickAlert.get);
   const little = useStore(littleWindow.subscribe, littleWindow.get);
+  useAlertTone();
   return (
     <>
       <KeyLayer {...props} />

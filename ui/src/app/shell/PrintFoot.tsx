@@ -2,7 +2,6 @@ import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { formatDateTime } from '~/market/time';
 import { serverNow } from '~/state/clock';
-import { pageTitle } from '~/state/titlePrefix';
 import classes from './PrintFoot.module.css';
 
 /** Footer of printed pages: title, time and host. */
@@ -11,7 +10,7 @@ export function PrintFoot() {
   const source = config?.market === 'sample' ? 'Sample data' : 'Live market';
   return (
     <p className={classes.foot}>
-      <span>{pageTitle()}</span>
+      <span>{document.title}</span>
       <span>{formatDateTime(new Date(serverNow()).toISOString())}</span>
       <span>
         {source} from Marketdeck at {location.host}

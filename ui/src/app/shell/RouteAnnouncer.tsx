@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pageTitle } from '~/state/titlePrefix';
+import { pageTitle } from '~/state/pageTitle';
 
 /**
  * Does what browsers do when a page is loaded: moves focus to the start of the content, and lets screen readers announce the

@@ -6,10 +6,15 @@ import { quotes } from '~/live/feed';
 import { merge } from '~/live/merge';
 import { formatPercent, formatQuote } from '~/market/format';
 import { serverNow } from '~/state/clock';
-import { setTitlePrefix } from '~/state/titlePrefix';
+import { pageTitle } from '~/state/pageTitle';
 import { symbolOfPath } from '../keys/currentList';
 
 const INTERVAL_MS = 1000;
+
+function setTitlePrefix(prefix: string): void {
+  const title = prefix + pageTitle();
+  if (document.title !== title) document.title = title;
+}
 
 /** Shows the live price of a ticker's page in the title of the browser's tab, also while another tab is open. */
 export function TitlePrice() {

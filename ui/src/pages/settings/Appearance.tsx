@@ -38,10 +38,10 @@ export function Appearance() {
           <LookPanel />
           <TablesPanel />
           <KeysPanel />
-          <SoundPanel />
           <CurrencyPanel />
           <FormatsPanel />
           <HomePanel />
+          <SoundPanel />
         </div>
       </ScopeContext>
     </>

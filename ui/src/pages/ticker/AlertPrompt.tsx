@@ -8,17 +8,12 @@ import { toggleQuickAlert } from '~/widgets/QuickAlert';
 import classes from './AlertPrompt.module.css';
 import page from './TickerPage.module.css';
 
-/** The default change of the suggested alert, in percent. */
-const DEFAULT_MOVE = '5';
+/** The suggested alert: a change by 5%. */
+const CUSTOM = 'condition=percent_change&value=5';
 
 /** TICK-10: both buttons lead to an alert form that is filled in for this ticker: a short one here, and the full one. */
 export function AlertPrompt({ ticker }: { ticker: TickerDetail }) {
   const navigate = useNavigate();
-  const custom = new URLSearchParams({
-    symbol: ticker.symbol,
-    condition: 'percent_change',
-    value: DEFAULT_MOVE,
-  });
   return (
     <Panel className={page.call} label={`Alerts for ${ticker.symbol}`}>
       <h2 className={classes.title}>
@@ -30,7 +25,10 @@ export function AlertPrompt({ ticker }: { ticker: TickerDetail }) {
         <Button aria-haspopup="dialog" onClick={(event) => toggleQuickAlert(ticker, event.currentTarget)}>
           Set Price Alert
         </Button>
-        <Button variant="default" onClick={() => navigate(`${paths.alerts}?${custom}`)}>
+        <Button
+          variant="default"
+          onClick={() => navigate(`${paths.alerts}?symbol=${encodeURIComponent(ticker.symbol)}&${CUSTOM}`)}
+        >
           Custom Alert
         </Button>
       </div>

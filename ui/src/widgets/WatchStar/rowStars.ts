@@ -1,4 +1,5 @@
 import type { Ticker } from '~/api/types';
+import { createStore } from '~/state/useStore';
 
 /** A pressed star: its ticker, and the button that anchors the list choice. */
 export interface PressedStar {
@@ -14,27 +15,20 @@ interface State {
   rows: number;
 }
 
-let state: State = { listed: undefined, pressed: undefined, rows: 0 };
-const listeners = new Set<() => void>();
-const change = (next: Partial<State>) => {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
-};
+const { get, set, subscribe } = createStore<State>({ listed: undefined, pressed: undefined, rows: 0 });
+const change = (next: Partial<State>) => set({ ...get(), ...next });
 
 /**
  * State shared by all row stars of a page: a hundred rows load the lists once, and each renders only when its own
  * ticker is added or removed.
  */
 export const rowStars = {
-  get: () => state,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  get,
+  subscribe,
   /** Registers a mounted row; returns the function to call on unmount. */
   mount(): () => void {
-    change({ rows: state.rows + 1 });
-    return () => change({ rows: state.rows - 1 });
+    change({ rows: get().rows + 1 });
+    return () => change({ rows: get().rows - 1 });
   },
   setListed: (listed: State['listed']) => change({ listed }),
   press: (pressed: State['pressed']) => change({ pressed }),
