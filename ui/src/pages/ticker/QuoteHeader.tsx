@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Ticker, TickerDetail } from '~/api/types';
+import type { TickerDetail } from '~/api/types';
 import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
@@ -95,17 +95,13 @@ function dayAmount(quote: TickerDetail): string | undefined {
   return price === null ? undefined : formatMove(quote, price - price / (1 + change24h / 100), decimals);
 }
 
-/** A missing market cap of a share is 'N/A' (TICK-02); of gold or an index there is none. */
-const hasMarketCap = ({ type, marketCap }: Ticker) =>
-  marketCap !== null || !['commodity', 'index', 'currency'].includes(type);
-
 /** Below the price; on a phone, below the chart. */
 export function Figures({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
   return (
     <dl className={classes.figures}>
       <Figure name="7d Change" value={<LiveChange ticker={ticker} over="7d" />} />
-      {hasMarketCap(quote) && <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />}
+      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
       <Figure name="Volume (24h)" value={formatVolumeOf(quote, quote.volume24h)} />
     </dl>
   );
