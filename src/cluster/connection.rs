@@ -112,7 +112,7 @@ impl Connection {
         is_up(&self.client)
     }
 
-    /// Returns the problems of the connection, one sentence each.
+    /// Returns the problems with the connection, one sentence each.
     pub(super) fn problems(&self, now: Instant) -> Vec<String> {
         let known = self.status.lock();
         let mut problems = Vec::new();
@@ -152,26 +152,26 @@ impl ConnectionStatus {
         match event {
             Event::Connected => {
                 known.connect_error = None;
-                tracing::info!("NATS: connected");
+                tracing::info!("cluster: connected to NATS");
             }
             Event::Disconnected => {
-                tracing::warn!("NATS: connection lost, reconnecting");
+                tracing::warn!("cluster: lost the connection to NATS, reconnecting");
             }
             Event::ClientError(ClientError::Other(message)) => {
                 let reason = explain_connect_error(message);
                 if known.connect_error.as_deref() != Some(reason) {
-                    tracing::warn!("NATS: cannot connect: {reason}");
+                    tracing::warn!("cluster: could not connect to NATS: {reason}");
                     known.connect_error = Some(reason.to_owned());
                 }
             }
             Event::ServerError(error) => {
                 let refusal = describe_refusal(error);
                 if known.recent_refusal(now) != Some(refusal.as_str()) {
-                    tracing::warn!("NATS: {refusal}");
+                    tracing::warn!("cluster: {refusal}");
                 }
                 known.last_refusal = Some((refusal, now));
             }
-            other => tracing::warn!("NATS: {other}"),
+            other => tracing::warn!("cluster: NATS client: {other}"),
         }
     }
 

@@ -70,7 +70,7 @@ fn a_rejection_by_nats_is_explained_and_valid_credentials_work() {
     let process = ClusterProcess::new("edge", &url("edge:wrong"));
     process.wait_for_problem("NATS is not connected (authorization violation");
     process.wait_for_problem("check the user and password or the token in nats_url");
-    process.wait_for_log("NATS: cannot connect: authorization violation");
+    process.wait_for_log("cluster: could not connect to NATS: authorization violation");
 
     // A process with the permissions of an edge cannot be the source.
     let _source = ClusterProcess::new("source", &url("source:source")).wait_until_source();

@@ -10,7 +10,7 @@ use crate::domain::currency::Currency;
 /// The facts of one filer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CompanyFacts {
-    /// The SEC's number of the filer; 0 if unknown.
+    /// The SEC's number for the filer (CIK); 0 if unknown.
     pub cik: u32,
     /// Name of the filer.
     pub name: String,

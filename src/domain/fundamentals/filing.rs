@@ -22,10 +22,10 @@ pub struct Filing {
     /// When the SEC accepted the filing, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Timestamp>,
-    /// Last day of the period that it reports on, if any.
+    /// Last day of the period covered, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<Date>,
-    /// Title: the events of a current report, otherwise the description of the form.
+    /// Title: the events in a current report (8-K or 6-K), otherwise the description of the form.
     pub title: String,
     /// URL of the document; empty in the sample market.
     pub url: String,

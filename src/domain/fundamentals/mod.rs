@@ -32,7 +32,7 @@ pub struct Fundamentals {
     pub provider: String,
     /// Name of the filer, as in its reports.
     pub filer: String,
-    /// The SEC's number of the filer; 0 if unknown.
+    /// The SEC's number for the filer (CIK); 0 if unknown.
     #[serde(default)]
     pub cik: u32,
     /// The kind of filer, which tells whether a listed share equals a share of the reports.

@@ -106,7 +106,7 @@ impl Handle {
         &self.path
     }
 
-    /// Restricts the file to its owner.
+    /// Makes the file readable only by its owner.
     pub(crate) fn restrict_to_owner(&self) {
         file::restrict_to_owner(&self.file);
     }

@@ -237,10 +237,10 @@ pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     Ok(builder().create_file(new)?)
 }
 
-/// Restricts a file to its owner if the file system supports permissions.
+/// Makes a file readable only by its owner, if the file system supports permissions.
 pub(crate) fn restrict_to_owner(file: &File) {
     if let Err(error) = platform::restrict_to_owner(file) {
-        tracing::warn!(%error, "store: could not restrict the database, which contains secrets, to its owner");
+        tracing::warn!(%error, "store: could not make the database file readable only by its owner; it contains secrets");
     }
 }
 

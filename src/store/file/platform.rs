@@ -52,7 +52,7 @@ mod system {
         options.mode(OWNER_ONLY)
     }
 
-    /// Restricts a file to its owner.
+    /// Makes a file readable only by its owner.
     pub(crate) fn restrict_to_owner(file: &File) -> io::Result<()> {
         let mut permissions = file.metadata()?.permissions();
         permissions.set_mode(OWNER_ONLY);

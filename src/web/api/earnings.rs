@@ -52,12 +52,12 @@ pub(crate) struct EarningsReport {
     is_sample: bool,
 }
 
-/// When a report is published relative to the trading session, for the `OpenAPI` document.
+/// When a report is published, relative to the trading session.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes `ReportTime`, whose module does not use utoipa"
+    reason = "schema-only copy of `ReportTime`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum EarningsTime {
     /// Before the market opens.

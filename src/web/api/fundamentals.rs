@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-/// Figures from a company's financial reports. Without reports, the lists are empty and everything else is null.
+/// Figures from a company's financial reports. Without reports, the lists are empty and all other fields are null.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CompanyFundamentals {
@@ -42,30 +42,30 @@ pub(crate) struct CompanyFundamentals {
     is_sample: bool,
     /// Name of the filer, as in its reports.
     filer: Option<String>,
-    /// The SEC's number of the filer.
+    /// The SEC's number for the filer (CIK).
     cik: Option<u32>,
     /// domestic (annual reports on form 10-K), canadian (40-F) or foreign (20-F).
     #[schema(value_type = Option<FilerType>)]
     filer_kind: Option<FilerKind>,
-    /// ISO code of the currency of all amounts; often not that of the price.
+    /// ISO code of the currency of all amounts, which may differ from the currency of the price.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
     /// Fiscal quarters, newest first; 8 at most. A company that reports once a year has none.
     quarters: Vec<ReportedPeriod>,
     /// Fiscal years, newest first; 5 at most.
     years: Vec<ReportedPeriod>,
-    /// The newest number of shares outstanding of all reports.
+    /// The latest share count found in any report.
     shares_outstanding: Option<ReportedShares>,
-    /// Valuation ratios at the current price; null without figures for twelve months.
+    /// Valuation ratios at the current price; null if the reports don't cover the trailing twelve months.
     ratios: Option<Ratios>,
 }
 
-/// Kinds of filer, for the `OpenAPI` document.
+/// The kind of a filer, by the form of its annual report.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `FilerKind`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum FilerType {
     /// A US filer.
@@ -76,7 +76,7 @@ pub(crate) enum FilerType {
     Foreign,
 }
 
-/// The figures of a fiscal quarter or year, in the currency of the reports. Null is unknown.
+/// The figures of a fiscal quarter or year, in the currency of the reports. Null means unknown.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReportedPeriod {
@@ -90,14 +90,14 @@ pub(crate) struct ReportedPeriod {
     /// Last day.
     #[schema(value_type = String, format = Date)]
     end: Date,
-    /// Form of the newest report with figures of this period.
+    /// Form of the newest report with figures for this period.
     form: String,
     /// Filing date of that report.
     #[schema(value_type = String, format = Date)]
     filed: Date,
     /// URL of that report.
     url: Option<String>,
-    /// Whether a later report changed a figure of this period; the newest figures are shown.
+    /// Whether a later report changed a figure for this period; the newest figures are shown.
     is_restated: bool,
     /// Total revenue.
     revenue: Option<f64>,
@@ -111,14 +111,14 @@ pub(crate) struct ReportedPeriod {
     capital_expenditure: Option<f64>,
     /// Operating cash flow minus capital expenditure.
     free_cash_flow: Option<f64>,
-    /// Shareholders' equity at the end.
+    /// Shareholders' equity at the end of the period.
     equity: Option<f64>,
     /// Number of shares outstanding, adjusted for later splits.
     shares_outstanding: Option<f64>,
-    /// Net income in percent of revenue.
+    /// Net income as a percentage of revenue.
     net_margin: Option<f64>,
-    /// Names of the figures that no report states and that are differences of reported ones, such as a fourth quarter: year minus
-    /// three quarters.
+    /// Names of figures not reported directly but calculated by subtraction, such as fourth-quarter revenue (full year minus the first
+    /// three quarters).
     computed: Vec<&'static str>,
 }
 
@@ -157,7 +157,7 @@ impl ReportedPeriod {
     }
 }
 
-/// The number of shares outstanding in a report.
+/// A number of shares outstanding, from a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReportedShares {
@@ -234,7 +234,8 @@ pub(crate) async fn fundamentals(
         let market = state.market.read();
         let id = resolve_id(&market, id)?;
         let listing = find_listing(&market, id)?;
-        // Prices in another currency than the reports are converted at the rates of other tickers.
+        // Ratios also depend on exchange rates, which are the prices of other tickers. Their changes show a minute later at most, because
+        // the version includes the minute.
         let version = CacheVersion::of(
             &state.market,
             &[Topic::Reports, Topic::Dividends],
@@ -245,13 +246,13 @@ pub(crate) async fn fundamentals(
     };
     let build = async {
         let unsaved = state.market.read().reports.fundamentals(id);
-        let stored = match unsaved {
+        let found = match unsaved {
             Some(unsaved) => Some(unsaved),
             None => state.store.run(move |store| store.fundamentals(id)).await?,
         };
         let now = state.now();
         let response =
-            stored.map(|stored| CompanyFundamentals::of(&stored, id, &state.market.read(), now));
+            found.map(|found| CompanyFundamentals::of(&found, id, &state.market.read(), now));
         CachedBody::build(move || CachedBody::json(&response.unwrap_or_default())).await
     };
     let key = format!("fundamentals/{id}");
@@ -270,7 +271,7 @@ pub(crate) struct FilingRow {
     /// Group of the form: report, event, proxy, offering, insider, holder or other.
     #[schema(value_type = FilingType)]
     group: FilingGroup,
-    /// Title: the events of a current report, otherwise the description of the form.
+    /// Title: the events in a current report (8-K or 6-K), otherwise the description of the form.
     title: String,
     /// Filing date.
     #[schema(value_type = String, format = Date)]
@@ -278,7 +279,7 @@ pub(crate) struct FilingRow {
     /// When the SEC accepted it.
     #[schema(value_type = Option<String>, format = DateTime)]
     accepted_at: Option<Timestamp>,
-    /// Last day of the period that it reports on.
+    /// Last day of the period covered.
     #[schema(value_type = Option<String>, format = Date)]
     period: Option<Date>,
     /// URL of the document; null in the sample market.
@@ -287,17 +288,17 @@ pub(crate) struct FilingRow {
     is_sample: bool,
 }
 
-/// Groups of filings, for the `OpenAPI` document.
+/// The group of a filing, by its form.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `FilingGroup`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum FilingType {
     /// Annual, quarterly and interim reports.
     Report,
-    /// Current reports on events.
+    /// Current reports (8-K or 6-K), which announce events.
     Event,
     /// Documents for shareholders' meetings.
     Proxy,
@@ -336,11 +337,11 @@ pub(crate) async fn filings(state: &AppState, request: &ApiRequest, id: &str) ->
     let version = CacheVersion::of(&state.market, &[Topic::Reports], state.now());
     let build = async {
         let unsaved = state.market.read().reports.filings(id);
-        let stored = match unsaved {
+        let found = match unsaved {
             Some(unsaved) => Some(unsaved),
             None => state.store.run(move |store| store.filings(id)).await?,
         };
-        let rows: Vec<FilingRow> = stored
+        let rows: Vec<FilingRow> = found
             .iter()
             .flat_map(|all| all.iter())
             .map(FilingRow::of)

@@ -49,12 +49,12 @@ pub(crate) struct Offering {
     is_sample: bool,
 }
 
-/// Statuses of an offering, for the `OpenAPI` document.
+/// The status of an offering.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes `IcoStatus`, whose module does not use utoipa"
+    reason = "schema-only copy of `IcoStatus`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum OfferingStatus {
     /// The offering starts in the future.

@@ -60,12 +60,12 @@ pub(crate) struct Article {
     is_sample: bool,
 }
 
-/// Sentiments of an article, for the `OpenAPI` document.
+/// The sentiment of an article.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes `Sentiment`, whose module does not use utoipa"
+    reason = "schema-only copy of `Sentiment`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum ArticleSentiment {
     /// Bullish.

@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ratios {
-    /// four-quarters or fiscal-year: the periods that the figures of twelve months are from.
+    /// The trailing twelve months: the last four quarters, or the last fiscal year of a company that reports once a year.
     #[schema(value_type = RatioBasis)]
     basis: Basis,
     /// Fiscal year of the last of these periods.
@@ -46,12 +46,12 @@ pub(crate) struct Ratios {
     values: Vec<Ratio>,
 }
 
-/// Bases of ratios, for the `OpenAPI` document.
+/// The period that a ratio covers.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `Basis`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum RatioBasis {
     /// The last four quarters.

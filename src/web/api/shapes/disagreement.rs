@@ -43,10 +43,10 @@ pub(crate) struct SourceFigure {
     pub(crate) date: Option<Date>,
 }
 
-/// Kinds of differences, for the `OpenAPI` document.
+/// The kind of a difference between sources.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes `FindingKind`")]
+#[expect(dead_code, reason = "schema-only copy of `FindingKind`")]
 pub(crate) enum DisagreementKind {
     /// The closes of a session differ.
     Close,

@@ -34,12 +34,12 @@ pub(crate) struct DividendRow {
     pub(crate) is_projected: bool,
 }
 
-/// Types of dividends, for the `OpenAPI` document.
+/// The type of a dividend.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `DividendKind`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum DividendType {
     /// Paid on the regular schedule.
@@ -50,12 +50,12 @@ pub(crate) enum DividendType {
     CapitalGain,
 }
 
-/// Frequencies of dividends, for the `OpenAPI` document.
+/// How often a dividend is paid.
 #[derive(ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `Frequency`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum DividendFrequency {
     /// Twelve per year.

@@ -116,12 +116,12 @@ impl ExtendedPrice {
     }
 }
 
-/// Types of tickers, for the `OpenAPI` document.
+/// The type of a ticker.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `TickerKind`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum TickerType {
     /// A stock.
@@ -142,12 +142,12 @@ pub(crate) enum TickerType {
     Currency,
 }
 
-/// Phases of a market, for the `OpenAPI` document.
+/// The phase of a market.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `Phase`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum SessionPhase {
     /// Before the regular session.
@@ -164,12 +164,12 @@ pub(crate) enum SessionPhase {
     Unknown,
 }
 
-/// Phases outside the regular session, for the `OpenAPI` document.
+/// A phase outside the regular session.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     dead_code,
-    reason = "describes a type of a module that does not use utoipa"
+    reason = "schema-only copy of `Phase`, because the domain does not depend on utoipa"
 )]
 pub(crate) enum ExtendedPhase {
     /// Before the regular session.

@@ -116,10 +116,10 @@ pub(crate) struct UnknownSymbol {
     symbol: String,
 }
 
-/// Levels of health, for the `OpenAPI` document.
+/// The health of the server.
 #[derive(ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(dead_code, reason = "describes `Level`")]
+#[expect(dead_code, reason = "schema-only copy of `Level`")]
 pub(crate) enum ServerHealth {
     /// Everything works.
     Ok,

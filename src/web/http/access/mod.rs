@@ -256,7 +256,7 @@ impl Access {
             }
             // A sign-in must work even if the disk fails, as the user may need the status page.
             Err(error) => {
-                tracing::warn!(%error, "access: session not saved; it ends with this process");
+                tracing::warn!(%error, "access: could not save the session; it will end when the server restarts");
                 let id = self.next_unsaved_id.fetch_sub(1, Ordering::Relaxed);
                 Credential { id, ..new }
             }
