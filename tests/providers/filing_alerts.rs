@@ -213,12 +213,12 @@ async fn impossible_alerts_on_filings_are_rejected_and_possible_ones_are_exporte
         (
             with("AAPL", "earnings", json!(["8-K"])),
             422,
-            "Only alerts with the indicator filing can have forms.",
+            "Forms are allowed only with the indicator 'filing'.",
         ),
         (
             with("BTC", "filing", json!(["8-K"])),
             422,
-            "BTC reports no earnings, pays no dividend and has no filings.",
+            "BTC has no earnings, dividends or filings.",
         ),
         (
             with("VYM", "filing", json!(["8-K"])),

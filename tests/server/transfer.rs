@@ -298,7 +298,7 @@ async fn data_not_in_the_file_stays_and_what_cannot_be_imported_is_reported() {
         json!([
             "No exchange rate is known for that currency; follow EURUSD=X first.",
             "An alert on NOPE is left out: unknown ticker.",
-            "BTC price above $1,000,000: This server has no mail delivery. There is no channel called phone.",
+            "BTC price above $1,000,000: Email isn't set up on this server. There is no channel called phone.",
             "The prices of GC=F are not in this export; run 'marketdeck import bars' with the file gold.csv.",
         ])
     );

@@ -117,7 +117,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await expect(page.getByLabel('Condition')).toBeHidden();
   await expect(page.getByLabel('Value')).toBeHidden();
   await page.getByLabel('About').selectOption('Earnings tomorrow');
-  await expect(page.getByLabel('Words')).toBeHidden();
+  await expect(page.getByLabel('Keywords')).toBeHidden();
   await page.getByLabel('Asset').fill('AAPL');
   await expectCreated('Event', 'Earnings tomorrow', {
     type: 'event',
@@ -179,7 +179,7 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
 
   await page.getByLabel('Type').selectOption('News');
   await page.getByLabel('Asset').fill('NVDA');
-  await page.getByLabel('Words (optional)').fill('chip ban');
+  await page.getByLabel('Keywords (optional)').fill('chip ban');
   await expectCreated('News', 'News about NVDA with “chip ban”', { words: 'chip ban' });
   await expect(rows).toHaveCount(10);
   await page.reload();
@@ -246,7 +246,7 @@ test('ALRT-05 a delivery method without a channel is disabled and shows the reas
   for (const channel of ['Email', 'SMS', 'Push']) {
     await expect(delivery.getByLabel(channel)).toBeDisabled();
   }
-  await expect(delivery).toContainText('This server has no SMS gateway.');
+  await expect(delivery).toContainText("SMS isn't set up on this server.");
   await delivery.getByLabel('In-App').uncheck();
   await page.getByLabel('Asset').fill('BTC');
   await page.getByLabel('Value').fill('1');

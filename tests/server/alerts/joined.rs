@@ -105,7 +105,7 @@ async fn invalid_combinations_are_rejected() {
         assert!(
             rejected
                 .text()
-                .starts_with("Combined conditions must be met for some time"),
+                .starts_with("Only conditions that stay true can be combined"),
             "{}",
             rejected.text()
         );

@@ -188,7 +188,7 @@ async fn gaps_need_sessions_and_words_need_news() {
     assert_eq!(rejected.status, 422);
     assert_eq!(
         rejected.text(),
-        "BTC is traded around the clock and has no opening."
+        "BTC trades around the clock and has no open."
     );
     let gap = with_field(&gap, "symbol", &json!("AAPL"));
     let with_condition = with_field(&gap, "condition", &json!("above"));
@@ -207,12 +207,15 @@ async fn gaps_need_sessions_and_words_need_news() {
 
     let price = with_field(&new_alert("above", 50.0, "once"), "words", &json!("chips"));
     let rejected = server.send("POST", "/api/alerts", &price).await;
-    assert_eq!(rejected.text(), "Only news alerts can have words.");
+    assert_eq!(
+        rejected.text(),
+        "Only news alerts can have keywords (words)."
+    );
     let news = |words: &str| {
         json!({"type": "news", "symbol": "BTC", "frequency": "always", "words": words}).to_string()
     };
     let rejected = server.send("POST", "/api/alerts", &news(" ,.- ")).await;
-    assert_eq!(rejected.text(), "Words must contain letters or digits.");
+    assert_eq!(rejected.text(), "Keywords must contain letters or digits.");
     let rejected = server
         .send("POST", "/api/alerts", &news(&"a ".repeat(60)))
         .await;

@@ -48,7 +48,7 @@ async fn alert_goes_to_named_channels() {
     };
     for (delivery, status, sentence) in [
         ("fax", 422, "There is no channel called fax."),
-        ("email", 422, "This server has no mail delivery."),
+        ("email", 422, "Email isn't set up on this server."),
         ("hook", 201, ""),
         ("sms", 201, ""),
     ] {

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// Seconds after the opening within which a price counts as the opening price.
+/// Seconds after the open within which a price counts as the opening price.
 const OPENING_WINDOW: i64 = 15 * 60;
 
 /// The gap between a session's first price and the previous close, in percent of that close.

@@ -1,4 +1,4 @@
-//! Validates the alerts that users create or change: the conditions must be possible to evaluate, and the delivery methods available.
+//! Validates alerts that users create or change: the server must be able to evaluate the conditions, and to use the delivery methods.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -18,24 +18,24 @@ use crate::{
     web::http::error::{ApiError, Result},
 };
 
-/// Maximum window of a change in percent, in hours: hourly bars of this time are in memory.
+/// Maximum window for a percent change, in hours. The market keeps this many hourly bars in memory.
 const MAX_WINDOW_HOURS: u32 = 168;
 
 /// Maximum time until a snooze ends or an alert expires.
 const MAX_FUTURE: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 /// Maximum length of a note, in characters.
 const MAX_NOTE_CHARS: usize = 500;
-/// Maximum length of the required words of a news alert, in characters.
-const MAX_WORDS_CHARS: usize = 100;
+/// Maximum length of a news alert's keywords, in characters.
+const MAX_KEYWORDS_CHARS: usize = 100;
 
 /// Maximum number of conditions in addition to the first.
 const MAX_FURTHER_CONDITIONS: usize = 3;
-/// Error for a value that is not above zero.
+/// Error for a value that is zero, negative or not a number.
 const VALUE_NOT_ABOVE_ZERO: &str = "The value must be a number above zero.";
 
 /// Error for a condition that cannot be combined with others.
-pub(super) const NOT_COMBINABLE: &str = "Combined conditions must be met for some time: above, below or percent_change of a price, a volume or an indicator; \
-     not a crossing, a gap, news, an event, a cost or all holdings.";
+pub(super) const NOT_COMBINABLE: &str = "Only conditions that stay true can be combined: above, below or percent_change of a price, volume or indicator. \
+     Crossings, gaps, news, events, cost and holdings conditions cannot.";
 
 /// Returns the reason why a channel that is switched off is not available.
 pub(super) fn switched_off_reason(name: &str) -> String {
@@ -49,9 +49,9 @@ pub(super) fn unavailable_reason(channels: &Channels, delivery: &Delivery) -> Op
     }
     Some(match delivery {
         Delivery::Channel(name) if channels.get(name).is_some() => switched_off_reason(name),
-        Delivery::Email => "This server has no mail delivery.".to_owned(),
-        Delivery::Sms => "This server has no SMS gateway.".to_owned(),
-        Delivery::Push => "This server has no push service.".to_owned(),
+        Delivery::Email => "Email isn't set up on this server.".to_owned(),
+        Delivery::Sms => "SMS isn't set up on this server.".to_owned(),
+        Delivery::Push => "Push isn't set up on this server.".to_owned(),
         Delivery::InApp | Delivery::Channel(_) => {
             format!("There is no channel called {}.", delivery.as_str())
         }
@@ -76,15 +76,17 @@ pub(super) fn apply(
     }
     if (new.screen.is_some() || alert.screen.is_some()) != (new.kind == AlertKind::Screen) {
         return Err(ApiError::unprocessable(
-            "An alert of the type screen needs a screen, and other alerts have none.",
+            "An alert of type screen requires a screen; other alerts cannot have one.",
         ));
     }
     if new.words.is_some() && new.kind != AlertKind::News {
-        return Err(ApiError::unprocessable("Only news alerts can have words."));
+        return Err(ApiError::unprocessable(
+            "Only news alerts can have keywords (words).",
+        ));
     }
     if !new.forms.is_empty() && new.indicator != Some(Indicator::Filing) {
         return Err(ApiError::unprocessable(
-            "Only alerts with the indicator filing can have forms.",
+            "Forms are allowed only with the indicator 'filing'.",
         ));
     }
     apply_condition(alert, new, calendar)
@@ -136,7 +138,7 @@ pub(super) fn apply_condition(alert: &mut Alert, new: &NewAlert, calendar: Calen
     }
 }
 
-/// Validates a change of `alert`, and normalizes the note in it.
+/// Validates a change to `alert`, and normalizes the note in it.
 pub(super) fn check_change(alert: &Alert, change: &mut AlertChange, now: Timestamp) -> Result<()> {
     if let Edit::Set(until) = change.snoozed_until {
         check_future("snoozedUntil", until, now)?;
@@ -169,7 +171,7 @@ pub(super) fn check_change(alert: &Alert, change: &mut AlertChange, now: Timesta
         || !alert.condition.is_some_and(is_price_level)
     {
         return Err(ApiError::conflict(
-            "Only the value of a price alert on one ticker can be changed.",
+            "The condition and value can be changed only for a price-level alert on a single ticker.",
         ));
     }
     if change.condition == Some(Condition::Crosses) && !alert.and.is_empty() {
@@ -233,7 +235,7 @@ fn apply_price_or_volume(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     if is_percent_change && new.kind == AlertKind::Volume {
         if new.window_hours.is_some_and(|hours| hours != 24) {
             return Err(ApiError::unprocessable(
-                "A volume is compared with the previous trading day; windowHours is for prices only.",
+                "Volume alerts compare with the previous trading day; windowHours is for price alerts only.",
             ));
         }
     } else if is_percent_change {
@@ -250,7 +252,7 @@ fn apply_price_or_volume(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     Ok(())
 }
 
-/// Applies the required words of a news alert.
+/// Applies the keywords of a news alert.
 fn apply_news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let Some(text) = new
         .words
@@ -260,15 +262,15 @@ fn apply_news(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     else {
         return Ok(());
     };
-    if text.chars().count() > MAX_WORDS_CHARS {
+    if text.chars().count() > MAX_KEYWORDS_CHARS {
         return Err(ApiError::unprocessable(format!(
-            "The words of an alert can have at most {MAX_WORDS_CHARS} characters."
+            "Keywords can have at most {MAX_KEYWORDS_CHARS} characters."
         )));
     }
     let normalized = words(text).collect::<Vec<_>>().join(" ");
     if normalized.is_empty() {
         return Err(ApiError::unprocessable(
-            "Words must contain letters or digits.",
+            "Keywords must contain letters or digits.",
         ));
     }
     alert.words = Some(normalized);
@@ -285,7 +287,7 @@ fn apply_event(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<
     })?;
     if event != Indicator::Stale && calendar == Calendar::Always {
         return Err(ApiError::unprocessable(format!(
-            "{} reports no earnings, pays no dividend and has no filings.",
+            "{} has no earnings, dividends or filings.",
             alert.symbol
         )));
     }
@@ -309,11 +311,11 @@ fn chosen_forms(chosen: &[FilingForm]) -> Result<Vec<FilingForm>> {
     Ok(forms)
 }
 
-/// Applies the condition of an alert on the gap between the previous close and the opening.
+/// Applies the condition of an alert on the gap between the previous close and the open.
 fn apply_gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()> {
     if calendar == Calendar::Always {
         return Err(ApiError::unprocessable(format!(
-            "{} is traded around the clock and has no opening.",
+            "{} trades around the clock and has no open.",
             alert.symbol
         )));
     }
@@ -322,7 +324,7 @@ fn apply_gap(alert: &mut Alert, new: &NewAlert, calendar: Calendar) -> Result<()
         .is_some_and(|condition| condition != Condition::PercentChange)
     {
         return Err(ApiError::unprocessable(
-            "Invalid condition of a gap; expected percent_change.",
+            "Invalid condition for a gap alert; expected percent_change.",
         ));
     }
     alert.value = Some(require_above_zero(new.value.map(f64::abs))?);
@@ -336,7 +338,7 @@ fn apply_cost(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let condition = require_condition(new)?;
     if !matches!(condition, Condition::Above | Condition::Below) {
         return Err(ApiError::unprocessable(
-            "Invalid condition of a cost; expected above or below.",
+            "Invalid condition for a cost alert; expected above or below.",
         ));
     }
     let value = require_above_zero(new.value)?;
@@ -350,17 +352,17 @@ fn apply_cost(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     Ok(())
 }
 
-/// Applies the condition of an alert on the day's change of what is held.
+/// Applies the condition of an alert on the day's change in all holdings.
 fn apply_holdings(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let is_percent_change = |condition| condition == Condition::PercentChange;
     if !new.condition.is_none_or(is_percent_change) {
         return Err(ApiError::unprocessable(
-            "Invalid condition of holdings; expected percent_change.",
+            "Invalid condition for a holdings alert; expected percent_change.",
         ));
     }
     if new.window_hours.is_some() {
         return Err(ApiError::unprocessable(
-            "The change of holdings is that of a day; windowHours is for prices only.",
+            "Holdings alerts use the day's change; windowHours is for price alerts only.",
         ));
     }
     alert.value = Some(require_above_zero(new.value.map(f64::abs))?);
@@ -379,7 +381,7 @@ fn apply_technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
     let condition = require_condition(new)?;
     if condition == Condition::PercentChange {
         return Err(ApiError::unprocessable(
-            "Invalid condition of an indicator; expected above, below or crosses.",
+            "Invalid condition for an indicator alert; expected above, below or crosses.",
         ));
     }
     if matches!(indicator, Indicator::YearHigh | Indicator::YearLow) {
@@ -399,7 +401,7 @@ fn apply_technical(alert: &mut Alert, new: &NewAlert) -> Result<()> {
         let value = require_above_zero(new.value)?;
         if value >= 100.0 {
             return Err(ApiError::unprocessable(
-                "Invalid value of the RSI; expected between 0 and 100.",
+                "Invalid RSI value; expected a number between 0 and 100.",
             ));
         }
         alert.value = Some(value);

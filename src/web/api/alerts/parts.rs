@@ -8,7 +8,7 @@ use crate::domain::{
     bar::Interval,
 };
 
-/// A further condition of an alert, on the same ticker. Its fields have the same meaning as those of the alert.
+/// A further condition of an alert, on the same ticker. Its fields mean the same as the fields of the alert.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct JoinedCondition {
@@ -37,7 +37,7 @@ pub(crate) struct JoinedCondition {
 }
 
 impl JoinedCondition {
-    /// Returns true for a condition that is met for some time (above, below), false for one that is met at a moment (a crossing, a gap).
+    /// Returns true for a condition that can stay true (above, below), false for one that is true at a single moment (a crossing, a gap).
     pub(super) fn is_lasting(&self) -> bool {
         let is_momentary =
             |indicator: Indicator| indicator.is_event() || indicator == Indicator::Gap;

@@ -56,9 +56,9 @@ pub(crate) struct AlertRow {
     /// price for longer than is usual for the source) or filing (a new one with the SEC). Null for other alerts.
     #[schema(value_type = Option<String>)]
     indicator: Option<Indicator>,
-    /// Words that an article must all contain; null if every article about the ticker counts.
+    /// Keywords, all of which an article must contain; null if every article about the ticker counts.
     words: Option<String>,
-    /// Forms of the filings that the alert reports: 8-K, 10-K, 10-Q, 6-K, 20-F or 40-F; empty unless the indicator is filing.
+    /// Filing forms that trigger the alert: 8-K, 10-K, 10-Q, 6-K, 20-F or 40-F; empty unless the indicator is filing.
     #[schema(value_type = Vec<String>)]
     forms: Vec<FilingForm>,
     /// Interval of the indicator's bars: 1h or 1d; null unless the indicator is rsi or `sma_cross`.

@@ -56,11 +56,11 @@ export function ConditionFields({ draft, ticker, valueError, formsError, onChang
         )}
         {!isEvent(draft) && (
           <TextField
-            label="Words (optional)"
+            label="Keywords (optional)"
             placeholder="earnings guidance"
             maxLength={100}
             value={draft.words}
-            description="Fires for every new article about this asset. With words: only articles that contain all of them."
+            description="Fires for every new article about this asset. With keywords, only for articles that contain all of them."
             onChange={(words) => onChange({ words })}
           />
         )}
