@@ -1,8 +1,8 @@
-//! Logging of panics with their location, their messages, and the injection of panics for tests.
+//! Panic handling: logs panics with their location, extracts their messages, and injects panics for tests.
 
 use std::{any::Any, panic};
 
-/// Makes panics appear in the log in its format. Called once, when the log is set up.
+/// Writes panics to the log, in the log's format. Called once, when the log is set up.
 pub(crate) fn log_panics() {
     panic::set_hook(Box::new(|panic| {
         let message = panic_message(panic.payload());

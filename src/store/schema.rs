@@ -51,7 +51,8 @@ pub(super) const SCHEMA: u32 = 3;
 
 /// Scope of tables that are replicated to all cluster members.
 const ALL: Option<Scope> = Some(Scope::AllMembers);
-/// Scope of tables that are replicated to members that may become the source.
+/// Scope of tables that are replicated to members that may become the cluster source, which is the
+/// member that requests data from providers.
 const SOURCES: Option<Scope> = Some(Scope::Sources);
 /// Scope of tables that are not replicated.
 const LOCAL: Option<Scope> = None;
@@ -73,18 +74,19 @@ macro_rules! tables {
 tables! {
     /// The identity of the file: one record with the key [`ONLY`].
     IDENTITY: u32 => StoredIdentity = new("identity", LOCAL);
-    /// The position of this file in each replication stream, by scope.
+    /// How far this file has applied each replication stream, by scope.
     REPLICA: String => Cursor = new("replica", LOCAL).added_later();
     /// Responses to forwarded calls, by idempotency key.
     CALLS: String => CallResponse = new("calls", SOURCES).added_later();
     /// Executed calls that changed a table with the scope `ALL`, by idempotency key. The value
-    /// contains the fingerprint of the request and the number of scopes that have a record of the
+    /// packs the fingerprint of the request and the number of scopes (1 or 2) with a record of the
     /// call.
     DONE_CALLS: String => u64 = new("done_calls", ALL).added_later();
-    /// Like [`DONE_CALLS`], for calls that changed a table with the scope `SOURCES`.
+    /// Like [`DONE_CALLS`], for calls that changed a table with the scope `SOURCES`. Each scope is
+    /// replicated in a stream of its own, and the record of a call must arrive together with its
+    /// changes.
     DONE_SECRET_CALLS: String => u64 = new("done_secret_calls", SOURCES).added_later();
-    /// The keys in [`DONE_CALLS`], preceded by their time in Unix seconds, so that expired calls
-    /// can be found.
+    /// An index of [`DONE_CALLS`] by time in Unix seconds, to find expired calls.
     CALL_TIMES: (u64, String) => u64 = new("call_times", ALL).added_later();
     /// Like [`CALL_TIMES`], for [`DONE_SECRET_CALLS`] and [`CALLS`].
     SECRET_CALL_TIMES: (u64, String) => u64 = new("secret_call_times", SOURCES).added_later();
@@ -124,7 +126,7 @@ ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
 TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
     /// The newest quote of each ticker, by ticker id.
     QUOTES: u32 => Quote = new("quotes", ALL);
-    /// All dividends of each ticker, by ticker id. Sources send complete lists.
+    /// All dividends of each ticker, by ticker id. Providers send complete lists.
     DIVIDENDS: u32 => Vec<Dividend> = new("dividends", ALL).noun("list of dividends");
     /// All splits of each ticker, by ticker id.
     SPLITS: u32 => Vec<Split> = new("splits", ALL).noun("list of splits");
@@ -283,7 +285,7 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     let meta = match txn.open_table(META) {
         Ok(meta) => meta,
         Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => {
-            return check_is_foreign(txn);
+            return ensure_not_ours(txn);
         }
         Err(error) => return Err(error.into()),
     };
@@ -293,9 +295,9 @@ pub(super) fn version(txn: &ReadTransaction) -> Result<Option<u32>> {
     legacy::number(row.value()).map(Some)
 }
 
-/// Returns `None` for a file of another program. A file that has other tables of Marketdeck has
-/// lost its `meta` table, which is an error.
-fn check_is_foreign(txn: &ReadTransaction) -> Result<Option<u32>> {
+/// Returns `None` for a file without `meta` that another program wrote. Fails if the file has other
+/// tables of Marketdeck, because then it has lost its `meta` table.
+fn ensure_not_ours(txn: &ReadTransaction) -> Result<Option<u32>> {
     let own_tables = names();
     let is_meta_lost = txn
         .list_tables()?
@@ -307,9 +309,9 @@ fn check_is_foreign(txn: &ReadTransaction) -> Result<Option<u32>> {
     }
 }
 
-/// Creates the tables that a file of an older version lacks. The table `meta` lists the tables that
-/// exist, so that a table that was lost later is reported as damage. Logos and splits are not
-/// listed, because sources send them again.
+/// Creates the tables that a file of an older version lacks. `meta` records which of the
+/// later-added tables have been created, so that losing one afterwards is reported as damage.
+/// Logos and splits are not recorded, because providers send them again.
 pub(super) fn create_missing_tables(database: &Database) -> Result<()> {
     let missing = {
         let txn = database.begin_read()?;
@@ -339,7 +341,7 @@ pub(super) fn create_missing_tables(database: &Database) -> Result<()> {
     Ok(txn.commit()?)
 }
 
-/// Returns the names of the tables that [`TableInfo::added_later`] marks.
+/// Returns the names of the tables marked with [`TableInfo::added_later`].
 fn added_later() -> impl Iterator<Item = &'static str> {
     let added = TABLES.iter().filter(|table| table.added_later);
     added.map(|table| table.name)
@@ -353,7 +355,7 @@ fn record_added_tables(txn: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Creates every table and writes the schema version. A table that is missing after this was lost.
+/// Creates every table and writes the schema version. A table that is missing later has been lost.
 pub(super) fn create_all(txn: &WriteTransaction) -> Result<()> {
     for name in names() {
         txn.open_table(definition(name))?;

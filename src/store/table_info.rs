@@ -11,9 +11,9 @@ pub(super) struct TableInfo {
     pub(super) scope: Option<Scope>,
     /// The noun for a record in error messages. If it is empty, messages say "record in 'name'".
     noun: &'static str,
-    /// True for a table that older files with this schema version lack and that no source can fill
-    /// again. The table `meta` lists these tables, so that a listed table that is missing is
-    /// reported as damage.
+    /// True for a table that older files with this schema version lack, and whose content no
+    /// provider can send again. `meta` records that such a table has been created, so that its loss
+    /// is reported as damage.
     pub(super) added_later: bool,
 }
 

@@ -8,10 +8,10 @@ use crate::domain::{
     split::{Split, is_unadjusted},
 };
 
-/// Maximum number of days between the listing of a ticker and its first bar, for which the bars are its whole history.
+/// If the first bar is at most this many days after the listing of a ticker, the bars are its whole history.
 const LISTING_TOLERANCE_DAYS: i32 = 10;
-/// Maximum difference between the high of a source and that of the bars, as a factor, for which both are the same: sources round.
-const SAME_HIGH: f64 = 0.001;
+/// How far a source's high may exceed the highest bar and still count as the same high, as a fraction. Sources round.
+const HIGH_TOLERANCE: f64 = 0.001;
 
 /// The highest price of a ticker's history.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Highest {
     pub day: Option<Date>,
     /// The first day of the stored history; `None` without bars.
     pub since: Option<Date>,
-    /// Whether no earlier price was higher, as far as is known.
+    /// Whether the price is an all-time high: true if a source reports it, or if the stored history begins with the listing.
     pub is_all_time: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct HighestBar {
 }
 
 impl HighestBar {
-    /// Finds the first bar with the highest price; `None` without bars.
+    /// Finds the highest bar; of equally high bars, the first. `None` without bars.
     pub(super) fn of(bars: &[Bar]) -> Option<Self> {
         let first = bars.first()?;
         let highest = bars.iter().fold(first, |highest, bar| {
@@ -59,8 +59,8 @@ fn day_of(start: i64) -> Option<Date> {
 }
 
 impl Highest {
-    /// Combines the highest bar, the all-time high of a source and the prices of the current day, `today`. `listed_on` is the first day of
-    /// trading, if known: bars that begin then are the whole history.
+    /// Combines the highest bar, the all-time high from a source, and the newest price, which is of the current day, `today`. `listed_on`
+    /// is the first day of trading, if known: bars that begin on that day are the whole history.
     pub(super) fn combine(
         bar: Option<HighestBar>,
         source: Option<f64>,
@@ -76,7 +76,9 @@ impl Highest {
         let is_all_time = source.is_some() || since.is_some_and(is_whole);
         // Today's price alone is not an all-time high.
         let known = match (bar, source) {
-            (Some(bar), Some(source)) if source > bar.price * (1.0 + SAME_HIGH) => (source, None),
+            (Some(bar), Some(source)) if source > bar.price * (1.0 + HIGH_TOLERANCE) => {
+                (source, None)
+            }
             (Some(bar), source) => (
                 source.map_or(bar.price, |high| high.max(bar.price)),
                 Some(bar.day),
@@ -98,8 +100,8 @@ impl Highest {
     }
 }
 
-/// Returns the 52-week low and high. The range of the source takes precedence over that of the bars, unless it is not adjusted for a split;
-/// the prices of the current day, `today`, widen it.
+/// Returns the 52-week low and high. The source's range is used if there is one and it is adjusted for splits, otherwise the bars' range.
+/// Prices of the current day, `today`, widen the range.
 pub(super) fn year_range(
     quote: &Quote,
     bars: Option<(f64, f64)>,
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_high_of_bars_has_its_first_day_and_is_no_all_time_high() {
+    fn highest_bar_gives_the_first_day_of_the_high_but_not_an_all_time_high() {
         let high = highest(&[5.0, 9.0, 9.0, 7.0], None, 8.0, None).unwrap();
         assert_eq!(
             high,
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_since_the_listing_have_an_all_time_high() {
+    fn bars_that_begin_with_the_listing_give_an_all_time_high() {
         let is_all_time = |listed_on| {
             let high = highest(&[5.0, 9.0], None, 8.0, Some(listed_on));
             high.unwrap().is_all_time
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_high_of_a_source_may_be_before_the_history() {
+    fn a_source_may_report_a_high_from_before_the_history() {
         let high = highest(&[5.0, 9.0], Some(70.0), 8.0, None).unwrap();
         assert_eq!((high.price, high.day, high.is_all_time), (70.0, None, true));
         let rounded = highest(&[5.0, 9.0], Some(9.001), 8.0, None).unwrap();
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_year_range_is_that_of_the_source_widened_by_the_day() {
+    fn year_range_from_the_source_is_widened_by_the_day() {
         let mut quote = testing::quote(100.0, Timestamp::UNIX_EPOCH);
         assert_eq!(year_range(&quote, None, &[], TODAY), (None, None));
         assert_eq!(
@@ -228,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_range_in_units_from_before_a_split_is_ignored() {
+    fn source_range_not_adjusted_for_a_split_is_ignored() {
         let mut quote = testing::quote(100.0, Timestamp::UNIX_EPOCH);
         (quote.year_low, quote.year_high) = (Some(450.0), Some(550.0));
         let split = Split {

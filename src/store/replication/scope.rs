@@ -5,7 +5,7 @@
 pub enum Scope {
     /// All members. The tables contain the data that pages show.
     AllMembers,
-    /// Members that may become the source. The tables contain alert deliveries and their secrets.
+    /// Members that may become the cluster source. The tables contain alert deliveries and their secrets.
     Sources,
 }
 
