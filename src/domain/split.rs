@@ -5,14 +5,18 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Calendar;
 
-/// A stock split. Stored bars are adjusted: in bars before the split, prices are divided by the ratio.
+/// A stock split.
+///
+/// Providers deliver bars that are adjusted for the splits they know. Yahoo requests the whole history again when it reports a new split
+/// (`reload_after_split` in `providers/yahoo/history`), so that the adjusted bars replace the stored ones; other providers don't. The
+/// newest quote is adjusted by `ingest` (`apply_splits` in `ingest/quotes.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
     /// First trading day in new units.
     pub date: Date,
-    /// Number of new units that replace `denominator` old units.
+    /// Number of new shares that replace `denominator` old shares.
     pub numerator: f64,
-    /// Number of old units that `numerator` new units replace.
+    /// Number of old shares that `numerator` new shares replace.
     pub denominator: f64,
 }
 
@@ -29,8 +33,8 @@ const VISIBLE_MOVE_FACTOR: f64 = 4.0;
 /// Number of days before a 52-week range in which a split may explain that the range is in old units.
 const YEAR_RANGE_DAYS: i32 = 371;
 
-/// Returns true if a split of the year before `day` explains the difference between the end of a source's 52-week range and that of the
-/// adjusted bars. Then the source's price is in old units.
+/// Returns true if a split in the year before `day` explains the difference between the high (or low) of a source's 52-week range and
+/// that of the adjusted bars. Then the source's price is in old units.
 pub(crate) fn is_unadjusted(splits: &[Split], (source, bars): (f64, f64), day: Date) -> bool {
     let since = day.saturating_sub(YEAR_RANGE_DAYS.days());
     splits

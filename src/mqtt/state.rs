@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     domain::{
         currency::Currency,
-        quote::{rounded, stale_at},
+        quote::{Quote, is_stale, rounded, stale_at},
         session::Phase,
     },
     market::Listing,
@@ -35,7 +35,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
     let profile = &listing.ticker.profile;
     let quote = listing.quote.as_ref();
     let is_imported = listing.ticker.imported.is_some();
-    let is_stale = |source: &str, as_of| stale_at(profile, is_imported, source, as_of) <= now;
+    let stale_at = |quote: &Quote| stale_at(profile, is_imported, &quote.source, quote.as_of);
     let state = TickerState {
         symbol: &profile.symbol,
         name: &profile.name,
@@ -43,7 +43,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
         currency: profile.currency,
         change_percent: quote.and_then(|quote| quote.change_24h.map(|change| rounded(change, 2))),
         session: profile.calendar().phase(now),
-        stale: quote.is_some_and(|quote| is_stale(&quote.source, quote.as_of)),
+        stale: quote.is_some_and(|quote| is_stale(stale_at(quote), now)),
         time: quote.map(|quote| quote.as_of),
     };
     // Serializing strings, numbers and times never fails.

@@ -1,7 +1,7 @@
 //! The web layer: HTTP server, API, and live feed.
 
 mod openapi;
-mod pages;
+mod page_paths;
 pub mod routes;
 
 mod api;

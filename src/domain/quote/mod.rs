@@ -16,7 +16,7 @@ pub(crate) use plausibility::{
     FAR_FACTOR, HeldPrice, KnownPrices, ReportedPrice, Verdict, check_price, is_newer,
 };
 pub(crate) use split::{SPLIT_JUMP_FACTOR, is_in_old_units, split_ratio_between};
-pub(crate) use stale::{delay_minutes, stale_at};
+pub(crate) use stale::{delay_minutes, is_stale, stale_at};
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Computes when a price becomes stale.
+//! Computes when a price becomes stale. Browsers get that time, and `isStale` in `ui/src/live/merge.ts` compares it with their clock.
 
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -19,7 +19,7 @@ const MAX_PUBLICATION_SECONDS: i64 = 2 * 3_600;
 /// Returns the time when a price becomes stale. `as_of` is the time of the price, `source` the name of its provider.
 ///
 /// During trading, a price becomes stale after [`MAX_TRADING_AGE_SECONDS`] plus the delay of its exchange or provider. A
-/// price from before the opening becomes stale the same time after the opening. Imported prices and prices of mutual
+/// price from before the open becomes stale the same time after the open. Imported prices and prices of mutual
 /// funds, which change once a day, become stale after [`MAX_CLOSED_AGE_SECONDS`].
 /// Reference rates and official closes become stale when the next ones are due.
 pub(crate) fn stale_at(
@@ -50,6 +50,11 @@ pub(crate) fn stale_at(
         _ => timestamp(calendar.next_session(earliest).open + trading_age),
     };
     stale_at.min(latest)
+}
+
+/// Returns true if a price that becomes stale at `stale_at` is stale at `now`.
+pub(crate) fn is_stale(stale_at: Timestamp, now: Timestamp) -> bool {
+    stale_at <= now
 }
 
 /// Returns the delay of a price from `source` in minutes: the delay of the exchange or of the provider, whichever is

@@ -10,7 +10,8 @@
 //! 6. A symbol or name contains the query with one or two typos.
 //!
 //! Former names and nicknames count as names ([`crate::domain::alias`]). Among equal matches, the larger ticker comes
-//! first. The search ignores case, accents, spaces and punctuation.
+//! first (`popularity` in `market/search.rs`). The search ignores case, accents, spaces and punctuation. The search palette
+//! of the interface arranges the results in `ui/src/app/palette/items.ts`.
 
 mod fold;
 mod hints;

@@ -166,7 +166,8 @@ impl Yahoo {
         }
         self.report_progress(context, request.at);
         if let Some(split) = parsed.split {
-            self.history.handle_split(request, split, is_new_split, now);
+            self.history
+                .reload_after_split(request, split, is_new_split, now);
         }
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! Endpoints for access management: API tokens and the sessions of signed-in browsers.
+//! Endpoints for managing access: API tokens and the sessions of signed-in browsers. Requests are authenticated in
+//! `web::http::access::auth`.
 
 use hyper::StatusCode;
 use jiff::Timestamp;

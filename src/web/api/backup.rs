@@ -9,10 +9,10 @@ use crate::{
     web::{
         AppState,
         http::{
-            body::Body,
             error::{ApiError, Result},
             reply::Reply,
             reply::as_download,
+            response_body::Body,
         },
     },
 };

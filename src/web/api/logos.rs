@@ -10,11 +10,11 @@ use crate::web::{
     AppState,
     api::tickers::lookup::resolve_id,
     http::{
-        body::Body,
         error::{ApiError, Result},
         negotiation,
         reply::{self, Reply},
         request::ApiRequest,
+        response_body::Body,
     },
 };
 

@@ -4,9 +4,9 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::{
-    body::Body,
     error::{ApiError, Result},
     reply::{Reply, as_download},
+    response_body::Body,
 };
 
 /// First characters of a cell that spreadsheet programs treat as a formula.

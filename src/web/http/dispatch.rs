@@ -27,7 +27,7 @@ use super::{
     writes::{execute_write, too_many_writes, write_permit},
 };
 use crate::web::{
-    AppState, pages, remote,
+    AppState, page_paths, remote,
     routes::{Flag, Route, lookup},
     settings::ServerUrl,
     socket::handshake,
@@ -193,7 +193,7 @@ async fn page(state: &AppState, client: &PageClient, path: &[&str], headers: &He
     } else {
         String::new()
     };
-    let status = pages::status(path);
+    let status = page_paths::status(path);
     state
         .page
         .render(&client.server_url.base, path, &embedded, status, headers)

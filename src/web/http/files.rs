@@ -11,9 +11,9 @@ use hyper::{
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    body::Body,
     negotiation,
     reply::{self, Reply},
+    response_body::Body,
 };
 
 #[derive(RustEmbed)]

@@ -4,7 +4,6 @@
 pub(crate) mod accept;
 pub(crate) mod access;
 pub(crate) mod access_log;
-pub(crate) mod body;
 pub(crate) mod cache;
 pub(crate) mod connection;
 pub(crate) mod connections;
@@ -21,6 +20,7 @@ pub(crate) mod proxies;
 pub(crate) mod reply;
 pub(crate) mod request;
 pub(crate) mod request_metrics;
+pub(crate) mod response_body;
 pub(crate) mod security;
 pub(crate) mod stream;
 pub(crate) mod writes;

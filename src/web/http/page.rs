@@ -19,11 +19,11 @@ use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
 use super::{
-    body::Body,
     files::{self, PAGE_LIST, TEMPLATE},
     gzip_prefix::GzipPrefix,
     negotiation,
     reply::Reply,
+    response_body::Body,
     security,
 };
 

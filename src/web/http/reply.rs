@@ -15,9 +15,10 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 use super::{
-    body::Body,
     error::{ApiError, Result},
-    negotiation, security,
+    negotiation,
+    response_body::Body,
+    security,
 };
 
 /// The response to a request.

@@ -41,7 +41,7 @@ pub(crate) struct ApiRequest {
     /// URL of this server as the client sees it.
     pub(crate) server_url: ServerUrl,
     query: String,
-    body: Body,
+    body: RequestBody,
     idempotency_key: Option<String>,
     /// Id of the caller at the process that forwarded the request; `None` if the request was not forwarded.
     caller_id: Option<String>,
@@ -49,7 +49,7 @@ pub(crate) struct ApiRequest {
 
 /// A request body, and its permit from the limit on all request bodies.
 #[derive(Default)]
-struct Body {
+struct RequestBody {
     bytes: Vec<u8>,
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -62,7 +62,7 @@ impl ApiRequest {
             server_url,
             headers: head.headers,
             caller,
-            body: Body::default(),
+            body: RequestBody::default(),
             idempotency_key: None,
             caller_id: None,
         }
@@ -76,7 +76,7 @@ impl ApiRequest {
         state: &AppState,
     ) -> Result<Self> {
         let limits = &state.settings.limits;
-        let reading = Body::read(body, max_bytes, &state.body_bytes, limits.stall_timeout);
+        let reading = RequestBody::read(body, max_bytes, &state.body_bytes, limits.stall_timeout);
         let read = timeout(limits.request_timeout, reading).await;
         self.body = read.map_err(|_| {
             ApiError::new(
@@ -94,7 +94,7 @@ impl ApiRequest {
             server_url,
             headers: HeaderMap::new(),
             caller,
-            body: Body::default(),
+            body: RequestBody::default(),
             idempotency_key: None,
             caller_id: None,
         }
@@ -114,7 +114,7 @@ impl ApiRequest {
             caller,
             server_url,
             query,
-            body: Body {
+            body: RequestBody {
                 bytes,
                 permit: None,
             },
@@ -233,7 +233,7 @@ fn value(pairs: &str, name: &str) -> Option<String> {
     })
 }
 
-impl Body {
+impl RequestBody {
     /// Reads a body of at most `max_bytes` bytes. Received bytes count towards the limit on all bodies. Fails if nothing arrives for
     /// `stall_timeout`.
     async fn read(

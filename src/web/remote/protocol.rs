@@ -11,8 +11,8 @@ use hyper::{
 use serde::{Deserialize, Serialize};
 
 use crate::web::http::{
-    body::Body,
     reply::{self, Reply},
+    response_body::Body,
 };
 
 /// Response headers that are passed back to the browser.

@@ -109,18 +109,18 @@ function replaceLast(series: ChartSeries, point: PricePoint): ChartSeries {
     high === undefined || low === undefined
       ? {}
       : { high: Math.max(high, point.price), low: Math.min(low, point.price) };
-  return appendAt({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
+  return appendAtPosition({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
 }
 
 /** Appends a point. If the series has bars, the new bar starts at the live price. */
 function append(series: ChartSeries, point: PricePoint): ChartSeries {
   const { price } = point;
   const hasBars = series.points.at(-1)?.open !== undefined;
-  return appendAt(series, hasBars ? { ...point, open: price, high: price, low: price } : point);
+  return appendAtPosition(series, hasBars ? { ...point, open: price, high: price, low: price } : point);
 }
 
 /** Appends a point at the next position; in a session, at the position of its time. */
-function appendAt(series: ChartSeries, point: HistoryPoint): ChartSeries {
+function appendAtPosition(series: ChartSeries, point: HistoryPoint): ChartSeries {
   const { span } = series;
   if (!span) {
     const points = [...series.points, { ...point, x: series.points.length }];
@@ -153,12 +153,12 @@ export function seriesBySession(points: readonly HistoryPoint[], session: Sessio
   const start = Date.parse(extended?.start ?? sessionStart);
   const within = points.filter(({ timestamp }) => Date.parse(timestamp) >= Date.parse(sessionStart));
   if (within.length < 2) return seriesByCount(points);
-  const appendAt = (time: number) => (time - start) / BAR_LENGTHS['1D'];
+  const positionOf = (time: number) => (time - start) / BAR_LENGTHS['1D'];
   const last = Date.parse((within.at(-1) as PricePoint).timestamp);
   const end = Math.max(Date.parse(extended?.end ?? sessionEnd), last);
   return {
-    points: within.map((point) => ({ ...point, x: appendAt(Date.parse(point.timestamp)) })),
-    end: appendAt(end),
+    points: within.map((point) => ({ ...point, x: positionOf(Date.parse(point.timestamp)) })),
+    end: positionOf(end),
     span: { start, end },
   };
 }
@@ -180,12 +180,12 @@ export function nearestIndex(points: readonly ChartPoint[], x: number): number {
 const timeOf = (point: ChartPoint | undefined): number => Date.parse(point?.timestamp ?? '');
 
 /** Returns the time at a position in Unix milliseconds, interpolated between points. */
-export function timeAt({ points, span, end }: ChartSeries, appendAt: number): number {
-  if (span) return span.start + (appendAt / end) * (span.end - span.start);
-  const index = Math.max(0, Math.min(points.length - 1, Math.floor(appendAt)));
+export function timeAt({ points, span, end }: ChartSeries, position: number): number {
+  if (span) return span.start + (position / end) * (span.end - span.start);
+  const index = Math.max(0, Math.min(points.length - 1, Math.floor(position)));
   const time = timeOf(points[index]);
   const next = timeOf(points[index + 1]);
-  return Number.isNaN(next) ? time : time + (appendAt - index) * (next - time);
+  return Number.isNaN(next) ? time : time + (position - index) * (next - time);
 }
 
 /** Returns the position of a time, limited to the first and the last point. */

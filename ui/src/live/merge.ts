@@ -88,7 +88,7 @@ function sessionAt({ session, sessionEndsAt, nextSession }: Expiring, now: numbe
   return sessionEndsAt !== null && now >= Date.parse(sessionEndsAt) ? nextSession : session;
 }
 
-/** Returns true if a quote is older at `now` than usual for its source. */
+/** Returns true if a quote is older at `now` than usual for its source. The server computes `staleAt` (`src/domain/quote/stale.rs`). */
 export const isStale = ({ staleAt }: Pick<Ticker, 'staleAt'>, now: number): boolean =>
   staleAt !== null && now >= Date.parse(staleAt);
 

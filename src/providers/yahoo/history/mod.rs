@@ -397,9 +397,10 @@ impl HistoryQueue {
         }
     }
 
-    /// Handles a split (Unix seconds): requests the whole history of the ticker again, unless that was done recently or no bars from
-    /// before the split are stored. `is_new` is true if the split was unknown before.
-    pub(super) fn handle_split(
+    /// Requests the whole history of the ticker again after a split (Unix seconds), because the stored bars are in old units. Does nothing
+    /// if the history was reloaded recently, or if no bars from before the split are stored. `is_new` is true if the split was unknown
+    /// before.
+    pub(super) fn reload_after_split(
         &mut self,
         request: &ChartRequest,
         split: i64,

@@ -209,7 +209,7 @@ fn drain_with_split(
     while let Some(request) = queue.next(now, none, none, |_, _| Some(last)) {
         requests.push((request.interval, request.range));
         queue.record_response(&request, now, 60);
-        queue.handle_split(&request, split, false, now);
+        queue.reload_after_split(&request, split, false, now);
         assert!(requests.len() < 100, "a request was due again immediately");
     }
     requests
@@ -251,16 +251,16 @@ fn an_old_split_or_a_new_ticker_does_not_need_a_second_request() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let first = queue.next(open(), none, none, nothing).unwrap();
     queue.record_response(&first, open(), 60);
-    queue.handle_split(&first, open().as_second() - DAY, false, open());
+    queue.reload_after_split(&first, open().as_second() - DAY, false, open());
     assert!(queue.tasks.iter().all(|task| !task.needs_reload));
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let long = queue.next(open(), none, none, last).unwrap();
     assert!(long.is_long());
     queue.record_response(&long, open(), 60);
-    queue.handle_split(&long, open().as_second() - 100 * DAY, false, open());
+    queue.reload_after_split(&long, open().as_second() - 100 * DAY, false, open());
     assert!(queue.tasks.iter().all(|task| !task.needs_reload));
-    queue.handle_split(&long, open().as_second(), false, open());
+    queue.reload_after_split(&long, open().as_second(), false, open());
     assert!(queue.tasks.iter().all(|task| task.needs_reload));
 }
 
@@ -270,7 +270,7 @@ fn an_unreadable_full_history_is_requested_as_usual() {
     let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
     let first = queue.next(open(), none, none, last).unwrap();
     queue.record_response(&first, open(), 60);
-    queue.handle_split(&first, open().as_second(), false, open());
+    queue.reload_after_split(&first, open().as_second(), false, open());
     let only_days = |queue: &mut HistoryQueue, now| loop {
         let request = queue.next(now, none, none, last).unwrap();
         if request.interval == Interval::Day {

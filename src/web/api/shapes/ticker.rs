@@ -8,7 +8,7 @@ use crate::{
     domain::{
         currency::Currency,
         identity::{Figi, Isin},
-        quote::{ExtendedQuote, delay_minutes, stale_at},
+        quote::{ExtendedQuote, delay_minutes, is_stale, stale_at},
         session::Phase,
         ticker::TickerKind,
     },
@@ -247,7 +247,7 @@ impl Ticker {
             session: calendar.phase(now),
             session_ends_at: Some(session_ends_at).filter(|end| *end < Timestamp::MAX),
             next_session,
-            stale: stale_at.is_some_and(|at| at <= now),
+            stale: stale_at.is_some_and(|stale_at| is_stale(stale_at, now)),
             stale_at,
         }
     }

@@ -1,4 +1,4 @@
-//! Authentication: sessions, tokens and passwords, the sign-in page, and signing out.
+//! Authentication: checks the session, API token or password of every request, and handles signing in and out.
 
 use std::net::IpAddr;
 
@@ -11,7 +11,9 @@ use hyper::{
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
-use super::{Access, Caller, TOKEN, cookies::CookieScope, lockout::Client, page, user_agent};
+use super::{
+    Access, Caller, TOKEN, cookies::CookieScope, lockout::Client, sign_in_page, user_agent,
+};
 use crate::web::{
     AppState,
     http::{
@@ -204,7 +206,7 @@ pub(in crate::web::http) async fn answer(
             .authenticate_session(&request.headers, state.now())
             .is_some()
     {
-        return Ok(page::signed_in_page(context.base));
+        return Ok(sign_in_page::for_signed_in_user(context.base));
     }
     let next = request.query("next").filter(|next| is_local_path(next));
     let action = match &next {
@@ -212,7 +214,7 @@ pub(in crate::web::http) async fn answer(
         None => format!("{}login", context.base),
     };
     let Some(password) = request.field("password").filter(|_| is_post) else {
-        return Ok(page::sign_in_page(StatusCode::OK, &action, None));
+        return Ok(sign_in_page::form(StatusCode::OK, &action, None));
     };
     let headers = &request.headers;
     match sign_in(state, access, context, headers, password).await {
@@ -225,10 +227,10 @@ pub(in crate::web::http) async fn answer(
         }
         Ok(None) => {
             let message = Some("Wrong password.");
-            Ok(page::sign_in_page(StatusCode::FORBIDDEN, &action, message))
+            Ok(sign_in_page::form(StatusCode::FORBIDDEN, &action, message))
         }
         Err(error) => {
-            let mut reply = page::sign_in_page(error.status, &action, Some(&error.message));
+            let mut reply = sign_in_page::form(error.status, &action, Some(&error.message));
             reply.headers_mut().extend(error.headers);
             Ok(reply)
         }

@@ -1,4 +1,4 @@
-//! Access control for a server with a password. A browser signs in and gets a session; a program sends a token or the password.
+//! Access control for a server with a password. A browser signs in and gets a session; a program sends an API token or the password.
 
 pub(super) mod auth;
 pub(crate) mod session_watch;
@@ -7,9 +7,9 @@ mod caller;
 mod cookies;
 mod credentials;
 mod lockout;
-mod page;
 mod queue;
 mod secret;
+mod sign_in_page;
 mod user_agent;
 
 use std::sync::{

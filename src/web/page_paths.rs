@@ -1,4 +1,4 @@
-//! Paths of the interface's pages, and the HTTP status of each path.
+//! The paths of the interface's pages: any other path gets the status 404.
 
 use hyper::StatusCode;
 

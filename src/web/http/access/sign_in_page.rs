@@ -7,7 +7,7 @@ use hyper::{
 };
 use quick_xml::escape::escape;
 
-use crate::web::http::{body::Body, reply::Reply};
+use crate::web::http::{reply::Reply, response_body::Body};
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --back: #f8fafc; --card: #fff; --line: #e2e8f0; --text: #0f172a; --button: #047857; --wrong: #b91c1c; }
@@ -34,7 +34,7 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
      stroke-linejoin='round'/%3E%3Ccircle cx='25' cy='10' r='2.6' fill='%23fff'/%3E%3C/svg%3E";
 
 /// Returns the page with the sign-in form, which posts to `action`, and an optional error message.
-pub(super) fn sign_in_page(status: StatusCode, action: &str, error: Option<&str>) -> Reply {
+pub(super) fn form(status: StatusCode, action: &str, error: Option<&str>) -> Reply {
     let invalid = if error.is_some() {
         " aria-invalid=\"true\" aria-describedby=\"trouble\""
     } else {
@@ -55,7 +55,7 @@ pub(super) fn sign_in_page(status: StatusCode, action: &str, error: Option<&str>
 }
 
 /// Returns the page for a signed-in browser, with a button to sign out.
-pub(super) fn signed_in_page(base: &str) -> Reply {
+pub(super) fn for_signed_in_user(base: &str) -> Reply {
     render(
         StatusCode::OK,
         &format!(
