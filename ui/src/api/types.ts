@@ -18,7 +18,7 @@ export type PeriodCloses = Schema<'PeriodCloses'>;
 export type Replay = Schema<'Replay'>;
 export type TickerDetail = Schema<'TickerDetail'>;
 /** The reason why a ticker gets no new price. */
-export type Trouble = Schema<'Trouble'>;
+export type PriceProblem = Schema<'Trouble'>;
 /** Trading hours of a ticker's market. */
 export type Schedule = Schema<'Schedule'>;
 export type EtfRow = TickerRow;

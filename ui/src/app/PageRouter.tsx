@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useCallback, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router-dom';
-import { IsLeaving } from '~/hooks/useUrlChoice';
+import { IsLeavingContext } from '~/hooks/useUrlChoice';
 import { basePath } from '~/paths';
 
 /**
@@ -26,7 +26,7 @@ export function PageRouter({ children }: { children: ReactNode }) {
   const isLeaving = useCallback(() => history.location.pathname !== pathname, [history, pathname]);
   return (
     <Router basename={basePath()} navigator={history} location={state.location} navigationType={state.action}>
-      <IsLeaving value={isLeaving}>{children}</IsLeaving>
+      <IsLeavingContext value={isLeaving}>{children}</IsLeavingContext>
     </Router>
   );
 }

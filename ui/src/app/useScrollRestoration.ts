@@ -4,13 +4,13 @@ import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 import { readSession, writeSession } from '~/state/browserStorage';
 
 const STORAGE_KEY = 'marketdeck-scroll';
-/** Maximum number of stored positions, because a kiosk that rotates boards adds entries forever. */
+/** Maximum number of stored positions. Capped because a kiosk that rotates boards adds entries forever. */
 const MAX_POSITIONS = 100;
 
 /** Scroll positions of history entries in px, kept across reloads. */
 const positions: Record<string, number> = read();
 
-/** Pages opened by URL all have the key 'default', so their path is added. */
+/** The storage key of a history entry. Pages opened by URL all have the key 'default', so the path is added. */
 const entryOf = (key: string, pathname: string) => (key === 'default' ? `${key} ${pathname}` : key);
 
 /** Returns true if the page was opened by a bookmark or a typed URL, as opposed to reloaded or reached by going back. */
@@ -20,8 +20,9 @@ function wasOpenedByUrl(): boolean {
 }
 
 /**
- * Scrolls to the top on navigation, also to the same page, and restores the position after going back or reloading. Changed search
- * parameters do not scroll. A navigation with the state `scrollTo` scrolls there, for a similar page.
+ * Scrolls to the top on navigation, even to the same page, and restores the position after going back or reloading. Changes to search
+ * parameters do not scroll (`KEEP_SCROLL`). With the history state `scrollTo`, navigation scrolls to that position instead of the top:
+ * the next ticker of a list opens where the previous one was scrolled to.
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash, state } = useLocation();
@@ -34,7 +35,7 @@ export function useScrollRestoration(): void {
     window.addEventListener('pagehide', save);
     return () => window.removeEventListener('pagehide', save);
   }, []);
-  // Must be before the next effect, whose scrolling belongs to the new entry.
+  // Must run before the next effect, so that its scrolling is recorded for the new entry.
   useLayoutEffect(() => {
     const record = () => {
       const entry = entryOf(key, pathname);

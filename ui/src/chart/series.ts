@@ -109,7 +109,10 @@ function replaceLast(series: ChartSeries, point: PricePoint): ChartSeries {
     high === undefined || low === undefined
       ? {}
       : { high: Math.max(high, point.price), low: Math.min(low, point.price) };
-  return appendAtPosition({ ...series, points: series.points.slice(0, -1) }, { ...last, ...point, ...extremes });
+  return appendAtPosition(
+    { ...series, points: series.points.slice(0, -1) },
+    { ...last, ...point, ...extremes },
+  );
 }
 
 /** Appends a point. If the series has bars, the new bar starts at the live price. */

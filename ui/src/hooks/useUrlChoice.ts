@@ -1,24 +1,22 @@
 import { createContext, useContext } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/**
- * 'push' for a choice that the Back button undoes (a tab), 'replace' for others (a filter, a sort order).
- */
-export type HistoryStep = 'push' | 'replace';
+/** How a choice enters the browser's history: 'push' if Back should undo it (a tab), 'replace' if not (a filter, a sort order). */
+export type HistoryMode = 'push' | 'replace';
 
-/** State of a history entry for another choice on the same page: keeps the scroll position. */
+/** The history state that tells `useScrollRestoration` to keep the scroll position, for a different choice on the same page. */
 export const KEEP_SCROLL = { keepScroll: true } as const;
 
 /**
- * Keeps a choice in the URL (`?sector=Energy`), so that it survives a reload and can be shared. An invalid value counts as the
- * first choice, which is the default and is not written.
+ * Keeps a choice in the URL (`?sector=Energy`), so that it survives a reload and can be shared. The first choice is the default: it is
+ * left out of the URL, and replaces an invalid value.
  */
 export function useUrlChoice<C extends string>(
   name: string,
   choices: readonly [C, ...C[]],
-  step: HistoryStep = 'replace',
+  mode: HistoryMode = 'replace',
 ): [C, (next: C) => void] {
-  const [text, setText] = useUrlText(name, step);
+  const [text, setText] = useUrlText(name, mode);
   const value = choices.find((choice) => choice === text) ?? choices[0];
   return [value, (next) => setText(next === choices[0] ? '' : next)];
 }
@@ -34,31 +32,35 @@ export interface ParameterScope {
 export const ParameterScopeContext = createContext<ParameterScope | null>(null);
 
 /** Keeps a text in the URL. An empty text removes the parameter. */
-export function useUrlText(name: string, step?: HistoryStep): [string, (next: string) => void] {
-  const [urlParams] = useSearchParams();
-  const params = useContext(ParameterScopeContext)?.parameters ?? urlParams;
-  const change = useUrlChange(step);
+export function useUrlText(name: string, mode?: HistoryMode): [string, (next: string) => void] {
+  const [params] = useSearchParams();
+  const change = useUrlChange(mode);
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
 
-/** Provides a function that returns true if the URL already belongs to the next page, whose code is still loading. */
-export const IsLeaving = createContext<() => boolean>(() => false);
+/** Provides a function that returns true while the next page loads: the URL has changed, but the old page still shows. */
+export const IsLeavingContext = createContext<() => boolean>(() => false);
 
 /**
- * Returns a function that changes several URL parameters at once; of two separate changes, the second would undo the first. Does
- * nothing while the user is leaving the page, because a change would navigate back.
+ * Returns a function that changes several URL parameters at once. Two separate changes would both start from the same URL, so that the
+ * second would undo the first. Does nothing while the user is leaving the page, because a change would navigate back.
  */
-export function useUrlChange(step: HistoryStep = 'replace'): (changes: Record<string, string>) => void {
+export function useUrlChange(mode: HistoryMode = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();
-  const isLeaving = useContext(IsLeaving);
-  const scope = useContext(ParameterScopeContext);
-  if (scope) return scope.change;
+  const isLeaving = useContext(IsLeavingContext);
   return (changes) => {
     if (isLeaving()) return;
-    setParams((previous) => withParameters(previous, changes), {
-      replace: step === 'replace',
-      state: KEEP_SCROLL,
-    });
+    setParams(
+      (previous) => {
+        const next = new URLSearchParams(previous);
+        for (const [name, text] of Object.entries(changes)) {
+          if (text) next.set(name, text);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: mode === 'replace', state: KEEP_SCROLL },
+    );
   };
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '~/components/Icon';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { useLatestStep } from '~/hooks/useLatestStep';
+import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { paths } from '~/paths';
 import { endTypeAhead } from '~/state/typeAhead';
 import { QuotePreview } from '~/widgets/QuotePreview';
@@ -39,11 +39,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [input, setInput] = useState('');
   const [selectedKey, setSelectedKey] = useState<string>();
   const search = parseSearch(input);
-  const { groups, prices, loading, isBusy, settled, reason, first, named } = useGroups(search, onClose);
+  const { groups, prices, isSearching, isBusy, isSettled, reason, first, named } = useGroups(search, onClose);
   const items = groups.flatMap((group) => group.items);
-  const isReady = search.actionsOnly || (settled && search.text.length >= MIN_LENGTH);
-  // While loading, a cached ticker is highlighted, but Enter still waits for the response.
-  const isCachedMatch = loading && items[0]?.kind === 'ticker';
+  const isReady = search.actionsOnly || (isSettled && search.text.length >= MIN_LENGTH);
+  // While searching, a cached ticker is highlighted, but Enter still waits for the response.
+  const isCachedMatch = isSearching && items[0]?.kind === 'ticker';
   const active =
     items.find(({ key }) => key === selectedKey) ?? (isReady || isCachedMatch ? items[0] : undefined);
   const row = (active?.kind === 'ticker' ? active.row : undefined) ?? first;
@@ -55,7 +55,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose();
   };
   const follow = useFollowAndOpen((symbol) => open(symbol, FOLLOWED_STATE));
-  const steps = useLatestStep();
+  const lookups = useLatestOnly();
   const run = (item: Item) => {
     if (item.kind === 'ticker') open(item.hit.symbol);
     else if (item.kind === 'listing') follow.start(item.listing.symbol);
@@ -69,7 +69,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     if (best && best.kind !== 'ticker') return run(best);
     const entry = best ? undefined : named(text);
     if (actionsOnly) return entry && run(entry);
-    const isCurrent = steps.start();
+    const isCurrent = lookups.start();
     const hits = text.length < MIN_LENGTH ? [] : await hitsOf(text);
     if (!isCurrent()) return;
     // Prefers a page or action with this name, unless a ticker has the same symbol.
@@ -97,12 +97,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose();
   };
   const onFocus = () => {
-    const typedAhead = endTypeAhead();
-    if (!typedAhead.text) return;
-    setInput(typedAhead.text);
-    if (typedAhead.isSubmitted) void submit(typedAhead.text);
+    const earlyInput = endTypeAhead();
+    if (!earlyInput.text) return;
+    setInput(earlyInput.text);
+    if (earlyInput.isSubmitted) void submit(earlyInput.text);
   };
-  const statusText = loading ? 'Loading...' : isReady && items.length > 0 ? countText(items.length) : '';
+  const statusText = isSearching ? 'Loading...' : isReady && items.length > 0 ? countText(items.length) : '';
 
   return (
     <Modal.Root
@@ -140,13 +140,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               onChange={(event) => {
                 setInput(event.currentTarget.value);
                 setSelectedKey(undefined);
-                steps.cancel();
-                follow.drop();
+                lookups.cancel();
+                follow.cancel();
               }}
               onFocus={onFocus}
               onKeyDown={onKeyDown}
             />
-            <span role="status" className={classes.said}>
+            <span role="status" className={classes.status}>
               {statusText}
             </span>
             <button type="button" className={classes.cancel} onClick={onClose}>

@@ -36,9 +36,12 @@ export function useGroups(search: ParsedSearch, onDone: () => void) {
     // A word of a note is the weakest match.
     groups: [...groups, notes].filter(isFilled),
     prices: tickers.prices,
-    loading: tickers.loading,
+    /** True until the server has answered the search. */
+    isSearching: tickers.loading,
+    /** True until the found tickers' prices have loaded, too. */
     isBusy: tickers.isBusy,
-    settled: tickers.settled,
+    /** True if the results belong to the current text, so that Enter may open the first one. */
+    isSettled: tickers.settled,
     reason: tickers.reason,
     first: tickers.first,
     named: (name: string) => namedBy(name, [...pages, ...generalEntries]),

@@ -3,7 +3,7 @@ import type { Board } from '~/api/types';
 import { BoardGrid } from './BoardGrid';
 import { BoardRows } from './BoardRows';
 import classes from './Stage.module.css';
-import { SCREENS, type Screen, useStageSize } from './useStageSize';
+import { SCREENS, type Screen, usePreviewScale } from './usePreviewScale';
 
 interface Props {
   board: Board;
@@ -16,7 +16,7 @@ interface Props {
 
 /** A live board, scaled down to fit the page. */
 export function Stage({ board, screen, inert = false, children }: Props) {
-  const { ref, scale } = useStageSize(screen);
+  const { ref, scale } = usePreviewScale(screen);
   const size = SCREENS[screen];
   return (
     <div ref={ref} className={classes.stage} style={{ aspectRatio: `${size.width} / ${size.height}` }}>

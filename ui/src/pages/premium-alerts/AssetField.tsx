@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { TickerDetail } from '~/api/types';
 import { TextField } from '~/components/form/fields';
-import { useLatestStep } from '~/hooks/useLatestStep';
+import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { FOLLOW, Options } from '~/widgets/TickerSearch/Options';
 import { useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
@@ -39,13 +39,13 @@ export function AssetField({ symbol, suggestions, isKnown, error, onChange }: Pr
     onChange(chosen);
   };
   const follow = useFollowAndOpen(pick);
-  const steps = useLatestStep();
+  const lookups = useLatestOnly();
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : pick(value);
   const best = async () => {
     const input = symbol.trim();
     if (!input) return;
-    const isLatest = steps.start();
+    const isLatest = lookups.start();
     const hits = await hitsOf(input);
     if (!isLatest()) return;
     const [listing] = listings.found;
@@ -72,8 +72,8 @@ export function AssetField({ symbol, suggestions, isKnown, error, onChange }: Pr
             placeholder="AAPL, BTC, SPY"
             onChange={(next) => {
               setIsActive(true);
-              steps.cancel();
-              follow.drop();
+              lookups.cancel();
+              follow.cancel();
               combobox.resetSelectedOption();
               onChange(next);
             }}

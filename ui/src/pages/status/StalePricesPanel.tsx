@@ -12,7 +12,7 @@ import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './StatusPage.module.css';
-import { ago, someSymbols, stalePrices, stalePricesByCause, type Trouble } from './status';
+import { ago, someSymbols, stalePrices, stalePricesByCause, type StalePriceGroup } from './status';
 
 const STEP = 10;
 
@@ -58,7 +58,7 @@ export function StalePricesPanel({ tickers }: { tickers: readonly TickerStatus[]
 }
 
 /** '67 tickers: reason', expandable to the tickers. */
-function Group({ group: { cause, tickers } }: { group: Trouble }) {
+function Group({ group: { cause, tickers } }: { group: StalePriceGroup }) {
   const [open, setOpen] = useState(false);
   const [count, setCount] = useState(STEP);
   // 'Yahoo knows no …' is completed with the symbols.

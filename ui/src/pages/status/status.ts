@@ -153,7 +153,7 @@ export const sourceCounts = (sources: readonly ProviderHealth[]) => ({
 });
 
 /** Tickers without fresh prices for the same reason. */
-export interface Trouble {
+export interface StalePriceGroup {
   cause: string;
   tickers: TickerStatus[];
 }
@@ -162,7 +162,7 @@ export interface Trouble {
  * Groups tickers without fresh prices by reason, largest group first. A sentence that differs only by the symbol is one
  * reason.
  */
-export function stalePricesByCause(tickers: readonly TickerStatus[]): Trouble[] {
+export function stalePricesByCause(tickers: readonly TickerStatus[]): StalePriceGroup[] {
   const groups = new Map<string, TickerStatus[]>();
   for (const ticker of stalePrices(tickers)) {
     const cause = causeOf(ticker);

@@ -1,4 +1,4 @@
-import type { TickerDetail, Trouble } from '~/api/types';
+import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
@@ -12,7 +12,7 @@ import page from './TickerPage.module.css';
 
 interface Props {
   ticker: TickerDetail;
-  trouble: Trouble;
+  trouble: NonNullable<TickerDetail['trouble']>;
   /** True if the ticker never had a price; known facts then replace the figures. */
   unpriced: boolean;
 }

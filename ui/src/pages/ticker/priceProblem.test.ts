@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Trouble } from '~/api/types';
+import type { PriceProblem } from '~/api/types';
 import { lastTrySentence, problemSentence } from './priceProblem';
 
 const NOW = Date.parse('2026-11-20T19:32:00Z');
-const trouble = (fields: Partial<Trouble>): Trouble => ({
+const trouble = (fields: Partial<PriceProblem>): PriceProblem => ({
   provider: 'yahoo',
   lastError: '',
   lastTriedAt: null,
@@ -35,9 +35,9 @@ test('a provider that fails completely is named with its error', () => {
 test('the last and next request are shown as far as known', () => {
   const [lastTriedAt, nextTryAt] = ['2026-11-20T19:29:00Z', '2026-11-20T19:44:00Z'];
   expect(lastTrySentence(trouble({ lastTriedAt, nextTryAt }), NOW)).toBe(
-    'Last tried 3 minutes ago, next in 12 min.',
+    'Last tried 3 minutes ago, next try in 12 min.',
   );
   expect(lastTrySentence(trouble({ lastTriedAt }), NOW)).toBe('Last tried 3 minutes ago.');
-  expect(lastTrySentence(trouble({ nextTryAt }), NOW)).toBe('Tried next in 12 min.');
+  expect(lastTrySentence(trouble({ nextTryAt }), NOW)).toBe('Next try in 12 min.');
   expect(lastTrySentence(trouble({ nextTryAt: lastTriedAt }), NOW)).toBeUndefined();
 });

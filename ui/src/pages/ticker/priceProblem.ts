@@ -1,4 +1,4 @@
-import type { Trouble } from '~/api/types';
+import type { PriceProblem } from '~/api/types';
 import { sourceTitle } from '~/market/sources';
 import { formatRelative, formatSpan } from '~/market/time';
 
@@ -6,7 +6,7 @@ import { formatRelative, formatSpan } from '~/market/time';
 const DELISTED = /may be delisted/i;
 
 /** The reason why a ticker gets no new price: 'Yahoo Finance has no data for PFE; it may be delisted.' */
-export function problemSentence({ provider, lastError }: Trouble, symbol: string): string {
+export function problemSentence({ provider, lastError }: PriceProblem, symbol: string): string {
   const sourceName = sourceTitle(provider);
   const prefix = `The source refused: ${symbol}: `;
   if (DELISTED.test(lastError)) return `${sourceName} has no data for ${symbol}; it may be delisted.`;
@@ -15,11 +15,11 @@ export function problemSentence({ provider, lastError }: Trouble, symbol: string
   return `${sourceName} has no new price for ${symbol}: ${lastError[0]?.toLowerCase()}${lastError.slice(1)}`;
 }
 
-/** 'Last tried 3 minutes ago, next in 12 min.', as far as known at `now`. */
-export function lastTrySentence({ lastTriedAt, nextTryAt }: Trouble, now: number): string | undefined {
+/** 'Last tried 3 minutes ago, next try in 12 min.', as far as known at `now`. */
+export function lastTrySentence({ lastTriedAt, nextTryAt }: PriceProblem, now: number): string | undefined {
   const left = nextTryAt === null ? 0 : Date.parse(nextTryAt) - now;
   const last = lastTriedAt && `Last tried ${formatRelative(lastTriedAt, now)}`;
-  const next = left > 0 && `next in ${formatSpan(left)}`;
+  const next = left > 0 && `next try in ${formatSpan(left)}`;
   if (last) return `${[last, next].filter(Boolean).join(', ')}.`;
-  return next ? `Tried ${next}.` : undefined;
+  return next ? `N${next.slice(1)}.` : undefined;
 }

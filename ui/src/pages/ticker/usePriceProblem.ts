@@ -1,10 +1,10 @@
-import type { TickerDetail, Trouble } from '~/api/types';
+import type { PriceProblem, TickerDetail } from '~/api/types';
 import { isNewer } from '~/live/merge';
 import { useQuote } from '~/live/useQuote';
 
 interface CurrentProblem {
   /** The reason for the missing price; null once a price has arrived since the page loaded. */
-  trouble: Trouble | null;
+  trouble: PriceProblem | null;
   /** True if the ticker never had a price. */
   unpriced: boolean;
 }

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { lineColors } from './colors';
-import { chosenOf } from './useCompared';
+import { parseSelection } from './useCompared';
 
 const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 
 test('suggested symbols come first in their order, then added ones, without duplicates, at most five', () => {
-  expect(chosenOf('nvda, MSFT,AAPL,NVDA', CHOICES)).toEqual(['AAPL', 'MSFT', 'NVDA']);
-  expect(chosenOf('BTC,SPY,GC=F,^GSPC,ETH,META', CHOICES)).toEqual(['META', 'BTC', 'SPY', 'GC=F', '^GSPC']);
-  expect(chosenOf('none', CHOICES)).toEqual([]);
-  expect(chosenOf(',,', CHOICES)).toEqual([]);
+  expect(parseSelection('nvda, MSFT,AAPL,NVDA', CHOICES)).toEqual(['AAPL', 'MSFT', 'NVDA']);
+  expect(parseSelection('BTC,SPY,GC=F,^GSPC,ETH,META', CHOICES)).toEqual([
+    'META',
+    'BTC',
+    'SPY',
+    'GC=F',
+    '^GSPC',
+  ]);
+  expect(parseSelection('none', CHOICES)).toEqual([]);
+  expect(parseSelection(',,', CHOICES)).toEqual([]);
 });
 
 test("the color of a symbol doesn't depend on later ones", () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { parseSymbols } from '~/market/parseSymbols';
 
-/** Maximum number of lines that can be told apart. */
+/** Maximum number of compared symbols: more lines could not be told apart. */
 export const MAX_COMPARED = 5;
 const NO_SYMBOLS = 'none';
 
@@ -14,27 +14,30 @@ export interface ComparedSymbols {
   choose: (symbols: readonly string[]) => void;
 }
 
-/** The compared symbols, kept in the URL as `name`: comma-separated, 'none', or missing for `preselected`. */
+/**
+ * The compared symbols, kept in the URL parameter `name` as a comma-separated list. Without the parameter, `preselected` symbols are
+ * compared; 'none' stands for an empty selection.
+ */
 export function useCompared(
   name: string,
-  choices: readonly string[],
+  suggested: readonly string[],
   preselected: readonly string[],
 ): ComparedSymbols {
   const [text, setText] = useUrlText(name);
   const [added, setAdded] = useState<readonly string[]>([]);
-  const chosen = text === '' ? [...preselected] : chosenOf(text, choices);
-  const knownSymbols = [...new Set([...choices, ...added, ...chosen])];
+  const chosen = text === '' ? [...preselected] : parseSelection(text, suggested);
+  const knownSymbols = [...new Set([...suggested, ...added, ...chosen])];
   const choose = (symbols: readonly string[]) => {
-    const next = chosenOf(symbols.join(), choices);
-    setAdded([...new Set([...knownSymbols, ...next])].filter((symbol) => !choices.includes(symbol)));
+    const next = parseSelection(symbols.join(), suggested);
+    setAdded([...new Set([...knownSymbols, ...next])].filter((symbol) => !suggested.includes(symbol)));
     setText(next.join() === preselected.join() ? '' : next.join() || NO_SYMBOLS);
   };
   return { chosen, knownSymbols, choose };
 }
 
-/** 'nvda,AAPL' with AAPL among the suggestions gives AAPL, NVDA. */
-export function chosenOf(text: string, choices: readonly string[]): string[] {
+/** Parses a list of symbols, suggested ones first: 'nvda,AAPL' becomes AAPL, NVDA if AAPL is suggested. */
+export function parseSelection(text: string, suggested: readonly string[]): string[] {
   const urlSymbols = parseSymbols(text).filter((symbol) => symbol !== NO_SYMBOLS.toUpperCase());
-  const first = choices.filter((symbol) => urlSymbols.includes(symbol));
+  const first = suggested.filter((symbol) => urlSymbols.includes(symbol));
   return [...new Set([...first, ...urlSymbols])].slice(0, MAX_COMPARED);
 }

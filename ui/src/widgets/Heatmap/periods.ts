@@ -3,11 +3,11 @@ import type { PeriodCloses, Ticker } from '~/api/types';
 export const PERIODS = ['1D', '1W', '1M', 'YTD'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The period within a sentence. */
+/** How each period reads in a sentence. */
 export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   '1D': 'today',
-  '1W': 'in a week',
-  '1M': 'in a month',
+  '1W': 'over the past week',
+  '1M': 'over the past month',
   YTD: 'this year',
 };
 
@@ -16,7 +16,7 @@ export const needsCloses = (period: Period): boolean => period === '1M' || perio
 
 type Priced = Pick<Ticker, 'price' | 'change24h' | 'change7d'>;
 
-/** The percent change over a period by the latest price; null if the earlier price is unknown or not above zero. */
+/** The percent change over a period, based on the latest price; null if the earlier price is unknown or not above zero. */
 export function changeOver(quote: Priced, period: Period, closes: PeriodCloses | undefined): number | null {
   if (period === '1D') return quote.change24h;
   if (period === '1W') return quote.change7d;

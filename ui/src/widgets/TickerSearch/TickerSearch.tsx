@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
-import { useLatestStep } from '~/hooks/useLatestStep';
+import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { paths } from '~/paths';
 import { FOLLOW, Options } from './Options';
 import classes from './TickerSearch.module.css';
@@ -57,7 +57,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     onDone?.();
   };
   const follow = useFollowAndOpen((symbol) => go(symbol, FOLLOWED_STATE));
-  const steps = useLatestStep();
+  const lookups = useLatestOnly();
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : go(value);
   const submit = async (query = input) => {
@@ -65,7 +65,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
     if (!text) return;
     setIsActive(false);
     if (text.length < MIN_LENGTH) return go(text);
-    const isLatest = steps.start();
+    const isLatest = lookups.start();
     const hits = await hitsOf(text);
     if (isLatest()) go(bestSymbol(text, hits));
   };
@@ -79,8 +79,8 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is handled by the combobox; otherwise it submits the text.
     if (event.key === 'Escape') {
-      steps.cancel();
-      follow.drop();
+      lookups.cancel();
+      follow.cancel();
     }
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void submit();
   };
@@ -109,8 +109,8 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
               data-autofocus={autoFocus || undefined}
               onChange={(event) => {
                 setInput(event.currentTarget.value);
-                steps.cancel();
-                follow.drop();
+                lookups.cancel();
+                follow.cancel();
                 combobox.resetSelectedOption();
                 setIsActive(true);
               }}

@@ -4,7 +4,7 @@ import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { TickerRow } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
-import { useLatestStep } from '~/hooks/useLatestStep';
+import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { toast } from '~/state/toasts';
 
 const CONFLICT = 409;
@@ -38,15 +38,15 @@ export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void
  * meanwhile.
  */
 export function useFollowAndOpen(open: (symbol: string) => void) {
-  const steps = useLatestStep();
+  const lookups = useLatestOnly();
   const isWanted = useRef<() => boolean>(() => false);
   const follow = useFollow((symbol) => {
     if (isWanted.current()) open(symbol);
     else toast(`Following ${symbol}`, 'Loading its history.');
   });
   const start = (symbol: string) => {
-    isWanted.current = steps.start();
+    isWanted.current = lookups.start();
     follow.mutate(symbol);
   };
-  return { start, drop: steps.cancel, isPending: follow.isPending };
+  return { start, cancel: lookups.cancel, isPending: follow.isPending };
 }

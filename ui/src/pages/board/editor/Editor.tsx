@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Board } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { TILE_KINDS, type TileKind } from '../tileKinds';
-import type { Screen } from '../useStageSize';
+import type { Screen } from '../usePreviewScale';
 import { BoardSettings } from './BoardSettings';
 import classes from './Editor.module.css';
 import { EditorBar } from './EditorBar';

@@ -3,7 +3,7 @@ import type { Board } from '~/api/types';
 import { gridAreaOf } from '../BoardGrid';
 import { Stage } from '../Stage';
 import type { TileKind } from '../tileKinds';
-import type { Screen } from '../useStageSize';
+import type { Screen } from '../usePreviewScale';
 import classes from './EditorStage.module.css';
 import type { GridRect } from './placement';
 import { TileHandle } from './TileHandle';

@@ -1,5 +1,5 @@
 import segmented from '~/components/Segmented.module.css';
-import { SCREENS, type Screen } from '../useStageSize';
+import { SCREENS, type Screen } from '../usePreviewScale';
 import classes from './StageBar.module.css';
 import type { BoardEditor } from './useBoardEditor';
 
