@@ -410,7 +410,7 @@ test('ALRT-05 the bell counts unread alerts until they are seen', async ({ page 
   const newest = page.getByRole('list', { name: 'Newest alerts' }).getByRole('listitem');
   await expect(newest).toHaveCount(2);
   await expect(newest.first()).toContainText('New');
-  await expect(newest.first()).toContainText('Late');
+  await expect(newest.first()).toContainText('Detected late');
   await expect(newest.first()).toContainText('at $90,001.00');
   await expect(newest.last()).toContainText('at $0.0000078');
   await expect(newest.last()).not.toContainText('New');

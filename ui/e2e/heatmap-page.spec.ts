@@ -199,7 +199,7 @@ test('market, size, group and period are in the URL, and each market has its own
     await page.request.get('api/period-closes?type=stock')
   ).json();
   expect(closes.filter(({ monthAgo, yearStart }) => monthAgo && yearStart).length).toBeGreaterThan(100);
-  await expect(tile(page, 'AAPL')).toHaveAccessibleName(/[+−][\d.]+% in a month$/);
+  await expect(tile(page, 'AAPL')).toHaveAccessibleName(/[+−][\d.]+% over the past month$/);
   await map(page).getByRole('button', { name: 'YTD', exact: true }).click();
   await expect(tile(page, 'AAPL')).toHaveAccessibleName(/[+−][\d.]+% this year$/);
   await page.getByRole('combobox', { name: /^Group/ }).selectOption('none');

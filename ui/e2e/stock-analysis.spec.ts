@@ -177,7 +177,7 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
   ] as const) {
     await range.getByRole('button', { name: label }).click();
     await expect(
-      page.getByText(new RegExp(`^${label}, change since the previous close: AAPL`)),
+      page.getByText(new RegExp(`^${label} change, from the last close before the period: AAPL`)),
     ).toBeVisible();
     await expect.poll(() => requests).toContain(`tickers/${idOf('AAPL')}/price-history?${query}&base=true`);
   }
@@ -187,7 +187,7 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
 
   await legend.first().click();
   await expect(legend.first()).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByText(/^YTD, change since the previous close: MSFT/)).toBeVisible();
+  await expect(page.getByText(/^YTD change, from the last close before the period: MSFT/)).toBeVisible();
   await legend.first().click();
 
   await page.getByRole('button', { name: 'Show as table' }).click();
@@ -252,7 +252,7 @@ test('STCK-04 a range that is selected again shows cached data until new data ar
   const range = page.getByRole('group', { name: 'Range' });
   for (const label of ['1M', '7D']) {
     await range.getByRole('button', { name: label }).click();
-    await expect(page.getByText(new RegExp(`^${label}, change since`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^${label} change, from`))).toBeVisible();
   }
   const before = requests.filter((each) => each === '1M&base=true').length;
   const release = await holdRequests(page, '**/price-history?timeframe=1M&base=true');

@@ -10,10 +10,12 @@ export interface NearAlert<A extends PriceAlert> {
   value: number;
   /** The distance in percent of the price. */
   away: number;
+  /** 'above' or 'below' if the price is already past the level, else 'away': '0.23% above', '1.83% away'. */
+  side: string;
 }
 
-/** Returns true if the price is on the side of the level that the condition asks for. */
-const isBeyond = ({ condition, value }: PriceCondition, price: number) =>
+/** Returns true if the price is already past the level, on the side that the condition watches for. */
+export const isPastLevel = ({ condition, value }: PriceCondition, price: number): boolean =>
   value !== null && (condition === 'above' ? price > value : condition === 'below' && price < value);
 
 /**
@@ -34,18 +36,20 @@ export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A
     .flatMap((alert): NearAlert<A>[] => {
       const { active, price } = alert;
       if (!active || price === null || price <= 0) return [];
-      const conditions: { value: number; away: number; holds: boolean }[] = [];
+      const conditions: { value: number; away: number; holds: boolean; side: string }[] = [];
       for (const priceCondition of [alert, ...alert.and]) {
         const { type, condition, value } = priceCondition;
         if (type !== 'price' || condition === 'percent_change' || value === null) return [];
+        const holds = isPastLevel(priceCondition, price);
         conditions.push({
           value,
           away: 100 * Math.abs(value / price - 1),
-          holds: isBeyond(priceCondition, price),
+          holds,
+          side: (holds && condition) || 'away',
         });
       }
       const decisive = deciding(conditions);
-      return decisive ? [{ alert, value: decisive.value, away: decisive.away }] : [];
+      return decisive ? [{ alert, value: decisive.value, away: decisive.away, side: decisive.side }] : [];
     })
     .sort((a, b) => a.away - b.away);
 }

@@ -20,7 +20,7 @@ const FIRED: readonly CsvColumn<AlertReport>[] = [
   { key: 'sentence', title: 'Alert', value: ({ sentence }) => sentence },
   { key: 'price', title: 'Price', value: ({ price }) => price },
   { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
-  { key: 'late', title: 'Late', value: ({ late }) => (late ? 'yes' : 'no') },
+  { key: 'late', title: 'Detected late', value: ({ late }) => (late ? 'yes' : 'no') },
 ];
 
 interface Props {

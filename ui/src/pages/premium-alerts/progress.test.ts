@@ -27,6 +27,8 @@ test('a price has a percent distance from its level, near below half a percent',
     away: '2.00% away',
     isNear: false,
   });
+  expect(measure(alert({ value: 99.5 }), ticker)?.away).toBe('0.50% above');
+  expect(measure(alert({ condition: 'below', value: 102 }), ticker)?.away).toBe('2.00% below');
   const far = measure(alert({ value: 150 }), ticker);
   expect(far).toMatchObject({ away: '50.00% away', fill: 0 });
   expect(far?.closeness).toBeCloseTo(-400);

@@ -3,7 +3,7 @@ import { formatNumber, formatPercent, formatQuote, formatRate, formatVolume } fr
 import { rsi } from '~/market/indicators/rsi';
 import { type Step, valuesOf } from '~/market/indicators/series';
 import { sma } from '~/market/indicators/sma';
-import { closeness as closenessOf } from '~/market/nearestAlerts';
+import { closeness as closenessOf, isPastLevel } from '~/market/nearestAlerts';
 
 /**
  * An alert below these distances is near: percent of a price or between two averages, RSI points, and percent of a
@@ -19,7 +19,7 @@ const RSI_STEP = 4;
 export interface Measure {
   /** 'now $98.20' */
   now: string;
-  /** '1.83% away' */
+  /** '1.83% away', or '0.23% above' if the price is already past the level. */
   away: string;
   /** Percent of the bar: 100 where the alert fires, 0 far away. */
   fill: number;
@@ -84,7 +84,8 @@ function ofPrice({ condition, value }: Watched, ticker: Measured): Measure | nul
   if (condition === 'percent_change' || value === null || price === null || price <= 0) return null;
   const away = Math.abs(value / price - 1) * 100;
   const now = `now ${formatQuote(ticker, price, decimals)}`;
-  return toMeasure(now, `${formatRate(away)} away`, closenessOf(away), away < NEAR_PERCENT);
+  const side = isPastLevel({ condition, value }, price) ? condition : 'away';
+  return toMeasure(now, `${formatRate(away)} ${side}`, closenessOf(away), away < NEAR_PERCENT);
 }
 
 function ofVolume({ condition, value }: Watched, { volume24h }: Measured): Measure | null {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { AlertDelivery } from '~/api/types';
 import { deliveredInADay, lastAttempts } from './deliveries';
 
-const attempt = (report: number, channel: string, outcome: string, at: string) =>
-  ({ report, channel, outcome, at }) as AlertDelivery;
+const attempt = (reportId: number, channel: string, outcome: string, at: string) =>
+  ({ report: reportId, channel, outcome, at }) as AlertDelivery;
+/** Attempts to deliver two alert reports, newest first. */
 const LOG = [
   attempt(8, 'mail', 'delivered', '2026-11-20T19:10:00Z'),
   attempt(8, 'mail', 'failed', '2026-11-20T19:09:00Z'),
@@ -12,7 +13,7 @@ const LOG = [
 ];
 const NOW = Date.parse('2026-11-20T20:00:00Z');
 
-test('the last attempt per report and channel counts', () => {
+test('only the last attempt counts, for each alert report and channel', () => {
   const last = lastAttempts(LOG);
   expect(last.get(8)?.map(({ channel, outcome }) => `${channel} ${outcome}`)).toEqual([
     'mail delivered',
@@ -21,7 +22,7 @@ test('the last attempt per report and channel counts', () => {
   expect(last.get(7)).toEqual([LOG[3]]);
 });
 
-test('deliveries of a day are counted only if the log reaches back that far', () => {
+test('deliveries in the last 24 hours are not counted if the log was cut off within them', () => {
   expect(deliveredInADay(LOG, NOW, 4)).toBe(2);
   expect(deliveredInADay(LOG.slice(0, 3), NOW, 3)).toBeNull();
   expect(deliveredInADay(LOG.slice(0, 3), NOW, 200)).toBe(2);

@@ -1,6 +1,6 @@
 import type { AlertDelivery } from '~/api/types';
 
-/** The last attempt per channel for each report, by report id. `log` is newest first. */
+/** The last attempt per channel for each alert report, by report id. `log` is newest first. */
 export function lastAttempts(log: readonly AlertDelivery[]): Map<number, AlertDelivery[]> {
   const reports = new Map<number, AlertDelivery[]>();
   for (const attempt of log) {
@@ -14,11 +14,11 @@ export function lastAttempts(log: readonly AlertDelivery[]): Map<number, AlertDe
 const DAY_MS = 86_400_000;
 
 /**
- * The number of reports delivered within the last day; null if the log, of at most `most` entries, doesn't reach back
- * that far. `now` in milliseconds.
+ * The number of alert reports delivered in the last 24 hours; null if the log was cut off at `logLimit` entries within them. `now` in
+ * milliseconds.
  */
-export function deliveredInADay(log: readonly AlertDelivery[], now: number, most: number): number | null {
+export function deliveredInADay(log: readonly AlertDelivery[], now: number, logLimit: number): number | null {
   const recent = log.filter(({ at }) => now - Date.parse(at) < DAY_MS);
-  if (recent.length === log.length && log.length >= most) return null;
+  if (recent.length === log.length && log.length >= logLimit) return null;
   return recent.filter(({ outcome }) => outcome === 'delivered').length;
 }

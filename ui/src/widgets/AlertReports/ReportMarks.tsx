@@ -1,7 +1,8 @@
 import { Tooltip } from '~/components/layer/Tooltip';
 import classes from './ReportMarks.module.css';
 
-const LATE_HINT = 'This happened while the server was offline. It was found when the missing prices arrived.';
+const LATE_HINT =
+  'The alert fired while the server was offline, and was detected when the missing prices arrived.';
 
 interface Props {
   isNew: boolean;
@@ -22,7 +23,7 @@ export function ReportMarks({ isNew, late, url }: Props) {
       {isNew && <span className={classes.new}>New</span>}
       {late && (
         <Tooltip label={LATE_HINT}>
-          <span className={classes.late}>Late</span>
+          <span className={classes.late}>Detected late</span>
         </Tooltip>
       )}
     </>

@@ -79,9 +79,9 @@ export function ComparisonChart(props: Props) {
   );
 }
 
-/** '1M, change since the previous close: AAPL +3.10%, MSFT −1.20%.' */
+/** '1M change, from the last close before the period: AAPL +3.10%, MSFT −1.20%.' */
 function sentence({ lines, isFromBefore }: Comparison, name: string): string {
   if (lines.length === 0) return 'No line is shown.';
   const changes = lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents.at(-1))}`);
-  return `${name}, change since ${isFromBefore ? 'the previous close' : 'the first common date'}: ${changes.join(', ')}.`;
+  return `${name} change, from ${isFromBefore ? 'the last close before the period' : 'the first common date'}: ${changes.join(', ')}.`;
 }

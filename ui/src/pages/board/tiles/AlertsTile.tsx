@@ -29,7 +29,7 @@ export function AlertsTile({ height }: { height: number }) {
     <TileFrame title="Alerts" note="Closest to firing first" age={age} isLoading={!data}>
       {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}
       <ul className={classes.alerts} data-aged>
-        {rows.map(({ alert, value, away }) => (
+        {rows.map(({ alert, value, away, side }) => (
           <li key={alert.id} data-near={away < NEAR_PERCENT || undefined}>
             <b>{alert.symbol}</b>
             <span className="num">
@@ -38,7 +38,9 @@ export function AlertsTile({ height }: { height: number }) {
             <span className={classes.bar} aria-hidden="true">
               <i style={{ width: `${nearness(away)}%` }} />
             </span>
-            <span className="num">{formatRate(away)} away</span>
+            <span className="num">
+              {formatRate(away)} {side}
+            </span>
           </li>
         ))}
       </ul>

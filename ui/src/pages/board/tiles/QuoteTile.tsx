@@ -27,9 +27,9 @@ interface Props {
 
 const PERIODS: Readonly<Record<TileRange, string>> = {
   '1D': 'today',
-  '1W': 'in a week',
-  '1M': 'in a month',
-  '1Y': 'in a year',
+  '1W': 'past week',
+  '1M': 'past month',
+  '1Y': 'past year',
 };
 /** A price with more characters is shown smaller. */
 const MAX_LARGE_CHARS = 11;

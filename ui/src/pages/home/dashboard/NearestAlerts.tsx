@@ -34,7 +34,7 @@ export function NearestAlerts() {
         alerts && <p className={classes.invite}>No active price alerts.</p>
       ) : (
         <ul className={classes.alerts}>
-          {near.slice(0, SHOWN_COUNT).map(({ alert, value, away }) => (
+          {near.slice(0, SHOWN_COUNT).map(({ alert, value, away, side }) => (
             <li key={alert.id}>
               <Link to={paths.ticker(alert.symbol)}>
                 <span className={`num ${classes.alert}`}>
@@ -42,7 +42,9 @@ export function NearestAlerts() {
                     <b>{alert.symbol}</b> {CONDITION_LABELS[alert.condition ?? ''] ?? alert.condition}{' '}
                     {formatNumber(value, Math.max(2, decimalsOf(value)))}
                   </span>
-                  <span data-near={away < NEAR || undefined}>{formatRate(away)} away</span>
+                  <span data-near={away < NEAR || undefined}>
+                    {formatRate(away)} {side}
+                  </span>
                 </span>
                 <span className={classes.nearness} data-near={away < NEAR || undefined} aria-hidden="true">
                   <span style={{ width: `${nearness(away)}%` }} />

@@ -44,8 +44,8 @@ test('the alerts nearest to their level come first; alerts without a price condi
   ]);
   const line = (condition: string, value: number) => ({ ...alert(0, { value }), condition });
   const [joined] = nearest([alert(7, { value: 90, and: [line('below', 95), line('above', 99)] })]);
-  expect(joined).toMatchObject({ value: 95, away: expect.closeTo(5) });
+  expect(joined).toMatchObject({ value: 95, away: expect.closeTo(5), side: 'away' });
   const [met] = nearest([alert(8, { value: 90, and: [line('above', 98)] })]);
-  expect(met).toMatchObject({ value: 98 });
+  expect(met).toMatchObject({ value: 98, side: 'above' });
   expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 90, 0]);
 });
