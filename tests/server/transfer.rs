@@ -171,7 +171,7 @@ async fn an_export_is_complete_on_another_server_even_after_a_restart() {
         json!(["VYM price above $200"])
     );
     assert_eq!(preview["boards"]["added"], json!(["Office", "Office"]));
-    assert_eq!(preview["boards"]["removed"], json!(["Branch"]));
+    assert_eq!(preview["boards"]["removed"], json!(["Branch office"]));
     assert_eq!(
         preview["settings"]["added"],
         json!(["colorScheme", "homeList", "language"])

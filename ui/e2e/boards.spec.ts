@@ -2,22 +2,24 @@ import { expectAccessible } from './axe.ts';
 import { checkPage } from './checkPage.ts';
 import { expect, type Page, test } from './test.ts';
 
-checkPage('boards', (page) => expect(page.getByRole('link', { name: 'Wall', exact: true })).toBeVisible());
+checkPage('boards', (page) =>
+  expect(page.getByRole('link', { name: 'Wall display', exact: true })).toBeVisible(),
+);
 test('every board has a live preview; a board is created, edited and opened as a kiosk', async ({ page }) => {
   await page.goto('boards');
   const wall = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name: 'Wall', exact: true }) });
+    .filter({ has: page.getByRole('link', { name: 'Wall display', exact: true }) });
   await expect(wall.getByText('9 tiles · Shown for 60 s in the rotation')).toBeVisible();
   // The preview shows a live price.
   await expect(wall.getByText(/^7,\d{3}\.\d\d$/).first()).toBeVisible();
   await expect(wall.getByText('/board/main?kiosk')).toBeVisible();
   await expect(
-    page.getByText('Kiosks rotate through Wall and Branch; a full cycle takes 90 s.'),
+    page.getByText('Kiosks rotate through Wall display and Branch office; a full cycle takes 90 s.'),
   ).toBeVisible();
-  const edit = wall.getByRole('link', { name: 'Edit Wall' });
+  const edit = wall.getByRole('link', { name: 'Edit Wall display' });
   await expect(edit).toHaveAttribute('href', /\/board\/main\?edit$/);
-  const kiosk = wall.getByRole('link', { name: 'Open Wall as a kiosk' });
+  const kiosk = wall.getByRole('link', { name: 'Open Wall display as a kiosk' });
   await expect(kiosk).toHaveAttribute('href', /\/board\/main\?kiosk$/);
   await test.step('a click on the preview opens the board', async () => {
     const box = await wall.boundingBox();
@@ -34,7 +36,7 @@ test('every board has a live preview; a board is created, edited and opened as a
   });
 });
 checkPage('board/main', async (page) => {
-  await expect(page.getByRole('heading', { level: 1, name: 'Wall' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Wall display' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Sessions' })).toBeVisible();
   await expect(page.getByText('Closes in').first()).toBeVisible();
 });
@@ -72,7 +74,7 @@ test('a kiosk shows only its board, scaled to every screen', async ({ page }) =>
   await test.step('800 × 480: six rows and no tiles', async () => {
     await page.setViewportSize({ width: 800, height: 480 });
     await expect(page.getByRole('listitem')).toHaveCount(6);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText('Wall');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('Wall display');
     const overflow = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
     await expectAccessible(page);
@@ -119,7 +121,7 @@ test('tiles are placed, moved, resized, duplicated and removed by keyboard, with
   await withBoard(page, 'editor-keys', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.goto('board/editor-keys?edit');
-    const quote = (position: string) => tile(page, new RegExp(`^Big quote BTC, ${position}$`));
+    const quote = (position: string) => tile(page, new RegExp(`^Large price BTC, ${position}$`));
     await quote('4 × 3 at column 1, row 1').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
@@ -127,9 +129,9 @@ test('tiles are placed, moved, resized, duplicated and removed by keyboard, with
     await page.keyboard.press('Shift+ArrowRight');
     await expect(quote('5 × 3 at column 2, row 2')).toBeFocused();
     await page.keyboard.press('Control+d');
-    await expect(tile(page, /^Big quote/)).toHaveCount(2);
+    await expect(tile(page, /^Large price/)).toHaveCount(2);
     await page.keyboard.press('Control+z');
-    await expect(tile(page, /^Big quote/)).toHaveCount(1);
+    await expect(tile(page, /^Large price/)).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await expect(quote('4 × 3 at column 2, row 2')).toBeVisible();
     // A tile can't move beyond the edge of the board.
@@ -157,15 +159,15 @@ test('on a phone the tiles of a board are a list that opens their settings', asy
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('board/editor-phone?edit');
     const rows = page.getByRole('region', { name: 'On this board' }).getByRole('button');
-    await expect(rows).toHaveText([/^Big quote BTC4 × 3$/, /^Session clock4 × 2$/]);
+    await expect(rows).toHaveText([/^Large price BTC4 × 3$/, /^Session clock4 × 2$/]);
     await rows.first().press('Enter');
     await expect(rows.first()).toHaveAttribute('aria-pressed', 'true');
-    const settings = page.getByRole('region', { name: 'Big quote' });
+    const settings = page.getByRole('region', { name: 'Large price' });
     await expect(settings).toBeInViewport();
     await expect(settings.getByLabel('Ticker')).toHaveValue('BTC');
     // The settings are reachable by keyboard.
     await page.keyboard.press('Tab');
-    await expect(settings.getByRole('button', { name: 'Remove Big quote' })).toBeFocused();
+    await expect(settings.getByRole('button', { name: 'Remove Large price' })).toBeFocused();
   });
 });
 
@@ -173,7 +175,7 @@ test('tiles are dragged by pointer, and their settings change the board', async 
   await withBoard(page, 'editor-pointer', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.goto('board/editor-pointer?edit');
-    const quote = tile(page, /^Big quote/);
+    const quote = tile(page, /^Large price/);
     await expect(quote).toBeVisible();
     // The editor has its size only after layout.
     const quoteBox = async () => (await quote.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -184,7 +186,7 @@ test('tiles are dragged by pointer, and their settings change the board', async 
     await page.mouse.down();
     await page.mouse.move(x + width / 2 + 2 * column, y + height / 2 + height / 3, { steps: 4 });
     await page.mouse.up();
-    await expect(tile(page, /^Big quote BTC, 4 × 3 at column 3, row 2$/)).toBeVisible();
+    await expect(tile(page, /^Large price BTC, 4 × 3 at column 3, row 2$/)).toBeVisible();
     await test.step('a tile is dragged from the list of tiles', async () => {
       const movers = page
         .getByRole('region', { name: 'Tiles', exact: true })
@@ -196,16 +198,16 @@ test('tiles are dragged by pointer, and their settings change the board', async 
       await expect(tile(page, /^Movers stocks, 3 × 2 at column \d+, row \d$/)).toBeVisible();
     });
     await test.step('the settings of a tile change it', async () => {
-      await tile(page, /^Big quote/).click();
+      await tile(page, /^Large price/).click();
       const ticker = page.getByRole('textbox', { name: 'Ticker' });
       await ticker.fill('nope');
       await ticker.press('Enter');
       await expect(page.getByText("Unknown symbol 'NOPE'.")).toBeVisible();
-      await expect(tile(page, /^Big quote BTC/)).toBeVisible();
-      await tile(page, /^Big quote/).click();
+      await expect(tile(page, /^Large price BTC/)).toBeVisible();
+      await tile(page, /^Large price/).click();
       await page.getByRole('textbox', { name: 'Ticker' }).fill('eth');
       await page.getByRole('textbox', { name: 'Ticker' }).press('Enter');
-      await expect(tile(page, /^Big quote ETH/)).toBeVisible();
+      await expect(tile(page, /^Large price ETH/)).toBeVisible();
       await page.getByRole('textbox', { name: 'Title' }).fill('Kitchen');
       await page.getByRole('textbox', { name: 'Title' }).press('Enter');
       await expect(page.getByRole('link', { name: 'Kitchen' })).toBeVisible();

@@ -88,13 +88,13 @@ test('the board editor applies a change from another device', async ({ page }) =
   await open(page, 'board/shared?edit');
   const tile = (name: RegExp) =>
     page.getByRole('group', { name: 'Board tiles' }).getByRole('button', { name });
-  await expect(tile(/^Big quote BTC/)).toBeVisible();
+  await expect(tile(/^Large price BTC/)).toBeVisible();
   await saveBoard(page, 'Shared', 'ETH');
-  await expect(tile(/^Big quote ETH/)).toBeVisible(BEFORE_POLLING);
+  await expect(tile(/^Large price ETH/)).toBeVisible(BEFORE_POLLING);
   // The next edit applies to the received board, not to the earlier one.
-  await tile(/^Big quote ETH/).focus();
+  await tile(/^Large price ETH/).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(tile(/^Big quote ETH, 4 × 3 at column 2, row 1$/)).toBeFocused();
+  await expect(tile(/^Large price ETH, 4 × 3 at column 2, row 1$/)).toBeFocused();
   await expect
     .poll(async () => (await (await page.request.get(`${server.url}api/boards/shared`)).json()).tiles)
     .toMatchObject([{ x: 1, content: { symbol: 'ETH' } }]);

@@ -18,7 +18,7 @@ fn main_board(first_list: Option<u32>) -> Board {
     let crypto = TileMarket::Crypto;
     board(
         "main",
-        "Wall",
+        "Wall display",
         60,
         vec![
             tile([0, 0, 4, 3], quote_tile("^GSPC")),
@@ -43,7 +43,7 @@ fn branch_board() -> Board {
     let stocks = TileMarket::Stocks;
     board(
         "branch",
-        "Branch",
+        "Branch office",
         30,
         vec![
             tile([0, 0, 7, 4], quote_tile("^GSPC")),

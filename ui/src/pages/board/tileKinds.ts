@@ -17,7 +17,7 @@ interface TileKindFacts {
 /** All kinds of tiles, in the order of the palette. */
 export const TILE_KINDS: Readonly<Record<TileKind, TileKindFacts>> = {
   quote: {
-    name: 'Big quote',
+    name: 'Large price',
     icon: 'M5 9l3-2.5V17.5M13 9a2.5 2.5 0 1 1 5 0c0 2.5-5 5-5 8.5h5',
     size: [4, 3],
     minSize: [3, 2],

@@ -21,11 +21,11 @@ const CSV_COLUMNS: readonly CsvColumn<ProcessRow>[] = [
   { key: 'name', title: 'Process', value: ({ name }) => name },
   { key: 'role', title: 'Role', value: ({ role }) => roleText(role) },
   { key: 'heardAt', title: 'Last seen', value: ({ heardAt }) => heardAt },
-  { key: 'behind', title: 'Records behind', value: ({ behind }) => behind },
+  { key: 'behind', title: 'Lag (records)', value: ({ behind }) => behind },
   { key: 'pricesAt', title: 'Last price update', value: ({ pricesAt }) => pricesAt },
   { key: 'prices', title: 'Prices received', value: ({ traffic }) => traffic?.prices },
   { key: 'records', title: 'Records received', value: ({ traffic }) => traffic?.records },
-  { key: 'gaps', title: 'Gaps', value: ({ traffic }) => traffic?.gaps },
+  { key: 'gaps', title: 'Missed messages', value: ({ traffic }) => traffic?.gaps },
   { key: 'rereads', title: 'Resyncs', value: resyncCount },
 ];
 
@@ -45,7 +45,9 @@ export function ProcessesPanel({ status: { now, cluster } }: { status: ServerSta
       }
     >
       <table className={`${streams.streams} ${classes.processes}`} aria-label="Processes">
-        <HeaderRow titles={['Process', 'Role', 'Last seen', 'Lag', 'Last price update', 'Gaps', 'Resyncs']} />
+        <HeaderRow
+          titles={['Process', 'Role', 'Last seen', 'Lag', 'Last price update', 'Missed messages', 'Resyncs']}
+        />
         <tbody>
           {rows.map((row) => (
             <Row key={row.name} row={row} now={at} />
@@ -67,7 +69,7 @@ function Row({ row, now }: { row: ProcessRow; now: number }) {
       <td data-title="Last seen">{isThis ? 'now (this process)' : agoText(heardAt, now)}</td>
       <td data-title="Lag">{behindText(row)}</td>
       <td data-title="Last price update">{role === 'source' ? UNKNOWN : agoText(pricesAt, now)}</td>
-      <td data-title="Gaps">{countText(traffic?.gaps)}</td>
+      <td data-title="Missed messages">{countText(traffic?.gaps)}</td>
       <td data-title="Resyncs">{countText(resyncCount(row))}</td>
     </tr>
   );

@@ -12,7 +12,7 @@ import { sourceTitle } from '~/market/sources';
 import { paths } from '~/paths';
 import { TickerLogo } from '~/widgets/TickerLogo';
 import classes from './StatusPage.module.css';
-import { ago, someSymbols, stalePrices, stalePricesByCause, type StalePriceGroup } from './status';
+import { ago, type StalePriceGroup, someSymbols, stalePrices, stalePricesByCause } from './status';
 
 const STEP = 10;
 

@@ -51,10 +51,10 @@ export const isAway = ({ heardAt }: ProcessRow, now: number): boolean =>
 export const agoText = (at: string | null, now: number): string =>
   at ? heardText(now - Date.parse(at)) : UNKNOWN;
 
-/** How far a process is behind the source: 'nothing', '1,204 records'. The source is never behind. */
+/** How far a process is behind the source: 'none', '1,204 records'. The source is never behind. */
 export function behindText({ behind }: ProcessRow): string {
   if (behind === null) return UNKNOWN;
-  return behind === 0 ? 'nothing' : `${formatNumber(behind, 0)} ${behind === 1 ? 'record' : 'records'}`;
+  return behind === 0 ? 'none' : `${formatNumber(behind, 0)} ${behind === 1 ? 'record' : 'records'}`;
 }
 
 /** The number of full resyncs, of prices and of records; null if unknown. */

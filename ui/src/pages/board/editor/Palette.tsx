@@ -59,7 +59,7 @@ export function Palette({ readOnly, onAdd, onDrag }: Props) {
           );
         })}
       </ul>
-      <p>Drag a tile onto the board. Tap it or press Enter to place it in the first free space.</p>
+      <p>Drag a tile onto the board, or tap it (or press Enter) to place it in the first free space.</p>
     </section>
   );
 }

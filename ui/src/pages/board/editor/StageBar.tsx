@@ -19,7 +19,7 @@ export function StageBar({ editor, screen, onScreen }: Props) {
       <button type="button" aria-label="Redo" disabled={!editor.canRedo} onClick={editor.redo}>
         <Arrow path="m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3" />
       </button>
-      <p>12 × 8 grid, shown for {SCREENS[screen].text}</p>
+      <p>12 × 8 grid, previewed at {SCREENS[screen].text}</p>
       <div className={segmented.track} role="group" aria-label="Screen">
         {(Object.keys(SCREENS) as Screen[]).map((each) => (
           <button key={each} type="button" aria-pressed={each === screen} onClick={() => onScreen(each)}>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { freeName } from '~/api/freeName';
 import type { BoardTile } from '~/api/types';
-import { startHistory, withChange, withRedo, withUndo } from './history';
+import { freeName } from '../boardNames';
+import { recordChange, redoChange, startHistory, undoChange } from './history';
 import { addTile, firstFreeRect, gridPoint, isRectFree, moveRect, moveTile, rectAround } from './placement';
 import { tileSentence } from './tileSentence';
 
@@ -87,15 +88,15 @@ test('a point on the screen maps to a grid position at every scale', () => {
 });
 
 test('an undone change can be redone until another change', () => {
-  let history = withChange(withChange(startHistory(1), 2), 3);
-  history = withUndo(withUndo(withUndo(history)));
+  let history = recordChange(recordChange(startHistory(1), 2), 3);
+  history = undoChange(undoChange(undoChange(history)));
   expect(history.present).toBe(1);
-  history = withRedo(history);
+  history = redoChange(history);
   expect(history.present).toBe(2);
-  history = withChange(history, 9);
-  expect(withRedo(history).present).toBe(9);
-  expect(withUndo(history).present).toBe(2);
-  for (let step = 0; step < 500; step++) history = withChange(history, step);
+  history = recordChange(history, 9);
+  expect(redoChange(history).present).toBe(9);
+  expect(undoChange(history).present).toBe(2);
+  for (let step = 0; step < 500; step++) history = recordChange(history, step);
   expect(history.past.length).toBeLessThanOrEqual(100);
 });
 

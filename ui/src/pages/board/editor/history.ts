@@ -8,21 +8,25 @@ export interface History<T> {
 /** Maximum number of undo steps: an editor that stays open must not grow without limit. */
 const MAX_UNDO_STEPS = 100;
 
+/** Creates a history whose only state is `present`. */
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-export const withChange = <T>({ past, present }: History<T>, next: T): History<T> => ({
+/** Adds a change, which clears the undone states. */
+export const recordChange = <T>({ past, present }: History<T>, next: T): History<T> => ({
   past: [...past, present].slice(-MAX_UNDO_STEPS),
   present: next,
   future: [],
 });
 
-export function withUndo<T>(history: History<T>): History<T> {
+/** Goes back to the previous state, if any. */
+export function undoChange<T>(history: History<T>): History<T> {
   const before = history.past.at(-1);
   if (before === undefined) return history;
   return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] };
 }
 
-export function withRedo<T>(history: History<T>): History<T> {
+/** Restores the last undone state, if any. */
+export function redoChange<T>(history: History<T>): History<T> {
   const [next, ...rest] = history.future;
   if (next === undefined) return history;
   return { past: [...history.past, history.present], present: next, future: rest };

@@ -18,6 +18,6 @@ export function subjectOf({ content }: BoardTile): string {
   }
 }
 
-/** Describes a tile in words: 'Big quote ^GSPC, 4 × 3 at column 1, row 1'. */
+/** Describes a tile in words: 'Large price ^GSPC, 4 × 3 at column 1, row 1'. */
 export const tileSentence = (tile: BoardTile): string =>
   `${TILE_KINDS[tile.content.kind].name}${subjectOf(tile)}, ${tile.width} × ${tile.height} at column ${tile.x + 1}, row ${tile.y + 1}`;

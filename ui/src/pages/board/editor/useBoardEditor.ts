@@ -5,7 +5,7 @@ import { ApiError } from '~/api/client';
 import { boardsQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
 import { useReadOnly } from '~/widgets/useReadOnly';
-import { type History, startHistory, withChange, withRedo, withUndo } from './history';
+import { type History, recordChange, redoChange, startHistory, undoChange } from './history';
 
 const { queryKey } = boardsQuery;
 
@@ -72,9 +72,9 @@ export function useBoardEditor(loaded: Board) {
     readOnly,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    change: (next: Partial<Board>) => apply(withChange(history, { ...history.present, ...next })),
-    undo: () => apply(withUndo(history)),
-    redo: () => apply(withRedo(history)),
+    change: (next: Partial<Board>) => apply(recordChange(history, { ...history.present, ...next })),
+    undo: () => apply(undoChange(history)),
+    redo: () => apply(redoChange(history)),
   };
 }
 

@@ -63,7 +63,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
             ))}
             {rest && (
               <div className={`${classes.heat} ${classes.rest}`} style={placeOf(rest.box)}>
-                +{rest.items.length}
+                {restText(rest.items.length, rest.box)}
               </div>
             )}
           </Fragment>
@@ -106,6 +106,12 @@ function Heat({ row, box, scale }: { row: TickerRow; box: Rect; scale: Scale }) 
   );
 }
 
+/** '3 more', or '+3' if that doesn't fit. */
+function restText(count: number, { width, height }: Rect): string {
+  const text = `${count} more`;
+  return canFitSymbol(width, height, text) ? text : `+${count}`;
+}
+
 const DEPTHS = [4, 3, 2, 1];
 
 interface LegendProps {
@@ -115,7 +121,7 @@ interface LegendProps {
 }
 
 function Legend({ scale, hiddenCount }: LegendProps) {
-  const edge = formatRate(scale[3], 0, 2).slice(0, -1);
+  const edge = formatRate(scale[3], 0, 2);
   return (
     <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatPalette()}>
       {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{edge}
