@@ -31,7 +31,7 @@ test('ALRT-02 an alert gets several conditions, by pointer and by keyboard', asy
   await expectErrorToast(page, 'Missing fields', 'Please fill in all required fields');
   await expect(secondCondition(page).getByLabel('Value')).toBeFocused();
   await secondCondition(page).getByLabel('Value').fill('70');
-  await expect(page.getByText('at once: Price above $9,999.00 and RSI (14 days) above 70')).toBeVisible();
+  await expect(page.getByText('at once: Price above $9,999.00 and 14-day RSI above 70')).toBeVisible();
 
   await add.click();
   const thirdCondition = page.getByRole('group', { name: 'and condition 3' });
@@ -50,7 +50,7 @@ test('ALRT-02 an alert gets several conditions, by pointer and by keyboard', asy
   // At this width the form opens in a layer and keeps its values.
   const layer = page.getByRole('dialog', { name: 'Create Alert' });
   await layer.getByRole('button', { name: 'Create Alert' }).press('Enter');
-  await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and RSI (14 days) above 70.');
+  await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and 14-day RSI above 70.');
   await expect(secondCondition(page)).toBeHidden();
   const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and RSI' });
   await expect(row).toContainText(/[01] of 2 conditions met price [\d.]+% away/);

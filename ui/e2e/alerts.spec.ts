@@ -138,12 +138,12 @@ test('ALRT-02 ALRT-04 every type has its fields, and a new alert comes first', a
   await page.getByLabel('Asset').fill('ETH');
   await page.getByLabel('Based on').selectOption('Hourly bars');
   await page.getByLabel('Value').fill('70');
-  await expectCreated('Technical Analysis', 'RSI (14 hours) rises above 70', {
+  await expectCreated('Technical Analysis', '14-hour RSI rises above 70', {
     indicator: 'rsi',
     interval: '1h',
     value: 70,
   });
-  const hourly = page.getByRole('listitem').filter({ hasText: 'RSI (14 hours) rises above 70' });
+  const hourly = page.getByRole('listitem').filter({ hasText: '14-hour RSI rises above 70' });
   await expect(hourly).toContainText(/now \d+\.\d/);
 
   await page.getByLabel('Indicator').selectOption('Moving averages (50 and 200)');
@@ -663,7 +663,7 @@ test('ALRT-04 the alert nearest to firing comes first, and the list is sorted, f
   await page.getByLabel('Order').selectOption('Ticker');
   await expect(page).toHaveURL(/order=ticker/);
   await expect(rows.first()).toContainText('News about AAPL');
-  await expect(rows.last()).toContainText('RSI (14 days) rises above 99');
+  await expect(rows.last()).toContainText('14-day RSI rises above 99');
   await page.getByLabel('Filter alerts').fill('btc falls');
   await expect(rows).toHaveCount(1);
   await page.getByLabel('Filter alerts').fill('no such alert');

@@ -64,9 +64,9 @@ test('criteria are typed with the keyboard, kept in the URL and evaluated by the
 test('invalid limits are marked and change nothing', async ({ page }) => {
   await search(page, '');
   await page.goto('screener?rsi=10..90');
-  await limit(page, 'RSI (14 days): min').fill('95');
+  await limit(page, '14-day RSI: min').fill('95');
   await expect(page.getByText('Enter numbers, the smaller one first.')).toBeVisible();
-  await expect(limit(page, 'RSI (14 days): min')).toHaveAttribute('aria-invalid', 'true');
+  await expect(limit(page, '14-day RSI: min')).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveURL(/rsi=10\.\.90/);
   await page.goto('screener?rsi=abc');
   await expect(page.getByText(/Invalid rsi 'abc'; expected a range/)).toBeVisible();
@@ -108,7 +108,7 @@ test('a screen is saved, changed, renamed, deleted and restored', async ({ page 
   await page.keyboard.press('Enter');
   await expect(chip(page, name)).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveURL(/screen=\d+/);
-  await limit(page, 'RSI (14 days): max').fill('60');
+  await limit(page, '14-day RSI: max').fill('60');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
   await page.getByRole('button', { name: 'Rename' }).click();

@@ -531,7 +531,7 @@ async fn rsi_alert_fires_at_the_end_of_its_bar() {
     let history = history(&server, 1).await;
     assert_eq!(
         (&history[0]["sentence"], &history[0]["price"]),
-        (&json!("BTC RSI (14 hours) rose above 50"), &json!(99_000.0))
+        (&json!("BTC 14-hour RSI rose above 50"), &json!(99_000.0))
     );
 }
 
@@ -768,7 +768,7 @@ async fn response_says_that_the_condition_is_already_met() {
         ),
         (
             technical("rsi", "below", &json!(70.0)),
-            "BTC RSI (14 hours) is below 70 already. The alert will fire the next time it falls below 70.",
+            "BTC 14-hour RSI is below 70 already. The alert will fire the next time it falls below 70.",
         ),
     ] {
         let created = server.send("POST", "/api/alerts", &alert).await;

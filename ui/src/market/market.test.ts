@@ -59,7 +59,7 @@ test.each([
   [{ state: 'post', nextState: 'closed' }, 'US after hours, ends in 18 min'],
   [
     { state: 'closed', nextState: 'pre', holiday: 'Thanksgiving Day' },
-    'US closed (Thanksgiving Day), pre-market in 18 min',
+    'US closed (Thanksgiving Day), pre-market opens in 18 min',
   ],
 ] as const)('a session %j is described as: %s', (over, sentence) => {
   expect(sessionSentence(session(over), Date.parse('2026-11-20T20:42:00Z'))).toBe(sentence);

@@ -72,6 +72,6 @@ export function hoursSentence(
 /** Returns the text for the next state, such as 'opens' or 'closes'. */
 function verb(state: TradingSession, nextState: TradingSession): string {
   if (nextState === 'regular') return 'opens';
-  if (nextState === 'pre') return 'pre-market';
+  if (nextState === 'pre') return 'pre-market opens';
   return state === 'regular' ? 'closes' : 'ends';
 }

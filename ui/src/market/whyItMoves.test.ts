@@ -17,6 +17,10 @@ test.each([
   expect(comparisonText(own, { name: 'Energy', change })).toBe(text);
 });
 
+test('an index has an article', () => {
+  expect(comparisonText(0.4, { name: 'S&P 500', change: 0.3 })).toBe('In line with the S&P 500');
+});
+
 const QUIET = {
   price: 100,
   previousClose: 99,

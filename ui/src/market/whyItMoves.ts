@@ -10,8 +10,9 @@ export interface DayMove {
 const TOGETHER = 0.25;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Compares the day's change of a ticker with that of its sector or index: 'Up more than Technology', 'In line with S&P 500'. */
-export function comparisonText(own: number, { name, change }: DayMove): string {
+/** Compares the day's change of a ticker with its sector's or an index's: 'Up more than Technology', 'In line with the S&P 500'. */
+export function comparisonText(own: number, { name: title, change }: DayMove): string {
+  const name = /^(S&P|NASDAQ)/i.test(title) ? `the ${title}` : title;
   const direction = (value: number) => (value > 0 ? 'Up' : value < 0 ? 'Down' : 'Unchanged');
   if (Math.abs(own - change) < TOGETHER) return `In line with ${name}`;
   if (own * change < 0) return `${direction(own)} while ${name} is ${direction(change).toLowerCase()}`;

@@ -186,7 +186,7 @@ fn value_name(symbol: &str, term: &Term) -> String {
         AlertKind::Technical if is_average_cross(term) => {
             format!("{symbol} {}-{} average", SMA_PERIODS.0, unit(term))
         }
-        AlertKind::Technical => format!("{symbol} RSI ({RSI_PERIOD} {}s)", unit(term)),
+        AlertKind::Technical => format!("{symbol} {RSI_PERIOD}-{} RSI", unit(term)),
         AlertKind::Volume => format!("{symbol} 24h volume"),
         _ if is_level(symbol) => symbol.to_owned(),
         AlertKind::Price

@@ -56,7 +56,7 @@ pub(super) fn joined(
     join_facts(&alert.symbol, &facts)
 }
 
-/// Joins facts about a ticker into a sentence that contains its symbol once: `BTC price is above $90,100 and RSI (14 days) is
+/// Joins facts about a ticker into a sentence that contains its symbol once: `BTC price is above $90,100 and 14-day RSI is
 /// above 70`.
 fn join_facts(symbol: &str, facts: &[String]) -> String {
     let prefix = format!("{symbol} ");
@@ -197,7 +197,7 @@ pub(super) fn screen_deleted(alert: &Alert) -> String {
     format!("The alert '{description}' has ended: its screen or list was deleted")
 }
 
-/// Returns the description of an alert: `BTC price above $90,100 and RSI (14 days) above 70`.
+/// Returns the description of an alert: `BTC price above $90,100 and 14-day RSI above 70`.
 pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     if let Some(screen) = &alert.screen {
         let verb = match screen.event {

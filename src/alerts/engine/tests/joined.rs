@@ -167,7 +167,7 @@ fn price_and_rsi_fire_when_the_bar_is_finished() {
     assert_eq!(reports.len(), 1, "{reports:?}");
     assert_eq!(
         reports[0].sentence,
-        "BTC RSI (14 hours) rose above 50 and price is above $100"
+        "BTC 14-hour RSI rose above 50 and price is above $100"
     );
     assert_eq!(reports[0].at, at(21 * HOUR));
 }

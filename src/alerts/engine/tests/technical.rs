@@ -53,7 +53,7 @@ fn rsi_alert_waits_for_the_end_of_the_bar() {
             reports[0].price
         ),
         (
-            "BTC RSI (14 hours) rose above 50",
+            "BTC 14-hour RSI rose above 50",
             at(21 * HOUR),
             Some(130.0)
         ),

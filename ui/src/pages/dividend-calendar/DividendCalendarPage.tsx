@@ -100,7 +100,7 @@ function Chosen({ all, payments, today, isOwnOnly }: ChosenProps) {
         <CalendarPanel
           title="Ex-dividend dates"
           label="Ex-dividend day"
-          legend="Dots show the number of payers (3 = 3 or more)"
+          legend="One dot per payer; three dots mean three or more"
           day={day}
           today={today}
           marks={marks}

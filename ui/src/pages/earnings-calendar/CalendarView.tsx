@@ -59,7 +59,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
         <CalendarPanel
           title="Report dates"
           label="Report date"
-          legend="Dots show the number of reports (3 = 3 or more)"
+          legend="One dot per report; three dots mean three or more"
           day={day}
           today={today}
           marks={marks}

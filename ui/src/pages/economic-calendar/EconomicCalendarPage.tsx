@@ -95,7 +95,7 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
         <CalendarPanel
           title="Dates"
           label="Day with releases"
-          legend="Dots show the number of releases (3 = 3 or more)"
+          legend="One dot per release; three dots mean three or more"
           day={day}
           today={today}
           marks={marks}

@@ -50,7 +50,7 @@ test('ALRT-02 ALRT-04 a percent change names its window', () => {
 
 test('ALRT-02 ALRT-04 a technical alert names its bars', () => {
   const technical = { ...plain, type: 'technical', interval: '1h' };
-  expect(sentence({ ...technical, indicator: 'rsi', value: 70 })).toBe('RSI (14 hours) rises above 70');
+  expect(sentence({ ...technical, indicator: 'rsi', value: 70 })).toBe('14-hour RSI rises above 70');
   expect(
     sentence({
       ...technical,
@@ -66,9 +66,9 @@ test('ALRT-02 joined conditions are one sentence', () => {
   const none = { value: null, windowHours: null, indicator: null, interval: null };
   const rsi = { ...none, type: 'technical', indicator: 'rsi', interval: '1d', condition: 'above', value: 70 };
   const volume = { ...none, type: 'volume', condition: 'percent_change', value: 50 };
-  expect(sentence({ ...plain, and: [rsi] }, stock)).toBe('Price above $100.00 and RSI (14 days) above 70');
+  expect(sentence({ ...plain, and: [rsi] }, stock)).toBe('Price above $100.00 and 14-day RSI above 70');
   expect(sentence({ ...plain, condition: 'percent_change', value: 5, and: [volume, rsi] })).toBe(
-    'Price changed by 5% in 24 hours, daily volume changed by 50% and RSI (14 days) above 70',
+    'Price changed by 5% in 24 hours, daily volume changed by 50% and 14-day RSI above 70',
   );
   const averages = { ...rsi, indicator: 'sma_cross', value: null };
   const high = { ...rsi, indicator: 'year_high', interval: null, condition: 'below', value: 5 };

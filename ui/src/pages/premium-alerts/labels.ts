@@ -103,7 +103,7 @@ export function sentence(alert: Described, ticker?: Named): string {
   return `Price ${verb} ${line(value, ticker)}`;
 }
 
-/** Joined conditions: 'Price above $250.00 and RSI (14 days) above 70'. */
+/** Joined conditions: 'Price above $250.00 and 14-day RSI above 70'. */
 function joined(conditions: readonly Condition[], ticker?: Named): string {
   const parts = conditions.map((each) => holding(each, ticker));
   const [last, ...rest] = [parts.at(-1) ?? '', ...parts.slice(0, -1)];
@@ -134,7 +134,7 @@ const unitOf = (interval: string | null) => (interval === '1h' ? 'hour' : 'day')
 function technicalName(indicator: string | null, interval: string | null): string {
   if (indicator === 'year_high') return 'distance from the 52-week high';
   if (indicator === 'year_low') return 'distance from the 52-week low';
-  return indicator === 'sma_cross' ? `50-${unitOf(interval)} average` : `RSI (14 ${unitOf(interval)}s)`;
+  return indicator === 'sma_cross' ? `50-${unitOf(interval)} average` : `14-${unitOf(interval)} RSI`;
 }
 
 function technical({ indicator, interval, value }: Described, verb: string): string {

@@ -20,7 +20,7 @@ export const NUMBERS: readonly NumberCriterion[] = [
   { name: 'revenueGrowth', label: 'Revenue growth', unit: '% in 12 months', isMain: true },
   { name: 'change1Y', label: '1-year change', unit: '%', isMain: true },
   { name: 'belowHigh', label: 'Below 52-week high', unit: '%', isMain: true },
-  { name: 'rsi', label: 'RSI (14 days)', unit: '0 to 100', isMain: true },
+  { name: 'rsi', label: '14-day RSI', unit: '0 to 100', isMain: true },
   { name: 'price', label: 'Price', unit: 'own currency' },
   { name: 'volume', label: 'Volume', unit: 'units today' },
   { name: 'change1D', label: '1-day change', unit: '%' },

@@ -53,7 +53,7 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
         ))}
         {isPending && <EmptyNote />}
         {headlines && headlines.length > 0 && <Headlines articles={headlines} />}
-        {levels.length === 0 && headlines?.length === 0 && <li>No level crossed and no headlines</li>}
+        {levels.length === 0 && headlines?.length === 0 && <li>No price level crossed, no headlines</li>}
         {ticker.type === 'stock' && <NextEvent ticker={ticker} />}
       </ul>
     </Panel>

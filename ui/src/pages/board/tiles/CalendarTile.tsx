@@ -37,7 +37,7 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
   const todayOf = (symbol: string) => days.get(symbol) ?? today;
   const events = nextEvents(all, symbols, todayOf, visibleRowCount(height, MIN_ROW_HEIGHT));
   return (
-    <TileFrame title="Next events" note="This board's tickers first" age={age}>
+    <TileFrame title="Next events" note="This board's tickers come first" age={age}>
       {events.length === 0 && <TileText>No upcoming events.</TileText>}
       <ul className={classes.events} data-aged>
         {events.map(({ day, symbol, text }) => (
