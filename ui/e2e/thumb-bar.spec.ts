@@ -20,7 +20,7 @@ test('the targets lead where they say by touch, and the current page is marked',
   await page.goto('sitemap');
   await expect(bar(page).locator('[aria-current]')).toHaveCount(0);
   for (const [name, path] of [
-    ['Lists', /\/watchlist$/],
+    ['Watchlist', /\/watchlist$/],
     ['Heatmap', /\/heatmap$/],
     ['Alerts', /\/premium-alerts$/],
     ['Home', /\/$/],
@@ -64,7 +64,7 @@ test('the bar works before the code of the app is loaded', async ({ page }) => {
   await page.goto('sitemap', { waitUntil: 'commit' });
   await expect(bar(page)).toBeVisible();
   await page.unroute(/assets\/.*\.js$/);
-  await target(page, 'Lists').tap();
+  await target(page, 'Watchlist').tap();
   await expect(page).toHaveURL(/\/watchlist$/);
 });
 

@@ -4,8 +4,13 @@ const LEGAL_FORM =
 /** A legal form before a share class. */
 const BEFORE_CLASS = /,? (?:Inc|Corp)\.?(?= Class [A-Z]$)/;
 
-/** Returns a name without its legal form: 'Apple', 'Vanguard Total Stock Market', 'Alphabet Class C'. */
+/** Returns a name without its legal form and the article of a company: 'Apple', 'Coca-Cola', 'Alphabet Class C'. */
 export function shortName(name: string): string {
+  const short = withoutLegalForm(name);
+  return short === name ? name : short.replace(/^The /, '');
+}
+
+function withoutLegalForm(name: string): string {
   const short = name.replace(LEGAL_FORM, '').replace(BEFORE_CLASS, '');
-  return short === name ? name : shortName(short);
+  return short === name ? name : withoutLegalForm(short);
 }

@@ -21,7 +21,7 @@ function Bar({ onSearch }: { onSearch: () => void }) {
   return (
     <nav id={ID} aria-label="Quick links" className={classes.bar} data-print="hide">
       <Target to={paths.home} icon="home" label="Home" end />
-      <Target to={paths.watchlist} icon="star" label="Lists" />
+      <Target to={paths.watchlist} icon="star" label="Watchlist" />
       <button type="button" className={classes.target} onClick={onSearch}>
         <Icon name="search" size={22} />
         Search

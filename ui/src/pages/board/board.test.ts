@@ -94,6 +94,8 @@ test('the legal form is removed from a company name', () => {
   expect(shortName('Vanguard Total Stock Market ETF')).toBe('Vanguard Total Stock Market');
   expect(shortName('JPMorgan Chase & Co.')).toBe('JPMorgan Chase');
   expect(shortName('Eli Lilly and Company')).toBe('Eli Lilly');
+  expect(shortName('The Coca-Cola Company')).toBe('Coca-Cola');
+  expect(shortName('The Graph')).toBe('The Graph');
   expect(shortName('Gold')).toBe('Gold');
 });
 

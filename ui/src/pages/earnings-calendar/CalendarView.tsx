@@ -72,7 +72,7 @@ function Chosen({ earnings }: { earnings: Earnings }) {
         <>
           <EarningsPanel title={formatLongDay(day)} file={{ label: 'Reports on this day', rows: found }}>
             <div className={classes.controls}>
-              <p role="status">{reportsText(found.length)}</p>
+              <p role="status">{found.length > 0 && reportsText(found.length)}</p>
               <JumpButtons noun="report date" marks={marks} day={day} onDay={setDay} />
             </div>
             {found.length > 0 ? (

@@ -22,7 +22,7 @@ interface Props {
 
 /**
  * The bar under the crosshair (or the last one) and its change since the previous bar: 'Mon, Sep 21 O 298.11 H 299.51 L
- * 294.86 C 295.19 −3.09 (−1.03%) V 57.2M'. For a line, its price: 'Price 295.19 −3.09 (−1.03%) V 57.2M'.
+ * 294.86 C 295.19 −3.09 (−1.03%) V 57.2M'. For a line, its price: 'Price 295.19 −3.09 (−1.03%) vs previous bar V 57.2M'.
  */
 export function BarReadout({ time, point, before, ofBars, decimals, currency }: Props) {
   const { price, volume } = point;
@@ -57,7 +57,7 @@ export function BarReadout({ time, point, before, ofBars, decimals, currency }: 
 
 interface DifferenceProps {
   points: readonly PricePoint[];
-  /** On a phone, only the percentage. */
+  /** A line's readout: it has room to say what the change is relative to, but on a phone only for the percentage. */
   isShort: boolean;
   decimals: number;
 }
@@ -72,6 +72,7 @@ function Difference({ points, isShort, decimals }: DifferenceProps) {
     <span data-difference title="Change since the previous bar">
       {' '}
       <Change value={percentage ?? value} text={text} />
+      {isShort && !isPhone && ' vs previous bar'}
     </span>
   );
 }

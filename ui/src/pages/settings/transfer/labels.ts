@@ -14,7 +14,7 @@ export type Kind =
 type Changes = ImportPlan[Kind];
 
 export const KINDS: Readonly<Record<Kind, string>> = {
-  watchlists: 'Lists',
+  watchlists: 'Watchlists',
   alerts: 'Alerts',
   boards: 'Boards',
   screens: 'Screens',

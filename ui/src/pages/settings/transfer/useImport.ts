@@ -24,7 +24,7 @@ export function useImport(content: Export, mode: Mode, onDone: () => void) {
       mode === 'merge' ||
       (await confirm({
         title: 'Replace existing data',
-        text: 'Lists, alerts, boards and settings that are not in the file will be deleted.',
+        text: 'Watchlists, alerts, boards and settings that are not in the file will be deleted.',
         action: 'Replace',
       }));
     if (agreed) mutate();
