@@ -178,7 +178,7 @@ fn kiosk_path(path: &str) -> Result {
     }
     Err(ConfigError::invalid(
         "kiosk",
-        format!("invalid board address '{path}'; expected one such as /board/main"),
+        format!("invalid board path '{path}'; expected one such as /board/main"),
     ))
 }
 

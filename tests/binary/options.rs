@@ -44,7 +44,7 @@ fn help(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
+fn every_provider_setting_has_an_environment_variable_and_no_secret_is_printed() {
     let variables = [
         ("MARKETDECK_PROVIDERS_COINGECKO_API_KEY", "swordfish"),
         ("MARKETDECK_PROVIDERS_FINNHUB_API_KEY", "swordfish"),
@@ -69,7 +69,7 @@ fn every_key_of_a_provider_is_a_variable_and_no_secret_is_printed() {
 }
 
 #[test]
-fn a_key_in_a_separate_file_is_read_and_a_missing_file_is_reported() {
+fn an_api_key_is_read_from_a_separate_file_and_a_missing_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("key");
     let name = key.display().to_string();
@@ -84,7 +84,7 @@ fn a_key_in_a_separate_file_is_read_and_a_missing_file_is_reported() {
     assert_eq!(
         coingecko["api_key"].as_str(),
         Some(""),
-        "the printed configuration still names the file"
+        "the printed configuration names the file instead of showing its content"
     );
 }
 
@@ -115,7 +115,7 @@ fn invalid_values_are_rejected_with_a_readable_message() {
         (
             "--kiosk",
             "/watchlist",
-            "kiosk: invalid board address '/watchlist'",
+            "kiosk: invalid board path '/watchlist'",
         ),
         (
             "--kiosk",
@@ -193,7 +193,7 @@ fn the_display_currency_is_the_dollar_unless_configured() {
 }
 
 #[test]
-fn a_printed_configuration_is_rejected_because_its_secrets_are_placeholders() {
+fn a_printed_configuration_with_placeholders_for_secrets_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("marketdeck.toml");
     let output = print_config(
@@ -208,9 +208,9 @@ fn a_printed_configuration_is_rejected_because_its_secrets_are_placeholders() {
     );
 }
 
-/// MQTT-01: the password of the broker comes from a variable or a file, and is never printed.
+/// MQTT-01: the broker's password comes from a variable or a file, and is never printed.
 #[test]
-fn the_password_of_the_broker_is_not_printed() {
+fn the_brokers_password_is_not_printed() {
     let folder = tempfile::tempdir().unwrap();
     let key = folder.path().join("key");
     fs::write(&key, "swordfish\n").unwrap();
@@ -263,7 +263,7 @@ fn a_usage_error_points_to_the_help_of_its_command() {
 }
 
 #[test]
-fn a_backup_names_its_market_and_does_not_guess_between_two() {
+fn with_databases_of_two_markets_backup_and_import_require_the_market() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().display().to_string();
     let backup = |to: &str, market: &[&str]| {
@@ -396,7 +396,7 @@ fn an_unusable_custom_source_is_rejected() {
 }
 
 #[test]
-fn headers_of_a_custom_source_are_never_printed() {
+fn header_values_of_a_custom_source_are_never_printed() {
     let folder = tempfile::tempdir().unwrap();
     let (file, key) = (
         folder.path().join("marketdeck.toml"),
@@ -424,11 +424,11 @@ fn with_channel(folder: &tempfile::TempDir, channel: &str) -> String {
     file.display().to_string()
 }
 
-/// ALRT-05: a channel that could never deliver an alert is rejected at the start.
+/// ALRT-05: a channel that could never deliver an alert is rejected at startup.
 #[test]
 fn an_invalid_channel_is_rejected_with_a_readable_message() {
     let folder = tempfile::tempdir().unwrap();
-    for (channel, output_text) in [
+    for (channel, message) in [
         (
             "name = 'a'\nkind = 'fax'",
             "channels.a.kind: invalid value 'fax'; expected one of: ntfy, webhook, smtp, command",
@@ -499,8 +499,8 @@ fn an_invalid_channel_is_rejected_with_a_readable_message() {
         ),
     ] {
         let file = with_channel(&folder, channel);
-        let sentence = rejection(&["config", "print", "--config", &file]);
-        assert!(sentence.contains(output_text), "{channel}: {sentence}");
+        let output_text = rejection(&["config", "print", "--config", &file]);
+        assert!(output_text.contains(message), "{channel}: {output_text}");
     }
 }
 

@@ -27,36 +27,36 @@ async fn a_backup_is_a_complete_database_named_after_its_market_and_time() {
     assert_eq!(length, response.body.len().to_string());
 
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("copy.redb");
+    let path = folder.path().join("backup.redb");
     std::fs::write(&path, &response.body).unwrap();
-    let copy = Store::open(&path).unwrap();
-    copy.verify().unwrap();
+    let backup = Store::open(&path).unwrap();
+    backup.verify().unwrap();
     let names = |store: &Store| {
         let lists = store.watchlists(1).unwrap().into_iter();
         lists.map(|list| list.name).collect::<Vec<_>>()
     };
-    assert_eq!(names(&copy), names(&server.store));
-    assert!(names(&copy).contains(&"Mine".to_owned()));
-    // The next backup may start as soon as the last byte was read.
+    assert_eq!(names(&backup), names(&server.store));
+    assert!(names(&backup).contains(&"Mine".to_owned()));
+    // Only one backup runs at a time. The next one may start as soon as the client has read the last byte.
     for _ in 0..20 {
         assert_eq!(server.get("/api/backup").await.status, 200);
     }
 }
 
 #[tokio::test]
-async fn read_only_servers_and_pages_of_other_sites_get_no_backup() {
+async fn backup_is_refused_on_a_read_only_server_and_to_pages_of_other_sites() {
     let settings = web::Settings {
         read_only: true,
         ..web::Settings::default()
     };
-    let display = TestServer::at(now(), settings).await;
-    assert_eq!(display.get("/api/backup").await.status, 403);
+    let read_only = TestServer::at(now(), settings).await;
+    assert_eq!(read_only.get("/api/backup").await.status, 403);
 
     let server = TestServer::open().await;
     let request = format!(
         "GET /api/backup HTTP/1.1\r\nhost: {}\r\nsec-fetch-site: cross-site\r\nconnection: close\r\n\r\n",
         server.address
     );
-    let foreign = server.raw(request.as_bytes()).await;
-    assert_eq!(foreign.status, 403, "{}", foreign.text());
+    let response = server.raw(request.as_bytes()).await;
+    assert_eq!(response.status, 403, "{}", response.text());
 }

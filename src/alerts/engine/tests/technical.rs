@@ -52,11 +52,7 @@ fn rsi_alert_waits_for_the_end_of_the_bar() {
             reports[0].at,
             reports[0].price
         ),
-        (
-            "BTC 14-hour RSI rose above 50",
-            at(21 * HOUR),
-            Some(130.0)
-        ),
+        ("BTC 14-hour RSI rose above 50", at(21 * HOUR), Some(130.0)),
         "the last price of the hour is its close"
     );
 }

@@ -21,7 +21,7 @@ const root = (page: Page) => page.locator('#root');
 /** Waits for the end of the HTML, when all inline scripts have run. */
 const waitForParsedHtml = (page: Page) => expect(page.locator('body > noscript')).toBeAttached();
 
-test("HOME-02 the prerendered clock is hidden, and replaced by the server's right after hydration", async ({
+test("HOME-02 the prerendered clock stays hidden until hydration, which shows the server's time", async ({
   page,
 }) => {
   const release = await holdRequests(page, '**/assets/*.js');
@@ -30,7 +30,8 @@ test("HOME-02 the prerendered clock is hidden, and replaced by the server's righ
   await expect(root(page)).toHaveAttribute('data-hydrating');
   await expect(clock).toBeHidden();
   const { now } = await (await page.request.get('api/market-session')).json();
-  // A minute that passes, or a server whose clock differs from the browser's, would correct the text as well.
+  // The browser's clock is fixed at the server's time, because a passing minute or a difference between the clocks would correct the
+  // text, too.
   await page.clock.setFixedTime(Date.parse(now));
   await release();
   await expect(clock).toBeVisible();
@@ -59,7 +60,9 @@ const ROUTES = [
 ] as const;
 
 for (const { name, width, height } of SCREENS) {
-  test(`a page shows on ${name} before its code is loaded, and hydration moves nothing`, async ({ page }) => {
+  test(`on ${name} a page is visible before its code has loaded, and hydration moves nothing`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     // API responses would change the elements that are compared.
     await holdRequests(page, '**/api/**');
@@ -81,11 +84,11 @@ for (const { name, width, height } of SCREENS) {
 }
 
 for (const { name, width, height } of SCREENS) {
-  test(`TICK-02 a ticker's name and price show on ${name} before the code is loaded, and don't move afterwards`, async ({
+  test(`TICK-02 on ${name} a ticker's name and price are visible before the code has loaded, and hydration doesn't move them`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    // Uses the context, because `page.route` removes the data in the HTML.
+    // Intercepts requests of the whole browser context, because `page.route` (`test.ts`) removes the responses embedded in the HTML.
     let release = () => {};
     const released = new Promise<void>((done) => {
       release = done;
@@ -113,7 +116,7 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
-/** Records requests for the React file, one for each page load. Returns the URLs so far. */
+/** Records requests for the React file, which every page load requests once. Returns the list of URLs, which keeps growing. */
 function recordCodeRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -124,7 +127,7 @@ function recordCodeRequests(page: Page): string[] {
 
 test('code is requested after the first contentful paint', async ({ page }) => {
   const codeRequests = recordCodeRequests(page);
-  // The app requests code after 2 s even without a paint. This removes that timeout, because a machine may be slow.
+  // Without a paint, the app requests its code after 2 s. This removes the timeout, because a paint may take longer on a slow machine.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((run: () => void, delay?: number) =>
@@ -137,10 +140,10 @@ test('code is requested after the first contentful paint', async ({ page }) => {
     await page.goto('news', { waitUntil: 'commit' });
     const times = await page.waitForFunction(() => {
       const first = performance.getEntriesByName('first-contentful-paint')[0];
-      const codeRequests = performance
+      const codeRequest = performance
         .getEntriesByType('resource')
         .find(({ name }) => /\/react-[^/]*\.js$/.test(name));
-      return first && codeRequests && { first: first.startTime, requested: codeRequests.startTime };
+      return first && codeRequest && { first: first.startTime, requested: codeRequest.startTime };
     });
     const { first, requested } = (await times.jsonValue()) ?? { first: 0, requested: 0 };
     expect(requested).toBeGreaterThan(first);
@@ -179,7 +182,7 @@ test('with settings that differ from the default, the prerendered page is not sh
   await expect(root(page)).toBeEmpty();
 });
 
-test('HTML of another page is not shown', async ({ page }) => {
+test("another page's prerendered HTML is not shown", async ({ page }) => {
   await holdRequests(page, '**/assets/*.js');
   await page.route('**/news', async (route) => {
     const home = await page.request.get('');
@@ -190,13 +193,13 @@ test('HTML of another page is not shown', async ({ page }) => {
   await expect(root(page)).toBeEmpty();
 });
 
-test('HOME-01 a returning visitor sees the dashboard before the code is loaded', async ({ page }) => {
+test('HOME-01 a returning visitor sees the dashboard before the code has loaded', async ({ page }) => {
   await page.goto('privacy-policy');
   await page.evaluate(() => localStorage.setItem('marketdeck.home-view', 'deck'));
   const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('', { waitUntil: 'commit' });
   await expect(root(page).locator('main')).toBeVisible();
-  // On the welcome page, this heading has the class type-h1.
+  // The heading of the welcome page has the class type-h1, the dashboard's doesn't.
   await expect(root(page).locator('h1')).toHaveText('Investment Intelligence Platform');
   await expect(root(page).locator('h1.type-h1')).toHaveCount(0);
   await release();
@@ -219,7 +222,7 @@ for (const { name, width, height } of SCREENS) {
   });
 }
 
-test('a click on a button takes effect when its code is loaded later', async ({ page }) => {
+test('a click on a button before its code has loaded takes effect afterward', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('news', { waitUntil: 'commit' });
