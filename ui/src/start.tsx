@@ -1,3 +1,17 @@
+/*
+ * How a page loads:
+ * 1. The server puts the page together: the template (`index.html`), the prerendered HTML of the route and its styles
+ *    (`src/web/http/page.rs`), and the responses to the page's first API calls (`src/web/http/first_answers.rs`; the calls are the `queries`
+ *    of `routes.ts`).
+ * 2. An inline script (`prerender/inline/firstPaint.ts`) shows the prerendered HTML. After the first paint, `fetchCode` inserts the
+ *    scripts and dispatches `marketdeck:fetched`, for which `main.ts` waits before it calls `start`.
+ * 3. `start` puts the embedded responses into the query cache (`api/firstAnswers.ts`), loads the code of the page
+ *    (`app/pageCode.ts`), and hydrates the prerendered HTML.
+ * 4. During hydration `useQuery` returns no data (`useIsHydrated`), so that the first render equals the HTML. The next one has the data.
+ * 5. A chart then requests its price history (`useChartSeries`). The server doesn't embed it, because the number of points depends on
+ *    the chart's width, which only the browser knows.
+ * `live/feed.ts` continues with live prices.
+ */
 import './app/mantine';
 import './app/global.css';
 import { StrictMode } from 'react';

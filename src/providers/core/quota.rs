@@ -1,4 +1,7 @@
-//! The request quotas of a plan, per day and per month. Requests are spread over the period. Counts survive a restart.
+//! The request quotas of a provider's plan, per day and per month. Requests are spread over the period. Counts survive a restart.
+//!
+//! Three mechanisms limit requests: these quotas; the minimum gap between two requests to a host (`min_gap_ms`, `Limiter` in
+//! `client/mod.rs`); and the pause after a failure, which is longer after HTTP 429 (`pause` in `source/schedule.rs`).
 
 use std::time::Duration;
 

@@ -9,22 +9,22 @@ use crate::{
     providers::core::client::{DEFAULT_USER_AGENT, HttpOptions},
 };
 
-/// A price at a URL: one table `[[sources]]`. `Debug` omits the headers, which may contain a key.
+/// A custom source, which reads one ticker's price from a URL. `Debug` omits the headers, which may contain a key.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Custom {
-    /// The symbol of the ticker, which is created if it does not exist.
+    /// The symbol of the ticker. If there is no such ticker, it is created.
     pub symbol: String,
-    /// The name of a created ticker.
+    /// The ticker's name if it is created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The kind of a created ticker.
+    /// The ticker's kind if it is created.
     #[serde(default = "stock")]
     pub kind: TickerKind,
     /// The currency code of the price, or a subunit such as `GBp`.
     #[serde(default = "dollars")]
     pub currency: String,
-    /// The http or https URL of the price.
+    /// The http or https URL of the document that contains the price.
     pub url: String,
     /// The JSON pointer or CSV column of the price.
     pub price: String,

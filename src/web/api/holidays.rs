@@ -20,20 +20,20 @@ use crate::{
 /// Number of months before and after today for which holidays are listed.
 const MONTHS_BACK_AND_AHEAD: i32 = 13;
 
-/// A weekday on which an exchange is closed.
+/// A weekday on which an exchange is closed. Weekends are not listed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Holiday {
     /// The date in the exchange's time zone.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// City of the exchange.
+    /// The exchange, by its city, such as New York.
     exchange: &'static str,
     /// Name of the holiday.
     name: &'static str,
 }
 
-/// Lists the holidays of the large exchanges from thirteen months ago to thirteen months ahead, ascending. They are computed from the rules
-/// of the exchanges.
+/// Lists the holidays of the large exchanges by date, from thirteen months ago to thirteen months ahead. They are computed from each
+/// exchange's holiday rules, not requested from a provider.
 #[utoipa::path(get, path = "/api/exchange-holidays", responses((status = 200, description = "Holidays of the exchanges, ascending.", body = Vec<Holiday>)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let now = state.now();

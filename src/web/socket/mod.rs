@@ -1,4 +1,5 @@
-//! The live feed over WebSocket: handshake, connection and messages.
+//! The live feed over WebSocket: handshake, connection and messages. `ui/src/live/feed.ts` lists all steps from a provider's price to
+//! the screen.
 
 pub mod frames;
 pub(crate) mod handshake;

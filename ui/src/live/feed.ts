@@ -1,13 +1,23 @@
 /*
- * How a tick reaches the screen:
+ * How a tick reaches the screen. In the browser:
  * 1. A component shows a price with `useQuote` (`useQuote.ts`), which subscribes to the ticker in `quotes` (`quoteStore.ts`).
  * 2. `updateConnection` passes the subscribed ids to `connection` (`liveConnection.ts`), which opens the WebSocket and sends
- *    `{"type":"subscribe","tickerId":1}`.
- * 3. The server answers with the newest quote, and then sends each new one: `ticker_update`, or `ticker_updates` for several.
- * 4. `quotes.receive` keeps the newest quote of each ticker. `schedulePrices` (`priceScheduler.ts`) calls the listeners in a frame
+ *    `{"type":"subscribe","tickerId":1}`. It reconnects after a lost connection (`backoff.ts`).
+ *
+ * On the server (`src`):
+ * 3. `Connection::subscribe` (`web/socket/connection.rs`) registers the ticker in the hub (`live/hub`), which sends its newest frame.
+ * 4. A provider sends an update to `ingest`. `publish` (`ingest/mod.rs`) encodes the new quote once, as a `ticker_update` frame
+ *    (`web/socket/frames.rs`), and passes it to the hub.
+ * 5. The hub writes the frame to every connection that watches the ticker; a client that asked for batches gets several tickers in one
+ *    `ticker_updates`. A slow client skips superseded prices.
+ *
+ * In the browser:
+ * 6. `quotes.receive` keeps the newest quote of each ticker. `schedulePrices` (`priceScheduler.ts`) calls the listeners in a frame
  *    that has time for them.
- * 5. `useQuote` merges the quote with the one that the component loaded (`merge.ts`), and the component renders if the selected
- *    value changed. The chart replaces its last point (`withLivePrice` in `chart/series.ts`).
+ * 7. `useQuote` merges the quote with the one that the component loaded (`merge.ts`), and the component renders if the selected
+ *    value changed.
+ * 8. A chart gets the price from `useChartSeries` (`widgets/PriceChart`), which replaces the last point (`withLivePrice` in
+ *    `chart/series.ts`). `ChartStage` builds the panes, and `Chart` (`chart/Chart.tsx`) passes them to the canvas (`chart/renderer.ts`).
  */
 import type { AlertReport } from '~/api/types';
 import { liveUrl } from '~/paths';

@@ -1,3 +1,5 @@
+// Amounts in the display currency: an amount in a ticker's currency times the rate from the server (`src/web/api/shapes/display_rate.rs`).
+
 import { DOLLARS, formatPrice } from './format';
 import { formatDateTime } from './time';
 

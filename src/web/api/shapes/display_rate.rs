@@ -1,4 +1,5 @@
-//! Exchange rates to the display currency.
+//! Exchange rates to the display currency. Responses contain the rate; browsers multiply with it (`ui/src/market/displayCurrency.ts`).
+
 use std::cell::RefCell;
 
 use jiff::Timestamp;

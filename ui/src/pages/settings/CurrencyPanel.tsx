@@ -11,7 +11,7 @@ import { useSaveSharedSetting } from './useSaveSetting';
 /** Symbols of currency pairs: 'EURUSD=X', 'JPY=X'. */
 const PAIR = /^([A-Z]{3})(USD)?=X$/;
 
-/** The display currency; it applies to every browser, because the server converts the amounts. */
+/** The display currency. It applies to every browser, because the server sends the exchange rates to it. */
 export function CurrencyPanel() {
   const readOnly = useReadOnly();
   const { data: settings } = useQuery(settingsQuery);
@@ -39,7 +39,7 @@ export function CurrencyPanel() {
         </div>
         <p>
           {rated.length > 0
-            ? 'Saved for every browser. The server converts.'
+            ? "Saved for every browser. Amounts are converted at the server's rates."
             : 'Saved for every browser. No exchange rates yet.'}
         </p>
       </div>
