@@ -47,7 +47,7 @@ impl DrawingTool {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DrawingPoint {
-    /// The time; need not be that of a bar.
+    /// The time, which need not be the start of a bar.
     #[schema(value_type = String, format = DateTime)]
     pub time: Timestamp,
     /// The price, in the ticker's currency.

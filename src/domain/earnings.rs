@@ -30,7 +30,7 @@ pub struct EarningsEvent {
     pub estimated_eps: Option<f64>,
     /// Reported earnings per share, in `currency`; `None` before the report.
     pub actual_eps: Option<f64>,
-    /// Currency of both figures, often not that of the price; `None` if unknown.
+    /// Currency of both figures, which may differ from the currency of the price; `None` if unknown.
     #[serde(default)]
     pub currency: Option<Currency>,
     /// Difference between reported and estimated earnings, in percent; `None` before the report.

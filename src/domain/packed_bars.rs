@@ -18,7 +18,7 @@ const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 const RAW_PRICES: u8 = 1;
 /// Flag: the volume is encoded as eight bytes.
 const RAW_VOLUME: u8 = 2;
-/// Flag: the volume equals that of the previous bar and is omitted.
+/// Flag: the volume is omitted, because it equals the previous bar's.
 const SAME_VOLUME: u8 = 4;
 
 /// A compressed list of bars. Each bar has a number, for example its line in a file.

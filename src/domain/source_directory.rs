@@ -72,7 +72,7 @@ pub struct FigureSources {
     pub sources: Vec<&'static str>,
 }
 
-/// All sources, and those of each figure.
+/// All sources, and the sources of each figure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SourceDirectory {
     /// The sources of each figure.

@@ -30,7 +30,7 @@ const SMALL_RATIO: f64 = 1.2;
 /// sessions.
 const VISIBLE_MOVE_FACTOR: f64 = 4.0;
 
-/// Number of days before a 52-week range in which a split may explain that the range is in old units.
+/// How many days back a split may be the reason that a 52-week range is in old units.
 const YEAR_RANGE_DAYS: i32 = 371;
 
 /// Returns true if a split in the year before `day` explains the difference between the high (or low) of a source's 52-week range and

@@ -163,7 +163,7 @@ pub struct Profile {
     /// Usual trading hours reported by a provider.
     #[serde(default)]
     pub hours: Option<TradingHours>,
-    /// Days for which a provider reports other hours than `hours` and the built-in calendar.
+    /// Days with other hours than `hours` and the built-in calendar, as reported by a provider.
     #[serde(rename = "told_days", default, skip_serializing_if = "Vec::is_empty")]
     pub reported_days: Vec<ReportedDay>,
     /// True if the ticker trades around the clock regardless of its kind, as in the sample market.

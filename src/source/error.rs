@@ -54,7 +54,7 @@ pub enum SourceError {
     #[error("the source's response was larger than {0} bytes")]
     TooLarge(usize),
     /// The plan allows no more requests.
-    #[error("the {limit} requests that are allowed a {period} are used up until {until}")]
+    #[error("the quota of {limit} requests per {period} is used up until {until}")]
     QuotaUsedUp {
         /// The number of allowed requests.
         limit: u64,

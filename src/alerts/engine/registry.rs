@@ -295,7 +295,7 @@ impl Registry {
         })
     }
 
-    /// Ends the alerts on a screen that was deleted, or whose list was.
+    /// Ends the alerts on a screen after the screen, or the list that it searches, was deleted.
     pub(crate) fn end_screen(&mut self, id: u32, now: Timestamp) -> Vec<Outcome> {
         self.evaluate(NO_SYMBOL, |rule| {
             let is_watched = rule.watched_screen() == Some(id);

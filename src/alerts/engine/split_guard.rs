@@ -10,9 +10,9 @@ use crate::domain::{
     split::Split,
 };
 
-/// The maximum time for which prices are held, in seconds.
+/// Maximum time to hold back prices, in seconds.
 const MAX_WAIT: i64 = 600;
-/// The time for which prices are held after bars were received, in seconds. Sources report splits together with bars.
+/// How long prices are held back after new bars, in seconds. Sources report splits together with bars.
 const WAIT_AFTER_BARS: i64 = 20;
 /// The price ratio that indicates a split if the compared bar is unfinished or does not cover the time of the last price.
 const CLEAR_JUMP: f64 = 1.18;

@@ -26,7 +26,7 @@ const RSI_WARM_UP: usize = 15;
 const AVERAGE_WARM_UP: usize = 200;
 /// The number of bars before the first change over the longest window.
 const CHANGE_WARM_UP: usize = 8;
-/// The time before the backtest for which bars are read to initialize indicators, in seconds.
+/// How far before the backtest bars are read to initialize indicators, in seconds.
 const WARM_UP: i64 = 320 * DAY;
 /// The minimum number of bars for a meaningful backtest.
 const MIN_BARS: usize = 20;
@@ -39,7 +39,7 @@ const MAX_TICKERS: usize = 50;
 pub(crate) struct Backtest {
     /// The shortest interval that was evaluated.
     pub interval: Interval,
-    /// The evaluated bars of that interval, ascending.
+    /// The evaluated bars, ascending.
     pub bars: Vec<Bar>,
     /// The reports, in order of time.
     pub fired: Vec<FiredAlert>,

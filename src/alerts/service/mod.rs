@@ -156,7 +156,7 @@ impl AlertService {
         }
     }
 
-    /// Restarts alerts from stored data whose prices changed as in a split although no split was reported.
+    /// Restarts alerts from stored data if prices changed as in a split although no split was reported.
     fn restart_rules(&self, now: Timestamp) {
         let resets = self.state().registry.take_resets();
         for alert in resets {
@@ -239,7 +239,7 @@ impl AlertService {
         result
     }
 
-    /// Cancels deliveries to those of the channels `names` that were removed or turned off in the meantime.
+    /// Cancels deliveries to the channels in `names` that were removed or turned off in the meantime.
     pub(super) async fn cancel_deliveries_of(
         &self,
         names: BTreeSet<String>,

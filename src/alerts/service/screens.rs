@@ -9,7 +9,7 @@ use crate::{
     store::{Result, default_if_damaged},
 };
 
-/// Maximum number of reports that are searched for those of the current day.
+/// Maximum number of reports searched for the current day's reports.
 const MAX_REPORTS: usize = 1_000;
 
 impl AlertService {
@@ -23,7 +23,7 @@ impl AlertService {
         self.evaluate(|registry| registry.observe_screen(screen, now));
     }
 
-    /// Ends the alerts on a screen that was deleted, or whose list was.
+    /// Ends the alerts on a screen after the screen, or the list that it searches, was deleted.
     pub(crate) fn end_screen(&self, id: u32, now: Timestamp) {
         self.evaluate(|registry| registry.end_screen(id, now));
     }

@@ -104,7 +104,7 @@ pub struct ListRef {
     pub name: String,
 }
 
-/// The saved screen whose tickers an alert watches.
+/// A saved screen, watched by an alert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScreenRef {
     /// Id of the screen.
@@ -155,7 +155,7 @@ pub struct Alert {
     /// Window of a percent change, in hours.
     #[serde(default)]
     pub window_hours: Option<u32>,
-    /// Indicator that a technical alert computes, or event that an event alert waits for.
+    /// What a technical alert computes (an indicator), or what an event alert waits for (an event).
     #[serde(default)]
     pub indicator: Option<Indicator>,
     /// Words that an article about the ticker must contain; all of them are required.

@@ -6,7 +6,7 @@ use crate::domain::{bar::Close, outliers::median, ticker::TickerKind};
 const MIN_PATTERN_SESSIONS: usize = 3;
 /// Maximum numerator and denominator of the ratio of a split, unless one of them is 1.
 const MAX_SPLIT_TERM: u32 = 10;
-/// Maximum ratio of a split whose other term is 1.
+/// Maximum number of new shares for one old share (or the reverse) in a split.
 const MAX_WHOLE_SPLIT: u32 = 100;
 /// Minimum ratio of a split. A smaller constant ratio is an adjustment, such as one for dividends.
 const MIN_SPLIT_RATIO: f64 = 1.2;
@@ -43,7 +43,7 @@ impl Tolerance {
         }
     }
 
-    /// Returns the tolerance for two live prices of about the same time, which is twice that of closes: the price moves between them.
+    /// Returns the tolerance for two live prices of about the same time. It is twice the tolerance for closes, because the price moves between them.
     pub fn of_prices(kind: TickerKind, decimals: u8) -> Self {
         let closes = Self::of_closes(kind, decimals);
         Self {
@@ -120,7 +120,7 @@ impl Mismatch {
 pub struct Comparison {
     /// Number of sessions on which the sources agree.
     pub agreements: usize,
-    /// Sessions whose closes differ, ascending. Empty if `mismatch` explains them.
+    /// Sessions with different closes, ascending. Empty if `mismatch` explains the differences.
     pub differences: Vec<Difference>,
     /// Starts of the sessions that only the first source has, within the range of both, ascending.
     pub only_first: Vec<i64>,

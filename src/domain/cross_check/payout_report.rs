@@ -3,7 +3,7 @@
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 
-/// Number of days before today whose dividends are compared.
+/// Dividends are compared as far back as this many days before today.
 const WINDOW_DAYS: i32 = 400;
 /// Number of days after an ex-date in which a source may still lack the dividend.
 const SETTLING_DAYS: i32 = 3;

@@ -64,7 +64,7 @@ pub struct Finding {
     pub date: Date,
     /// What each source reports, the preferred source first.
     pub figures: Vec<Figure>,
-    /// Name of the source whose figure is used; `None` if none is.
+    /// Name of the source of the figure that is used; `None` if no figure is used.
     pub used: Option<String>,
 }
 
@@ -78,7 +78,7 @@ pub enum FindingKind {
     Price,
     /// The preferred source lacks a session that another source has. Values are closes.
     MissingSession,
-    /// The close of the preferred source differs from that of two others, which agree, and is set aside. Values are closes.
+    /// The preferred source's close is set aside, because two other sources agree on another close. Values are closes.
     OutvotedClose,
     /// All closes before the date differ by the ratio of a split that one source did not apply. Values are closes.
     Split,
@@ -87,7 +87,7 @@ pub enum FindingKind {
     /// All closes before the date differ by the same ratio, which is not that of a split, such as an adjustment for dividends.
     /// Values are closes.
     Adjustment,
-    /// The closes of one source are those of the other a session earlier or later. Values are closes.
+    /// One source's closes equal the other's, but a session earlier or later. Values are closes.
     ShiftedDay,
     /// The amounts of a dividend differ. Values are amounts per unit.
     DividendAmount,
@@ -104,7 +104,7 @@ pub struct Figure {
     pub value: Option<f64>,
     /// Time of the source's response; for a live price, the time of the price.
     pub at: Timestamp,
-    /// Date at this source, if it differs from that of the finding.
+    /// The date at this source, if it differs from the date of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
 }
@@ -200,7 +200,7 @@ impl CrossCheck {
         })
     }
 
-    /// Returns all current findings, those of closes first.
+    /// Returns all current findings: first differences in closes, then the others.
     pub(crate) fn all_findings(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().chain(&self.payout_findings)
     }

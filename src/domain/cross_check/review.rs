@@ -70,7 +70,7 @@ fn closes(report: &CloseReport) -> Vec<Close> {
     bars.map(|bar| (bar.start, bar.close)).collect()
 }
 
-/// Returns the starts of the sessions that differ or that the preferred source lacks, ascending.
+/// Returns the starts of sessions that differ, or that are missing from the preferred source, ascending.
 fn compared_starts(others: &[(&CloseReport, Comparison)]) -> Vec<i64> {
     let mut starts: Vec<i64> = others
         .iter()

@@ -5,7 +5,7 @@ use jiff::{ToSpan as _, civil::Date};
 use super::{Dividend, trailing::regular_payments};
 use crate::domain::currency::Currency;
 
-/// Maximum number of days by which the ex-date of a payment differs from that of the year before.
+/// Maximum number of days between the ex-date of a payment and the same date a year after the previous year's ex-date.
 const LEEWAY_DAYS: i64 = 45;
 
 /// A payment that is expected.
@@ -17,7 +17,7 @@ pub(crate) struct ExpectedPayment {
     pub(crate) amount: f64,
     /// Currency of the amount, if it differs from the ticker's.
     pub(crate) currency: Option<Currency>,
-    /// True if the payment is not announced, but follows from that of a year before.
+    /// True if the payment is not announced, but expected because there was one a year before.
     pub(crate) is_projected: bool,
 }
 

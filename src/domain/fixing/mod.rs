@@ -174,7 +174,7 @@ impl Fixings {
         self.days(series).values().next_back()
     }
 
-    /// Returns the fixing that is valid on a day: that of the day, or the last one before.
+    /// Returns the fixing that is valid on a day: the day's own, or the last one before.
     pub fn on(&self, series: Series, date: Date) -> Option<&Fixing> {
         let days = self.days(series).range(..=date);
         days.map(|(_, fixing)| fixing).next_back()

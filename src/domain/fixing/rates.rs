@@ -44,7 +44,7 @@ impl Fixings {
         fixings.filter_map(move |fixing| Some((fixing.date, fixing.rate(from, to)?)))
     }
 
-    /// Returns the rate of a pair that is valid on a day: that of the day, or the one before.
+    /// Returns the rate of a pair that is valid on a day: the day's own, or the last one before.
     pub(crate) fn rate_on(&self, from: Currency, to: Currency, day: Date) -> Option<f64> {
         let earlier = day.saturating_sub(MAX_RATE_AGE_DAYS.days());
         let newest = self.rates(from, to, earlier..=day).next_back();

@@ -14,18 +14,18 @@ use super::{
 };
 use crate::domain::currency::Currency;
 
-/// Concepts whose periods are the fiscal periods of a filer.
+/// The concepts that show a filer's fiscal periods.
 const PERIOD_CONCEPTS: [Concept; 4] = [
     Concept::Revenue,
     Concept::NetIncome,
     Concept::DilutedEps,
     Concept::OperatingCashFlow,
 ];
-/// Number of days before the newest quarter in which quarters may end, so that a gap does not bring in older ones.
+/// How many days before the newest quarter the others may end. After a gap, older quarters are left out.
 const QUARTER_DAYS: i64 = 740;
 /// Like [`QUARTER_DAYS`], for years.
 const YEAR_DAYS: i64 = 5 * 366 - 100;
-/// Rank of the tag of the cover page among those of [`Concept::Shares`].
+/// Rank of the cover page's tag among the tags of [`Concept::Shares`].
 const COVER_PAGE: u8 = 0;
 /// Days in a year of 52 weeks.
 const WEEKS_52: i64 = 364;

@@ -35,7 +35,7 @@ pub struct Fact {
     pub value: f64,
     /// The report that states it.
     pub report: ReportReference,
-    /// Fiscal year of the report, which may be later than that of the fact.
+    /// Fiscal year of the report, which may be later than the fiscal year of the fact.
     pub fiscal_year: Option<i16>,
     /// Fiscal quarter of the report, 1 to 4; `None` for an annual report.
     pub fiscal_quarter: Option<u8>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::session::next_new_york_time;
 
-/// Maximum number of filings per company, apart from those of insiders.
+/// Maximum number of filings per company, not counting insiders' filings.
 pub const MAX_FILINGS: usize = 60;
 /// Maximum number of filings per company in which insiders report their trades.
 pub const MAX_INSIDER_FILINGS: usize = 20;
@@ -92,7 +92,7 @@ impl FilingGroup {
     }
 }
 
-/// Returns the newest filings, newest first: a bounded number of those of insiders and of others.
+/// Returns the newest filings, newest first, at most [`MAX_INSIDER_FILINGS`] by insiders and [`MAX_FILINGS`] others.
 pub fn newest_filings(mut filings: Vec<Filing>) -> Vec<Filing> {
     filings.sort_by(|a, b| {
         let order = |filing: &Filing| (filing.filed, filing.accepted);

@@ -151,7 +151,7 @@ pub struct Ratios {
 }
 
 impl Ratios {
-    /// Computes the ratios. `is_share_listed` is true if the price is certainly that of one share of the reports.
+    /// Computes the ratios. `is_share_listed` is true if the listed security is certainly one share as counted in the reports.
     pub fn of(months: &TwelveMonths, valuation: Option<&Valuation>, is_share_listed: bool) -> Self {
         let rate = valuation.and_then(|valuation| valuation.rate);
         // In the currency of the reports.

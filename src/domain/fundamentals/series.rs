@@ -151,7 +151,7 @@ fn fourth_quarter(year: &PeriodValue, quarters: &[PeriodValue]) -> Option<Period
     is_quarter.then_some(rest)
 }
 
-/// Adds the quarters whose end no known quarter has.
+/// Adds the quarters that end on a day on which no known quarter ends.
 fn add_missing(quarters: &mut Vec<PeriodValue>, more: Vec<PeriodValue>) {
     for quarter in more {
         if !quarters

@@ -166,7 +166,7 @@ fn push_new(symbols: &mut Vec<String>, symbol: &str) {
     }
 }
 
-/// Returns the payments of all tickers, ascending by date; `None` if those of a ticker are unknown.
+/// Returns the payments of all tickers, ascending by date; `None` if a ticker's payments are unknown.
 fn payments(
     lines: &[Line<'_>],
     of: impl Fn(&Line<'_>) -> Option<Vec<Payment>>,

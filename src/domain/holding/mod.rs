@@ -31,7 +31,7 @@ const ROUNDING: f64 = 1e-9;
 pub struct Lot {
     /// Day of the transaction.
     pub date: Date,
-    /// Number of units, in units of that day: a later split is not applied. Negative for a sale.
+    /// Number of units as of that day: later splits are not applied. Negative for a sale.
     pub quantity: f64,
     /// Price of a unit.
     pub price: f64,

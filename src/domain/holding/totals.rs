@@ -63,7 +63,7 @@ impl ValuedPosition {
     }
 }
 
-/// Sums of positions in the display currency. Each sum covers the positions for which the amount is known.
+/// Sums of positions in the display currency. Each sum covers the positions with a known amount.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
     /// Value of all positions; `None` if it is unknown for all.

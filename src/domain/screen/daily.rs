@@ -26,7 +26,7 @@ const YEAR_TOLERANCE: i64 = 5 * DAY;
 /// Number of closes between which the RSI compares.
 const RSI_PERIOD: u32 = 14;
 
-/// A range whose base price is a stored close.
+/// A range that starts at a stored close, its base price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BaseRange {
     /// One month.

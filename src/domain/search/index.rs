@@ -27,7 +27,7 @@ pub struct SearchableTicker<'a> {
 pub struct SearchIndex {
     /// Normalized lines of all tickers: symbol, name, aliases.
     pub(super) lines: Lines,
-    /// One entry per ticker, in the order in which they were added.
+    /// One entry per ticker, in the order of addition.
     pub(super) entries: Vec<Entry>,
     /// Entry indices by upper-case symbol.
     pub(super) by_symbol: HashMap<String, u32>,

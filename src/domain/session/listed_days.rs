@@ -21,7 +21,7 @@ pub(super) enum ListedDay {
 struct ExchangeDays {
     /// Key: day number.
     days: HashMap<i64, ListedDay>,
-    /// Years for which all holidays are listed.
+    /// Years whose holidays are all listed.
     complete_years: Option<RangeInclusive<i64>>,
 }
 

@@ -9,7 +9,7 @@ use super::civil;
 /// Maximum number of reported days per exchange.
 pub(super) const MAX_DAYS: usize = 6;
 
-/// A trading period reported by a provider: today's, or that of the previous or next trading day.
+/// A trading period reported by a provider: today's, the previous trading day's or the next one's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TradingPeriod {
     /// Unix seconds of the opening of the regular session.

@@ -28,7 +28,7 @@ pub(crate) struct ListAlertChanges {
     pub(crate) adjusted: Vec<Alert>,
     /// List alerts that are now disabled because their list was deleted.
     pub(crate) ended: Vec<Alert>,
-    /// List alerts whose list was renamed.
+    /// Alerts on lists that were renamed.
     renamed: Vec<Alert>,
 }
 

@@ -147,7 +147,7 @@ pub(crate) fn check_symbols<'a>(
     }
 }
 
-/// Checks that the watchlists of `board` exist, except those that are on the board already.
+/// Checks that the watchlists on `board` exist, except the ones that were on the board before.
 async fn check_watchlists(state: &AppState, board: &Board, previous: Option<&Board>) -> Result<()> {
     for id in board.watchlists() {
         if previous.is_some_and(|board| board.watchlists().any(|known| known == id)) {

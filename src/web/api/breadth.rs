@@ -28,7 +28,7 @@ pub(crate) struct Breadth {
     advancing: usize,
     /// Number of stocks that fell in 24 hours.
     declining: usize,
-    /// Number of stocks whose price did not change in 24 hours.
+    /// Number of stocks with an unchanged price in 24 hours.
     unchanged: usize,
     /// Sectors by change, largest gain first.
     sectors: Vec<SectorMove>,

@@ -42,7 +42,7 @@ pub(crate) struct EconomicDate {
     results: Vec<EconomicFigure>,
 }
 
-/// A figure that an economic event publishes, and that of the period before.
+/// A figure published by an economic event, and the figure for the period before.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EconomicFigure {

@@ -38,7 +38,7 @@ pub(crate) struct ExchangeRates {
     is_cross_rate: bool,
     /// Name of the source, `ecb`; null if there are no rates.
     source: Option<String>,
-    /// The rates, ascending. A day without a rate has that of the day before.
+    /// The rates, ascending. A day without a rate has the rate of the day before.
     rates: Vec<DayRate>,
 }
 

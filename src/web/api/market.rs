@@ -38,7 +38,7 @@ pub(crate) struct Reading {
     indicators: Option<Indicators>,
     /// Name of the index.
     name: &'static str,
-    /// The components whose mean is the value; empty if the provider does not publish them.
+    /// The components; the value is their mean. Empty if the provider does not publish them.
     components: Vec<Component>,
     /// The formula of an index that Marketdeck computes; null for the index of a provider.
     formula: Option<&'static str>,

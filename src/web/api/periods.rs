@@ -40,7 +40,7 @@ pub(crate) struct PeriodCloses {
     year_start: Option<f64>,
 }
 
-/// Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price.
+/// Lists the base prices of one-month and year-to-date changes (closes), for all tickers of a type that have a price.
 #[utoipa::path(get, path = "/api/period-closes", params(("type" = TickerType, Query, description = "Type of the tickers")),
     responses((status = 200, description = "Closes by ticker.", body = Vec<PeriodCloses>)))]
 pub(crate) async fn closes(state: &AppState, request: &ApiRequest) -> Result<Reply> {

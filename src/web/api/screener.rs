@@ -49,14 +49,14 @@ pub(crate) struct ScreenerResult {
     list: Option<u32>,
     /// Number of tickers that were searched.
     universe_size: usize,
-    /// Number of members of the index, of which this market has `universeSize`; null for other universes.
+    /// Number of members of the index; `universeSize` of them are in this market. Null for other universes.
     index_members: Option<usize>,
     /// The day of the list of the index's members; null for other universes.
     #[schema(value_type = Option<String>, format = Date)]
     members_as_of: Option<Date>,
     /// Number of tickers that match.
     matched: usize,
-    /// Number of tickers that fail no criterion but lack a value that a criterion needs.
+    /// Number of tickers that might match: they fail no criterion, but lack a value that a criterion needs.
     undecided: usize,
     /// For each criterion, the number of searched tickers without its value; only numbers above zero.
     unknown: Vec<UnknownValues>,

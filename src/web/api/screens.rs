@@ -136,7 +136,7 @@ pub(crate) fn parse_query(query: &str) -> Result<Screen> {
     Screen::from_query(query).map_err(|error| ApiError::unprocessable(error.to_string()))
 }
 
-/// Checks that the watchlist that a screen searches exists.
+/// Checks that a screen's watchlist exists.
 fn check_list(store: &Store, screen: &Screen) -> store::Result<()> {
     match screen.universe {
         Universe::List(id) => store.watchlist(id).map(|_| ()),

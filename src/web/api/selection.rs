@@ -23,7 +23,7 @@ const MAX_SYMBOLS: usize = 50;
 pub(crate) struct Selection {
     /// Name of the requested list; `None` without a list.
     pub(crate) list: Option<String>,
-    /// The lists whose tickers are selected; empty if only symbols are.
+    /// The lists with the selected tickers; empty if tickers are selected by symbol only.
     pub(crate) lists: Vec<Watchlist>,
     /// The tickers and unknown symbols, in the order of the request or of the lists. Without a list, every requested symbol keeps its
     /// position, including duplicates.

@@ -38,9 +38,9 @@ pub(crate) struct FigureRow {
     id: &'static str,
     /// Name shown to users.
     title: &'static str,
-    /// Name of the group in which the page shows the figure.
+    /// Name of the figure's group on the page.
     group: &'static str,
-    /// Names of the sources, in the order in which they are asked.
+    /// Names of the sources, first choice first.
     sources: Vec<&'static str>,
     /// What users see while the sources fail, in one or two sentences.
     on_failure: &'static str,

@@ -41,7 +41,7 @@ pub(crate) struct Summary {
     up: usize,
     /// Number of tickers that fell today.
     down: usize,
-    /// Number of tickers whose price is older than is usual for its source.
+    /// Number of tickers with a price older than usual for its source.
     stale: usize,
     /// Mean of the tickers' changes today, in percent; null if no change is known.
     average_change24h: Option<f64>,
@@ -70,7 +70,7 @@ pub(crate) struct SummaryHoldings {
     day_gain: Option<f64>,
     /// `dayGain` in percent of the value at the previous close, with two decimal places.
     day_gain_percent: Option<f64>,
-    /// Value minus cost of the positions for which both are known, with two decimal places.
+    /// Value minus cost, of the positions with known value and cost, with two decimal places.
     gain: Option<f64>,
     /// The gain in percent of what these positions cost, with two decimal places.
     gain_percent: Option<f64>,

@@ -123,7 +123,7 @@ impl From<PartHealth> for SourcePart {
 pub(crate) struct Feed {
     /// Name of the kind: quotes, ticks, bars, dividends, news…
     what: &'static str,
-    /// Types of the tickers for which the source provides this data.
+    /// The types of tickers that the source has this data for.
     #[schema(value_type = Vec<TickerType>)]
     kinds: Vec<TickerKind>,
 }

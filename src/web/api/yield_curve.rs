@@ -24,7 +24,7 @@ const SOURCE_URL: &str = "https://home.treasury.gov/resource-center/data-chart-c
 /// The number of days by which an earlier curve may be older than requested: the longest time without a fixing.
 const MAX_DAYS_OFF: i32 = 7;
 
-/// The newest yield curve, and those of a month and a year earlier.
+/// The newest yield curve, and the ones a month and a year earlier.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct YieldCurve {
@@ -66,7 +66,7 @@ pub(crate) struct CurvePoint {
     percent: f64,
 }
 
-/// Returns the newest par yield curve of US Treasury securities, and those of a month and a year earlier.
+/// Returns the newest par yield curve of US Treasury securities, and the ones a month and a year earlier.
 #[utoipa::path(get, path = "/api/yield-curve", responses((status = 200, description = "The curves.", body = YieldCurve)))]
 pub(crate) async fn newest(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     // The data changes once a day.

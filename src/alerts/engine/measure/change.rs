@@ -59,7 +59,7 @@ impl Change {
         })
     }
 
-    /// Returns the opening time (Unix seconds) of a new session whose previous close differs from that of the last session.
+    /// Returns the opening time (Unix seconds) of a new session with a different previous close than the last session.
     fn new_session(&mut self, quote: &Quote) -> Option<i64> {
         if self.hours != 24 || self.calendar == Calendar::Always {
             return None;

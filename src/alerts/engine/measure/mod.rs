@@ -15,10 +15,10 @@ use crate::domain::{
 };
 
 const HOUR: i64 = 3_600;
-/// The time before a window for which stored bars are read as well, in seconds. It covers a long holiday weekend.
+/// How far before a window stored bars are read, too, in seconds: a long holiday weekend.
 const LOOKBACK_MARGIN: i64 = 5 * 24 * HOUR;
 
-/// The number of days for which bars are read to find two trading days. It covers the longest closure of an exchange.
+/// How many days of bars are read to find two trading days: more than the longest closure of an exchange.
 const VOLUME_LOOKBACK_DAYS: i64 = 14;
 
 /// How the value of a condition is measured.

@@ -1,4 +1,4 @@
-//! Evaluates the downtime of the program once the bars of that time are received.
+//! Evaluates alerts for the time when the program wasn't running, once the bars of that time are received.
 
 use jiff::Timestamp;
 

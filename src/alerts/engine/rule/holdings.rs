@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The time for which a change waits for the report of a possible split, in seconds.
+/// How long a change is held back while a split may still be reported, in seconds.
 const SPLIT_WAIT: i64 = 600;
 
 impl Rule {

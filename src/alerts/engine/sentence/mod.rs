@@ -94,7 +94,7 @@ pub(super) fn already_met(alert: &Alert, currency: Currency, sides: &[Side]) -> 
     format!("{}. {fires_when}", is_met(alert, currency, sides))
 }
 
-/// Returns the sentence that says when an alert fires whose only condition is already met.
+/// Returns the sentence for an alert whose only condition is already met: when it will fire.
 fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
     if is_gap(term) {
         return "The alert will fire the next time a session opens this way.".to_owned();
@@ -172,7 +172,7 @@ pub(crate) fn adjusted_for_split(
     }
 }
 
-/// Returns the report of an alert whose watchlist was deleted.
+/// Returns the report that an alert has ended because its watchlist was deleted.
 pub(crate) fn list_deleted(alert: &Alert, now: Timestamp) -> FiredAlert {
     let description = watched(alert, Currency::default());
     let sentence = format!("The alert '{description}' has ended: its list was deleted");
@@ -182,7 +182,7 @@ pub(crate) fn list_deleted(alert: &Alert, now: Timestamp) -> FiredAlert {
     }
 }
 
-/// Returns the sentence that reports a ticker that entered or left a screen.
+/// Returns the report that a ticker entered or left a screen.
 pub(super) fn screen_event(symbol: &str, screen: &str, event: ScreenEvent) -> String {
     let verb = match event {
         ScreenEvent::Enter => "entered",
@@ -191,7 +191,7 @@ pub(super) fn screen_event(symbol: &str, screen: &str, event: ScreenEvent) -> St
     format!("{symbol} {verb} the screen '{screen}'")
 }
 
-/// Returns the sentence that reports an alert whose screen, or the list that the screen searches, was deleted.
+/// Returns the report that an alert has ended because its screen, or the list that the screen searches, was deleted.
 pub(super) fn screen_deleted(alert: &Alert) -> String {
     let description = watched(alert, Currency::default());
     format!("The alert '{description}' has ended: its screen or list was deleted")

@@ -74,7 +74,7 @@ fn check_alone(
         .ok_or_else(|| ApiError::unprocessable(NOT_COMBINABLE))
 }
 
-/// Returns true for a condition that is met for some time (above, below), false for one that is met at a moment (a crossing, a gap).
+/// Returns true for a condition that can stay true (above, below), false for one that is true at a single moment (a crossing, a gap).
 fn is_lasting(term: &Term) -> bool {
     !matches!(term.kind, AlertKind::Cost | AlertKind::Holdings)
         && term.condition != Condition::Crosses

@@ -180,7 +180,7 @@ async fn holdings_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
     Ok(alert)
 }
 
-/// Returns 422 for an alert on the cost of a ticker whose cost is unknown.
+/// Returns 422 for an alert on a ticker's cost if the cost is unknown.
 async fn check_has_cost(state: &AppState, alert: &Alert) -> Result<()> {
     let symbol = alert.symbol.clone();
     if alert.kind != AlertKind::Cost || symbol.is_empty() {

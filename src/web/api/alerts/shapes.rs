@@ -137,7 +137,7 @@ pub(crate) struct ChangedAlert {
     alert: AlertRow,
     /// Whether the condition is already met.
     already_met: bool,
-    /// A sentence that says that the condition is already met; null if it is not.
+    /// A notice that the condition is already met; null if it isn't.
     notice: Option<String>,
     /// Whether the alert was reported because its condition is already met and `whenMet` is `tell_now`. Otherwise the alert fires the next
     /// time its condition is met.
@@ -145,7 +145,7 @@ pub(crate) struct ChangedAlert {
 }
 
 impl ChangedAlert {
-    /// Creates the response. `notice` is the sentence that says that the condition is already met, if it is.
+    /// Creates the response. `notice` is the notice that the condition is already met, if it is.
     pub(super) fn new(alert: AlertRow, notice: Option<String>, was_reported: bool) -> Self {
         Self {
             alert,

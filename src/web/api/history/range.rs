@@ -55,7 +55,7 @@ pub(super) struct HistoryQuery {
     is_session: bool,
     /// Implausible bars of the ticker, of every interval.
     left_out: Vec<ExcludedBar>,
-    /// Sessions whose daily bars come from another source than the others, ascending by start.
+    /// Sessions with daily bars from a different source than the rest, ascending by start.
     fills: Vec<Fill>,
     /// Whether the timeframe is a week.
     pub(super) is_week: bool,
@@ -101,7 +101,7 @@ impl HistoryQuery {
             .count()
     }
 
-    /// Returns the name of the source of a daily bar that starts at `start`, if it is another source than that of the other bars.
+    /// Returns the name of the source of the daily bar that starts at `start`, if it differs from the source of the other bars.
     pub(super) fn source_of(&self, start: Timestamp) -> Option<String> {
         let start = start.as_second();
         let at = self

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Holdings {
-    /// The display currency, in which the totals are (ISO 4217).
+    /// The display currency (ISO 4217), which the totals are in.
     #[schema(value_type = String)]
     pub(super) currency: Currency,
     /// Value of all positions with a price and an exchange rate; null if no position has both.
@@ -21,7 +21,7 @@ pub(crate) struct Holdings {
     /// What was paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
     /// known.
     pub(super) cost: Option<f64>,
-    /// Value minus cost of the positions for which both are known.
+    /// Value minus cost, of the positions with known value and cost.
     pub(super) gain: Option<f64>,
     /// The gain in percent of what these positions cost.
     pub(super) gain_percent: Option<f64>,
@@ -31,7 +31,7 @@ pub(crate) struct Holdings {
     pub(super) day_gain: Option<f64>,
     /// `dayGain` in percent of the value at the previous close.
     pub(super) day_gain_percent: Option<f64>,
-    /// Dividends expected in the next 12 months: announced ones, and those of the last 12 months once more; null if none are known.
+    /// Dividends expected in the next 12 months: announced ones, and a repetition of the last 12 months; null if none are known.
     pub(super) income12m: Option<f64>,
     /// Symbols of the positions without a price or an exchange rate, and of those whose lots sell more than is held; they are not part of
     /// any total.

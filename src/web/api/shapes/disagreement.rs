@@ -23,7 +23,7 @@ pub(crate) struct Disagreement {
     pub(crate) date: Date,
     /// What each source reports, the preferred source first.
     pub(crate) figures: Vec<SourceFigure>,
-    /// Name of the source whose figure is used; null if none is.
+    /// Name of the source of the figure that is used; null if no figure is used.
     pub(crate) used: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum DisagreementKind {
     Units,
     /// All closes before the date differ by the same ratio, such as an adjustment for dividends.
     Adjustment,
-    /// The closes of one source are those of the other a session earlier or later.
+    /// One source's closes equal the other's, but a session earlier or later.
     ShiftedDay,
     /// The amounts of a dividend differ.
     DividendAmount,

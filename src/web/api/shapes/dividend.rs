@@ -18,7 +18,7 @@ pub(crate) struct DividendRow {
     pub(crate) ex_date: jiff::civil::Date,
     /// Amount per share, in `currency`.
     pub(crate) amount: f64,
-    /// ISO code of the amount's currency: usually, but not always, that of the ticker.
+    /// ISO code of the amount's currency, which may differ from the ticker's.
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
     /// Annual yield in percent at the price on the ex-date; null if the dividend and the price are in different currencies.

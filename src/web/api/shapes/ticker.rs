@@ -59,7 +59,7 @@ pub(crate) struct Ticker {
     pub(crate) source: Option<String>,
     /// Whether the ticker is part of the sample market.
     pub(crate) is_sample: bool,
-    /// Decimal places of the displayed price: those of the exchange, more for a small price.
+    /// Decimal places of the displayed price, as on the exchange; more for a small price.
     pub(crate) decimals: u8,
     /// ISO code of the currency of the prices, bars and dividends.
     #[schema(value_type = String)]

@@ -43,7 +43,7 @@ pub(crate) struct TickerDetail {
     statistics: Statistics,
     /// Sums of the dividends of the last twelve months; null if no dividend is known.
     trailing_dividends: Option<TrailingDividends>,
-    /// The import of the ticker's bars from a file; null for a ticker whose bars were not imported.
+    /// The import of the ticker's bars from a file; null if they were not imported.
     imported: Option<BarImport>,
     /// Implausible bars that are left out, oldest first. Their prices are far from those of the neighboring bars, and neither the
     /// 52-week range nor their volume confirms them.

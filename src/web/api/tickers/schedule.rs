@@ -9,7 +9,7 @@ use crate::{
     web::api::shapes::timestamp,
 };
 
-/// Number of days in which the next holiday is searched.
+/// How many days ahead the next holiday is searched.
 const MAX_DAYS_AHEAD: i32 = 370;
 
 /// Trading hours of a ticker's market.

@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct ExistingData {
     /// Watchlists, oldest first.
     pub(super) lists: Vec<Watchlist>,
-    /// Alerts, oldest first, without those of the sample market.
+    /// Alerts, oldest first, without the sample market's alerts.
     pub(super) alerts: Vec<Alert>,
     /// Created or changed boards by name; `None` for a deleted built-in board.
     pub(super) boards: Vec<(String, Option<Board>)>,

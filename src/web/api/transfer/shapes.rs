@@ -63,7 +63,7 @@ pub(crate) struct Export {
     /// Chart layouts in order of their names.
     #[serde(default)]
     pub(super) chart_layouts: Option<Vec<ChartLayout>>,
-    /// Alerts, oldest first, without those of the sample market and without their reports.
+    /// Alerts, oldest first, without their reports and without the sample market's alerts.
     #[serde(default)]
     pub(super) alerts: Option<Vec<ExportedAlert>>,
     /// Created or changed boards, in the user's order. Their watchlists are numbers of lists in this export.
