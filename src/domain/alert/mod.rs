@@ -271,8 +271,7 @@ impl Alert {
         })
     }
 
-    /// Returns the list whose tickers have a member alert each; `None` for an alert on one ticker and for one on all that is held of a
-    /// list.
+    /// Returns the list of an alert that has a member alert for each ticker of a list; `None` for an alert on one ticker or on holdings.
     pub(crate) fn list_of_members(&self) -> Option<&ListRef> {
         self.list
             .as_ref()

@@ -5,7 +5,7 @@ use jiff::{ToSpan as _, civil::Date};
 use super::{Dividend, trailing::regular_payments};
 use crate::domain::currency::Currency;
 
-/// Maximum number of days between the ex-date of a payment and the same date a year after the previous year's ex-date.
+/// Maximum number of days by which an ex-date may be earlier or later in the year than the previous year's.
 const LEEWAY_DAYS: i64 = 45;
 
 /// A payment that is expected.

@@ -40,7 +40,7 @@ export type HistoryPoint = PricePoint &
   Partial<Record<Exclude<keyof Schema<'HistoryPoint'>, keyof PricePoint | 'base' | 'source'>, number>> & {
     /** The base price, to which the timeframe's change is relative; only at the first point, if requested and known. */
     base?: PricePoint;
-    /** Source of a daily bar, if it differs from that of the other bars. */
+    /** Source of a daily bar, if it differs from the source of the other bars. */
     source?: string;
   };
 export type Bar = Schema<'BarPoint'>;

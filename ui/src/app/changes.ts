@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Query keys to refetch for each kind of change whose key is not the name of the kind. */
+/** Query keys to refetch, for kinds of change that are not themselves the name of a query key. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   // Alert channels are edited with alerts and list their deliveries.
   alerts: ['alerts', 'alert-channels'],

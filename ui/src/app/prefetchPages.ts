@@ -7,7 +7,7 @@ import { loadPage } from './pageCode';
 /** Likely next pages: a ticker from a list, and the header's links. */
 const LIKELY_PAGES: readonly string[] = ['/ticker/:symbol', ...headerLinks('Markets').map(({ to }) => to)];
 
-/** Delay, in which the current page finishes loading. */
+/** Delay that gives the current page time to finish loading. */
 const WAIT_MS = 3000;
 /** Time after which prefetching starts without input. */
 const MAX_WAIT_MS = 10_000;

@@ -116,7 +116,7 @@ export class Plot {
     return this.scale(drawing) || isMoved || isLaidOut;
   }
 
-  /** Updates the lines whose values or style changed. */
+  /** Updates lines with changed values or style. */
   private patchLines(drawing: Drawing, last: Drawing, scale: number, isLaidOut: boolean): boolean {
     let isChanged = drawing.palette !== last.palette;
     const previous = linesOf(last);

@@ -104,7 +104,7 @@ function logTicks({ low, high }: Range): number[] {
 /** From this value on, labels have no decimals unless the step needs them. */
 const WHOLE_LABELS_FROM = 1000;
 
-/** Returns the number of decimals of an axis' labels: those of its step, so that every label is exact. */
+/** Returns the number of decimals of an axis' labels: as many as its step has, so that every label is exact. */
 export function axisDecimals(range: Range): number {
   const digits = decimalsOf(tickStep(range));
   return range.high >= WHOLE_LABELS_FROM ? digits : Math.max(2, digits);

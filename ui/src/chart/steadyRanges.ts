@@ -34,7 +34,7 @@ export function between(from: Range, to: Range, progress: number): Range {
 
 /**
  * Holds the value ranges of panes while the view is panned, so that lines keep their shape and are not drawn again in every frame.
- * Afterwards the ranges are eased back to those of the visible values.
+ * Afterwards the ranges are eased back to fit the visible values.
  */
 export class SteadyRanges {
   /** The scales last shown, by pane. */
@@ -43,7 +43,7 @@ export class SteadyRanges {
   private start = new Map<string, Scale>();
   private isHeld = false;
 
-  /** Returns the panes with their scales to show. `progress` is that of the easing after a pan, from 0 to 1. */
+  /** Returns the panes with their scales to show. `progress` is the progress of the easing after a pan, from 0 to 1. */
   apply(panes: readonly Pane[], isPanning: boolean, progress: number): readonly Pane[] {
     if (this.isHeld && !isPanning) this.start = this.shown;
     this.isHeld = isPanning;

@@ -7,7 +7,7 @@ import type { Span, Zoom, ZoomTarget } from './zoom/target';
 
 type ZoomCode = typeof import('./zoom');
 
-/** Returns true for keys that zoom or pan, as opposed to those of the crosshair and the browser. */
+/** Returns true for keys that zoom or pan, not move the crosshair or belong to the browser. */
 function isZoomKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, hasSpan: boolean): boolean {
   if (ctrlKey || metaKey || altKey) return false;
   if (key === 'ArrowLeft' || key === 'ArrowRight') return shiftKey;

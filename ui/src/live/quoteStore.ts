@@ -10,7 +10,7 @@ export interface StoreDependencies {
   schedulePrices: (render: RenderPrices) => void;
 }
 
-/** A ticker whose price at the time of a replay is unknown. */
+/** A ticker without a known price at the time of a replay. */
 const UNKNOWN_PAST: PastQuote = { change24h: null, extended: null, isPast: true };
 
 /**
@@ -50,7 +50,7 @@ export class QuoteStore {
     return this.quotes.get(tickerId);
   }
 
-  /** Returns the quote of a ticker to show: the newest one, or during a replay that of an earlier time. */
+  /** Returns the quote of a ticker to show: the newest one, or during a replay an earlier one. */
   get(tickerId: number): ShownQuote | undefined {
     return this.past ? (this.past.get(tickerId) ?? UNKNOWN_PAST) : this.newest(tickerId);
   }

@@ -33,7 +33,7 @@ export function baseOf(points: readonly HistoryPoint[], pointsInRange: readonly 
   return lastOmitted?.price ?? points[0]?.base?.price ?? null;
 }
 
-/** Returns the points of a range: the last ones, or those of the year of `now` (ISO time). */
+/** Returns the points of a range: the last ones, or the points of the current year (`now` is an ISO time). */
 export function keptPoints(points: readonly PricePoint[], range: Timeframe, now: string): PricePoint[] {
   const maxPoints = MAX_POINTS[range];
   if (maxPoints) return points.slice(-maxPoints);

@@ -8,7 +8,7 @@ export interface DailyRates {
   rates: readonly { date: string; rate: number }[];
 }
 
-/** Returns the rate that is valid at an ISO time: that of the day, or the last one before. Undefined before the first. */
+/** Returns the rate that is valid at an ISO time: the day's own, or the last one before. Undefined before the first. */
 export function rateAt(rates: DailyRates['rates'], time: string): number | undefined {
   const date = time.slice(0, 10);
   let [first, end] = [0, rates.length];

@@ -138,7 +138,7 @@ export function formatUnderRelative(day: Day, today: Day): string {
   return format(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
-/** Formats a day as 'Nov 20', with the year if it differs from that of `today`. */
+/** Formats a day as 'Nov 20', with the year if it is not the year of `today`. */
 export function formatShortDay(day: Day, today: Day): string {
   const isSameYear = day.slice(0, 4) === today.slice(0, 4);
   return format(day, { month: 'short', day: 'numeric', ...(!isSameYear && { year: 'numeric' }) });

@@ -9,7 +9,7 @@ export interface Fact {
   at: number;
   /** A bar from the middle, a mark between low and high, or a mark on a band from 30 to 70. */
   bar: 'middle' | 'mark' | 'band';
-  /** The distance in percent; undefined for figures for which a higher value is neither better nor worse. */
+  /** The distance in percent; undefined for figures where higher is neither better nor worse. */
   percent?: number;
 }
 

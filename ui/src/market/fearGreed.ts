@@ -17,7 +17,7 @@ const WORD_TONES: Readonly<Record<string, GaugeTone>> = {
   'extreme greed': 'green',
 };
 
-/** Returns the color of the classification word. The index provider's thresholds may differ from those of the rounded value. */
+/** Returns the color of the classification word. The word comes from the index provider, whose thresholds may differ from ours. */
 export const wordTone = (classification: string, value: number): GaugeTone =>
   WORD_TONES[classification] ?? gaugeTone(value);
 

@@ -185,7 +185,7 @@ const fractions = (min: number, maxDecimals = min) =>
     useGrouping: false,
   }) as const;
 
-/** HOME-04: formats BTC and ETH in whole dollars, all other tickers with 2 decimals or those in which they are quoted. */
+/** HOME-04: formats BTC and ETH in whole dollars, all other tickers with 2 decimals or as many as they are quoted with. */
 export function formatOverviewPrice(
   ticker: Quoted & { symbol: string; decimals?: number },
   price: MaybeNumber,

@@ -94,7 +94,7 @@ export function heldOf(positions: readonly Position[]): Held | undefined {
 export const hasHoldings = (entries: readonly Pick<HeldEntry, 'quantity'>[]): boolean =>
   entries.some(({ quantity }) => typeof quantity === 'number');
 
-/** The holdings of a list in the display currency. Sums include the entries for which the amount is known. */
+/** The holdings of a list in the display currency. Sums include the entries with a known amount. */
 export interface HeldTotals {
   currency: string;
   value: number;

@@ -110,7 +110,7 @@ export const numberFormat = memoize((options: Intl.NumberFormatOptions) => {
   return { format };
 });
 
-/** Returns the currency style for an ISO code; for an invalid code, that of a plain number. */
+/** Returns the currency style for an ISO code; for an invalid code, the style of a plain number. */
 export const moneyStyle = (currency: string): Intl.NumberFormatOptions =>
   /^[A-Z]{3}$/.test(currency) ? { style: 'currency', currency } : {};
 

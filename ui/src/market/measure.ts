@@ -32,7 +32,7 @@ export const traded = (row: SizedRow): number | null => inDisplayCurrency(row, t
 export const measureOf = (rows: readonly SizedRow[]): ((row: SizedRow) => number | null) =>
   rows.some((row) => (worth(row) ?? 0) > 0) ? worth : traded;
 
-/** Returns the number of rows whose size can't be compared because there is no exchange rate. */
+/** Returns the number of rows that can't be compared by size because there is no exchange rate. */
 export const withoutRate = (rows: readonly SizedRow[]): number =>
   rows.filter((row) => row.displayRate === null && (row.marketCap ?? row.fund?.aum ?? tradedValue(row)))
     .length;

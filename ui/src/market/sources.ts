@@ -37,7 +37,7 @@ const TITLES: Record<string, string> = {
 /** Returns the display name of a source; for an unknown source, its configured name. */
 export const sourceTitle = (name: string): string => TITLES[name] ?? name;
 
-/** 'Nov 20, 2026, from Cboe': the time of a chart point whose bar comes from another source than the others. */
+/** 'Nov 20, 2026, from Cboe': the time of a chart point from a different source than the rest. */
 export const withSource = (time: string, source: string | undefined): string =>
   source ? `${time}, from ${sourceTitle(source)}` : time;
 

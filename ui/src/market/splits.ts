@@ -13,7 +13,7 @@ export function splitRatio({ numerator, denominator }: Ratio): string {
   return `${text(numerator)} for ${text(denominator)}`;
 }
 
-/** Returns a sentence about the splits for which quantity and cost were adjusted, which are newest first; undefined without any. */
+/** Returns a sentence about the splits (newest first) that quantity and cost were adjusted for; undefined without any. */
 export function adjustedFor(splits: readonly (Ratio & { date: string })[]): string | undefined {
   if (splits.length === 0) return undefined;
   const each = splits.map((split) => `${splitRatio(split)} on ${formatDay(split.date)}`).toReversed();

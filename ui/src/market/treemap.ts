@@ -52,7 +52,7 @@ function rowEnd(items: readonly Item[], start: number, side: number): number {
   return end;
 }
 
-/** Returns the worst aspect ratio in a row, which is that of its largest or its smallest item. */
+/** Returns the worst aspect ratio in a row, which its largest or smallest item has. */
 function worstShape(sum: number, largest: Item, smallest: Item, side: number): number {
   const [square, sideSquare] = [sum * sum, side * side];
   return Math.max((sideSquare * largest.area) / square, square / (sideSquare * smallest.area));

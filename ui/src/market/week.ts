@@ -7,7 +7,7 @@ type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; week
 const DAYS = { sunday: 0, monday: 1, saturday: 6 } as const;
 export type FirstDay = keyof typeof DAYS | 'auto';
 
-/** Returns the first day of the week (0 is Sunday): the chosen one, or that of the current language. */
+/** Returns the first day of the week (0 is Sunday): the chosen one, or the current language's. */
 export function firstWeekday(chosen: FirstDay): number {
   if (chosen !== 'auto') return DAYS[chosen];
   const locale: WeekLocale = new Intl.Locale(formatLanguage());

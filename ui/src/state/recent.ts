@@ -14,5 +14,5 @@ export function recordRecent(symbol: string): void {
   writeText(key, prependRecent(recent, symbol).join('\n'));
 }
 
-/** Returns the symbols whose pages were opened in this browser, most recent first. */
+/** Returns the symbols of ticker pages opened in this browser, most recent first. */
 export const useRecent = (): readonly string[] => useStoredList(KEY)[0];

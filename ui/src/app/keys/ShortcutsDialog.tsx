@@ -4,7 +4,7 @@ import { useSingleKeys } from '~/state/singleKeys';
 import classes from './ShortcutsDialog.module.css';
 import { SHORTCUT_GROUPS } from './shortcutGroups';
 
-/** The list of all keyboard shortcuts, with the switch for those of a single key. */
+/** The list of all keyboard shortcuts, with a switch that turns off single-key shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useSingleKeys();
   return (

@@ -74,7 +74,7 @@ export function matching(text: string, entries: readonly EntryItem[]): EntryItem
     .map(({ entry }) => entry);
 }
 
-/** Returns the page or action with this name, or whose name starts with it. */
+/** Returns the page or action that has this name, or a name that starts with it. */
 export function namedBy(text: string, entries: readonly EntryItem[]): EntryItem | undefined {
   const [entry] = text ? matching(text, entries) : [];
   const rank = entry ? matchRank(text, entry.label) : null;

@@ -38,7 +38,7 @@ const STATE_LABELS: Record<string, string> = {
   disabled: 'Not set up',
 };
 
-/** States for which the last error and the time of the next request are shown. */
+/** States that show the last error and the time of the next request. */
 const STATES_WITH_ERROR = ['failing', 'refused', 'outdated', 'disabled'];
 
 function Source({ source }: { source: ProviderHealth }) {

@@ -12,7 +12,7 @@ import type { Plane } from './plane';
 import { type Drawn, FIBONACCI, retracedPrice, type Segment, type Shape, shapeOf } from './shape';
 import { positionOfInstant } from './times';
 
-/** A drawing with the way in which it is drawn. */
+/** A drawing, and how it is drawn. */
 export interface ShownDrawing extends Drawn {
   /** True under the pointer and while selected, drawn or moved: bolder, and with its handles. */
   isActive: boolean;

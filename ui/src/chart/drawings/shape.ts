@@ -21,7 +21,7 @@ export interface Shape {
   handles: readonly Spot[];
 }
 
-/** The shares of a Fibonacci retracement: 0 is the price of the second point, 1 that of the first. */
+/** The levels of a Fibonacci retracement: 0 is the price of the second point, 1 the price of the first. */
 export const FIBONACCI = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 
 /** Returns the price at a share of a retracement. */

@@ -6,7 +6,7 @@ import { axisPositionAt, type Plane, priceAt, type Spot } from './plane';
 import { instantAt, positionOfInstant } from './times';
 
 interface Options {
-  /** Number of decimals of a price between those of the bar. */
+  /** Number of decimals of a price that is not one of the bar's four prices. */
   decimals: number;
   /** The distance in px within which a price of the bar is taken; 0 to be free. */
   magnet: number;
@@ -54,7 +54,7 @@ export function movedPoints(
   const bars = Math.round(axisPositionAt(to.x, plane) - axisPositionAt(from.x, plane));
   const dy = to.y - from.y;
   return points.map(({ time, price }) => ({
-    // A drawing that moves only up or down keeps its times, which may be those of another range's bars.
+    // A drawing that moves only up or down keeps its times, which may come from the bars of another range.
     time:
       bars === 0
         ? time
@@ -64,7 +64,7 @@ export function movedPoints(
   }));
 }
 
-/** Returns a point that was moved with the pointer. Within its bar, it keeps its time, which may be that of another range's bar. */
+/** Returns a point that was moved with the pointer. Within its bar, it keeps its time, which may come from a bar of another range. */
 export function movedHandle(
   { time }: DrawingPoint,
   from: Spot,

@@ -115,7 +115,7 @@ function visibleFractions(frame: Frame, pane: PaneBox['pane'], height: number) {
   });
 }
 
-/** Returns the value of a pane at the pointer's height; for keys and fingers, that of its first line under the crosshair. */
+/** Returns the value of a pane at the pointer's height; for keys and fingers, the value of its first line at the crosshair. */
 function crosshairValue({ drawing }: Frame, { pane, top, height }: PaneBox): number | null {
   if (!drawing.crosshair || !pane.tagText) return null;
   const { index, height: pointer } = drawing.crosshair;

@@ -39,7 +39,7 @@ export interface Zoom {
 export interface ZoomTarget extends Zoom {
   /** Moves the view without changing its length. */
   pan: (view: Viewport) => void;
-  /** The first point's time. If it changes, positions are those of another time axis. */
+  /** The first point's time. If it changes, the time axis is a different one, and earlier positions are meaningless. */
   origin: string;
   /** Positions of the points, ascending. */
   positions: readonly number[];

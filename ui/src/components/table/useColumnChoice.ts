@@ -7,7 +7,7 @@ export interface ColumnChoice<Row extends HasId> {
   all: readonly Column<Row>[];
   /** The columns currently shown. */
   shown: readonly Column<Row>[];
-  /** True if the user added columns, for which the page may be too narrow. */
+  /** True if the user added columns; the page may be too narrow for them. */
   isExtended: boolean;
   toggle: (key: string) => void;
   /** Resets to the default columns; undefined if nothing was changed. */

@@ -16,7 +16,7 @@ export interface LineDefinition {
   shape: 'solid' | 'dashed' | 'bars';
   /** Fills the area between this line and the next. */
   fillToNext?: boolean;
-  /** The color, if it differs from that of the indicator. */
+  /** The color, if it differs from the indicator's. */
   color?: IndicatorColor;
   /** Draws the line fainter, as the second one in the same color. */
   faint?: boolean;

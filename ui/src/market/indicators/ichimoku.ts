@@ -3,7 +3,7 @@ import { highest, lowest, middleOf, type Step } from './series';
 export interface Ichimoku {
   conversion: number | null;
   base: number | null;
-  /** Leading spans, drawn ahead of the close for which they are computed. */
+  /** Leading spans, drawn ahead of the close they are computed from. */
   spanA: number | null;
   spanB: number | null;
   /** The close itself, drawn behind. */

@@ -3,7 +3,7 @@ import type { Series } from './series';
 import type { IndicatorColor } from './settings';
 import type { IndicatorType } from './types';
 
-/** CHRT-04: minimum number of prices for which indicators are computed. */
+/** CHRT-04: minimum number of prices for indicators. */
 export const MIN_POINTS = 10;
 
 export interface IndicatorLine extends LineDefinition {

@@ -26,7 +26,7 @@ export const minus = (a: number | null, b: number | null): number | null =>
 export const middleOf = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : (a + b) / 2;
 
-/** The last `period` closes, of which the newest may be provisional. */
+/** The last `period` closes; the newest may be provisional. */
 export class Window {
   private readonly window: number[] = [];
   private count = 0;
