@@ -1,4 +1,4 @@
-//! Computes the inputs of alerts on what is held: the average cost of a ticker, and the day's change of all tickers together.
+//! Computes the inputs of alerts on holdings: the average cost of a ticker, and the day's change of all tickers together.
 
 use jiff::{Timestamp, civil::Date};
 
@@ -29,7 +29,7 @@ struct PositionChange {
     may_be_split: bool,
 }
 
-/// Reads what is held in all lists, and passes the positions at the prices of now to `compute`.
+/// Reads the holdings in all lists, and passes the positions at the prices of now to `compute`.
 pub(super) fn with_positions<T>(
     store: &Store,
     market: &Market,
@@ -55,7 +55,7 @@ pub(super) fn average_cost(held: &[HeldPosition<'_>], symbol: &str) -> Option<f6
     (units > 0.0).then(|| cost / units)
 }
 
-/// Returns the change of what is held in a list, or with `None` in all lists, on the newest day on which one of the tickers was traded;
+/// Returns the change of the holdings in a list, or with `None` in all lists, on the newest day on which one of the tickers was traded;
 /// `None` if no change is known. A ticker that was not traded on that day counts as unchanged. A ticker that is traded around the
 /// clock counts with its change of 24 hours; if nothing else is held, the day is the one of its price.
 pub(super) fn day_change(held: &[HeldPosition<'_>], list: Option<u32>) -> Option<DayChange> {

@@ -21,7 +21,7 @@ use crate::{
 /// Delay after the start before the whole database is verified, so that damage is reported before a
 /// page needs the damaged record.
 const VERIFY_AFTER: Duration = Duration::from_secs(30);
-/// Pause between two evaluations of the alerts on what is held.
+/// Pause between two evaluations of the alerts on holdings.
 const HOLDINGS_PAUSE: Duration = Duration::from_secs(5);
 /// Delay before the sample alerts are created again after a failure.
 const SEED_RETRY_DELAY: Duration = Duration::from_secs(5);
@@ -83,7 +83,7 @@ async fn seed_alerts(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     }
 }
 
-/// Evaluates the alerts on what is held, until the store is closed.
+/// Evaluates the alerts on holdings, until the store is closed.
 async fn observe_holdings(alerts: Arc<AlertService>, clock: Arc<dyn Clock>) {
     loop {
         tokio::time::sleep(HOLDINGS_PAUSE).await;

@@ -37,7 +37,7 @@ pub struct BrokerSettings {
     pub lists: Vec<String>,
     /// Minimum time between two messages about a ticker, in seconds.
     pub every_seconds: u64,
-    /// Whether to publish what is held in total, as amounts.
+    /// Whether to publish the total of all holdings, as amounts.
     pub holdings: bool,
     /// Whether the broker retains prices, so that later subscribers get the newest ones.
     pub retain: bool,
@@ -172,7 +172,7 @@ impl BrokerSettings {
         format!("{}/alert", self.topic)
     }
 
-    /// Returns the topic of what is held in total.
+    /// Returns the topic of the total of all holdings.
     pub(crate) fn holdings_topic(&self) -> String {
         format!("{}/holdings", self.topic)
     }

@@ -168,7 +168,7 @@ pub struct Config {
     pub channels: Vec<ChannelSettings>,
     /// True if channels may also be created on the settings page.
     pub channels_on_page: bool,
-    /// True if the metrics include what is held.
+    /// True if the metrics include the holdings.
     pub metrics_holdings: bool,
     /// The MQTT broker with its password, if one is configured.
     pub mqtt: Option<BrokerSettings>,

@@ -51,7 +51,7 @@ pub struct Options {
     pub channels_on_page: bool,
     /// Serves metrics for Prometheus at `/metrics`.
     pub metrics: bool,
-    /// Includes what is held, in total and per list, in the metrics.
+    /// Includes the holdings, in total and per list, in the metrics.
     pub metrics_holdings: bool,
     /// Path of the board to which `/` redirects, for a wall display, such as `/board/main`; empty
     /// for the home page.

@@ -31,7 +31,7 @@ pub struct WatchlistItem {
     /// The user's note; empty if there is none.
     #[serde(default)]
     pub note: String,
-    /// What is held of the ticker; `None` if nothing is.
+    /// The holding in the ticker; `None` if there is none.
     #[serde(default)]
     pub holding: Option<Holding>,
 }
@@ -41,6 +41,6 @@ pub struct WatchlistItem {
 pub struct EntryContent {
     /// The note; empty if there is none.
     pub note: String,
-    /// What is held of the ticker; `None` if nothing is.
+    /// The holding in the ticker; `None` if there is none.
     pub holding: Option<Holding>,
 }

@@ -1,4 +1,4 @@
-//! Values what is held of the tickers of watchlists, at the prices and exchange rates in memory.
+//! Computes the value of the holdings in watchlists, at the prices and exchange rates in memory.
 
 use jiff::{Timestamp, civil::Date};
 
@@ -24,7 +24,7 @@ pub(crate) struct HeldPosition<'a> {
     pub(crate) valued: ValuedPosition,
 }
 
-/// What is held in total.
+/// The total of holdings.
 #[derive(Debug)]
 pub(crate) struct HoldingsTotals {
     /// The currency of the totals.
@@ -34,7 +34,7 @@ pub(crate) struct HoldingsTotals {
 }
 
 impl MarketState {
-    /// Returns the totals of what is held in lists; `None` if nothing is. `display` is the display currency.
+    /// Returns the totals of the holdings in lists; `None` if nothing is held. `display` is the display currency.
     pub(crate) fn holdings_totals(
         &self,
         lists: &[Watchlist],

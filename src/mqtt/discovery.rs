@@ -18,7 +18,7 @@ use crate::{
 const ATTRIBUTES_TEMPLATE: &str = "{{ {'symbol': value_json.symbol, 'name': value_json.name, 'currency': value_json.currency, \
      'session': value_json.session, 'stale': value_json.stale} | tojson }}";
 
-/// The sensors of what is held: field of the payload, and name.
+/// The sensors of the holdings: field of the payload, and name.
 const HOLDINGS_FIELDS: [(&str, &str); 3] = [
     ("value", "Holdings"),
     ("day_gain", "Holdings today's gain"),
@@ -68,7 +68,7 @@ impl Discovery {
         matches!(levels[..], [_, node_id, _, "config"] if node_id == self.node_id)
     }
 
-    /// Returns the discovery messages by topic. Empty if discovery is disabled. `holdings` is the currency of what is held, if it is
+    /// Returns the discovery messages by topic. Empty if discovery is disabled. `holdings` is the currency of the holdings, if it is
     /// published.
     pub(super) fn messages(
         &self,
@@ -113,7 +113,7 @@ impl Discovery {
         messages
     }
 
-    /// Builds the sensor of an amount of what is held.
+    /// Builds the sensor of an amount of the holdings.
     fn holdings_entity(
         &self,
         object_id: &str,

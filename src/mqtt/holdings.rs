@@ -1,4 +1,4 @@
-//! The payload of the topic of what is held in total.
+//! The payload of the topic of the total of all holdings.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::{
     market::HoldingsTotals,
 };
 
-/// What is held in all lists, in the display currency. Amounts and percentages have two decimals; unknown values are null.
+/// The total of all holdings, in the display currency. Amounts and percentages have two decimals; unknown values are null.
 #[derive(Debug, Serialize)]
 struct HoldingsState {
     currency: Currency,
@@ -20,7 +20,7 @@ struct HoldingsState {
     gain_percent: Option<f64>,
 }
 
-/// Returns the payload of what is held.
+/// Returns the payload of the holdings.
 pub(super) fn payload(HoldingsTotals { currency, totals }: &HoldingsTotals) -> String {
     let rounded = |value: Option<f64>| value.map(|value| rounded(value, 2));
     let state = HoldingsState {

@@ -75,13 +75,13 @@ struct PublishedState {
     discovery: BTreeMap<String, String>,
     /// Last price messages by topic.
     prices: HashMap<String, PublishedPrice>,
-    /// Last message about what is held.
+    /// Last message about the holdings.
     holdings: Option<PublishedPrice>,
     /// Unacknowledged alerts by packet identifier.
     unacknowledged: HashMap<u16, oneshot::Sender<()>>,
 }
 
-/// The last message about a ticker's price, or about what is held.
+/// The last message about a ticker's price, or about the holdings.
 struct PublishedPrice {
     payload: String,
     published_at: Instant,
@@ -89,7 +89,7 @@ struct PublishedPrice {
 
 impl Publisher {
     /// Creates a publisher that takes its alerts from `alert_receiver`. `public_url` is the public address of this server;
-    /// empty if unknown. What is held is published in `display_currency`, unless another
+    /// empty if unknown. Holdings are published in `display_currency`, unless another
     /// one is chosen in the settings.
     pub fn new(
         settings: BrokerSettings,
@@ -284,7 +284,7 @@ impl Publisher {
             .update_state(|state| state.tickers = published.tickers.len());
     }
 
-    /// Publishes what is held in all lists, if that is enabled and it changed. Returns its currency; `None` if nothing is published.
+    /// Publishes the total of all holdings, if that is enabled and it changed. Returns its currency; `None` if nothing is published.
     fn publish_holdings(
         &self,
         session: &mut Session,

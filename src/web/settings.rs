@@ -32,7 +32,7 @@ pub struct Settings {
     pub channels_on_page: bool,
     /// Whether to serve `/metrics`.
     pub metrics: bool,
-    /// Whether the metrics include what is held.
+    /// Whether the metrics include the holdings.
     pub metrics_holdings: bool,
     /// Name of the board that `/` redirects to; `None` shows the start page.
     pub kiosk: Option<String>,

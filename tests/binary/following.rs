@@ -655,7 +655,7 @@ async fn a_followed_ticker_survives_a_restart_and_is_removed_when_nothing_uses_i
     let path = format!("/api/watchlists/{}/tickers", list["id"]);
     let (added, body) = running.request("POST", &path, &item).unwrap();
     assert_eq!(added, 201, "{body}");
-    // D22: what is held is not lost with its ticker.
+    // D22: a holding is not lost with its ticker.
     let added: Value = serde_json::from_str(&body).unwrap();
     let entry = format!("/api/watchlist-items/{}", added["watchlistItemId"]);
     let held = running.request("PATCH", &entry, r#"{"quantity":5,"cost":400}"#);

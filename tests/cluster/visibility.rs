@@ -92,7 +92,7 @@ fn a_change_at_one_edge_is_on_disk_at_the_source_and_visible_at_every_edge() {
     assert!(stored_lists(source.folder.path()).contains(&"Kept".to_owned()));
 }
 
-/// What is held is replicated: a change at the source reaches an edge, and one at an edge the source.
+/// Holdings are replicated: a change at the source reaches an edge, and one at an edge the source.
 #[test]
 fn a_change_of_holdings_reaches_the_other_processes() {
     let nats = Nats::start();

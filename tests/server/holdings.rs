@@ -339,7 +339,7 @@ async fn holdings_are_downloaded_as_csv_and_filtered_by_list() {
     }
 }
 
-/// D22: the ticker's page asks only for what is held of its ticker.
+/// D22: the ticker's page asks only for the holding in its ticker.
 #[tokio::test]
 async fn holdings_of_one_ticker_are_those_of_all_lists() {
     let server = TestServer::open().await;

@@ -166,7 +166,7 @@ fn a_killed_import_is_complete_or_absent() {
     );
 }
 
-/// What is held of two tickers after `number` changes.
+/// The holdings in two tickers after `number` changes.
 fn held(number: u32) -> [(TickerId, Holding); 2] {
     let quantity = f64::from(number);
     let since = date(2026, 11, 20);

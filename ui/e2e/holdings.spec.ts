@@ -28,7 +28,7 @@ async function api<T>(page: Page, method: string, path: string, data?: unknown):
   return (response.status() === 204 ? undefined : await response.json()) as T;
 }
 
-/** Creates a list with the tickers, and removes all other lists. `held` has what is held of each. */
+/** Creates a list with the tickers, and removes all other lists. `held` has the holding in each. */
 async function makeList(page: Page, name: string, held: Record<string, object>): Promise<number> {
   for (const { id } of await api<{ id: number }[]>(page, 'GET', 'watchlists'))
     await api(page, 'DELETE', `watchlists/${id}`);
@@ -233,7 +233,9 @@ test('the expected income is listed by month', async ({ page }) => {
   await expect(income.getByRole('heading', { level: 3 })).toContainText(/20\d\d/);
 });
 
-test('alerts on what is held are offered once something is, and named in percent', async ({ page }) => {
+test('alerts on holdings are offered once something is held, and their texts are in percent', async ({
+  page,
+}) => {
   await makeList(page, 'Mine', {});
   const types = page.getByLabel('Type').locator('option');
   await page.goto(`${server.url}premium-alerts`);

@@ -98,7 +98,7 @@ test('a note is marked in the chart, and its words lead to its ticker', async ({
   await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1M$/);
 });
 
-test('the pages of a ticker and the dashboard show what is held, and H hides the amounts', async ({
+test('the pages of a ticker and the dashboard show the holdings, and H hides the amounts', async ({
   page,
 }) => {
   await hold(page, { AAPL: { quantity: 10, cost: 150 }, MSFT: { quantity: 4, cost: 100 } });

@@ -1,8 +1,8 @@
-//! The input of alerts on all that is held: the change of its value on a trading day.
+//! The input of alerts on all holdings: the change of their value on a trading day.
 
 use jiff::{Timestamp, civil::Date};
 
-/// The change of the value of what is held on a trading day.
+/// The change of the value of the holdings on a trading day.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct DayChange {
     /// The newest day on which one of the tickers was traded, at its exchange.

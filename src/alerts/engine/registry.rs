@@ -21,7 +21,7 @@ use crate::domain::{
     split::Split,
 };
 
-/// The symbol of alerts on a list, a screen or all that is held.
+/// The symbol of alerts on a list, a screen or all holdings.
 const NO_SYMBOL: &str = "";
 
 /// The rules of all active alerts.
@@ -316,7 +316,7 @@ impl Registry {
         lists
     }
 
-    /// Evaluates the alerts on what is held in a list, or with `None` in all lists.
+    /// Evaluates the alerts on holdings in a list, or with `None` in all lists.
     pub(crate) fn observe_holdings(
         &mut self,
         list: Option<u32>,

@@ -30,7 +30,7 @@ pub(crate) struct EditResult {
     pub was_reported: bool,
 }
 
-/// Returns the day of a change of what is held that is already beyond the limit of a new alert: that day is not reported, not even after
+/// Returns the day of a change of the holdings that is already beyond the limit of a new alert: that day is not reported, not even after
 /// a restart. `None` for other alerts.
 fn already_reached_on(alert: &Alert, baseline: &Baseline) -> Option<Date> {
     let (change, limit) = (baseline.day_change?, alert.value?);

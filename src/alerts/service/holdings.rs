@@ -1,4 +1,4 @@
-//! Alerts on what is held.
+//! Alerts on holdings.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl AlertService {
-    /// Reads what is held, and evaluates the alerts on it. Does nothing if there are no such alerts.
+    /// Reads the holdings, and evaluates the alerts on them. Does nothing if there are no such alerts.
     pub async fn observe_holdings(self: &Arc<Self>, now: Timestamp) -> Result<()> {
         let (symbols, watched) = {
             let registry = &self.state().registry;

@@ -20,9 +20,9 @@ pub enum AlertKind {
     Event,
     /// The tickers that match a saved screen.
     Screen,
-    /// The price against what was paid for a unit on average.
+    /// The price against the amount paid for a unit on average.
     Cost,
-    /// The change of the value of what is held on a trading day.
+    /// The change of the value of the holdings on a trading day.
     Holdings,
 }
 

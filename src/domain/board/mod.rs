@@ -159,7 +159,7 @@ pub enum TileContent {
     Sessions {},
     /// Alerts that are closest to their limit.
     Alerts {},
-    /// What is held: total value, today's gain and gain.
+    /// Holdings: total value, today's gain and gain.
     Holdings {
         /// Id of the watchlist whose holdings are shown; null for all lists.
         #[serde(default)]

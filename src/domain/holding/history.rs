@@ -1,7 +1,7 @@
-//! The value of holdings over time, next to what was paid and to the same money in an index.
+//! The value of holdings over time, next to the amount paid and to the same money in an index.
 //!
 //! Closes are adjusted for splits, so units are those of today: a purchase of 10 units before a split of 2 for 1 counts as 20
-//! units on every day. What was paid is not adjusted.
+//! units on every day. The amount paid is not adjusted.
 //!
 //! A line must not jump because data is missing. So a ticker that lacks a close or an exchange rate on any day on which it is held
 //! adds nothing to any day of the range, and is named. Between sessions, and after a delisting, its last close counts.
@@ -63,12 +63,12 @@ impl DatedValues {
     }
 }
 
-/// What is held of a ticker, with its prices.
+/// The holding in a ticker, with its prices.
 #[derive(Debug, Clone)]
 pub struct HeldTicker<'a> {
     /// Symbol of the ticker.
     pub symbol: &'a str,
-    /// What is held.
+    /// The holding.
     pub holding: &'a Holding,
     /// Splits of the ticker, in any order.
     pub splits: &'a [Split],
@@ -85,9 +85,9 @@ pub struct HistoryPoint {
     pub date: Date,
     /// Units held at the end of the day, at their closes.
     pub value: f64,
-    /// What was paid until the day, minus what sales returned; `None` if a cost is unknown.
+    /// The amount paid until the day, minus what sales returned; `None` if a cost is unknown.
     pub paid: Option<f64>,
-    /// What was paid after the first day of the range, minus what sales returned. It changes the value without being a gain.
+    /// The amount paid after the first day of the range, minus what sales returned. It changes the value without being a gain.
     pub added: f64,
     /// Value of the same payments in the index; `None` if unknown.
     pub benchmark: Option<f64>,
@@ -111,7 +111,7 @@ type Payment = (Date, f64);
 /// Computes the value of holdings on each day of `range`, whose last day is today. `benchmark` has the closes of an index and the
 /// rates of its currency.
 ///
-/// A holding without lots counts as held during the whole range: what was paid for it is its cost, and the index starts with its
+/// A holding without lots counts as held during the whole range: the amount paid for it is its cost, and the index starts with its
 /// value on the first day.
 pub fn value_history(
     tickers: &[HeldTicker<'_>],
@@ -187,7 +187,7 @@ fn running_total(amounts: Vec<(Date, f64)>) -> DatedValues {
     DatedValues::Days(sums.collect())
 }
 
-/// What is held of a ticker over time.
+/// The holding in a ticker over time.
 struct Line<'a> {
     ticker: &'a HeldTicker<'a>,
     /// Number of units since a day, in units of `today`.
@@ -273,7 +273,7 @@ impl<'a> Line<'a> {
                 .is_none()
     }
 
-    /// Returns what was paid and returned. Without lots, it is the cost at today's rate, as if paid on the day `first`.
+    /// Returns the amounts paid and returned. Without lots, it is the cost at today's rate, as if paid on the day `first`.
     fn cost_payments(&self, first: Date) -> Option<Vec<Payment>> {
         match self.ticker.holding {
             Holding::Average { quantity, cost, .. } => {
@@ -284,7 +284,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns what was paid and returned after the day `first`. Without lots, the quantity was held before.
+    /// Returns the amount paid and returned after the day `first`. Without lots, the quantity was held before.
     fn payments_after(&self, first: Date) -> Option<Vec<Payment>> {
         match self.ticker.holding {
             Holding::Average { .. } => Some(Vec::new()),

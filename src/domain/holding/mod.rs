@@ -40,7 +40,7 @@ pub struct Lot {
     pub fee: Option<f64>,
 }
 
-/// What is held of a ticker.
+/// The holding in a ticker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Holding {
     /// A number of units with what they cost.

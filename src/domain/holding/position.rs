@@ -1,11 +1,11 @@
-//! Computes from a holding what is held today and what it cost.
+//! Computes today's position from a holding: what is held, and what it cost.
 
 use jiff::civil::Date;
 
 use super::{Holding, applied, factor, oversold_on};
 use crate::domain::split::Split;
 
-/// What is held of a ticker on a day.
+/// The holding in a ticker on a day.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
     /// Number of units on that day.

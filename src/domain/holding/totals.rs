@@ -5,7 +5,7 @@ use super::Position;
 /// A position with today's prices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValuedPosition {
-    /// What is held and what it cost.
+    /// The holding and what it cost.
     pub position: Position,
     /// Price of a unit; `None` if unknown.
     pub price: Option<f64>,
@@ -45,15 +45,15 @@ impl ValuedPosition {
         Some(self.value()? * self.rate?)
     }
 
-    /// Returns what was paid, in the display currency: each lot at the rate of its day, or at today's rate if the days or
+    /// Returns the amount paid, in the display currency: each lot at the rate of its day, or at today's rate if the days or
     /// their rates are unknown.
     pub fn display_cost(&self) -> Option<f64> {
         let today = || Some(self.position.total_cost? * self.rate?);
         self.position.display_cost.or_else(today)
     }
 
-    /// Returns the part of the gain in the display currency that comes from the exchange rate: what was paid at today's
-    /// rate, minus what was paid at the rates of the days. 0 in the display currency; `None` if the rates of the days are
+    /// Returns the part of the gain in the display currency that comes from the exchange rate: the amount paid at today's
+    /// rate, minus the amount paid at the rates of the days. 0 in the display currency; `None` if the rates of the days are
     /// unknown.
     pub fn currency_effect(&self) -> Option<f64> {
         if self.is_display_currency {
@@ -68,7 +68,7 @@ impl ValuedPosition {
 pub struct Totals {
     /// Value of all positions; `None` if it is unknown for all.
     pub value: Option<f64>,
-    /// What was paid in total; `None` if no cost is known.
+    /// The amount paid in total; `None` if no cost is known.
     pub cost: Option<f64>,
     /// Value minus cost of the positions for which both are known, including the currency effect.
     pub gain: Option<f64>,

@@ -248,7 +248,7 @@ impl Columns {
         names_instrument && self.has(Column::Quantity)
     }
 
-    /// Returns true if the rows are positions, whose price is today's and not what was paid.
+    /// Returns true if the rows are positions, whose price is today's and not the amount paid.
     pub(super) fn are_positions(&self) -> bool {
         (self.has(Column::TotalCost) || self.has(Column::AverageCost)) && !self.has(Column::Date)
     }

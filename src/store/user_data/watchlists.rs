@@ -159,7 +159,7 @@ impl Store {
         items.find(|entry| entry.id == item).ok_or(NO_ITEM)
     }
 
-    /// Changes the note of an entry and what is held of its ticker, and returns the entry. The change is durable when this function
+    /// Changes the note of an entry and the holding in its ticker, and returns the entry. The change is durable when this function
     /// returns.
     pub fn change_watchlist_item(&self, item: u32, content: EntryContent) -> Result<WatchlistItem> {
         self.change_list_with(item, |list, index| {
@@ -169,7 +169,7 @@ impl Store {
         })
     }
 
-    /// Changes what is held of tickers in one transaction. Tickers that the list does not contain are appended.
+    /// Changes the holdings in several tickers in one transaction. Tickers that the list does not contain are appended.
     pub fn set_holdings(&self, list: u32, holdings: &[(TickerId, Holding)]) -> Result<()> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;

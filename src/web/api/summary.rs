@@ -53,11 +53,11 @@ pub(crate) struct Summary {
     tickers: Vec<SummaryTicker>,
     /// Requested symbols that are unknown.
     unknown: Vec<String>,
-    /// What is held in the requested list, or in all lists; null if nothing is, and if only symbols are requested.
+    /// The total of the holdings in the requested list, or in all lists; null if nothing is held, and if only symbols are requested.
     holdings: Option<SummaryHoldings>,
 }
 
-/// What is held in total, in the display currency.
+/// The total of holdings, in the display currency.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SummaryHoldings {

@@ -114,7 +114,7 @@ const TAGS: [(&str, &str); 38] = [
         "Financial reports and filings of companies.",
     ),
     ("history", "Prices and bars over time."),
-    ("holdings", "What is held, and what it is worth."),
+    ("holdings", "Holdings and their value."),
     ("holidays", "Holidays of exchanges."),
     ("icos", "Initial coin offerings."),
     ("logos", "Logos of tickers."),

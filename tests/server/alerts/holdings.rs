@@ -1,4 +1,4 @@
-//! Alerts on what is held: on the cost of a ticker, and on the day's change of all tickers.
+//! Alerts on holdings: on the cost of a ticker, and on the day's change of all tickers.
 
 use marketdeck::domain::{
     currency::Currency,
@@ -53,7 +53,7 @@ fn on_holdings(value: f64, list: Option<u64>) -> Value {
     json!({"type": "holdings", "value": value, "list": list, "frequency": "always"})
 }
 
-/// D22: an alert fires when the price is some percent above or below what was paid, and its message has no amount.
+/// D22: an alert fires when the price is some percent above or below the amount paid, and its message has no amount.
 #[tokio::test]
 async fn alert_on_cost_fires_at_a_percentage_of_the_average_cost() {
     let server = TestServer::open().await;

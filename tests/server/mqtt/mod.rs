@@ -410,7 +410,7 @@ async fn an_alert_is_given_up_after_a_day_without_a_broker() {
     assert!(log[0].answer.contains("connect"), "{log:?}");
 }
 
-/// D22: what is held is published only if it is enabled, follows changes, and is removed when nothing is held.
+/// D22: holdings are published only if that is enabled, follow changes, and are removed when nothing is held.
 #[tokio::test]
 async fn holdings_are_published_with_their_sensors_on_request() {
     for is_enabled in [true, false] {

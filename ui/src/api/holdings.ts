@@ -1,6 +1,6 @@
 import type { HeldFields } from './types';
 
-/** A change of what is held of a list entry: omitted fields stay, null removes them. */
+/** A change to a list entry's holding: omitted fields stay, null removes them. */
 export type HoldingChange = Partial<Pick<HeldFields, 'quantity' | 'cost' | 'lots'>>;
 
 /** Returns what must be sent to undo a change: the lots, or quantity and cost. */

@@ -314,12 +314,12 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
-/** What is held of a ticker, in all lists. */
+/** The holding in a ticker, in all lists. */
 export const heldOfQuery = (symbol: string) => ({
   ...get('/api/holdings', { query: { symbol } }),
   ...USER_DATA,
 });
-/** What is held, of the tickers of one list or of all lists. */
+/** Holdings in one list or in all lists. */
 export const holdingsQuery = (listId?: number) => {
   const url = listId === undefined ? 'holdings' : `watchlists/${listId}/holdings`;
   return {
@@ -340,7 +340,7 @@ const holdingsPart = <Result>(url: string) => ({
   ...USER_DATA,
   refetchInterval: 15 * MINUTE,
 });
-/** The value of what is held on each day of a range, next to an index unless `benchmark` is empty. */
+/** The value of the holdings on each day of a range, next to an index unless `benchmark` is empty. */
 export const holdingsHistoryQuery = (listId: number | undefined, range: string, benchmark: string) =>
   holdingsPart<T.HoldingsHistory>(
     `holdings/history?${new URLSearchParams({

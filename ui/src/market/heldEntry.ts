@@ -1,7 +1,7 @@
 import type { Position } from '~/api/types';
 import { type DisplayRateOf, displayCurrencyOf } from './displayCurrency';
 
-/** A list entry with what is held of its ticker. Prices and cost are in the ticker's currency. */
+/** A list entry with the holding in its ticker. Prices and cost are in the ticker's currency. */
 export interface HeldEntry extends DisplayRateOf {
   price: number | null;
   change24h: number | null;
@@ -32,7 +32,7 @@ export function closeBefore({
   return price / (1 + change24h / 100);
 }
 
-/** Returns the value of what is held; null if nothing is held or there is no price. */
+/** Returns the value of the holdings; null if nothing is held or there is no price. */
 export const heldValue = ({ quantity, price }: HeldEntry): number | null =>
   typeof quantity !== 'number' || price === null ? null : quantity * price;
 
@@ -72,14 +72,14 @@ export function weights(entries: readonly (HeldEntry & { id: number })[]): Reado
   return total > 0 ? new Map(values.map(({ id, value }) => [id, (100 * value) / total])) : new Map();
 }
 
-/** What is held of one ticker in all lists. */
+/** The holding in one ticker in all lists. */
 export interface Held {
   quantity: number;
   /** Average cost per unit; null if it is unknown for a part. */
   cost: number | null;
 }
 
-/** Adds up what is held of one ticker; undefined if nothing is. */
+/** Adds up the holdings in one ticker; undefined if nothing is held. */
 export function heldOf(positions: readonly Position[]): Held | undefined {
   const quantity = positions.reduce((total, position) => total + position.quantity, 0);
   if (quantity <= 0) return undefined;

@@ -2,12 +2,12 @@ import type { Holdings, Position, WatchlistEntry } from '~/api/types';
 import { closeBefore, comparableValue, heldDayGain, heldOf, heldTotals } from './heldEntry';
 
 /**
- * What is held of a ticker, in all the lists that are shown. Amounts are in the ticker's currency; what was paid, the currency effect
+ * The holding in a ticker, in all the lists that are shown. Amounts are in the ticker's currency; the amount paid, the currency effect
  * and the income are in the display currency. Null means unknown.
  */
 export interface HeldRow extends WatchlistEntry {
   quantity: number;
-  /** What was paid, each purchase at the exchange rate of its day. */
+  /** The amount paid, each purchase at the exchange rate of its day. */
   displayCost: number | null;
   /** The part of the gain that comes from the exchange rate. */
   currencyEffect: number | null;
@@ -74,7 +74,7 @@ export type HoldingTotals = Pick<
   'currency' | 'value' | 'gain' | 'gainPercent' | 'dayGain' | 'dayGainPercent'
 >;
 
-/** Returns value minus what was paid, in the display currency and with the currency effect. */
+/** Returns value minus the amount paid, in the display currency and with the currency effect. */
 export function displayGain(row: HeldRow): number | null {
   const value = comparableValue(row);
   return value === null || row.displayCost === null ? null : value - row.displayCost;

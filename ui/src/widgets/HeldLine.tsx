@@ -9,7 +9,7 @@ import classes from './HeldLine.module.css';
 
 interface Props {
   ticker: TickerDetail;
-  /** What is held of the ticker, in all lists. */
+  /** The holding in the ticker, in all lists. */
   positions: readonly Position[];
 }
 

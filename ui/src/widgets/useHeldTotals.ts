@@ -13,7 +13,7 @@ interface HeldState {
   receivedAt: number;
 }
 
-/** Returns the value and the gains of what is held, of one list or of all lists, at the newest prices. */
+/** Returns the value and the gains of the holdings, of one list or of all lists, at the newest prices. */
 export function useHeldTotals(listId?: number): HeldState {
   const { data: holdings, isError, dataUpdatedAt: receivedAt } = useQuery(holdingsQuery(listId));
   const { rows } = useHeldRows(holdings);

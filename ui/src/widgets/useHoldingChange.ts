@@ -16,7 +16,7 @@ const send = ({ entry, change }: Input) =>
   call('patch', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId }, payload: change });
 
 /**
- * Returns a function that changes what is held of a list entry. It resolves to undefined, after a toast with 'Undo', or to the sentence
+ * Returns a function that changes a list entry's holding. It resolves to undefined, after a toast with 'Undo', or to the sentence
  * that says why the server refused the change.
  */
 export function useHoldingChange(): (input: Input) => Promise<string | undefined> {

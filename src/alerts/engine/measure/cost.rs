@@ -1,4 +1,4 @@
-//! The price at which a ticker is some percent above or below what was paid for it.
+//! The price at which a ticker is some percent above or below the amount paid for it.
 
 use crate::domain::{
     alert::{Condition, Term},

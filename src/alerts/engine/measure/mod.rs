@@ -36,7 +36,7 @@ pub(super) enum Measure {
     Gap(Gap),
     /// A technical indicator on finished bars.
     Technical(Box<Technical>),
-    /// The price, with a threshold that follows from what was paid.
+    /// The price, with a threshold that follows from the amount paid.
     Cost(CostLevel),
     /// No measure: for news, events, screens and holdings.
     Nothing,

@@ -1,4 +1,4 @@
-//! Alerts on what is held: on the average cost of a ticker, and on the day's change of all tickers together.
+//! Alerts on holdings: on the average cost of a ticker, and on the day's change of all tickers together.
 
 use jiff::Timestamp;
 
@@ -26,7 +26,7 @@ impl Rule {
         parts.for_each(|part| part.set_cost(average));
     }
 
-    /// Returns true for an active alert on the day's change of what is held.
+    /// Returns true for an active alert on the day's change of the holdings.
     pub(in crate::alerts::engine) fn awaits_holdings(&self) -> bool {
         self.alert.active && self.alert.kind == AlertKind::Holdings
     }

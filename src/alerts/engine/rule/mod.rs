@@ -54,7 +54,7 @@ pub(crate) struct Baseline {
     pub(crate) filings: Vec<Filing>,
     /// The average cost of a unit in the ticker's currency, for an alert on it; `None` if it is unknown or nothing is held.
     pub(crate) cost: Option<f64>,
-    /// The day's change of what is held, for an alert on it.
+    /// The day's change of the holdings, for an alert on it.
     pub(crate) day_change: Option<DayChange>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Rule {
     calendar: Calendar,
     /// The state of an alert on a screen.
     screen: ScreenState,
-    /// The state of an alert on the day's change of what is held.
+    /// The state of an alert on the day's change of the holdings.
     holdings: HoldingsState,
     /// The conditions, which must all be met; empty for news, events and screens.
     parts: Vec<Part>,

@@ -117,20 +117,20 @@ fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> Stri
     format!("The alert will fire the next time it {verb} {threshold}.")
 }
 
-/// Returns the sentence that reports the day's change of what is held.
+/// Returns the sentence that reports the day's change of the holdings.
 pub(super) fn holdings_moved(alert: &Alert, percent: f64) -> String {
     let verb = if percent < 0.0 { "fell" } else { "rose" };
     let holdings = capitalized(&holdings_name(alert));
     format!("{holdings} {verb} {:.2}% today", percent.abs())
 }
 
-/// Returns the message that the day's change of what is held is already beyond the limit, and when the alert will fire.
+/// Returns the message that the day's change of the holdings is already beyond the limit, and when the alert will fire.
 pub(super) fn holdings_already_met(alert: &Alert, percent: f64) -> String {
     let moved = holdings_moved(alert, percent);
     format!("{moved} already. The alert will fire on the next day on which this happens.")
 }
 
-/// Returns the name of what is held: `your holdings in Tech`.
+/// Returns the name of the holdings: `your holdings in Tech`.
 fn holdings_name(alert: &Alert) -> String {
     let list = alert.list.as_ref();
     list.map_or_else(

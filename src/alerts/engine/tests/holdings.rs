@@ -1,4 +1,4 @@
-//! Alerts on what is held.
+//! Alerts on holdings.
 
 use jiff::civil::Date;
 

@@ -218,7 +218,7 @@ fn totals_equal_a_table_worked_out_by_hand() {
     ];
     let totals = Totals::of(&positions);
     assert_close(totals.value, 1_200.0 + 1_600.0 + 360.0 + 120.0);
-    // What was paid includes the share without a price.
+    // The amount paid includes the share without a price.
     assert_close(totals.cost, 1_000.0 + 1_350.0 + 440.0 + 60.0 + 100.0);
     assert_close(totals.gain, 200.0 + 250.0 - 80.0 + 60.0);
     assert_close(totals.gain_percent, 100.0 * 430.0 / 2_850.0);

@@ -29,7 +29,7 @@ use crate::{
 const NO_SCREENS: &str =
     "Which tickers matched a screen in the past isn't stored, so there is no backtest.";
 
-/// Why an alert on what is held has no backtest.
+/// Why an alert on holdings has no backtest.
 const NO_HOLDINGS: &str =
     "Your holdings were different in the past, so this alert cannot be backtested.";
 

@@ -163,7 +163,7 @@ async fn list_ref(state: &AppState, id: u32) -> Result<ListRef> {
     })
 }
 
-/// Validates a request for an alert on what is held in a list or in all lists, and creates the alert, without saving it.
+/// Validates a request for an alert on holdings in a list or in all lists, and creates the alert, without saving it.
 async fn holdings_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
     if !new.symbol.is_empty() {
         return Err(ApiError::unprocessable(

@@ -168,7 +168,7 @@ pub(crate) struct ReportsRead {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewAlert {
     /// price, volume, news, technical, event, screen, cost (the price is `value` percent above or below what a unit cost on average) or
-    /// holdings (all that is held in a list, or in all lists, changes by `value` percent on a trading day).
+    /// holdings (the value of all holdings, or of one list's, changes by `value` percent on a trading day).
     #[serde(rename = "type")]
     #[schema(value_type = String, pattern = "^(price|volume|news|technical|event|screen|cost|holdings)$")]
     pub(super) kind: AlertKind,

@@ -1,4 +1,4 @@
-//! The value of what is held over time.
+//! The value of the holdings over time.
 
 use std::{collections::HashMap, ops::RangeInclusive};
 
@@ -37,7 +37,7 @@ use crate::{
     },
 };
 
-/// The value of what is held over time, next to what was paid and to the same money in an index.
+/// The value of the holdings over time, next to the amount paid and to the same money in an index.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HoldingsHistory {
     /// Currency of all amounts (ISO 4217).
@@ -54,7 +54,7 @@ pub(crate) struct HoldingsHistory {
     incomplete: Vec<String>,
 }
 
-/// The value of what is held on a day.
+/// The value of the holdings on a day.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct HoldingsPoint {
     /// The day.
@@ -62,9 +62,9 @@ pub(crate) struct HoldingsPoint {
     date: Date,
     /// Units held at the end of the day, at their last closes and the exchange rate of the day.
     value: f64,
-    /// What was paid until the day, minus what sales returned; null if a cost is unknown.
+    /// The amount paid until the day, minus what sales returned; null if a cost is unknown.
     paid: Option<f64>,
-    /// What was paid after the first point, minus what sales returned. It changes the value without being a gain.
+    /// The amount paid after the first point, minus what sales returned. It changes the value without being a gain.
     added: f64,
     /// Value of the index if each payment had been invested in it on its day; below zero if sales returned more than that. Null if unknown.
     benchmark: Option<f64>,
@@ -82,12 +82,12 @@ impl From<holding::HistoryPoint> for HoldingsPoint {
     }
 }
 
-/// Returns the value of what is held on each day of a range, next to what was paid and to the same money in an index. A quantity without
+/// Returns the value of the holdings on each day of a range, next to the amount paid and to the same money in an index. A quantity without
 /// lots counts as held during the whole range. `all` starts with the first purchase, or if there are no lots with the first day on which
 /// all tickers have a close.
 #[utoipa::path(get, path = "/api/holdings/history", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),
-        ("symbol" = Option<String>, Query, description = "Only what is held of this ticker"),
+        ("symbol" = Option<String>, Query, description = "Only the holding in this ticker"),
         ("range" = Option<String>, Query, pattern = "^(1m|3m|6m|1y|5y|all)$", description = "default: 1y"),
         ("benchmark" = Option<String>, Query, description = "Symbol of an index or another ticker, such as ^GSPC; default: none"),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the amounts; default: the display currency")),
@@ -147,7 +147,7 @@ fn invalid_range(word: &str) -> ApiError {
     ))
 }
 
-/// What is held of a ticker in a list.
+/// The holding in a ticker in a list.
 struct Entry {
     id: TickerId,
     symbol: String,
@@ -164,7 +164,7 @@ impl Entry {
     }
 }
 
-/// Returns the tickers of lists with what is held of them, including what was sold.
+/// Returns the tickers of lists with their holdings, including what was sold.
 fn tickers_of<'a>(
     lists: &'a [Watchlist],
     market: &'a MarketState,

@@ -66,7 +66,7 @@ pub(crate) struct IncomePayment {
     is_announced: bool,
 }
 
-/// Lists the dividends that are expected in the next 12 months for what is held, by month.
+/// Lists the dividends that are expected in the next 12 months for the holdings, by month.
 #[utoipa::path(get, path = "/api/holdings/income", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),
         ("symbol" = Option<String>, Query, description = "Only the dividends of this ticker"),

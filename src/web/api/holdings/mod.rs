@@ -1,4 +1,4 @@
-//! Endpoints for what is held: positions with their values, totals in the display currency, values over time, and expected dividends.
+//! Endpoints for the holdings: positions with their values, totals in the display currency, values over time, and expected dividends.
 
 mod history;
 mod income;
@@ -25,7 +25,7 @@ use crate::web::{
     },
 };
 
-/// Returns what is held of the tickers of a list. The CSV has a row for each position.
+/// Returns the holdings in a list. The CSV has a row for each position.
 #[utoipa::path(get, path = "/api/watchlists/{id}/holdings", params(("id" = u32, Path),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the totals; default: the display currency"),
         ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv"),
@@ -41,11 +41,11 @@ pub(crate) async fn of_list(state: &AppState, request: &ApiRequest, id: &str) ->
     )
 }
 
-/// Returns what is held of the tickers of all lists, or of one. A ticker that is held in several lists has several positions. The CSV has
+/// Returns the holdings in all lists, or in one. A ticker that is held in several lists has several positions. The CSV has
 /// a row for each position.
 #[utoipa::path(get, path = "/api/holdings", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),
-        ("symbol" = Option<String>, Query, description = "Only what is held of this ticker; weights are shares in it"),
+        ("symbol" = Option<String>, Query, description = "Only the holding in this ticker; weights are shares in it"),
         ("currency" = Option<String>, Query, pattern = "^[A-Z]{3}$", description = "Currency of the totals; default: the display currency"),
         ("format" = Option<String>, Query, pattern = "^(json|csv)$", description = "json (default) or csv"),
         ("bom" = Option<bool>, Query, description = "true: start the CSV with a byte order mark, by which Excel recognizes UTF-8")),

@@ -9,7 +9,7 @@ use crate::{
     web::api::watchlists::AppliedSplit,
 };
 
-/// What is held of the tickers of a list, or of all lists.
+/// The holdings in a list, or in all lists.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Holdings {
@@ -18,7 +18,7 @@ pub(crate) struct Holdings {
     pub(super) currency: Currency,
     /// Value of all positions with a price and an exchange rate; null if no position has both.
     pub(super) value: Option<f64>,
-    /// What was paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
+    /// The amount paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
     /// known.
     pub(super) cost: Option<f64>,
     /// Value minus cost, of the positions with known value and cost.
@@ -44,7 +44,7 @@ pub(crate) struct Holdings {
     pub(super) groups: Groups,
 }
 
-/// What is held of a ticker. Amounts are in the ticker's currency, unless their name begins with `display`.
+/// The holding in a ticker. Amounts are in the ticker's currency, unless their name begins with `display`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PositionRow {
@@ -83,7 +83,7 @@ pub(crate) struct PositionRow {
     pub(super) weight: Option<f64>,
     /// Value in the display currency.
     pub(super) display_value: Option<f64>,
-    /// What was paid, in the display currency: each purchase at the rate of its day, or at today's rate if that is unknown.
+    /// The amount paid, in the display currency: each purchase at the rate of its day, or at today's rate if that is unknown.
     pub(super) display_cost: Option<f64>,
     /// Value minus cost in the display currency, including the currency effect.
     pub(super) display_gain: Option<f64>,

@@ -1,4 +1,4 @@
-//! Metrics for what is held, per list. They are amounts, so they are part of the metrics only if the configuration says so.
+//! Metrics for the holdings, per list. They are amounts, so they are part of the metrics only if the configuration says so.
 
 use super::exposition::Exposition;
 use crate::{
@@ -13,12 +13,12 @@ type Gauge = (&'static str, &'static str, fn(&Totals) -> Option<f64>);
 const GAUGES: [Gauge; 6] = [
     (
         "marketdeck_holdings_value",
-        "Value of what is held, by list, in the display currency.",
+        "Value of the holdings, by list, in the display currency.",
         |totals| totals.value,
     ),
     (
         "marketdeck_holdings_cost",
-        "What was paid for what is held, by list, in the display currency.",
+        "The amount paid for the holdings, by list, in the display currency.",
         |totals| totals.cost,
     ),
     (
@@ -43,7 +43,7 @@ const GAUGES: [Gauge; 6] = [
     ),
 ];
 
-/// Writes the metrics of what is held, if they are enabled. A list in which nothing is held has no samples.
+/// Writes the metrics of the holdings, if they are enabled. A list in which nothing is held has no samples.
 pub(super) async fn write(text: &mut Exposition, state: &AppState) -> Result<()> {
     if !state.settings.metrics_holdings {
         return Ok(());

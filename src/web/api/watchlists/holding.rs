@@ -1,4 +1,4 @@
-//! What is held of a ticker, in requests and responses of the lists.
+//! The holding in a ticker, in requests and responses of the lists.
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -78,7 +78,7 @@ impl From<&Split> for AppliedSplit {
     }
 }
 
-/// What is held of a ticker.
+/// The holding in a ticker.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HeldFields {
@@ -93,7 +93,7 @@ pub(crate) struct HeldFields {
 }
 
 impl HeldFields {
-    /// Computes what is held of a ticker now.
+    /// Computes the holding in a ticker now.
     pub(crate) fn of(
         holding: Option<&Holding>,
         listing: &Listing,
@@ -118,11 +118,11 @@ impl HeldFields {
     }
 }
 
-/// A change of what is held. Fields that are missing stay as they are; null removes a value.
+/// A change to a holding. Fields that are missing stay as they are; null removes a value.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HoldingChange {
-    /// Number of units, above zero; null removes what is held.
+    /// Number of units, above zero; null removes the holding.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<f64>)]
     quantity: Option<Value>,
@@ -262,7 +262,7 @@ fn parse_lots(value: &Value, parts: f64) -> Result<Vec<Lot>> {
     lots.iter().enumerate().map(lot).collect()
 }
 
-/// What is held of a ticker, in an export. The fields are missing if nothing is held.
+/// The holding in a ticker, in an export. The fields are missing if nothing is held.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExportedHolding {

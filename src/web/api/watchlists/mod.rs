@@ -214,7 +214,7 @@ pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) ->
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Changes the note of an entry, or what is held of its ticker: a quantity with its average cost, or lots from which both follow.
+/// Changes the note of an entry, or the holding in its ticker: a quantity with its average cost, or lots from which both follow.
 #[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = EntryChange,
     responses((status = 200, description = "The changed entry.", body = AddedItem),
         (status = 404, description = "There is no such entry.", body = String)))]

@@ -72,7 +72,7 @@ enum Outcome {
 /// Lots by ticker, each with the index of its row.
 type LotsByTicker = BTreeMap<TickerId, Vec<(usize, ImportedLot)>>;
 
-/// Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace what is held
+/// Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace the holdings
 /// of it; tickers that the list lacks are added to it. A preview changes nothing.
 #[utoipa::path(post, path = "/api/watchlists/{id}/holdings/import", params(("id" = u32, Path),
     ("preview" = Option<bool>, Query, description = "true: only report what would be taken")), request_body = PortfolioText,
@@ -146,7 +146,7 @@ fn find_tickers(market: &MarketState, rows: Vec<FileRow>) -> (Vec<PortfolioRow>,
     (reports, lots)
 }
 
-/// Returns what is held of each ticker according to its lots. The rows of invalid lots are refused in `rows`.
+/// Returns the holding in each ticker according to its lots. The rows of invalid lots are refused in `rows`.
 fn holdings_of(
     market: &MarketState,
     lots: LotsByTicker,
@@ -197,7 +197,7 @@ fn find<'a>(
     }
 }
 
-/// Returns what is held according to the rows of a ticker: lots if all have a day and a price, or else the sum of all units with their
+/// Returns the holdings according to the rows of a ticker: lots if all have a day and a price, or else the sum of all units with their
 /// average cost.
 fn holding(
     listing: &Listing,

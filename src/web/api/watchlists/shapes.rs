@@ -48,7 +48,7 @@ pub(crate) struct WatchlistRow {
     pub(super) watchlist_item_id: u32,
     /// The user's note; empty without a note.
     pub(super) note: String,
-    /// What is held of the ticker.
+    /// The holding in the ticker.
     #[serde(flatten)]
     pub(super) holding: HeldFields,
 }
@@ -107,7 +107,7 @@ pub(crate) struct EntryChange {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(super) note: Option<String>,
-    /// What is held of the ticker.
+    /// The holding in the ticker.
     #[serde(flatten)]
     pub(super) holding: HoldingChange,
 }
@@ -121,7 +121,7 @@ pub(crate) struct Entry {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(crate) note: String,
-    /// What is held of the ticker.
+    /// The holding in the ticker.
     #[serde(flatten)]
     pub(crate) holding: ExportedHolding,
 }

@@ -42,7 +42,7 @@ const VIEWS = (Object.keys(TIMEFRAMES) as Range[]).map((value) => ({
 /** The URL's value for no index. */
 const NONE = 'none';
 
-/** The value of what is held over time, next to what was paid and what an index would have made of the same money. */
+/** The value of the holdings over time, next to the amount paid and what an index would have made of the same money. */
 export default function HistoryPanel({ listId }: { listId: number | undefined }) {
   const [range, setRange] = useUrlChoice('range', RANGES);
   const [chosen, setChosen] = useUrlText('benchmark');

@@ -32,7 +32,7 @@ interface ShownLine {
 const colorOf = (key: ShownLine['key'], scheme: Scheme): string =>
   key === 'value' ? DEFAULT_LINE : indicatorShade(key === 'paid' ? 'grey' : 'orange', scheme);
 
-/** The chart: the value, the index, and a dashed line of what was paid. */
+/** The chart: the value, the index, and a dashed line of the amount paid. */
 export function HistoryStage({ history, timeframe, name }: Props) {
   const { points, currency } = history;
   const palette = usePalette();

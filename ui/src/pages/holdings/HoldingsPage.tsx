@@ -26,7 +26,7 @@ const IncomePanel = lazyPart(() => import('./lazyParts'), 'IncomePanel');
 /** Approximate heights of the panels below the fold, in px at the default font size. */
 const HEIGHTS = { movers: 420, map: 480, groups: 420, income: 420 };
 
-/** What is held of the tickers of one list or of all: value, gain, history, weights and expected income. */
+/** The holdings in one list or in all: value, gain, history, weights and expected income. */
 export default function HoldingsPage() {
   const shown = useHoldings();
   const { lists, list, setList, holdings, rows } = shown;

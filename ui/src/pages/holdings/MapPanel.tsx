@@ -5,13 +5,13 @@ import type { HeldRow } from '~/market/holdings';
 import { Heatmap } from '~/widgets/Heatmap';
 import classes from './MapPanel.module.css';
 
-/** What is held as a map: areas are values, colors today's changes. */
+/** Holdings as a map: areas are values, colors today's changes. */
 export default function MapPanel({ rows }: { rows: readonly HeldRow[] }) {
   const isKnown = rows.some((row) => (comparableValue(row) ?? 0) > 0);
   return (
     <Panel title="Weights" className={classes.panel}>
       {isKnown ? (
-        <Heatmap label="Weights of what is held" rows={rows} sizeOf={sizeOf} sizeName="value" isMap />
+        <Heatmap label="Weights of the holdings" rows={rows} sizeOf={sizeOf} sizeName="value" isMap />
       ) : (
         <EmptyState text="No position has a value yet." />
       )}

@@ -12,7 +12,7 @@ interface Props {
   rows: readonly HeldRow[];
 }
 
-/** What is held, one row per ticker. */
+/** Holdings, one row per ticker. */
 export function PositionsPanel({ holdings, rows }: Props) {
   const { currency, withoutValue, withoutGain } = holdings;
   const oversold = holdings.positions.filter(({ oversoldOn }) => oversoldOn !== null);

@@ -41,7 +41,7 @@ export function SummaryPanel({ holdings, rows }: Props) {
           <AmountChange value={totals.dayGain} currency={currency} />
           {totals.dayGainPercent !== null && <Change value={totals.dayGainPercent} />}
         </Figure>
-        <Figure name="Gain" tip="Value minus what was paid, of the positions whose cost is known">
+        <Figure name="Gain" tip="Value minus the amount paid, of the positions whose cost is known">
           <AmountChange value={totals.gain} currency={currency} />
           {totals.gainPercent !== null && <Change value={totals.gainPercent} />}
         </Figure>

@@ -125,7 +125,7 @@ export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news' && 
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
 /** A new filing with the SEC. */
 export const isFiling = (draft: Draft) => draft.type === 'news' && draft.event === 'filing';
-/** What a ticker cost, or all that is held. */
+/** What a ticker cost, or all holdings. */
 export const isOnHoldings = ({ type }: ConditionDraft) => type === 'cost' || type === 'holdings';
 export const hasValue = (draft: ConditionDraft) =>
   draft.type === 'price' ||
@@ -171,7 +171,7 @@ function lacksSubject({ type, symbol, list, screen }: Draft): boolean {
   return type !== 'holdings' && !symbol.trim() && !list;
 }
 
-/** What the alert watches: a screen, a list, all that is held or a ticker. */
+/** What the alert watches: a screen, a list, all holdings or a ticker. */
 function subjectIn({ type, symbol, list, screen, screenEvent }: Draft) {
   if (type === 'screen') return { screen: Number(screen), screenEvent };
   if (type === 'holdings') return list ? { list: Number(list) } : {};
@@ -245,7 +245,7 @@ export type BacktestConditions = Pick<
 };
 export type BacktestQuery = BacktestConditions & { symbol: string };
 
-/** The conditions to backtest; null for news, for what is held, and for incomplete forms. */
+/** The conditions to backtest; null for news, for holdings, and for incomplete forms. */
 export function backtestConditions(draft: Draft): BacktestConditions | null {
   const alert = toAlert({ ...draft, symbol: 'any', list: '', delivery: ['in_app'], watchedUntil: '' }, 0);
   if (!alert || !hasCondition(draft) || isOnHoldings(draft)) return null;

@@ -12,7 +12,7 @@ export const TYPES = [
 ] as const;
 /** The type of an alert on a saved screen, which is offered if there is one. */
 export const SCREEN_TYPE = { value: 'screen', label: 'Stock Screen' } as const;
-/** The types of alerts on what is held. */
+/** The types of alerts on holdings. */
 export const HOLDINGS_TYPES = [
   { value: 'cost', label: 'My Cost' },
   { value: 'holdings', label: 'My Holdings' },
@@ -59,7 +59,7 @@ export const WHEN_MET = [
   { value: 'tell_now', label: 'Notify me now' },
 ] as const;
 
-/** The subject of an alert: its ticker, any ticker in a list, a screen, or all that is held. */
+/** The subject of an alert: its ticker, any ticker in a list, a screen, or all holdings. */
 export const subjectOf = ({
   type,
   symbol,

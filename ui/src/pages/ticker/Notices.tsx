@@ -7,11 +7,11 @@ import type { usePriceProblem } from './usePriceProblem';
 
 interface Props extends ReturnType<typeof usePriceProblem> {
   ticker: TickerDetail;
-  /** What is held of the ticker, in all lists. */
+  /** The holding in the ticker, in all lists. */
   positions: readonly Position[];
 }
 
-/** What is held of the ticker, and what is special about its prices. Few tickers have any of it. */
+/** The holding in the ticker, and what is special about its prices. Few tickers have any of it. */
 export function Notices({ ticker, positions, trouble, unpriced }: Props) {
   return (
     <>

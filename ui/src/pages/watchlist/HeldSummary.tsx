@@ -12,7 +12,7 @@ interface Props {
   entries: readonly WatchlistEntry[];
 }
 
-/** The value of what is held of a list, with its gain. Renders nothing if nothing is held. */
+/** The value of the holdings in a list, with its gain. Renders nothing if nothing is held. */
 export function HeldSummary({ entries }: Props) {
   return hasHoldings(entries) ? <Totals entries={entries} /> : null;
 }

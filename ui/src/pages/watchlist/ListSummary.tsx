@@ -10,7 +10,7 @@ import { Change } from '~/widgets/Change';
 import { HeldSummary } from './HeldSummary';
 import classes from './ListSummary.module.css';
 
-/** Summary of a list: what is held, and today's gainers, losers, average, best and worst. */
+/** Summary of a list: the holdings, and today's gainers, losers, average, best and worst. */
 export function ListSummary({ listId, hasToday = true }: { listId: number; hasToday?: boolean }) {
   const { data } = useQuery(watchlistTickersQuery(listId));
   if (!data || data.tickers.length === 0) return null;

@@ -46,7 +46,7 @@ function Weight({ entry }: { entry: Entry }) {
 }
 
 /**
- * Returns the columns of what is held; amounts are in the ticker's currency and follow the live prices. Quantity and cost of the rows for
+ * Returns the columns of the holdings; amounts are in the ticker's currency and follow the live prices. Quantity and cost of the rows for
  * which `isEditable` returns true are edited in place.
  */
 export function holdingColumns<E extends Entry>(

@@ -43,7 +43,7 @@ async function restore(id: number, before: readonly WatchlistEntry[], symbols: R
 
 /**
  * Imports a portfolio file in steps: the server previews each row, unknown symbols are followed if the user wants so, and the import
- * replaces what is held of the tickers in the file.
+ * replaces the holdings in the tickers in the file.
  */
 export function useHoldingsImport(onDone: () => void) {
   const client = useQueryClient();

@@ -27,7 +27,7 @@ import classes from './QuoteSheet.module.css';
 /** Number of headlines. */
 const HEADLINES = 3;
 
-/** The measured figures of a ticker, its next event, what is held, notes and headlines: what its kind has. */
+/** The measured figures of a ticker, its next event, the holdings, notes and headlines: what its kind has. */
 export function SheetFacts({ symbol }: { symbol: string }) {
   const { data: ticker } = useQuery(tickerQuery(symbol));
   if (!ticker) return null;

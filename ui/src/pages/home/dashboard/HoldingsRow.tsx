@@ -6,7 +6,7 @@ import { Change } from '~/widgets/Change';
 import { useHeldTotals } from '~/widgets/useHeldTotals';
 import classes from './HoldingsRow.module.css';
 
-/** The value of what is held and today's gain. Renders nothing if nothing is held. */
+/** The value of the holdings and today's gain. Renders nothing if nothing is held. */
 export function HoldingsRow() {
   const { totals } = useHeldTotals();
   if (!totals) return null;
