@@ -29,7 +29,7 @@ struct PositionChange {
     may_be_split: bool,
 }
 
-/// Reads the holdings in all lists, and passes the positions at the prices of now to `compute`.
+/// Reads the holdings in all lists, and passes the positions at current prices to `compute`.
 pub(super) fn with_positions<T>(
     store: &Store,
     market: &Market,

@@ -95,7 +95,7 @@ impl MarketState {
                 .filter(|id| Some(*id) != by_symbol);
             ids.extend(by_symbol.into_iter().chain(others));
         }
-        // The query is no name if it is an identifier, and a similar name would only be confusing.
+        // An identifier is not a name, and a similar name would only be confusing.
         if ids.is_empty() {
             return index.find(query, limit, weight);
         }

@@ -18,7 +18,7 @@ const BACKFILL: [(Interval, i64); 2] = [
     (Interval::Hour, 90 * 86_400),
 ];
 
-/// The downtime of the program with the bars received for it. It can be evaluated in order of time once the bars of the
+/// The downtime of the program with the bars received for it. It can be evaluated in chronological order once the bars of the
 /// shortest available interval cover it.
 #[derive(Debug)]
 pub(super) struct Downtime {
@@ -99,7 +99,7 @@ impl Downtime {
         self.bars.iter().any(|bars| !bars.is_empty())
     }
 
-    /// Returns the bars in order of time. Each part of the downtime is covered by the shortest available interval.
+    /// Returns the bars in chronological order. Each part of the downtime is covered by the shortest available interval.
     pub(super) fn into_bars(self) -> Vec<(Interval, Bar)> {
         let mut chosen: Vec<(Interval, Bar)> = vec![];
         let mut covered_from = i64::MAX;

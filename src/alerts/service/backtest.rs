@@ -41,7 +41,7 @@ pub(crate) struct Backtest {
     pub interval: Interval,
     /// The evaluated bars, ascending.
     pub bars: Vec<Bar>,
-    /// The reports, in order of time.
+    /// The reports, in chronological order.
     pub fired: Vec<FiredAlert>,
 }
 

@@ -1,6 +1,6 @@
 //! The value of holdings over time, next to the amount paid and to the same money in an index.
 //!
-//! Closes are adjusted for splits, so units are those of today: a purchase of 10 units before a split of 2 for 1 counts as 20
+//! Closes are adjusted for splits, so units are today's: a purchase of 10 units before a split of 2 for 1 counts as 20
 //! units on every day. The amount paid is not adjusted.
 //!
 //! A line must not jump because data is missing. So a ticker that lacks a close or an exchange rate on any day on which it is held

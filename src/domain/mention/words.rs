@@ -110,7 +110,7 @@ fn normalize(raw: &str) -> String {
 
 /// Returns true if most words are capitalized.
 pub(super) fn is_title_case(words: &[Word<'_>]) -> bool {
-    // The first word is always capitalized; short words and numbers are no evidence.
+    // The first word is always capitalized; short words and numbers are not evidence.
     let significant = words
         .iter()
         .skip(1)

@@ -66,7 +66,7 @@ fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<PriceAndTime
         let time_value = time
             .and_then(|index| row.get(index))
             .and_then(|text| moment(&number_or_text(text)));
-        // Rows without times are in order of time.
+        // Rows without times are in chronological order.
         if number.is_some_and(f64::is_finite) && time_value >= newest.1 {
             newest = (number, time_value);
         }

@@ -10,7 +10,7 @@ use crate::{
 const NO_LAYOUT: StoreError = StoreError::NotFound("chart layout");
 
 impl Store {
-    /// Returns the chart layouts in order of their names.
+    /// Returns the chart layouts sorted by name.
     pub fn chart_layouts(&self) -> Result<Vec<ChartLayout>> {
         self.handle.read(|txn| CHART_LAYOUTS.read(txn)?.all())
     }

@@ -20,9 +20,9 @@ use crate::{
 /// The noun of a layout in messages.
 pub(crate) const NOUN: &str = "layout";
 
-/// Lists all chart layouts in order of their names.
+/// Lists all chart layouts sorted by name.
 #[utoipa::path(get, path = "/api/chart-layouts",
-    responses((status = 200, description = "All layouts, in order of their names.", body = Vec<ChartLayout>)))]
+    responses((status = 200, description = "All layouts, sorted by name.", body = Vec<ChartLayout>)))]
 pub(crate) async fn list(state: &AppState) -> Result<Reply> {
     let layouts = state.store.run(Store::chart_layouts).await?;
     Ok(reply::json(StatusCode::OK, &layouts))

@@ -60,7 +60,7 @@ function ThemedApp() {
   );
 }
 
-/** Loads and saves the settings that devices share. A component of its own, so that their arrival does not render the whole page. */
+/** Loads and saves the settings that devices share. A separate component, so that their arrival does not render the whole page. */
 function SharedSettings() {
   useSharedSettings();
   return null;

@@ -13,7 +13,7 @@ test('the gain is the change of the value', () => {
   expect(gainOver([point(100, 80), point(105, 80), point(110, 80)])).toEqual({ amount: 10, percent: 10 });
 });
 
-test('money added or taken out is no gain', () => {
+test('money added or taken out is not a gain', () => {
   expect(gainOver([point(100, 100), point(210, 200)])).toEqual({ amount: 10, percent: 5 });
   expect(gainOver([point(100, 100), point(60, 50)])).toEqual({ amount: 10, percent: 10 });
 });

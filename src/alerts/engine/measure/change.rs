@@ -27,7 +27,7 @@ pub(in crate::alerts::engine) struct Change {
     calendar: Calendar,
     /// The newest session, and the previous close from which its 24-hour change is measured.
     session: Option<(Session, f64)>,
-    /// Pairs of a time (Unix seconds) and a price, in order of time.
+    /// Pairs of a time (Unix seconds) and a price, in chronological order.
     prices: VecDeque<(i64, f64)>,
 }
 

@@ -87,7 +87,7 @@ impl Rule {
         outcomes
     }
 
-    /// Returns the measurements of the downtime, in order of time. A bar does not tell whether its high or its low came first,
+    /// Returns the measurements of the downtime, in chronological order. A bar does not tell whether its high or its low came first,
     /// so the shorter path from open to close is assumed.
     fn missed<'b>(
         &mut self,

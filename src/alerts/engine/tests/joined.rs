@@ -195,7 +195,7 @@ fn indicators_of_one_bar_are_evaluated_together() {
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: Bars of the downtime are evaluated in order of time, and reports on them are late.
+/// ALRT-05: Bars of the downtime are evaluated in chronological order, and reports on them are late.
 #[test]
 fn joined_alert_met_during_downtime_is_reported_late() {
     let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);

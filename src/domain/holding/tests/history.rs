@@ -110,7 +110,7 @@ fn values_equal_a_table_worked_out_by_hand() {
     assert_eq!(history.points[0].benchmark, None);
 }
 
-/// Closes are in units of today, so the value does not jump on the day of a split.
+/// Closes are in today's units, so the value does not jump on the day of a split.
 #[test]
 fn a_split_counts_once() {
     let splits = [split("2026-11-11", 4.0, 1.0)];

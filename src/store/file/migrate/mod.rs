@@ -83,7 +83,7 @@ pub(super) fn convert(
     copy.table::<u32, _, _>("icos", schema::ICOS, |id| id)?;
     copy.table::<&str, _, _>("earnings", schema::EARNINGS, str::to_owned)?;
     copy.table::<&str, _, _>("funds", schema::FUNDS, str::to_owned)?;
-    // Several readings of a day follow in order of time, so the last one of the day remains.
+    // Several readings of a day follow in chronological order, so the last one of the day remains.
     copy.table::<(&str, i64), _, _>("fear_greed", schema::FEAR_GREED, |(market, second)| {
         let time = Timestamp::from_second(second).unwrap_or_default();
         (market.to_owned(), retention::day(time))

@@ -30,7 +30,7 @@ pub(super) struct ExistingData {
     pub(super) notes: Vec<Note>,
     /// Drawings, oldest first.
     pub(super) drawings: Vec<Drawing>,
-    /// Chart layouts in order of their names.
+    /// Chart layouts sorted by name.
     pub(super) chart_layouts: Vec<ChartLayout>,
     /// Settings shared by all devices.
     pub(super) settings: Settings,

@@ -60,7 +60,7 @@ pub(crate) struct Export {
     /// Drawings on price charts, oldest first.
     #[serde(default)]
     pub(super) drawings: Option<Vec<ExportedDrawing>>,
-    /// Chart layouts in order of their names.
+    /// Chart layouts sorted by name.
     #[serde(default)]
     pub(super) chart_layouts: Option<Vec<ChartLayout>>,
     /// Alerts, oldest first, without their reports and without the sample market's alerts.

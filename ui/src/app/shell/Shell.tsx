@@ -93,7 +93,7 @@ export function Shell({ formats }: { formats: string }) {
   );
 }
 
-/** Whatever runs beside the page. A component of its own, so that news for it does not render the header, the page and the footer. */
+/** Everything that runs alongside the page. A separate component, so that its updates do not render the header, the page and the footer. */
 function BackgroundTasks() {
   useAmountKey();
   useRecordRecent();

@@ -139,7 +139,7 @@ function History({ history, range, name }: HistoryProps) {
   );
 }
 
-/** 'Since November 28, 2025: +$1,200.00 (+8.10%), S&P 500 +6.20%.' Money that was added or taken out is no gain. */
+/** 'Since November 28, 2025: +$1,200.00 (+8.10%), S&P 500 +6.20%.' Money that was added or taken out is not a gain. */
 function sentence({ points, currency, benchmark }: HoldingsHistory, name: string, hidden: boolean): string {
   const gain = gainOver(points);
   if (!gain) return '';

@@ -23,7 +23,7 @@ export interface HeatmapProps<Row extends TickerRow> {
   unknownName?: string;
   /** Groups tiles below a heading. */
   groupOf?: ((row: Row) => string) | undefined;
-  /** Always a map, on a phone too, of rows that are no market: without links to the full page. */
+  /** Always a map, on a phone too, of rows that are not a market: without links to the full page. */
   isMap?: boolean;
 }
 

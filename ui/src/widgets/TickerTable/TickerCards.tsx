@@ -57,7 +57,7 @@ interface LaterProps<Row extends TickerRow> {
   card: (row: Row, index: number) => ReactNode;
 }
 
-/** The cards after the first ones: a component of its own, so that they are not created before they mount. */
+/** The cards after the first ones: a separate component, so that they are not created before they mount. */
 const Later = <Row extends TickerRow>({ rows, card }: LaterProps<Row>) =>
   rows.map((row, index) => card(row, FIRST_ROWS + index));
 
