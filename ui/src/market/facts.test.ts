@@ -16,7 +16,7 @@ test('a ticker has five figures, each with its position on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
     { name: 'vs 50-day average', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
     { name: 'vs 200-day average', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
-    { name: 'RSI 14, daily', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
+    { name: '14-day RSI', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
     { name: 'From 52-week high', text: '−8.33%', at: expect.closeTo(0.75), bar: 'mark' },
     { name: 'Volatility, 30d vs 1y', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
   ]);
@@ -29,7 +29,7 @@ test('unknown figures are omitted, and positions stay within the bar', () => {
     'From 52-week high',
     'Volatility, 30d vs 1y',
   ]);
-  expect(names({ price: -12.4 })).toEqual(['RSI 14, daily', 'Volatility, 30d vs 1y']);
+  expect(names({ price: -12.4 })).toEqual(['14-day RSI', 'Volatility, 30d vs 1y']);
   const [far] = factsOf({ ...quote, price: 900 });
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });

@@ -44,7 +44,7 @@ export function factsOf(quote: MeasuredTicker): Fact[] {
     rsi14 === null
       ? null
       : {
-          name: 'RSI 14, daily',
+          name: '14-day RSI',
           text: formatNumber(rsi14, 1),
           at: within(rsi14 / 100),
           bar: 'band' as const,
