@@ -275,7 +275,7 @@ pub fn salvage(from: &Path, to: Option<&Path>) -> anyhow::Result<ExitCode> {
     if report.is_scanned {
         outln!(
             "The file's index was damaged, so its pages were scanned: records may be missing, older than the last change, or \
-             already deleted; check lists, alerts and access tokens"
+             already deleted; check lists, alerts and API tokens"
         )?;
         return Ok(ExitCode::from(EXIT_DAMAGED));
     }

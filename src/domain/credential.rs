@@ -1,4 +1,4 @@
-//! Credentials other than the password: access tokens of programs and sessions of browsers.
+//! Credentials other than the password: API tokens of programs and sessions of browsers.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub enum Scope {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "kind")]
 pub enum Holder {
-    /// A program with an access token.
+    /// A program with an API token.
     Program {
         /// Permissions.
         scope: Scope,

@@ -65,7 +65,7 @@ macro_rules! tables {
         $($(#[$doc])* pub(super) const $table: Table<$key, $value> =
             Table::new(TableInfo::new($name, $scope)$(.$property($($argument)?))*);)*
 
-        /// All tables except those of bars. User data comes first, which is also the order of
+        /// All tables except the tables of bars. User data comes first, which is also the order of
         /// backups and salvages.
         const TABLES: &[TableInfo] = &[$($table.info()),*];
     };

@@ -87,7 +87,7 @@ fn add_basic(forms: &mut BTreeSet<String>, credentials: &str) {
     add(forms, &pair, MIN_PART_BYTES);
 }
 
-/// Adds the parts that may be secret of `address`, a URL without scheme (`host/path?query`).
+/// Adds the parts of `address` that may be secret. `address` is a URL without scheme (`host/path?query`).
 fn add_url_parts(forms: &mut BTreeSet<String>, address: &str) {
     let (address, fragment) = address.split_once('#').unwrap_or((address, ""));
     let (authority, rest) = address.split_once('/').unwrap_or((address, ""));

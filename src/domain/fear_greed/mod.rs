@@ -17,7 +17,7 @@ pub struct FearGreed {
     /// Labels of the inputs; `None` if the source has none.
     #[serde(default)]
     pub indicators: Option<FearGreedIndicators>,
-    /// Components whose mean is the value, if the source reports them.
+    /// The components, if the source reports them; the value is their mean.
     #[serde(default)]
     pub components: Vec<FearGreedComponent>,
     /// Market of the index: `stocks` or `crypto`.

@@ -1,6 +1,6 @@
 //! Concepts of financial reports, and the XBRL tags that filers use for each.
 //!
-//! Tags are those of the taxonomies `us-gaap` (<https://xbrl.fasb.org/>), `ifrs-full` (<https://www.ifrs.org/>) and
+//! The tags come from the taxonomies `us-gaap` (<https://xbrl.fasb.org/>), `ifrs-full` (<https://www.ifrs.org/>) and
 //! `dei` (<https://xbrl.sec.gov/dei/>).
 
 /// A concept of a financial report.

@@ -64,8 +64,8 @@ impl Draft {
         }
     }
 
-    /// Adds a symbol that this market does not have to the plan, with the sentence that its `what` ('Notes') are left out unless the import
-    /// creates a ticker with it.
+    /// Records in the plan that this market does not have a symbol, and that its `what` ('Notes') are left out unless the import creates a
+    /// ticker with it.
     pub(super) fn add_unknown_of(&mut self, what: &str, symbol: &str) {
         self.add_unknown(symbol);
         if !self.expects(symbol) {
