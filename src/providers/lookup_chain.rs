@@ -196,7 +196,7 @@ impl LookupChain {
             Ok(instrument) => Ok(Some(instrument)),
             Err(Unresolved::Unknown) => Ok(None),
             Err(Unresolved::OtherType(other)) => Err(LookupError::Unknown(format!(
-                "{identifier} is a security of the type '{other}', of which no provider has prices."
+                "{identifier} is a security of type '{other}', and no provider has prices for it."
             ))),
         }
     }
@@ -238,7 +238,7 @@ impl LookupChain {
             )
         } else {
             format!(
-                "{identifier} is listed as {}, of which no provider has prices.",
+                "{identifier} is listed as {}, but no provider has prices for it.",
                 tried.join(", ")
             )
         })

@@ -498,7 +498,7 @@ async fn an_unconfirmed_coin_is_skipped_for_a_day() {
     })
     .await;
     assert!(
-        failure.error.contains("that of another coin"),
+        failure.error.contains("belongs to another coin"),
         "{failure:?}"
     );
     assert_eq!(failure.symbol, "GAME");

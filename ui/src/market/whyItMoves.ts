@@ -1,6 +1,6 @@
 import type { NewsItem, TickerDetail } from '~/api/types';
 
-/** A change of the day in percent, next to which a ticker's change is shown. */
+/** The day's change of a ticker, a sector or the market, in percent. */
 export interface DayMove {
   name: string;
   change: number;

@@ -31,7 +31,7 @@ function Banner({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <PageHead
       title="Commodities"
-      text="Energy, metals, agriculture and materials futures, each in its quote currency."
+      text="Energy, metals, agriculture and materials futures, each priced in its own currency."
       figures={[
         ...figures,
         {

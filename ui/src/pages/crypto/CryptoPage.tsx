@@ -58,7 +58,7 @@ function Head({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <PageHead
       title="Crypto Overview"
-      text="Coins and tokens that trade around the clock, each in its quote currency."
+      text="Coins and tokens that trade around the clock, each priced in its own currency."
       figures={[{ label: 'Currencies', value: rows.length || '—' }, ...figures]}
     />
   );

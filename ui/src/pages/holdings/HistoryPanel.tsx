@@ -101,8 +101,7 @@ function History({ history, range, name }: HistoryProps) {
   const [hidden] = useAmountsHidden();
   const [asTable, setAsTable] = useState(false);
   const { points, assumed, incomplete, currency } = history;
-  if (points.length < 2)
-    return <EmptyState text="There are no prices of the past for these positions yet." />;
+  if (points.length < 2) return <EmptyState text="There are no past prices for these positions yet." />;
   const money = moneyText(currency, hidden);
   return (
     <>

@@ -59,7 +59,10 @@ function Side({ name, parts, largest, currency }: SideProps) {
             <span className={`num ${classes.amount}`}>
               <AmountChange value={amount} currency={currency} />
             </span>
-            <span className={`num ${classes.part}`} title="Percentage points of today's change of the total">
+            <span
+              className={`num ${classes.part}`}
+              title="Contribution to today's change in the total, in percentage points"
+            >
               {formatPercent(percent)}
             </span>
             <span className={classes.track} aria-hidden="true">

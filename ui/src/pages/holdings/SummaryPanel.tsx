@@ -41,7 +41,7 @@ export function SummaryPanel({ holdings, rows }: Props) {
           <AmountChange value={totals.dayGain} currency={currency} />
           {totals.dayGainPercent !== null && <Change value={totals.dayGainPercent} />}
         </Figure>
-        <Figure name="Gain" tip="Value minus the amount paid, of the positions whose cost is known">
+        <Figure name="Gain" tip="Value minus the amount paid, for positions with a known cost">
           <AmountChange value={totals.gain} currency={currency} />
           {totals.gainPercent !== null && <Change value={totals.gainPercent} />}
         </Figure>
@@ -50,7 +50,7 @@ export function SummaryPanel({ holdings, rows }: Props) {
         </Figure>
         <Figure
           name="Income, next 12 months"
-          tip="Announced dividends, and the regular ones of the last 12 months once more"
+          tip="Announced dividends, and a repetition of the regular ones of the last 12 months"
         >
           <Amount value={holdings.income12m} currency={currency} />
         </Figure>

@@ -32,7 +32,7 @@ const GROWTH: Column<Reporting> = {
   title: 'Revenue growth',
   value: revenueGrowth,
   render: (row) => formatPercent(revenueGrowth(row), 1),
-  tip: 'Change from the fiscal year before',
+  tip: 'Change from the previous fiscal year',
   inCard: true,
 };
 

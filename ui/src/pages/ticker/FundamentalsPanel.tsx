@@ -148,7 +148,9 @@ function Bars({ metric, periods, currency }: BarsProps) {
               >
                 <span className={`num ${classes.value}`}>
                   {formatFigure(value, metric, currency)}
-                  {isComputed(period, metric) && <sup title="Difference of reported figures">*</sup>}
+                  {isComputed(period, metric) && (
+                    <sup title="Calculated by subtraction from reported figures">*</sup>
+                  )}
                 </span>
               </span>
               {shape && (
@@ -199,7 +201,7 @@ function Notes({ fundamentals, metric, periods }: NotesProps) {
   const notes = [
     `${filer ?? 'Figures'}${currency ? `, in ${currency}` : ''}. Source: ${sourceTitle(source ?? '')}.`,
     periods.some((period) => isComputed(period, metric)) &&
-      '* Difference of reported figures, such as the year minus three quarters.',
+      '* Calculated by subtraction from reported figures, such as the year minus three quarters.',
     periods.some(({ isRestated }) => isRestated) &&
       '↻ Restated in a later report; the newest figure is shown.',
   ];

@@ -113,7 +113,7 @@ export function holdingColumns<E extends Entry>(
     {
       key: 'weight',
       title: 'Weight',
-      tip: 'Share in the value of the list, in the display currency',
+      tip: "Share of the list's value, in the display currency",
       value: (row) => loadedWeights.get(row.id),
       render: (row) => <Weight entry={row} />,
       hideBelow: 1640,

@@ -17,7 +17,7 @@ export function ReplayButton({
       className={className}
       aria-pressed={isReplaying}
       aria-label={withText ? undefined : 'Replay'}
-      title="Show the prices of the day again, from the open to now"
+      title="Replay the day's prices, from the open to now"
       onClick={() => onChange(!isReplaying)}
     >
       <svg

@@ -54,7 +54,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             self.reject(&name, "the subscription was not acknowledged");
         }
         for name in self.unconfirmed.timed_out() {
-            self.reject(&name, "the provider's price is that of another coin");
+            self.reject(&name, "the provider's price belongs to another coin");
             let unsubscribe = self.shared.protocol.unsubscribe(&[&name]);
             self.send(unsubscribe).await?;
         }
