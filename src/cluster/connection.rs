@@ -17,7 +17,7 @@ use crate::{config::ClusterConfig, web::decode};
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum delay between two attempts to connect.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(2);
-/// Time for which a refusal by NATS is reported after it last occurred; longer than the retry delays of refused operations.
+/// How long a refusal by NATS is reported after it last occurred; longer than the retry delays of refused operations.
 const REFUSAL_REPORT_TIME: Duration = Duration::from_secs(60);
 /// Space reserved for the headers of a message, in bytes.
 const HEADER_BYTES: usize = 2_048;

@@ -57,7 +57,7 @@ const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(12);
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// Time without any responding source after which a call fails.
 const NO_RESPONDER_TIMEOUT: Duration = Duration::from_secs(3);
-/// Maximum time for which a response waits until its change has been replicated to this edge.
+/// Maximum time that a response waits until its change has been replicated to this edge.
 const VISIBILITY_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Time limit for a new source to read the records of earlier sources.

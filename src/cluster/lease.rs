@@ -31,7 +31,7 @@ const LEASE_TTL: Duration = Duration::from_secs(10);
 const GIVE_UP_AFTER: Duration = Duration::from_secs(8);
 /// Interval at which standbys poll the lease.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// Maximum time for which a process may hold the lease while it is still starting as the source.
+/// Maximum time that a process may hold the lease while it is still starting as the source.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time limit for one renewal.
 const RENEW_TIMEOUT: Duration = Duration::from_secs(2);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::app::ProbeResult;
 
-/// Prints the results; `None` are those of the sample market. Returns true if all sources answered.
+/// Prints the results; `None` means the sample market. Returns true if all sources answered.
 pub(super) fn print(results: Option<&[ProbeResult]>) -> anyhow::Result<bool> {
     let Some(results) = results else {
         outln!("The sample market asks no source; --market live does")?;

@@ -149,7 +149,7 @@ fn key_offset(table: &DeTable<'_>, key: &str) -> Option<usize> {
                 let name = table.get(key)?.get_ref().as_str()?;
                 rest.strip_prefix(name)?.strip_prefix('.')
             })?;
-            // The location of a missing key is that of its table.
+            // The location of a missing key is its table's.
             Some(key_offset(table, rest).unwrap_or(item.span().start))
         }),
         _ => None,

@@ -78,7 +78,7 @@ pub(super) fn new_profile(
 }
 
 /// Guesses the kind of a ticker from its symbol. Indices, futures, currencies and coins have
-/// special characters in their symbol or are pairs. Other symbols are those of stocks.
+/// special characters in their symbol or are pairs. All other symbols are stocks.
 pub(super) fn guess(symbol: &str) -> TickerKind {
     if symbol.starts_with('^') {
         TickerKind::Index

@@ -26,7 +26,7 @@ pub(super) struct BarsUpdate<'a> {
     pub(super) source: &'static str,
 }
 
-/// Merges valid bars and counts the others as dropped. Daily bars are compared with those of other sources.
+/// Merges valid bars and counts the others as dropped. Daily bars are compared with other sources' bars.
 pub(super) fn merge_bars(
     market: &mut MarketState,
     update: &BarsUpdate<'_>,
@@ -43,7 +43,7 @@ pub(super) fn merge_bars(
     store_bars(market, id, update, accepted, now, pending, merged);
 }
 
-/// Compares daily bars of a source that is not the preferred one, and stores those of the sessions that the preferred one lacks.
+/// Compares daily bars of a source that is not the preferred one, and stores the bars of sessions that the preferred one lacks.
 pub(super) fn compare_bars(
     market: &mut MarketState,
     (symbol, source): (&str, &'static str),

@@ -37,7 +37,7 @@ fn vendor(source: &str) -> &str {
 }
 
 impl LivePrices {
-    /// Records a price and compares it with those of other vendors of about the same time. Delayed and implausible prices are ignored.
+    /// Records a price and compares it with other vendors' prices from about the same time. Delayed and implausible prices are ignored.
     pub(crate) fn record(
         &mut self,
         source: &str,

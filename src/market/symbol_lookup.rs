@@ -42,7 +42,7 @@ impl MarketState {
         self.listings().iter().filter(matches)
     }
 
-    /// Returns the ticker for which another vendor uses this code.
+    /// Returns the ticker that another vendor calls by this code.
     pub(crate) fn find_by_code(&self, typed: &str) -> Option<&Listing> {
         symbol::candidates(typed).into_iter().find_map(|candidate| {
             let code = candidate.symbol.trim_start_matches('^');

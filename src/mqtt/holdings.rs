@@ -15,7 +15,7 @@ struct HoldingsState {
     /// Change of the value since the previous close.
     day_gain: Option<f64>,
     day_gain_percent: Option<f64>,
-    /// Value minus cost of the positions for which both are known.
+    /// Value minus cost, of the positions with known value and cost.
     gain: Option<f64>,
     gain_percent: Option<f64>,
 }

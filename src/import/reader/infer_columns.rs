@@ -99,7 +99,7 @@ pub(super) fn infer(rows: &[&StringRecord]) -> Option<Result<Columns, String>> {
 }
 
 /// Returns the columns if the rows contain four prices, a volume, and then a time in milliseconds,
-/// as those of bitbank do. A price in yen can look like a Unix timestamp, so the prices are also
+/// as bitbank's do. A price in yen can look like a Unix timestamp, so the prices are also
 /// checked.
 fn columns_with_time_last(rows: &[&StringRecord]) -> Option<Columns> {
     const WIDTH: usize = 6;

@@ -284,7 +284,7 @@ impl JsonTable {
         self.rows.push(row(&self.names, item));
     }
 
-    /// Returns true if the field names are those of bars, or if the arrays look like bars.
+    /// Returns true if the fields are named like the fields of bars, or if the arrays look like bars.
     fn contains_bars(&self) -> bool {
         if let Some(titles) = &self.titles {
             return Columns::of(titles).is_ok();

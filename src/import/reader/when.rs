@@ -46,7 +46,7 @@ impl Clock<'_> {
             },
             When::Moment(_, local, _) if local.time() == Time::midnight() => local.date(),
             // Evening trades of futures and currencies belong to the next day. For other tickers,
-            // the offset is that of the exchange.
+            // the offset is the exchange's.
             When::Moment(timestamp, ..)
                 if matches!(calendar, Calendar::Futures | Calendar::Currencies) =>
             {

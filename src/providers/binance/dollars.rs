@@ -48,7 +48,7 @@ impl DollarRates {
     pub(super) fn convert(&self, bars: Vec<Bar>) -> Vec<Bar> {
         let rate = |start: i64| {
             let close = self.closes.get(&day_of(start)).copied();
-            // The close of today is not final, and that of yesterday may not be received yet.
+            // Today's close is not final, and yesterday's may not have arrived yet.
             let (newest, as_of) = self.newest?;
             let is_recent = day_of(start) >= day_of(as_of.as_second()) - DAY;
             close.or(Some(newest).filter(|_| is_recent))

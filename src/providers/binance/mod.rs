@@ -72,7 +72,7 @@ pub struct Binance {
 enum RequestKind {
     Quote,
     Bars(Interval),
-    /// Daily bars that are compared with those of the preferred provider.
+    /// Daily bars that are compared with the preferred provider's.
     ComparedBars,
 }
 

@@ -22,7 +22,7 @@ const LATEST_MILLISECOND: i64 = 4_102_444_800_000;
 #[derive(Debug, Deserialize)]
 struct List<T: serde::de::DeserializeOwned>(#[serde(deserialize_with = "valid_items")] Vec<T>);
 
-/// Reads a list, skipping malformed entries. An object is an error, of which Binance sends the text.
+/// Reads a list, skipping malformed entries. An object is an error with a text by Binance.
 fn list<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<Vec<T>, SourceError> {
     let value: Value = lenient::json(body)?;
     if !value.is_array() {

@@ -73,7 +73,7 @@ enum RequestKind {
     Quote,
     DailyBars,
     IntradayBars,
-    /// Daily bars that are compared with those of the preferred provider.
+    /// Daily bars that are compared with the preferred provider's.
     ComparedBars,
 }
 

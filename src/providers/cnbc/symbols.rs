@@ -124,10 +124,10 @@ const INSTRUMENTS: [Instrument; 41] = [
     index("^AORD", ".AORD", "All Ordinaries", Some("Australia/Sydney")),
 ];
 
-/// Currencies with a pair of the US dollar at CNBC, other than those of which a unit is quoted in dollars.
+/// Currencies with a pair of the US dollar at CNBC, except those quoted in dollars per unit.
 const PER_DOLLAR: &str =
     "BRL CAD CHF CLP CNY COP CZK DKK HKD HUF INR JPY KRW MXN NOK PLN SEK SGD THB TRY ZAR";
-/// Currencies of which a unit is quoted in dollars.
+/// Currencies quoted in dollars per unit.
 const IN_DOLLARS: &str = "AUD EUR GBP NZD";
 /// Pairs without the dollar.
 const CROSSES: &str = "AUDJPY CADJPY CHFJPY EURAUD EURCAD EURCHF EURGBP EURJPY EURNOK EURSEK GBPAUD GBPCAD GBPCHF GBPJPY";

@@ -55,7 +55,7 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
     })
 }
 
-/// Reads a price. Ignores the volume, which is that of this exchange only.
+/// Reads a price. Ignores the volume, because it covers only this exchange.
 fn quote(message: &FeedMessage, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(message.product_id.as_deref()?)?;
     let price = message.price.positive()?;

@@ -1,4 +1,4 @@
-//! The days for which fixings of an authority are known.
+//! The days with known fixings of an authority.
 
 use jiff::civil::Date;
 

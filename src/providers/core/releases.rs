@@ -21,7 +21,7 @@ pub(crate) struct RegularRequests {
 }
 
 impl RegularRequests {
-    /// Creates a schedule with an interval in seconds, whose first request is due at once.
+    /// Creates a schedule with an interval in seconds. The first request is due at once.
     pub(crate) fn new(interval: u64) -> Self {
         Self {
             interval: SignedDuration::from_secs(interval.try_into().unwrap_or(i64::MAX)),

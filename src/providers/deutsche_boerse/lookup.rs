@@ -28,7 +28,7 @@ pub(crate) struct DeutscheBoerseLookup {
 }
 
 impl DeutscheBoerseLookup {
-    /// Creates a lookup. `client` is that of the source, with which it shares the rate limit.
+    /// Creates a lookup. `client` is the source's, because both share one rate limit.
     pub(crate) fn new(client: Client) -> Self {
         Self { client }
     }

@@ -13,7 +13,7 @@ use crate::{
 /// The currencies of the fixing in 2026, and the euro.
 const CURRENCIES: &str = "AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP \
     PLN RON SEK SGD THB TRY USD ZAR";
-/// Currencies of which a dollar costs a hundred or more.
+/// Currencies with a hundred or more units per dollar.
 const SMALL_UNITS: [&str; 5] = ["HUF", "IDR", "ISK", "JPY", "KRW"];
 
 /// Looks up currency pairs of the reference rates.

@@ -59,7 +59,7 @@ pub struct Ecb {
     /// Validators of the daily file.
     validators: Validators,
     days: FixingDays,
-    /// True if fixings before those of the recent file are missing.
+    /// True if fixings from before the recent file are missing.
     has_gap: bool,
     pairs: PairPrices,
 }
@@ -197,7 +197,7 @@ impl Ecb {
         self.due_times.set(kind, due, now);
     }
 
-    /// Sends fixings, except those of future days.
+    /// Sends fixings, except for future days.
     async fn send(
         &mut self,
         context: &Context,

@@ -96,7 +96,7 @@ fn pair_of(ticker: &TickerInfo) -> Option<(Currency, Currency)> {
     (pair.1 == ticker.currency).then_some(pair)
 }
 
-/// Returns the price in the newest fixing, with that of the fixing before.
+/// Returns the prices in the newest fixing and in the one before.
 fn quote(
     context: &Context,
     ticker: &TickerInfo,

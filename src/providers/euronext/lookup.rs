@@ -34,7 +34,7 @@ pub(crate) struct EuronextLookup {
 }
 
 impl EuronextLookup {
-    /// Creates a lookup. `client` is that of the source, with which it shares the rate limit.
+    /// Creates a lookup. `client` is the source's, because both share one rate limit.
     pub(crate) fn new(client: Client, clock: Arc<dyn Clock>) -> Self {
         Self { client, clock }
     }

@@ -71,7 +71,7 @@ pub(super) fn events(frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
 }
 
 /// Reads a price. An update without a time gets the current time. A snapshot without a time is skipped, because its age is
-/// unknown. Ignores the volume, which is that of this exchange only.
+/// unknown. Ignores the volume, because it covers only this exchange.
 fn quote(row: &Row, kind: Option<&str>, frame: &Frame<'_>) -> Option<Event> {
     let target = frame.targets.get(row.symbol.as_deref()?)?;
     let update_time = (kind == Some("update")).then_some(frame.now);

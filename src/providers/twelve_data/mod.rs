@@ -51,7 +51,7 @@ pub struct TwelveData {
 enum RequestKind {
     Quote,
     Bars(Interval),
-    /// Daily bars that are compared with those of the preferred provider.
+    /// Daily bars that are compared with the preferred provider's.
     ComparedBars,
 }
 

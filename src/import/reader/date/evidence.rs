@@ -270,7 +270,7 @@ struct Sequence {
 
 /// Minimum number of steps between dates for deciding the order.
 const MIN_STEPS: i32 = 2;
-/// Maximum average step in days. The longest bars in files are those of quarters.
+/// Maximum average step in days. The longest bars in files are quarterly.
 const MAX_STEP_DAYS: i32 = 100;
 
 impl Sequence {

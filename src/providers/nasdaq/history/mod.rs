@@ -66,9 +66,9 @@ pub struct NasdaqHistory {
 enum RequestKind {
     DailyBars,
     Dividends,
-    /// Daily bars that are compared with those of the preferred provider.
+    /// Daily bars that are compared with the preferred provider's.
     ComparedBars,
-    /// Dividends that are compared with those of the preferred provider.
+    /// Dividends that are compared with the preferred provider's.
     ComparedDividends,
 }
 
