@@ -85,7 +85,7 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Quote>,
         .collect())
 }
 
-/// Reads quotes by CNBC's symbol, without those of unknown symbols.
+/// Reads quotes by CNBC's symbol, leaving out unknown symbols.
 pub(super) fn quotes(body: &[u8]) -> Result<HashMap<String, Quote>, SourceError> {
     let response: QuoteResponse = lenient::json(body)?;
     let is_known = |quote: &Quote| quote.code.0.is_none_or(|code| code == 0.0);

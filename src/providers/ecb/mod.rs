@@ -204,7 +204,7 @@ impl Ecb {
         mut fixings: Vec<Fixing>,
     ) -> Result<(), SourceError> {
         let now = context.clock.now();
-        // The rates of a day are published in the afternoon, so its date in UTC is that in Frankfurt.
+        // The rates of a day are published in the afternoon, so the date is the same in UTC and in Frankfurt.
         fixings.retain(|fixing| fixing.date <= date_of(now));
         fixings.sort_by_key(|fixing| fixing.date);
         let Some((first, last)) = fixings.first().zip(fixings.last()) else {

@@ -53,7 +53,7 @@ pub(super) struct JobResult {
     error: Text,
 }
 
-/// A listing. Names of the fields are those of the vendor.
+/// A listing. The fields are named as by the vendor.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Row {

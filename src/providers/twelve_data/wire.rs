@@ -192,7 +192,7 @@ fn bar(value: &Value, interval: Interval) -> Option<Bar> {
     })
 }
 
-/// Returns the start of a bar in Unix seconds. A date is that of the exchange. A time is UTC, as requested.
+/// Returns the start of a bar in Unix seconds. A date is in the exchange's time zone. A time is UTC, as requested.
 fn start(text: &str, interval: Interval) -> Option<i64> {
     let start: DateTime = match interval {
         Interval::Day => {

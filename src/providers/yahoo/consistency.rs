@@ -18,7 +18,7 @@ use crate::{
 const MAX_ROUNDING_ERROR: f64 = 5e-4;
 
 impl Yahoo {
-    /// Returns the known splits of a symbol: the stored ones and those of later responses.
+    /// Returns the known splits of a symbol: the stored ones and the ones in later responses.
     pub(super) fn known_splits(&self, context: &Context, symbol: &str) -> Vec<Split> {
         let new_splits = self.splits.get(symbol).map_or(&[][..], Vec::as_slice);
         merge_splits(&context.market.splits(symbol), new_splits)

@@ -98,7 +98,7 @@ pub(super) fn profile(requested_symbol: &str, meta: &wire::Meta) -> Result<Profi
         ..Profile::new(symbol(yahoo, kind), name, kind)
     };
     let venue = venue(meta);
-    // The trading hours in the response are those of one day, which may be shorter than usual.
+    // The trading hours in the response are for one day, which may be shorter than usual.
     let day = venue
         .period
         .and_then(|period| Timestamp::from_second(period.open).ok());
@@ -129,7 +129,7 @@ pub(super) fn venue(meta: &wire::Meta) -> Venue {
     }
 }
 
-/// Returns the trading period of the response, which is that of today or of the next trading day.
+/// Returns the trading period of the response, which is today's or the next trading day's.
 fn period(meta: &wire::Meta) -> Option<TradingPeriod> {
     const HOUR: i64 = 3_600;
     let priced_at = meta.regular_market_time.seconds();

@@ -66,7 +66,7 @@ pub(super) fn read(
     Ok(quotes)
 }
 
-/// Parses the prices of symbols (in Yahoo's spelling) that are not followed. Their kind and currency are those of the response.
+/// Parses the prices of symbols (in Yahoo's spelling) that are not followed. Their kind and currency come from the response.
 pub(super) fn read_found(
     symbols: &[&str],
     body: &[u8],

@@ -41,7 +41,7 @@ pub(crate) fn content_policy(ancestors: &[String], scripts: &[String]) -> Header
 
 /// Creates the headers that every response has.
 pub(crate) fn common_headers(content_policy: &HeaderValue) -> HeaderMap {
-    // Capacity for the common headers and those of a single response.
+    // Capacity for the common headers and a response's own.
     let mut headers = HeaderMap::with_capacity(20);
     headers.insert(CONTENT_SECURITY_POLICY, content_policy.clone());
     for (name, value) in [

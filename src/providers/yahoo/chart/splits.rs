@@ -20,7 +20,7 @@ const MEDIAN_SESSIONS: usize = 20;
 /// The usual price move if there are too few sessions, as a log return.
 const DEFAULT_MOVE: f64 = 0.015;
 
-/// Returns the splits in a response whose numbers are valid. Their dates are those of the exchange.
+/// Returns the splits in a response whose numbers are valid. Their dates are in the exchange's time zone.
 pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     let split = |event: &wire::SplitEvent| {
         Some(Split {

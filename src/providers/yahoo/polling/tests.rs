@@ -263,7 +263,7 @@ fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() 
     assert!(wait <= 60, "other prices were requested after {wait} s");
 }
 
-/// The unconfirmed prices are those of a coin and of a streamed stock at night.
+/// The unconfirmed prices belong to a coin and to a streamed stock at night.
 #[test]
 fn an_unconfirmed_price_is_requested_several_times_in_a_minute() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
