@@ -190,7 +190,7 @@ testOnSharedPage(
     await expect(lines.first()).toHaveAttribute('aria-pressed', 'false');
     await page.getByRole('group', { name: 'Comparison range' }).getByRole('button', { name: '7d' }).click();
     await expect(page).toHaveURL(/range=1W/);
-    await expect(page.getByText(/^7d, change since the previous close: /)).toBeVisible();
+    await expect(page.getByText(/^7d change, from the last close before the period: /)).toBeVisible();
   },
 );
 

@@ -258,7 +258,7 @@ test('STCK-04 a range that is selected again shows cached data until new data ar
   const release = await holdRequests(page, '**/price-history?timeframe=1M&base=true');
   await range.getByRole('button', { name: '1M' }).click();
   await expect.poll(() => requests.filter((each) => each === '1M&base=true').length).toBe(before + 2);
-  await expect(page.getByText(/^1M, change since/)).toBeVisible();
+  await expect(page.getByText(/^1M change, from/)).toBeVisible();
   await release();
   await expect(page.getByRole('button', { name: 'Compare Stocks' })).toBeEnabled();
 });
@@ -332,7 +332,7 @@ test('up to five tickers of any kind can be compared, and they are in the URL', 
   await page.keyboard.press('Escape');
   await expect(addButton).toBeFocused();
   await expect(stockOptions.getByLabel('META')).toBeDisabled();
-  await expect(page.getByText(/^1M, change since .* BTC [+−][\d.]+%, GC=F /)).toBeVisible();
+  await expect(page.getByText(/^1M change, from .* BTC [+−][\d.]+%, GC=F /)).toBeVisible();
   await expect(rows(page, 'Fundamentals')).toHaveCount(5);
   // A removed ticker keeps its checkbox, and the other lines keep their colors.
   const gold = legend.last().locator('i');
@@ -394,7 +394,7 @@ checkPage('stock-analysis?tab=performers', (page) =>
   expect(page.getByText('Top Losers').first()).toBeVisible(),
 );
 checkPage('stock-analysis?tab=comparison', (page) =>
-  expect(page.getByText(/^1M, change since/)).toBeVisible(),
+  expect(page.getByText(/^1M change, from/)).toBeVisible(),
 );
 
 test('STCK-02 on a phone the sectors are one row, scrolled to the selected sector', async ({ page }) => {
