@@ -10,7 +10,7 @@ import { LiveChange, LivePrice } from './LivePrice';
 import { FoundPrice, useFollow, useListings, useTickerSearch } from './TickerSearch';
 
 interface Props {
-  /** The ticker for which similar ones are suggested. */
+  /** Tickers similar to this one are suggested. */
   symbol: string;
   /** Excluded from the suggestions in addition to the compared tickers. */
   own?: string;

@@ -47,7 +47,7 @@ type Priced = Pick<
   | 'decimals'
 >;
 
-/** Details of a price: source, time, delay, session and whether it is stale; then those of the extended-hours price. */
+/** Details of a price: source, time, delay, session and whether it is stale; then the extended-hours price's details. */
 export function provenance(ticker: Priced): string[] {
   const { source, updatedAt, stale, delayMinutes, extended } = ticker;
   const lines = [`Source: ${sourceName(source) ?? 'unknown'}`];

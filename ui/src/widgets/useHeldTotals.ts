@@ -19,7 +19,7 @@ export function useHeldTotals(listId?: number): HeldState {
   const { rows } = useHeldRows(holdings);
   const quotes = useQuotes(rows ?? []);
   const held = holdings?.positions.length ? holdings : undefined;
-  // Until the list entries are loaded, the totals are those of the server.
+  // Until the list entries are loaded, the totals are the server's.
   const totals = held && (rows ? liveTotals(held.currency, quotes) : held);
   return { totals, isLoaded: holdings !== undefined, isError, receivedAt };
 }

@@ -41,7 +41,7 @@ export function BoardRows({ board }: { board: Board }) {
   );
 }
 
-/** The tickers of the tiles, then those of the first watchlist. */
+/** The tickers of the tiles, then the tickers of the first watchlist. */
 function useRows({ tiles }: Board) {
   const list = tiles.flatMap(({ content }) =>
     content.kind === 'list' && content.watchlist !== null ? [content.watchlist] : [],

@@ -13,7 +13,7 @@ interface OwnLayout {
   since: string;
   /** The URL's layout with this change. */
   written: string;
-  /** The layout last written, which may be that of an earlier change: the URL changes a moment later. */
+  /** The layout last written. The URL may still have an earlier one, because it changes a moment later. */
   sent: string;
 }
 

@@ -21,7 +21,7 @@ export interface Totals {
   marketCap: number;
   volume: number;
   /**
-   * Percent change of the total market cap in 24 hours, over the coins for which cap and change are known; null if
+   * Percent change of the total market cap in 24 hours, over the coins with a known cap and change; null if
    * there are none.
    */
   change24h: number | null;

@@ -25,7 +25,7 @@ import { ReadingHelp } from './ReadingHelp';
 /** Initial number of upcoming rows. */
 const STEP = 12;
 
-/** Ex-dividend dates of all tickers: those of one day, and the next month. Refetches periodically. */
+/** Ex-dividend dates of all tickers: one day's, and the next month's. Refetches periodically. */
 export default function DividendCalendarPage() {
   const query = useQuery(dividendCalendarQuery);
   const today = useMarketDay(US_DAYS);

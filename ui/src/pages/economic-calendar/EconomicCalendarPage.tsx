@@ -34,7 +34,7 @@ import { useIndexMoves } from './useIndexMoves';
 /** Length of the list of past releases in days. */
 const PAST_DAYS = 45;
 
-/** Economic releases and central bank decisions: those of one day, and the next months. */
+/** Economic releases and central bank decisions: one day's, and the next months'. */
 export default function EconomicCalendarPage() {
   const query = useQuery(economyQuery);
   const today = useMarketDay(US_DAYS);

@@ -57,7 +57,7 @@ export const DAY_COLUMNS: readonly Column<EconomicDate>[] = [
   AGENCY,
 ];
 
-/** The published figures of a release, and those of the period before. */
+/** The published figures of a release, and the previous period's. */
 export const RESULTS: Column<EconomicDate> = {
   key: 'results',
   title: 'Actual (previous)',

@@ -20,7 +20,7 @@ interface Props {
 /** Articles and events are instantaneous, but joined conditions must be true at the same time. */
 const JOINED_TYPES = TYPES.filter(({ value }) => value !== 'news');
 
-/** The further conditions of an alert, all of which must be true at the same time. */
+/** The further conditions of an alert. All must be true at the same time. */
 export default function JoinedConditions({ and, ticker, submitted, onChange, onRemove }: Props) {
   return and.map((each, at) => (
     <JoinedCondition

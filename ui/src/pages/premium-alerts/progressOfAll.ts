@@ -12,7 +12,7 @@ const CHANGE_FIELDS: Readonly<Record<number, 'change24h' | 'change7d'>> = {
 };
 
 /**
- * The progress of an alert whose conditions must all be true: that of the farthest condition. Unknown conditions
+ * The progress of an alert whose conditions must all be true: the farthest condition's. Unknown conditions
  * (changes over other hours, distances from 52-week extremes) count as unmet and have no distance.
  */
 export function progressOfAll(alert: Alert, ticker: Now, hourly: Figures | null = null): Measure | null {

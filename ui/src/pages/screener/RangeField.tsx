@@ -3,7 +3,7 @@ import { useDebouncedUrlParam } from '~/hooks/useDebouncedUrlParam';
 import { type Limits, limitsOf, type NumberCriterion, rangeOf } from './criteria';
 import classes from './ScreenerPage.module.css';
 
-/** A criterion on a number: two fields with inclusive limits, each of which may be empty. */
+/** A criterion on a number: two fields with inclusive limits, which may be empty. */
 export function RangeField({ criterion }: { criterion: NumberCriterion }) {
   const { name, label, unit, scale } = criterion;
   const [range, setRange] = useDebouncedUrlParam(name);

@@ -12,7 +12,7 @@ import { useScreen } from './useScreen';
 /** The stock screener. The server evaluates the criteria, and the whole screen is in the URL. */
 export default function ScreenerPage() {
   const screen = useScreen();
-  // The matches of the screen before stay until those of the new one arrive.
+  // The previous screen's matches stay until the new one's arrive.
   const query = useQuery({ ...screenerQuery(screen.query), placeholderData: (previous) => previous });
   const result = query.data;
   return (

@@ -115,7 +115,7 @@ const DEFAULTS: Readonly<Record<string, ScreenerColumn['hideBelow'] | 0>> = {
   rsi: 1240,
 };
 
-/** The default columns and those of the criteria in use, and the columns that can be added. */
+/** The default columns, a column for each criterion in use, and the columns that can be added. */
 export function screenerColumns(inUse: readonly string[]): {
   shown: readonly ScreenerColumn[];
   extras: readonly ScreenerColumn[];

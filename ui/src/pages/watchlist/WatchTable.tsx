@@ -74,7 +74,7 @@ export function WatchTable({ listId, label, entries }: Props) {
   );
 }
 
-/** Returns the columns; with `held`, those of the holdings take the place of the weekly ones. */
+/** Returns the columns; with `held`, columns for holdings take the place of the weekly ones. */
 function columnsOf(
   listId: number,
   count: number,

@@ -7,7 +7,7 @@ import classes from './TestMessageButton.module.css';
 import { type Answer, TestResult, testResult } from './TestResult';
 
 interface Props {
-  /** The channels to test: those of a delivery method, or a single one. */
+  /** The channels to test: all channels of a delivery method, or a single one. */
   channels: readonly string[];
   /** The target of the test, for screen readers. */
   name: string;

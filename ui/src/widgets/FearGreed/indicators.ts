@@ -5,7 +5,7 @@ export interface Part {
   value: string | undefined;
 }
 
-/** The components of a reading: the four specified ones, or those of our own index. Not every source has them. */
+/** The components of a reading: the four specified ones, or our own index's. Not every source has them. */
 export function partsOf(
   { indicators, components }: FearGreed,
   [momentum, volatility, breadth, putCall]: readonly [string, string, string, string],

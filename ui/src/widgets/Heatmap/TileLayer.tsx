@@ -32,7 +32,7 @@ interface Props {
   summary: ColoredSummary;
   /** Opens the quote of a tile; without it a click opens its page. */
   onQuote: ((item: HeatItem) => void) | undefined;
-  /** True while a quote is open; it is always that of the focused tile. */
+  /** True while a quote is open, which is always the focused tile's. */
   isQuoteOpen: boolean;
   /** Enlarges text that has room. */
   boost?: number;

@@ -51,5 +51,5 @@ function subscribe(listener: () => void): () => void {
   return () => waiting.delete(listener);
 }
 
-/** Returns true if widths are those of the final font, not of the fallback font. */
+/** Returns true if widths were measured in the final font, not in the fallback font. */
 export const useFontsReady = (): boolean => useStore(subscribe, () => areFontsReady);

@@ -101,7 +101,7 @@ export function ChartBody(props: Props) {
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
   const part = view && pointsWithin(series, view);
   const shown = part ?? points;
-  // The change of a range is relative to the price before it; that of a part, to its first close.
+  // A range's change is relative to the price before it; a zoomed part's, to its first close.
   const start = part ? undefined : base?.price;
   const change = rangeChange(shown, start);
   const direction = rangeDirection(change) === 'down' ? 'down' : 'up';

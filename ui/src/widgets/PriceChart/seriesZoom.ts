@@ -10,7 +10,7 @@ export interface ZoomProps {
   onSelecting: (isSelecting: boolean) => void;
 }
 
-/** The zoom behavior of a series of which `part` is shown (null: all of it). */
+/** The zoom behavior of a series. `part` is the shown part; null for all of it. */
 export const seriesZoom = (
   series: ChartSeries,
   part: Viewport | null,

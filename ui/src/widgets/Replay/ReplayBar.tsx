@@ -10,7 +10,7 @@ import { pastQuotes, stepAt } from './pastQuotes';
 import classes from './ReplayBar.module.css';
 import { REPLAY_PARAM, REPLAY_START } from './replayParam';
 
-/** Time for which a step is shown while the day is played. */
+/** How long a step is shown while the day is played. */
 const STEP_MS = 300;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * Replays the current or last trading day: while it is mounted, every price on the page is that of the chosen time. The time is in the URL.
+ * Replays the current or last trading day: while it is mounted, every price on the page is from the chosen time. The time is in the URL.
  */
 export default function ReplayBar({ type, onClose }: Props) {
   const { data, isError, refetch } = useQuery(replayQuery(type));

@@ -9,7 +9,7 @@ const LABELED = ['1M', '6M', '1Y', '2Y', '5Y', '10Y', '20Y', '30Y'];
 
 type Points = NonNullable<YieldCurve['newest']>['points'];
 
-/** The newest curve over those of a month and a year earlier. */
+/** The newest curve, over the curves a month and a year earlier. */
 export function CurveChart({ newest, monthEarlier, yearEarlier }: YieldCurve) {
   if (!newest) return null;
   const earlier = [yearEarlier, monthEarlier].flatMap((curve) => curve ?? []);

@@ -9,7 +9,7 @@ import classes from './YieldCurveTile.module.css';
 
 const REFETCH_MS = 30 * 60_000;
 
-/** The yield curve of US Treasury securities, over those of a month and a year earlier. */
+/** The yield curve of US Treasury securities, over the curves a month and a year earlier. */
 export function YieldCurveTile() {
   const { data, dataUpdatedAt } = useQuery(yieldCurveQuery);
   const age = useResponseAge(dataUpdatedAt, REFETCH_MS);

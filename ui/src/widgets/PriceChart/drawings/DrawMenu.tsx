@@ -42,7 +42,7 @@ export function DrawMenu({ ticker, draw, anchor, onDone }: Props) {
   const { data: drawings = NONE } = useQuery(drawingsQuery(ticker.symbol));
   const { remove, removeAll } = useDrawingChanges(ticker.symbol);
   const priceText = (price: number) => formatQuote(ticker, price, ticker.decimals);
-  // The keys of drawing are those of the chart's crosshair.
+  // Drawing uses the keys of the chart's crosshair.
   const focusChart = () => {
     const slider = '[data-stage] > [role=slider]';
     anchor.current?.closest('section')?.querySelector<HTMLElement>(slider)?.focus({ preventScroll: true });

@@ -13,7 +13,7 @@ interface Sketch {
   cursor: DrawingPoint | null;
   /** True while keys move the point, which is then at the chart's crosshair. */
   byKeys: boolean;
-  /** The price chosen by ↑ and ↓; null for that of the crosshair's bar. */
+  /** The price chosen by ↑ and ↓; null for the price of the crosshair's bar. */
   keyPrice: number | null;
 }
 

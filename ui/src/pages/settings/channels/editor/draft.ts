@@ -60,7 +60,7 @@ export function draftOf(settings: ChannelSettings): Draft {
   };
 }
 
-/** The settings to save; `before` are those of an existing channel, whose keys without a field are kept. */
+/** The settings to save. `before` are the settings of an existing channel; its keys that have no field are kept. */
 export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSettings = {}): ChannelSettings {
   const { name, carries, quietFrom, quietTo, zone } = draft;
   const quiet = quietFrom || quietTo ? `${quietFrom}-${quietTo}` : '';
@@ -73,7 +73,7 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
     if (isHidden(field) && written === undefined) continue;
     settings[field.key] = writtenValue(field, written ?? '');
   }
-  // Empty fields are left out, except secrets, for which empty means delete.
+  // Empty fields are left out, except secrets: there, empty means delete.
   const hidden = kind.fields.filter(isHidden).map(({ key }) => key);
   const isNew = Object.keys(before).length === 0;
   const filledIn = Object.entries(settings).filter(
