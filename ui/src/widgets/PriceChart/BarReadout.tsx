@@ -72,7 +72,7 @@ function Difference({ points, isShort, decimals }: DifferenceProps) {
     <span data-difference title="Change since the previous bar">
       {' '}
       <Change value={percentage ?? value} text={text} />
-      {isShort && !isPhone && ' vs previous bar'}
+      {isShort && !isPhone && <span data-basis> vs previous bar</span>}
     </span>
   );
 }
