@@ -7,9 +7,10 @@ use super::session::Calendar;
 
 /// A stock split.
 ///
-/// Providers deliver bars that are adjusted for the splits they know. Yahoo requests the whole history again when it reports a new split
-/// (`reload_after_split` in `providers/yahoo/history`), so that the adjusted bars replace the stored ones; other providers don't. The
-/// newest quote is adjusted by `ingest` (`apply_splits` in `ingest/quotes.rs`).
+/// Providers deliver bars that are adjusted for the splits they know. After a new split the whole history is requested again, so that the
+/// adjusted bars replace the stored ones: Yahoo reports the split itself (`reload_after_split` in `providers/yahoo/history`); Nasdaq and
+/// Deutsche Börse are asked again if their closes differ from the stored ones by one factor (`first_adjusted_day` in
+/// `providers/core/bars.rs`). `ingest` adjusts the newest quote (`apply_splits` in `ingest/quotes.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
     /// First trading day in new units.

@@ -33,7 +33,8 @@ export const ParameterScopeContext = createContext<ParameterScope | null>(null);
 
 /** Keeps a text in the URL. An empty text removes the parameter. */
 export function useUrlText(name: string, mode?: HistoryMode): [string, (next: string) => void] {
-  const [params] = useSearchParams();
+  const [urlParams] = useSearchParams();
+  const params = useContext(ParameterScopeContext)?.parameters ?? urlParams;
   const change = useUrlChange(mode);
   return [params.get(name) ?? '', (text) => change({ [name]: text })];
 }
@@ -48,19 +49,14 @@ export const IsLeavingContext = createContext<() => boolean>(() => false);
 export function useUrlChange(mode: HistoryMode = 'replace'): (changes: Record<string, string>) => void {
   const [, setParams] = useSearchParams();
   const isLeaving = useContext(IsLeavingContext);
+  const scope = useContext(ParameterScopeContext);
+  if (scope) return scope.change;
   return (changes) => {
     if (isLeaving()) return;
-    setParams(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        for (const [name, text] of Object.entries(changes)) {
-          if (text) next.set(name, text);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: mode === 'replace', state: KEEP_SCROLL },
-    );
+    setParams((previous) => withParameters(previous, changes), {
+      replace: mode === 'replace',
+      state: KEEP_SCROLL,
+    });
   };
 }
 

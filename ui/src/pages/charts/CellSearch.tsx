@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useLatestStep } from '~/hooks/useLatestStep';
+import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { endTypeAhead } from '~/state/typeAhead';
 import { FOLLOW, Options, useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
 import classes from './ChartCell.module.css';
@@ -11,13 +11,13 @@ export default function CellSearch({ onChoose }: { onChoose: (symbol: string) =>
   const suggestions = useTickerSearch(text, 1);
   const listings = useListings(text, suggestions);
   const hitsOf = useHits();
-  const steps = useLatestStep();
+  const lookups = useLatestOnly();
   const combobox = useCombobox({ opened: true });
   const follow = useFollow(onChoose);
   const submit = async (entered: string) => {
     const wanted = entered.trim();
     if (!wanted) return;
-    const isLatest = steps.start();
+    const isLatest = lookups.start();
     const hits = await hitsOf(wanted);
     if (isLatest()) onChoose(hits[0]?.symbol ?? wanted);
   };
@@ -51,7 +51,7 @@ export default function CellSearch({ onChoose }: { onChoose: (symbol: string) =>
           maxLength={64}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            steps.cancel();
+            lookups.cancel();
             combobox.resetSelectedOption();
           }}
           onFocus={onFocus}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freeName } from '~/api/freeName';
 import type { BoardTile } from '~/api/types';
-import { freeName } from '../boardNames';
 import { recordChange, redoChange, startHistory, undoChange } from './history';
 import { addTile, firstFreeRect, gridPoint, isRectFree, moveRect, moveTile, rectAround } from './placement';
 import { tileSentence } from './tileSentence';
