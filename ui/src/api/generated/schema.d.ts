@@ -509,8 +509,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists all chart layouts in order of their names
-         * @description Lists all chart layouts in order of their names.
+         * Lists all chart layouts sorted by name
+         * @description Lists all chart layouts sorted by name.
          */
         get: operations["chart_layouts_list"];
         put?: never;
@@ -690,9 +690,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the holidays of the large exchanges from thirteen months ago to thirteen months ahead, ascending
-         * @description Lists the holidays of the large exchanges from thirteen months ago to thirteen months ahead, ascending. They are computed from the rules
-         *     of the exchanges.
+         * Lists the holidays of the large exchanges by date, from thirteen months ago to thirteen months ahead
+         * @description Lists the holidays of the large exchanges by date, from thirteen months ago to thirteen months ahead. They are computed from each
+         *     exchange's holiday rules, not requested from a provider.
          */
         get: operations["holidays_list"];
         put?: never;
@@ -835,8 +835,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what is held of the tickers of all lists, or of one
-         * @description Returns what is held of the tickers of all lists, or of one. A ticker that is held in several lists has several positions. The CSV has
+         * Returns the holdings in all lists, or in one
+         * @description Returns the holdings in all lists, or in one. A ticker that is held in several lists has several positions. The CSV has
          *     a row for each position.
          */
         get: operations["holdings_all"];
@@ -856,8 +856,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the value of what is held on each day of a range, next to what was paid and to the same money in an index
-         * @description Returns the value of what is held on each day of a range, next to what was paid and to the same money in an index. A quantity without
+         * Returns the value of the holdings on each day of a range, next to the amount paid and to the same money in an index
+         * @description Returns the value of the holdings on each day of a range, next to the amount paid and to the same money in an index. A quantity without
          *     lots counts as held during the whole range. `all` starts with the first purchase, or if there are no lots with the first day on which
          *     all tickers have a close.
          */
@@ -878,8 +878,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the dividends that are expected in the next 12 months for what is held, by month
-         * @description Lists the dividends that are expected in the next 12 months for what is held, by month.
+         * Lists the dividends that are expected in the next 12 months for the holdings, by month
+         * @description Lists the dividends that are expected in the next 12 months for the holdings, by month.
          */
         get: operations["holdings_income"];
         put?: never;
@@ -1108,8 +1108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price
-         * @description Lists the closes that one-month and year-to-date changes are relative to, for all tickers of a type that have a price.
+         * Lists the base prices of one-month and year-to-date changes (closes), for all tickers of a type that have a price
+         * @description Lists the base prices of one-month and year-to-date changes (closes), for all tickers of a type that have a price.
          */
         get: operations["periods_closes"];
         put?: never;
@@ -1733,8 +1733,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the note of an entry, or what is held of its ticker: a quantity with its average cost, or lots from which both follow
-         * @description Changes the note of an entry, or what is held of its ticker: a quantity with its average cost, or lots from which both follow.
+         * Changes the note of an entry, or the holding in its ticker: a quantity with its average cost, or lots from which both follow
+         * @description Changes the note of an entry, or the holding in its ticker: a quantity with its average cost, or lots from which both follow.
          */
         patch: operations["watchlists_change_entry"];
         trace?: never;
@@ -1815,8 +1815,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what is held of the tickers of a list
-         * @description Returns what is held of the tickers of a list. The CSV has a row for each position.
+         * Returns the holdings in a list
+         * @description Returns the holdings in a list. The CSV has a row for each position.
          */
         get: operations["holdings_of_list"];
         put?: never;
@@ -1838,7 +1838,7 @@ export interface paths {
         put?: never;
         /**
          * Imports purchases, sales and positions that another program or a broker exported
-         * @description Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace what is held
+         * @description Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace the holdings
          *     of it; tickers that the list lacks are added to it. A preview changes nothing.
          */
         post: operations["watchlists_import_portfolio"];
@@ -1921,8 +1921,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the newest par yield curve of US Treasury securities, and those of a month and a year earlier
-         * @description Returns the newest par yield curve of US Treasury securities, and those of a month and a year earlier.
+         * Returns the newest par yield curve of US Treasury securities, and the ones a month and a year earlier
+         * @description Returns the newest par yield curve of US Treasury securities, and the ones a month and a year earlier.
          */
         get: operations["yield_curve_newest"];
         put?: never;
@@ -2213,7 +2213,7 @@ export interface components {
              * @description When the alert expires, which is reported once; null if the alert does not expire.
              */
             expiresAt: string | null;
-            /** @description Forms of the filings that the alert reports: 8-K, 10-K, 10-Q, 6-K, 20-F or 40-F; empty unless the indicator is filing. */
+            /** @description Filing forms that trigger the alert: 8-K, 10-K, 10-Q, 6-K, 20-F or 40-F; empty unless the indicator is filing. */
             forms: string[];
             /** @description once, always or daily. */
             frequency: string;
@@ -2263,7 +2263,7 @@ export interface components {
             value: number | null;
             /** @description Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before. */
             windowHours: number | null;
-            /** @description Words that an article must all contain; null if every article about the ticker counts. */
+            /** @description Keywords, all of which an article must contain; null if every article about the ticker counts. */
             words: string | null;
         };
         /** @description The screen that an alert watches. */
@@ -2323,7 +2323,7 @@ export interface components {
             url: string | null;
         };
         /**
-         * @description Sentiments of an article, for the `OpenAPI` document.
+         * @description The sentiment of an article.
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
@@ -2496,7 +2496,7 @@ export interface components {
             losers: components["schemas"]["TickerRow"][];
             /** @description Sectors by change, largest gain first. */
             sectors: components["schemas"]["SectorMove"][];
-            /** @description Number of stocks whose price did not change in 24 hours. */
+            /** @description Number of stocks with an unchanged price in 24 hours. */
             unchanged: number;
         };
         /** @description The session of a signed-in browser. */
@@ -2536,7 +2536,7 @@ export interface components {
         ChangedAlert: components["schemas"]["AlertRow"] & {
             /** @description Whether the condition is already met. */
             alreadyMet: boolean;
-            /** @description A sentence that says that the condition is already met; null if it is not. */
+            /** @description A notice that the condition is already met; null if it isn't. */
             notice: string | null;
             /**
              * @description Whether the alert was reported because its condition is already met and `whenMet` is `tell_now`. Otherwise the alert fires the next
@@ -2690,11 +2690,11 @@ export interface components {
          * @enum {string}
          */
         ColorScheme: "auto" | "light" | "dark";
-        /** @description Figures from a company's financial reports. Without reports, the lists are empty and everything else is null. */
+        /** @description Figures from a company's financial reports. Without reports, the lists are empty and all other fields are null. */
         CompanyFundamentals: {
-            /** @description The SEC's number of the filer. */
+            /** @description The SEC's number for the filer (CIK). */
             cik: number | null;
-            /** @description ISO code of the currency of all amounts; often not that of the price. */
+            /** @description ISO code of the currency of all amounts, which may differ from the currency of the price. */
             currency: string | null;
             /** @description Name of the filer, as in its reports. */
             filer: string | null;
@@ -2786,11 +2786,11 @@ export interface components {
             kind: components["schemas"]["DisagreementKind"];
             /** @description Symbol of the ticker. */
             symbol: string;
-            /** @description Name of the source whose figure is used; null if none is. */
+            /** @description Name of the source of the figure that is used; null if no figure is used. */
             used: string | null;
         };
         /**
-         * @description Kinds of differences, for the `OpenAPI` document.
+         * @description The kind of a difference between sources.
          * @enum {string}
          */
         DisagreementKind: "close" | "price" | "missing-session" | "outvoted-close" | "split" | "units" | "adjustment" | "shifted-day" | "dividend-amount" | "dividend-date";
@@ -2831,7 +2831,7 @@ export interface components {
             value: number;
         };
         /**
-         * @description Frequencies of dividends, for the `OpenAPI` document.
+         * @description How often a dividend is paid.
          * @enum {string}
          */
         DividendFrequency: "monthly" | "quarterly" | "semi-annually" | "annually";
@@ -2842,7 +2842,7 @@ export interface components {
              * @description Amount per share, in `currency`.
              */
             amount: number;
-            /** @description ISO code of the amount's currency: usually, but not always, that of the ticker. */
+            /** @description ISO code of the amount's currency, which may differ from the ticker's. */
             currency: string;
             /**
              * Format: date
@@ -2863,7 +2863,7 @@ export interface components {
             yield: number | null;
         };
         /**
-         * @description Types of dividends, for the `OpenAPI` document.
+         * @description The type of a dividend.
          * @enum {string}
          */
         DividendType: "regular" | "special" | "capital-gain";
@@ -2881,7 +2881,7 @@ export interface components {
             price: number;
             /**
              * Format: date-time
-             * @description The time; need not be that of a bar.
+             * @description The time, which need not be the start of a bar.
              */
             time: string;
         };
@@ -2952,7 +2952,7 @@ export interface components {
             time: components["schemas"]["EarningsTime"] | null;
         };
         /**
-         * @description When a report is published relative to the trading session, for the `OpenAPI` document.
+         * @description When a report is published, relative to the trading session.
          * @enum {string}
          */
         EarningsTime: "before" | "after" | "during";
@@ -2981,7 +2981,7 @@ export interface components {
             /** @description URL of the calendar that announces the event. */
             source: string | null;
         };
-        /** @description A figure that an economic event publishes, and that of the period before. */
+        /** @description A figure published by an economic event, and the figure for the period before. */
         EconomicFigure: {
             /**
              * Format: double
@@ -3028,7 +3028,7 @@ export interface components {
             from: string;
             /** @description True if the rates are computed from the euro rates of both currencies, because neither is the euro. */
             isCrossRate: boolean;
-            /** @description The rates, ascending. A day without a rate has that of the day before. */
+            /** @description The rates, ascending. A day without a rate has the rate of the day before. */
             rates: components["schemas"]["DayRate"][];
             /** @description Name of the source, `ecb`; null if there are no rates. */
             source: string | null;
@@ -3074,11 +3074,11 @@ export interface components {
          *     null in the file.
          */
         Export: {
-            /** @description Alerts, oldest first, without those of the sample market and without their reports. */
+            /** @description Alerts, oldest first, without their reports and without the sample market's alerts. */
             alerts?: components["schemas"]["ExportedAlert"][] | null;
             /** @description Created or changed boards, in the user's order. Their watchlists are numbers of lists in this export. */
             boards?: components["schemas"]["Board"][] | null;
-            /** @description Chart layouts in order of their names. */
+            /** @description Chart layouts sorted by name. */
             chartLayouts?: components["schemas"]["ChartLayout"][] | null;
             /** @description Names of deleted built-in boards. */
             deletedBoards?: string[];
@@ -3171,7 +3171,7 @@ export interface components {
             /** @description Type of the ticker; null in exports of older versions, which had no bars. */
             type?: string | null;
         };
-        /** @description What is held of a ticker, in an export. The fields are missing if nothing is held. */
+        /** @description The holding in a ticker, in an export. The fields are missing if nothing is held. */
         ExportedHolding: {
             /**
              * Format: double
@@ -3247,7 +3247,7 @@ export interface components {
             start: string;
         };
         /**
-         * @description Phases outside the regular session, for the `OpenAPI` document.
+         * @description A phase outside the regular session.
          * @enum {string}
          */
         ExtendedPhase: "pre" | "post" | "overnight";
@@ -3273,26 +3273,26 @@ export interface components {
         };
         /** @description A kind of data that a source provides. */
         Feed: {
-            /** @description Types of the tickers for which the source provides this data. */
+            /** @description The types of tickers that the source has this data for. */
             kinds: components["schemas"]["TickerType"][];
             /** @description Name of the kind: quotes, ticks, bars, dividends, news… */
             what: string;
         };
         /** @description The sources of a kind of figure. */
         FigureRow: {
-            /** @description Name of the group in which the page shows the figure. */
+            /** @description Name of the figure's group on the page. */
             group: string;
             /** @description Identifier, such as `us_prices`. */
             id: string;
             /** @description What users see while the sources fail, in one or two sentences. */
             onFailure: string;
-            /** @description Names of the sources, in the order in which they are asked. */
+            /** @description Names of the sources, first choice first. */
             sources: string[];
             /** @description Name shown to users. */
             title: string;
         };
         /**
-         * @description Kinds of filer, for the `OpenAPI` document.
+         * @description The kind of a filer, by the form of its annual report.
          * @enum {string}
          */
         FilerType: "domestic" | "canadian" | "foreign";
@@ -3318,16 +3318,16 @@ export interface components {
             isSample: boolean;
             /**
              * Format: date
-             * @description Last day of the period that it reports on.
+             * @description Last day of the period covered.
              */
             period: string | null;
-            /** @description Title: the events of a current report, otherwise the description of the form. */
+            /** @description Title: the events in a current report (8-K or 6-K), otherwise the description of the form. */
             title: string;
             /** @description URL of the document; null in the sample market. */
             url: string | null;
         };
         /**
-         * @description Groups of filings, for the `OpenAPI` document.
+         * @description The group of a filing, by its form.
          * @enum {string}
          */
         FilingType: "report" | "event" | "proxy" | "offering" | "insider" | "holder" | "other";
@@ -3435,7 +3435,7 @@ export interface components {
             /** @description Version of the server. */
             version?: string;
         };
-        /** @description What is held of a ticker. */
+        /** @description The holding in a ticker. */
         HeldFields: {
             /**
              * Format: double
@@ -3523,7 +3523,7 @@ export interface components {
              */
             volume?: number | null;
         };
-        /** @description A change of what is held. Fields that are missing stay as they are; null removes a value. */
+        /** @description A change to a holding. Fields that are missing stay as they are; null removes a value. */
         HoldingChange: {
             /**
              * Format: double
@@ -3536,19 +3536,19 @@ export interface components {
             lots?: components["schemas"]["LotFields"][] | null;
             /**
              * Format: double
-             * @description Number of units, above zero; null removes what is held.
+             * @description Number of units, above zero; null removes the holding.
              */
             quantity?: number | null;
         };
-        /** @description What is held of the tickers of a list, or of all lists. */
+        /** @description The holdings in a list, or in all lists. */
         Holdings: {
             /**
              * Format: double
-             * @description What was paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
+             * @description The amount paid in total, each purchase at the exchange rate of its day, or at today's rate if that is unknown; null if no cost is
              *     known.
              */
             cost: number | null;
-            /** @description The display currency, in which the totals are (ISO 4217). */
+            /** @description The display currency (ISO 4217), which the totals are in. */
             currency: string;
             /**
              * Format: double
@@ -3567,7 +3567,7 @@ export interface components {
             dayGainPercent: number | null;
             /**
              * Format: double
-             * @description Value minus cost of the positions for which both are known.
+             * @description Value minus cost, of the positions with known value and cost.
              */
             gain: number | null;
             /**
@@ -3579,7 +3579,7 @@ export interface components {
             groups: components["schemas"]["Groups"];
             /**
              * Format: double
-             * @description Dividends expected in the next 12 months: announced ones, and those of the last 12 months once more; null if none are known.
+             * @description Dividends expected in the next 12 months: announced ones, and a repetition of the last 12 months; null if none are known.
              */
             income12m: number | null;
             /** @description Positions in the order of the lists. */
@@ -3597,7 +3597,7 @@ export interface components {
              */
             withoutValue: string[];
         };
-        /** @description The value of what is held over time, next to what was paid and to the same money in an index. */
+        /** @description The value of the holdings over time, next to the amount paid and to the same money in an index. */
         HoldingsHistory: {
             /** @description Symbols that count as held during the whole range, because the days of their purchases are unknown. */
             assumed: string[];
@@ -3613,11 +3613,11 @@ export interface components {
             /** @description One point for each day on which any of the tickers had a session, ascending. */
             points: components["schemas"]["HoldingsPoint"][];
         };
-        /** @description The value of what is held on a day. */
+        /** @description The value of the holdings on a day. */
         HoldingsPoint: {
             /**
              * Format: double
-             * @description What was paid after the first point, minus what sales returned. It changes the value without being a gain.
+             * @description The amount paid after the first point, minus what sales returned. It changes the value without being a gain.
              */
             added: number;
             /**
@@ -3632,7 +3632,7 @@ export interface components {
             date: string;
             /**
              * Format: double
-             * @description What was paid until the day, minus what sales returned; null if a cost is unknown.
+             * @description The amount paid until the day, minus what sales returned; null if a cost is unknown.
              */
             paid: number | null;
             /**
@@ -3641,14 +3641,14 @@ export interface components {
              */
             value: number;
         };
-        /** @description A weekday on which an exchange is closed. */
+        /** @description A weekday on which an exchange is closed. Weekends are not listed. */
         Holiday: {
             /**
              * Format: date
              * @description The date in the exchange's time zone.
              */
             date: string;
-            /** @description City of the exchange. */
+            /** @description The exchange, by its city, such as New York. */
             exchange: string;
             /** @description Name of the holiday. */
             name: string;
@@ -3750,7 +3750,7 @@ export interface components {
             /** @description Description of the change; may be empty. */
             what: string;
         };
-        /** @description A further condition of an alert, on the same ticker. Its fields have the same meaning as those of the alert. */
+        /** @description A further condition of an alert, on the same ticker. Its fields mean the same as the fields of the alert. */
         JoinedCondition: {
             /** @description above, below or `percent_change`. */
             condition: string;
@@ -3938,7 +3938,7 @@ export interface components {
             symbol?: string;
             /**
              * @description price, volume, news, technical, event, screen, cost (the price is `value` percent above or below what a unit cost on average) or
-             *     holdings (all that is held in a list, or in all lists, changes by `value` percent on a trading day).
+             *     holdings (the value of all holdings, or of one list's, changes by `value` percent on a trading day).
              */
             type: string;
             /**
@@ -4121,7 +4121,7 @@ export interface components {
             targetAmount: number;
         };
         /**
-         * @description Statuses of an offering, for the `OpenAPI` document.
+         * @description The status of an offering.
          * @enum {string}
          */
         OfferingStatus: "upcoming" | "active" | "ended";
@@ -4230,7 +4230,7 @@ export interface components {
             /** @description The text of the exported file: CSV with a header, or ghostfolio's JSON. */
             text: string;
         };
-        /** @description What is held of a ticker. Amounts are in the ticker's currency, unless their name begins with `display`. */
+        /** @description The holding in a ticker. Amounts are in the ticker's currency, unless their name begins with `display`. */
         PositionRow: {
             /**
              * Format: double
@@ -4251,7 +4251,7 @@ export interface components {
             dayGain: number | null;
             /**
              * Format: double
-             * @description What was paid, in the display currency: each purchase at the rate of its day, or at today's rate if that is unknown.
+             * @description The amount paid, in the display currency: each purchase at the rate of its day, or at today's rate if that is unknown.
              */
             displayCost: number | null;
             /**
@@ -4428,13 +4428,13 @@ export interface components {
             value: number | null;
         };
         /**
-         * @description Bases of ratios, for the `OpenAPI` document.
+         * @description The period that a ratio covers.
          * @enum {string}
          */
         RatioBasis: "four-quarters" | "fiscal-year";
         /** @description Valuation ratios at the current price. */
         Ratios: {
-            /** @description four-quarters or fiscal-year: the periods that the figures of twelve months are from. */
+            /** @description The trailing twelve months: the last four quarters, or the last fiscal year of a company that reports once a year. */
             basis: components["schemas"]["RatioBasis"];
             /**
              * Format: date
@@ -4483,7 +4483,7 @@ export interface components {
             asOf: string;
             /** @description Label of the unrounded value: as published by the provider, or else extreme fear, fear, neutral, greed or extreme greed. */
             classification: string;
-            /** @description The components whose mean is the value; empty if the provider does not publish them. */
+            /** @description The components; the value is their mean. Empty if the provider does not publish them. */
             components: components["schemas"]["Component"][];
             /** @description The formula of an index that Marketdeck computes; null for the index of a provider. */
             formula: string | null;
@@ -4528,7 +4528,7 @@ export interface components {
             /** @description One price per step, in the ticker's currency; the base before the first trade. */
             prices: number[];
         };
-        /** @description The figures of a fiscal quarter or year, in the currency of the reports. Null is unknown. */
+        /** @description The figures of a fiscal quarter or year, in the currency of the reports. Null means unknown. */
         ReportedPeriod: {
             /**
              * Format: double
@@ -4536,8 +4536,8 @@ export interface components {
              */
             capitalExpenditure: number | null;
             /**
-             * @description Names of the figures that no report states and that are differences of reported ones, such as a fourth quarter: year minus
-             *     three quarters.
+             * @description Names of figures not reported directly but calculated by subtraction, such as fourth-quarter revenue (full year minus the first
+             *     three quarters).
              */
             computed: string[];
             /**
@@ -4552,7 +4552,7 @@ export interface components {
             end: string;
             /**
              * Format: double
-             * @description Shareholders' equity at the end.
+             * @description Shareholders' equity at the end of the period.
              */
             equity: number | null;
             /**
@@ -4565,14 +4565,14 @@ export interface components {
              * @description Fiscal year, as the company numbers it.
              */
             fiscalYear: number;
-            /** @description Form of the newest report with figures of this period. */
+            /** @description Form of the newest report with figures for this period. */
             form: string;
             /**
              * Format: double
              * @description Operating cash flow minus capital expenditure.
              */
             freeCashFlow: number | null;
-            /** @description Whether a later report changed a figure of this period; the newest figures are shown. */
+            /** @description Whether a later report changed a figure for this period; the newest figures are shown. */
             isRestated: boolean;
             /**
              * Format: double
@@ -4581,7 +4581,7 @@ export interface components {
             netIncome: number | null;
             /**
              * Format: double
-             * @description Net income in percent of revenue.
+             * @description Net income as a percentage of revenue.
              */
             netMargin: number | null;
             /**
@@ -4609,7 +4609,7 @@ export interface components {
             /** @description URL of that report. */
             url: string | null;
         };
-        /** @description The number of shares outstanding in a report. */
+        /** @description A number of shares outstanding, from a report. */
         ReportedShares: {
             /**
              * Format: date
@@ -4674,7 +4674,7 @@ export interface components {
             countries: string[];
             /** @description Currencies in the universe, ascending. */
             currencies: string[];
-            /** @description Number of members of the index, of which this market has `universeSize`; null for other universes. */
+            /** @description Number of members of the index; `universeSize` of them are in this market. Null for other universes. */
             indexMembers: number | null;
             /** @description Id of the watchlist that was searched; null for other universes. */
             list: number | null;
@@ -4693,7 +4693,7 @@ export interface components {
             rows: components["schemas"]["ScreenerRow"][];
             /** @description Sectors in the universe, ascending. */
             sectors: string[];
-            /** @description Number of tickers that fail no criterion but lack a value that a criterion needs. */
+            /** @description Number of tickers that might match: they fail no criterion, but lack a value that a criterion needs. */
             undecided: number;
             /** @description stocks, sp500 or list: the tickers that were searched. */
             universe: string;
@@ -4815,7 +4815,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description Levels of health, for the `OpenAPI` document.
+         * @description The health of the server.
          * @enum {string}
          */
         ServerHealth: "ok" | "degraded" | "failing";
@@ -4859,7 +4859,7 @@ export interface components {
             tickerId: number;
         };
         /**
-         * @description Phases of a market, for the `OpenAPI` document.
+         * @description The phase of a market.
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always" | "unknown";
@@ -5190,7 +5190,7 @@ export interface components {
             list: string | null;
             /** @description sample or live. */
             market: string;
-            /** @description Number of tickers whose price is older than is usual for its source. */
+            /** @description Number of tickers with a price older than usual for its source. */
             stale: number;
             /**
              * @description The tickers, in the order of the request or of the list. Without a list, every requested symbol keeps its position; an unknown
@@ -5207,7 +5207,7 @@ export interface components {
              */
             updatedAt: string | null;
         };
-        /** @description What is held in total, in the display currency. */
+        /** @description The total of holdings, in the display currency. */
         SummaryHoldings: {
             /** @description ISO code of the currency of all amounts. */
             currency: string;
@@ -5223,7 +5223,7 @@ export interface components {
             dayGainPercent: number | null;
             /**
              * Format: double
-             * @description Value minus cost of the positions for which both are known, with two decimal places.
+             * @description Value minus cost, of the positions with known value and cost, with two decimal places.
              */
             gain: number | null;
             /**
@@ -5330,7 +5330,7 @@ export interface components {
             country: string | null;
             /** @description ISO code of the currency of the prices, bars and dividends. */
             currency: string;
-            /** @description Decimal places of the displayed price: those of the exchange, more for a small price. */
+            /** @description Decimal places of the displayed price, as on the exchange; more for a small price. */
             decimals: number;
             /** @description Delay of the prices in minutes, by the rules of the exchange or of the provider. */
             delayMinutes: number | null;
@@ -5466,7 +5466,7 @@ export interface components {
             updatedAt: string | null;
         };
         /**
-         * @description Types of tickers, for the `OpenAPI` document.
+         * @description The type of a ticker.
          * @enum {string}
          */
         TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
@@ -5691,7 +5691,7 @@ export interface components {
             /** @description Id of the user who owns the list; always 1. */
             userId: number;
         };
-        /** @description The newest yield curve, and those of a month and a year earlier. */
+        /** @description The newest yield curve, and the ones a month and a year earlier. */
         YieldCurve: {
             /** @description True for a simulated curve. */
             isSample: boolean;
@@ -7005,7 +7005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All layouts, in order of their names. */
+            /** @description All layouts, sorted by name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7675,7 +7675,7 @@ export interface operations {
                 currency?: string;
                 /** @description json (default) or csv */
                 format?: string;
-                /** @description Only what is held of this ticker; weights are shares in it */
+                /** @description Only the holding in this ticker; weights are shares in it */
                 symbol?: string;
                 /** @description Id of a watchlist; default: all lists */
                 watchlistId?: number;
@@ -7721,7 +7721,7 @@ export interface operations {
                 currency?: string;
                 /** @description default: 1y */
                 range?: string;
-                /** @description Only what is held of this ticker */
+                /** @description Only the holding in this ticker */
                 symbol?: string;
                 /** @description Id of a watchlist; default: all lists */
                 watchlistId?: number;
