@@ -52,7 +52,7 @@ test('ALRT-02 an alert gets several conditions, by pointer and by keyboard', asy
   await layer.getByRole('button', { name: 'Create Alert' }).press('Enter');
   await expectToast(page, 'Alert created', 'AAPL: Price above $9,999.00 and 14-day RSI above 70.');
   await expect(secondCondition(page)).toBeHidden();
-  const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and RSI' });
+  const row = page.getByRole('listitem').filter({ hasText: 'Price above $9,999.00 and 14-day RSI' });
   await expect(row).toContainText(/[01] of 2 conditions met price [\d.]+% away/);
   const [alert] = await (await page.request.get(`${server.url}api/alerts`)).json();
   expect(alert).toMatchObject({
