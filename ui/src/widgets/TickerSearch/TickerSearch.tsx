@@ -19,8 +19,6 @@ interface Props {
   onDone?: () => void;
   /** Focuses the field when the surrounding dialog opens. */
   autoFocus?: boolean;
-  /** Called on focus; returns what was typed before the field was loaded. */
-  typedAhead?: () => { text: string; entered: boolean };
   /** True next to another primary action. */
   quiet?: boolean;
   /** The searched symbol, on the not-found page. */
@@ -31,7 +29,7 @@ interface Props {
  * The search field with its 'Analyze' button and suggestions (SRCH-01 to SRCH-04). A symbol is opened as typed; a name
  * opens the best match.
  */
-export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = false, initial = '' }: Props) {
+export function TickerSearch({ onDone, autoFocus = false, quiet = false, initial = '' }: Props) {
   const navigate = useNavigate();
   const [input, setInput] = useState(initial);
   const suggestions = useTickerSearch(input, MIN_LENGTH);
@@ -60,21 +58,14 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
   const lookups = useLatestOnly();
   const choose = (value: string) =>
     value.startsWith(FOLLOW) ? follow.start(value.slice(FOLLOW.length)) : go(value);
-  const submit = async (query = input) => {
-    const text = query.trim();
+  const submit = async () => {
+    const text = input.trim();
     if (!text) return;
     setIsActive(false);
     if (text.length < MIN_LENGTH) return go(text);
     const isLatest = lookups.start();
     const hits = await hitsOf(text);
     if (isLatest()) go(bestSymbol(text, hits));
-  };
-  const onFocus = () => {
-    setIsActive(true);
-    const early = typedAhead?.();
-    if (!early?.text) return;
-    setInput(early.text);
-    if (early.entered) void submit(early.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter on a highlighted suggestion is handled by the combobox; otherwise it submits the text.
@@ -114,7 +105,7 @@ export function TickerSearch({ onDone, autoFocus = false, typedAhead, quiet = fa
                 combobox.resetSelectedOption();
                 setIsActive(true);
               }}
-              onFocus={onFocus}
+              onFocus={() => setIsActive(true)}
               onBlur={() => setIsActive(false)}
               onKeyDown={onKeyDown}
             />
