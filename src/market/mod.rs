@@ -17,11 +17,13 @@ mod state;
 mod symbol_lookup;
 
 use std::sync::{
-    PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+    Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
     atomic::{AtomicU8, AtomicU64, Ordering},
 };
 
 use tokio::sync::Notify;
+
+use crate::domain::search::SearchIndex;
 
 pub use extended::ExtendedHours;
 pub(crate) use holdings::{HeldPosition, HoldingsTotals};
@@ -30,6 +32,7 @@ pub(crate) use news::NewsList;
 pub(crate) use price_review::{DoubtedPrice, PriceReview};
 pub(crate) use rates::{Rate, RateBasis};
 pub use recent_closes::{RecentCloses, session_week_ago};
+use search::SearchCache;
 pub(crate) use state::{Listing, MarketState, OVERVIEW_SYMBOLS, overlay};
 
 /// A part of the market with its own version. Cached responses are valid until the version of their topic changes.
@@ -82,7 +85,7 @@ pub struct Market {
     loading: AtomicU8,
     /// Wakes tasks in [`Market::wait_loaded`].
     loading_progress: Notify,
-    search: search::SearchCache,
+    search: SearchCache,
 }
 
 impl Market {
@@ -93,7 +96,7 @@ impl Market {
             versions: Default::default(),
             loading: AtomicU8::new(Loading::Nothing as u8),
             loading_progress: Notify::new(),
-            search: search::SearchCache::default(),
+            search: SearchCache::default(),
         }
     }
 
@@ -146,5 +149,71 @@ impl Market {
     /// Returns the version of `topic`, which increases with every change.
     pub(crate) fn version(&self, topic: Topic) -> u64 {
         self.versions[topic as usize].load(Ordering::Acquire)
+    }
+
+    /// Returns the search index of `state`, which must be the state of this market. Builds it if [`Market::refresh_search_index`] has not
+    /// seen the latest profiles, so that a search always finds a ticker that was just added.
+    pub(crate) fn search_index(&self, state: &MarketState) -> Arc<SearchIndex> {
+        self.search.index(state)
+    }
+
+    /// Builds the search index if profiles have changed since the last one. Locks the market only while the names are copied.
+    pub(crate) fn refresh_search_index(&self) {
+        let (version, texts) = {
+            let state = self.read();
+            let version = state.profiles_version();
+            if self.search.version() == Some(version) {
+                return;
+            }
+            (version, state.search_texts())
+        };
+        self.search.build(version, texts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ticker::{Profile, Ticker, TickerId, TickerKind};
+
+    fn add(market: &Market, id: u32, symbol: &str, name: &str) {
+        let profile = Profile::new(symbol, name, TickerKind::Stock);
+        market.write().put(Ticker::new(TickerId(id), profile));
+    }
+
+    fn found(market: &Market, query: &str) -> Vec<u32> {
+        let state = market.read();
+        let ids = state.search(&market.search_index(&state), query, 10);
+        ids.into_iter().map(|id| id.0).collect()
+    }
+
+    #[test]
+    fn a_search_finds_what_was_added_before_and_after_the_refresh() {
+        let market = Market::default();
+        add(&market, 1, "ORAN", "Orange");
+        assert_eq!(found(&market, "orange"), [1]);
+        add(&market, 2, "LEMN", "Lemon");
+        market.refresh_search_index();
+        assert_eq!(found(&market, "lemon"), [2]);
+        add(&market, 3, "PLUM", "Plum");
+        assert_eq!(found(&market, "plum"), [3]);
+        market.write().remove(TickerId(3));
+        assert!(found(&market, "plum").is_empty());
+    }
+
+    #[test]
+    fn the_index_is_built_once_for_the_same_profiles() {
+        let market = Market::default();
+        add(&market, 1, "ORAN", "Orange");
+        market.refresh_search_index();
+        let index = market.search_index(&market.read());
+        market.refresh_search_index();
+        assert!(Arc::ptr_eq(&index, &market.search_index(&market.read())));
+        add(&market, 1, "ORAN", "Orange");
+        market.refresh_search_index();
+        assert!(Arc::ptr_eq(&index, &market.search_index(&market.read())));
+        add(&market, 1, "ORAN", "Orange SA");
+        market.refresh_search_index();
+        assert!(!Arc::ptr_eq(&index, &market.search_index(&market.read())));
     }
 }

@@ -2,10 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{
-    Market,
-    state::{Listing, MarketState},
-};
+use super::state::{Listing, MarketState};
 use crate::domain::{
     identity,
     search::{SearchIndex, SearchableTicker, UnsortedIndex},
@@ -27,14 +24,16 @@ impl SearchCache {
     fn lock(&self) -> MutexGuard<'_, Option<(u64, Arc<SearchIndex>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl Market {
-    /// Returns the search index of `state`, which must be this market's. Builds it if [`Market::refresh_search_index`] has not seen the
-    /// latest profiles, so that a search always finds a ticker that was just added.
-    pub(crate) fn search_index(&self, state: &MarketState) -> Arc<SearchIndex> {
+    /// Returns the version of the profiles in the index.
+    pub(super) fn version(&self) -> Option<u64> {
+        self.lock().as_ref().map(|(version, _)| *version)
+    }
+
+    /// Returns the index of `state`; builds it if the cached one is older.
+    pub(super) fn index(&self, state: &MarketState) -> Arc<SearchIndex> {
         let version = state.profiles_version();
-        let mut cached = self.search.lock();
+        let mut cached = self.lock();
         match cached.as_ref() {
             Some((cached_version, index)) if *cached_version == version => Arc::clone(index),
             _ => {
@@ -45,20 +44,11 @@ impl Market {
         }
     }
 
-    /// Builds the search index if profiles have changed since the last one. Locks the market only while the names are copied.
-    pub(crate) fn refresh_search_index(&self) {
-        let known = self.search.lock().as_ref().map(|(version, _)| *version);
-        let (version, texts) = {
-            let state = self.read();
-            let version = state.profiles_version();
-            if known == Some(version) {
-                return;
-            }
-            (version, state.search_texts())
-        };
+    /// Builds the index of the profiles at `version`, including the part for typos, and keeps it unless a newer one is cached.
+    pub(super) fn build(&self, version: u64, texts: UnsortedIndex) {
         let index = texts.sort();
         index.prepare_typos();
-        let mut cached = self.search.lock();
+        let mut cached = self.lock();
         if cached.as_ref().is_none_or(|(other, _)| *other < version) {
             *cached = Some((version, Arc::new(index)));
         }
@@ -133,52 +123,5 @@ impl MarketState {
             quote.price
         };
         Some(quote.volume_24h? * units * self.dollars_per(listing.ticker.profile.currency)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::ticker::{Profile, Ticker};
-
-    fn add(market: &Market, id: u32, symbol: &str, name: &str) {
-        let profile = Profile::new(symbol, name, TickerKind::Stock);
-        market.write().put(Ticker::new(TickerId(id), profile));
-    }
-
-    fn found(market: &Market, query: &str) -> Vec<u32> {
-        let state = market.read();
-        let ids = state.search(&market.search_index(&state), query, 10);
-        ids.into_iter().map(|id| id.0).collect()
-    }
-
-    #[test]
-    fn a_search_finds_what_was_added_before_and_after_the_refresh() {
-        let market = Market::default();
-        add(&market, 1, "ORAN", "Orange");
-        assert_eq!(found(&market, "orange"), [1]);
-        add(&market, 2, "LEMN", "Lemon");
-        market.refresh_search_index();
-        assert_eq!(found(&market, "lemon"), [2]);
-        add(&market, 3, "PLUM", "Plum");
-        assert_eq!(found(&market, "plum"), [3]);
-        market.write().remove(TickerId(3));
-        assert!(found(&market, "plum").is_empty());
-    }
-
-    #[test]
-    fn the_index_is_built_once_for_the_same_profiles() {
-        let market = Market::default();
-        add(&market, 1, "ORAN", "Orange");
-        market.refresh_search_index();
-        let index = market.search_index(&market.read());
-        market.refresh_search_index();
-        assert!(Arc::ptr_eq(&index, &market.search_index(&market.read())));
-        add(&market, 1, "ORAN", "Orange");
-        market.refresh_search_index();
-        assert!(Arc::ptr_eq(&index, &market.search_index(&market.read())));
-        add(&market, 1, "ORAN", "Orange SA");
-        market.refresh_search_index();
-        assert!(!Arc::ptr_eq(&index, &market.search_index(&market.read())));
     }
 }

@@ -132,7 +132,7 @@ test('job 6: a board of eight tiles', async ({ page }) => {
   await journey.click(page.getByRole('button', { name: 'New board' }));
   const tiles = page.getByRole('region', { name: 'Tiles', exact: true });
   for (const name of [
-    'Big quote',
+    'Large price',
     'Movers',
     'Session clock',
     'Fear & Greed',

@@ -11,7 +11,7 @@ import { useAlertTone } from './useAlertTone';
 const QuickAlertPopup = retryingLazy(() => import('~/widgets/QuickAlert/QuickAlertPopup'));
 const LittleList = retryingLazy(() => import('~/widgets/LittleWindow/LittleList'));
 
-/** What every page has, but no page needs before the first input: shortcuts, the price in the title, the tone of alerts, and layers that pages open. */
+/** What every page has, but not from its start: shortcuts, the price in the title, the tone of alerts, and layers that pages open. */
 export default function LateParts(props: ComponentProps<typeof KeyLayer>) {
   const alert = useStore(quickAlert.subscribe, quickAlert.get);
   const little = useStore(littleWindow.subscribe, littleWindow.get);

@@ -1,18 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useHasInteracted } from '~/hooks/useHasInteracted';
 
 const LateParts = retryingLazy(() => import('./LateParts'));
 
-/** Handles the app's keyboard shortcuts. The code is loaded with the first key or click, and also handles those that came before it. */
+/** Loads what pages need only later, with the first input or when the page is idle. It also handles the keys and clicks until then. */
 export function Shortcuts({ onSearch }: { onSearch: (text: string) => void }) {
-  const [isNeeded, setIsNeeded] = useState(false);
+  const isNeeded = useHasInteracted();
   const early = useRef<Event[] | null>([]);
   useEffect(() => {
-    const record = (event: Event) => {
-      early.current?.push(event);
-      setIsNeeded(true);
-    };
+    const record = (event: Event) => early.current?.push(event);
     const stop = new AbortController();
     for (const type of ['keydown', 'click']) window.addEventListener(type, record, { signal: stop.signal });
     return () => stop.abort();
