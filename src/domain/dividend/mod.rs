@@ -79,8 +79,8 @@ pub struct Dividend {
     /// Price per unit at the ex-date; `None` if unknown.
     #[serde(default)]
     pub price: Option<f64>,
-    /// Annualized payment over the price at the ex-date, in percent. `None` if unknown, for one-time payments, and
-    /// for payments in another currency than the price.
+    /// Annualized payment divided by the price at the ex-date, in percent. `None` if unknown, for one-time payments,
+    /// and for payments in a currency other than that of the price.
     #[serde(default)]
     pub dividend_yield: Option<f64>,
     /// Kind of payment.
@@ -89,7 +89,7 @@ pub struct Dividend {
     /// Payment frequency; `None` if there is only one payment.
     #[serde(default)]
     pub frequency: Option<Frequency>,
-    /// True if the amount is an estimate: the dividend is announced, but not reported yet.
+    /// True if the payment is projected: no source has reported its amount yet, so the amount is an estimate.
     #[serde(default)]
     pub is_projected: bool,
     /// True if the payment comes from a user's file; other sources do not remove it.

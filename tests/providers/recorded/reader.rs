@@ -1,4 +1,5 @@
-//! The reference reader of a recorded response. It uses generic JSON and plain arithmetic.
+//! The reference reader of a recorded response, to check the program against. It parses the response as untyped JSON
+//! and computes the expected figures with plain arithmetic.
 
 use std::cmp::Reverse;
 
@@ -42,7 +43,7 @@ pub(super) struct Chart {
     rows: Vec<Row>,
     zone: TimeZone,
     /// How many minor units (such as pence) make a main unit; 1 if prices are in main units.
-    parts: f64,
+    minor_units: f64,
     pub(super) price: f64,
     pub(super) at: Timestamp,
 }
@@ -81,44 +82,45 @@ impl Chart {
         let meta = result["meta"].clone();
         let name = meta["exchangeTimezoneName"].as_str().unwrap_or("UTC");
         let zone = TimeZone::get(name).ok()?;
-        let (_, mut parts) = whole(meta["currency"].as_str().unwrap_or_default());
+        let (_, mut minor_units) = whole(meta["currency"].as_str().unwrap_or_default());
         if meta["instrumentType"] == "INDEX" {
-            parts = 1.0;
+            minor_units = 1.0;
         }
         let columns = &result["indicators"]["quote"][0];
         let row = |(at, second): (usize, &Value)| {
-            let column = |name: &str| number(&columns[name][at]).map(|price| price / parts);
+            let column = |name: &str| number(&columns[name][at]).map(|price| price / minor_units);
             let (second, close) = (second.as_i64()?, column("close")?);
-            let edges = [column("open"), column("high"), column("low"), Some(close)];
-            let edges = edges.into_iter().flatten();
+            let prices = [column("open"), column("high"), column("low"), Some(close)];
+            let prices = prices.into_iter().flatten();
             Some(Row {
                 at: second,
                 date: seconds(second).to_zoned(zone.clone()).date(),
-                high: edges.clone().fold(close, f64::max),
-                low: edges.fold(close, f64::min),
+                high: prices.clone().fold(close, f64::max),
+                low: prices.fold(close, f64::min),
                 close,
             })
         };
         let starts = result["timestamp"].as_array().cloned().unwrap_or_default();
         let rows: Vec<Row> = starts.iter().enumerate().filter_map(row).collect();
-        let stated_value =
+        let stated_price =
             number(&meta["regularMarketPrice"]).zip(meta["regularMarketTime"].as_i64());
-        let (price, at) = stated_value
-            .map(|(price, at)| (price / parts, at))
+        let (price, at) = stated_price
+            .map(|(price, at)| (price / minor_units, at))
             .or_else(|| rows.last().map(|row| (row.close, end_of(&meta, row.at))))?;
         Some(Self {
             events: result["events"].clone(),
             rows,
             zone,
-            parts,
+            minor_units,
             price,
             at: seconds(at),
             meta,
         })
     }
 
-    fn stated_value(&self, field: &str) -> Option<f64> {
-        number(&self.meta[field]).map(|price| price / self.parts)
+    /// A price in the metadata, in the main unit of the currency.
+    fn meta_price(&self, field: &str) -> Option<f64> {
+        number(&self.meta[field]).map(|price| price / self.minor_units)
     }
 
     fn is_coin(&self) -> bool {
@@ -165,7 +167,7 @@ impl Chart {
             return None;
         }
         let before_the_day = self
-            .stated_value("chartPreviousClose")
+            .meta_price("chartPreviousClose")
             .filter(|_| self.meta["range"] == "1d");
         let days = self.days();
         let of_bars = || match &days[..] {
@@ -177,14 +179,14 @@ impl Chart {
         };
         let of_change = || {
             let whole_day = self
-                .stated_value("fulldayPrice")
-                .zip(self.stated_value("fulldayChange"));
+                .meta_price("fulldayPrice")
+                .zip(self.meta_price("fulldayChange"));
             whole_day.map(|(price, change)| price - change).or_else(|| {
                 let percent = number(&self.meta["regularMarketChangePercent"])?;
                 Some(self.price / (1.0 + percent / 100.0))
             })
         };
-        self.stated_value("previousClose")
+        self.meta_price("previousClose")
             .or(before_the_day)
             .or_else(of_bars)
             .or_else(of_change)
@@ -214,8 +216,9 @@ impl Chart {
         (row.date >= earliest).then_some(row.close)
     }
 
-    /// The highest and lowest price of the `days` before the price, if bars reach back that far.
-    fn range(&self, days: i64, late: i64) -> [Option<f64>; 2] {
+    /// The highest and lowest price of the `days` before the price, if bars reach back that far (with a tolerance of
+    /// `tolerance` days).
+    fn range(&self, days: i64, tolerance: i64) -> [Option<f64>; 2] {
         let rows = self.days();
         let midnight = |date: Date| {
             date.to_zoned(TimeZone::UTC)
@@ -228,7 +231,9 @@ impl Chart {
         };
         let end = self.at.as_second().max(midnight(last.date));
         let start = end - days * 86_400;
-        if midnight(first.date) > start + late * 86_400 || midnight(last.date) <= end - 6 * 86_400 {
+        if midnight(first.date) > start + tolerance * 86_400
+            || midnight(last.date) <= end - 6 * 86_400
+        {
             return [None; 2];
         }
         let within = rows.iter().filter(|row| midnight(row.date) > start);
@@ -241,11 +246,11 @@ impl Chart {
         ];
         [
             Some(
-                self.stated_value("regularMarketDayHigh")
+                self.meta_price("regularMarketDayHigh")
                     .map_or(high, |day| day.max(high)),
             ),
             Some(
-                self.stated_value("regularMarketDayLow")
+                self.meta_price("regularMarketDayLow")
                     .map_or(low, |day| day.min(low)),
             ),
         ]
@@ -256,7 +261,7 @@ impl Chart {
         let events = self.events["dividends"].as_object();
         let payment = |event: &Value| {
             let at = seconds(event["date"].as_i64()?);
-            let amount = number(&event["amount"])? / self.parts;
+            let amount = number(&event["amount"])? / self.minor_units;
             Some((at.to_zoned(self.zone.clone()).date(), amount))
         };
         let all = events.into_iter().flat_map(|events| events.values());
@@ -293,9 +298,9 @@ impl Chart {
         if !self.is_coin() {
             facts.add("/change24h", percent(self.price, previous));
         }
-        let day = |field: &str, edge: fn(f64, f64) -> f64| {
-            self.stated_value(field)
-                .map(|stated_value| edge(stated_value, self.price))
+        let day = |field: &str, combine: fn(f64, f64) -> f64| {
+            self.meta_price(field)
+                .map(|stated_extreme| combine(stated_extreme, self.price))
         };
         facts.add("/dayHigh", day("regularMarketDayHigh", f64::max));
         facts.add("/dayLow", day("regularMarketDayLow", f64::min));

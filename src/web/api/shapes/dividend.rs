@@ -30,7 +30,7 @@ pub(crate) struct DividendRow {
     /// regular, or special (paid once, outside of the regular schedule).
     #[schema(value_type = DividendType)]
     pub(crate) kind: DividendKind,
-    /// Whether the dividend is projected by the source and not announced yet.
+    /// Whether the payment is projected: no source has reported its amount yet.
     pub(crate) is_projected: bool,
 }
 

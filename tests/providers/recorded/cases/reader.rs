@@ -1,4 +1,5 @@
-//! The reference reader of a case. It reads several responses about one symbol with generic JSON and plain arithmetic.
+//! The reference reader of a case, to check the program against. It parses the responses about one symbol as untyped
+//! JSON and computes the expected figures with plain arithmetic.
 
 use jiff::{
     SignedDuration, Timestamp, ToSpan as _,
@@ -48,15 +49,17 @@ struct Row {
 pub(super) struct Case {
     pub(super) symbol: String,
     meta: Value,
-    stated: Option<Value>,
+    /// Metadata of the sparkline response.
+    spark_meta: Option<Value>,
     splits: Vec<(i64, f64)>,
     zone: TimeZone,
     zone_name: String,
-    parts: f64,
+    /// How many minor units (such as pence) make a main unit; 1 if prices are in main units.
+    minor_units: f64,
     now: Timestamp,
     days: Vec<Row>,
     hours: Vec<Row>,
-    fives: Vec<Row>,
+    five_minute: Vec<Row>,
 }
 
 impl Case {
@@ -68,33 +71,34 @@ impl Case {
         let meta = daily["meta"].clone();
         let zone_name = meta["exchangeTimezoneName"].as_str()?.to_owned();
         let is_index = meta["instrumentType"] == "INDEX";
-        let parts = if meta["currency"] == "GBp" && !is_index {
+        let minor_units = if meta["currency"] == "GBp" && !is_index {
             100.0
         } else {
             1.0
         };
-        let stated = bodies.json(&format!("spark-{symbol}"));
-        let stated = stated.map(|body| body["spark"]["result"][0]["response"][0]["meta"].clone());
+        let spark = bodies.json(&format!("spark-{symbol}"));
+        let spark_meta =
+            spark.map(|body| body["spark"]["result"][0]["response"][0]["meta"].clone());
         let mut case = Self {
             symbol: marketdeck_symbol(symbol),
             zone: TimeZone::get(&zone_name).ok()?,
             zone_name,
-            parts,
+            minor_units,
             now,
-            stated,
+            spark_meta,
             splits: splits(&daily),
             days: Vec::new(),
             hours: Vec::new(),
-            fives: Vec::new(),
+            five_minute: Vec::new(),
             meta,
         };
         case.days = case.daily(&daily);
         let rows = |interval: &str| {
             chart(interval).map(|body| case.remove_closed_days(case.rows(&result(body))))
         };
-        let (hours, fives) = (rows("1h"), rows("5m"));
+        let (hours, five_minute) = (rows("1h"), rows("5m"));
         case.hours = hours.unwrap_or_default();
-        case.fives = fives.unwrap_or_default();
+        case.five_minute = five_minute.unwrap_or_default();
         Some(case)
     }
 
@@ -103,9 +107,9 @@ impl Case {
     }
 
     fn is_plausible(&self, price: f64) -> bool {
-        let may_be_below =
+        let may_be_negative =
             self.meta["instrumentType"] == "INDEX" || self.meta["instrumentType"] == "FUTURE";
-        price > 0.0 || may_be_below && price < 0.0
+        price > 0.0 || may_be_negative && price < 0.0
     }
 
     fn date(&self, second: i64) -> Date {
@@ -129,11 +133,11 @@ impl Case {
             Some(Row {
                 at,
                 date: self.date(at),
-                open: others[0] / self.parts,
-                high: others[1].max(others[0]).max(close) / self.parts,
-                low: others[2].min(others[0]).min(close) / self.parts,
+                open: others[0] / self.minor_units,
+                high: others[1].max(others[0]).max(close) / self.minor_units,
+                low: others[2].min(others[0]).min(close) / self.minor_units,
                 volume: cell("volume"),
-                close: close / self.parts,
+                close: close / self.minor_units,
                 is_point: others.iter().all(|other| (other - close).abs() < 1e-9)
                     && cell("volume").unwrap_or(0.0) <= 0.0,
             })
@@ -160,13 +164,13 @@ impl Case {
 
     /// Returns one row for each trading day whose session has begun.
     fn daily(&self, result: &Value) -> Vec<Row> {
-        let stated_value = self.meta["regularMarketTime"]
+        let price_date = self.meta["regularMarketTime"]
             .as_i64()
             .map(|at| self.date(at));
         let mut days: Vec<Row> = Vec::new();
         for row in self.rows(result) {
             let repeats = row.is_point
-                && stated_value.is_some_and(|stated_value| row.date > stated_value)
+                && price_date.is_some_and(|price_date| row.date > price_date)
                 && !self.is_coin();
             if repeats || row.at > self.now.as_second() {
                 continue;
@@ -225,13 +229,14 @@ impl Case {
 
     /// Returns the newest price and its date.
     fn price(&self) -> (f64, Date) {
-        let stated_value =
+        let stated_price =
             number(&self.meta["regularMarketPrice"]).zip(self.meta["regularMarketTime"].as_i64());
-        let stated_value = stated_value.map(|(price, at)| (price / self.parts, self.date(at)));
+        let stated_price =
+            stated_price.map(|(price, at)| (price / self.minor_units, self.date(at)));
         let row = self.days.last().map(|row| (row.close, row.date));
-        match (stated_value, row) {
-            (Some(stated_value), Some(row)) if row.1 > stated_value.1 => row,
-            (stated_value, row) => stated_value.or(row).unwrap(),
+        match (stated_price, row) {
+            (Some(stated_price), Some(row)) if row.1 > stated_price.1 => row,
+            (stated_price, row) => stated_price.or(row).unwrap(),
         }
     }
 
@@ -248,16 +253,18 @@ impl Case {
         let (price, day) = self.price();
         let before = self.last_session(self.last_session(day) - 1.day());
         let of_bars = self.close_of(before);
-        let stated = self
-            .stated
+        let stated_close = self
+            .spark_meta
             .as_ref()
             .and_then(|meta| number(&meta["previousClose"]));
-        let stated = stated.map(|stated| stated / self.parts);
+        let stated_close = stated_close.map(|close| close / self.minor_units);
         let opens = self.meta["currentTradingPeriod"]["regular"]["start"].as_i64();
-        let is_of_next = opens.is_some_and(|open| self.date(open) > day);
-        let apart = |close: f64| (close / price).max(price / close);
-        stated
-            .filter(|close| !is_of_next && (price < 0.0 || apart(*close) <= MAX_PRICE_RATIO))
+        let is_for_next_session = opens.is_some_and(|open| self.date(open) > day);
+        let ratio_to_price = |close: f64| (close / price).max(price / close);
+        stated_close
+            .filter(|close| {
+                !is_for_next_session && (price < 0.0 || ratio_to_price(*close) <= MAX_PRICE_RATIO)
+            })
             .or(of_bars)
     }
 
@@ -298,9 +305,10 @@ impl Case {
             .any(|kind| self.meta["instrumentType"] == *kind)
     }
 
-    fn stated_value(&self, field: &str) -> Option<f64> {
-        let stated_value = number(&self.meta[field]).map(|price| price / self.parts);
-        stated_value.filter(|stated_value| self.is_plausible(*stated_value))
+    /// A price in the metadata, in the main unit of the currency.
+    fn meta_price(&self, field: &str) -> Option<f64> {
+        let price = number(&self.meta[field]).map(|price| price / self.minor_units);
+        price.filter(|price| self.is_plausible(*price))
     }
 
     /// Returns the time of the price, if the response has it.
@@ -310,9 +318,9 @@ impl Case {
         (self.date(at) == day).then_some(at)
     }
 
-    /// The highest and lowest price of the `days` before the price, if bars reach back that far (`late` days are
-    /// tolerated).
-    fn range(&self, days: i64, late: i64) -> [Option<f64>; 2] {
+    /// The highest and lowest price of the `days` before the price, if bars reach back that far (with a tolerance of `tolerance`
+    /// days).
+    fn range(&self, days: i64, tolerance: i64) -> [Option<f64>; 2] {
         let midnight = |date: Date| {
             let midnight = date.to_zoned(TimeZone::UTC).unwrap();
             midnight.timestamp().as_second()
@@ -324,7 +332,9 @@ impl Case {
         };
         let end = at.max(midnight(last.date));
         let start = end - days * 86_400;
-        if midnight(first.date) > start + late * 86_400 || midnight(last.date) <= end - 6 * 86_400 {
+        if midnight(first.date) > start + tolerance * 86_400
+            || midnight(last.date) <= end - 6 * 86_400
+        {
             return [None; 2];
         }
         let within = self.days.iter().filter(|row| midnight(row.date) > start);
@@ -332,10 +342,10 @@ impl Case {
         let low = within.map(|row| row.low).fold(price, f64::min);
         let is_of_price = self.stated_price_time().is_some();
         let day_high = self
-            .stated_value("regularMarketDayHigh")
+            .meta_price("regularMarketDayHigh")
             .filter(|_| is_of_price);
         let day_low = self
-            .stated_value("regularMarketDayLow")
+            .meta_price("regularMarketDayLow")
             .filter(|_| is_of_price);
         [
             Some(day_high.map_or(high, |day| day.max(high))),
@@ -343,27 +353,27 @@ impl Case {
         ]
     }
 
-    /// Returns a 52-week high or low: the stated one, extended by the prices of the week. If a later split shows that the stated one is
-    /// unadjusted, it is computed from the bars.
-    fn edge(&self, field: &str, side: usize, combine: fn(f64, f64) -> f64) -> Option<f64> {
+    /// Returns a 52-week high or low: the stated one, extended by the prices of the week. If the stated one differs from
+    /// the bars by the ratio of a split, it is unadjusted, and the bars are used instead.
+    fn year_extreme(&self, field: &str, side: usize, combine: fn(f64, f64) -> f64) -> Option<f64> {
         let of_bars = self.range(364, 5)[side];
         let week = self.range(7, 1)[side];
-        let is_old = |stated_value: &f64| {
-            let factor = of_bars.map_or(1.0, |edge| stated_value / edge);
+        let is_unadjusted = |stated_extreme: &f64| {
+            let factor = of_bars.map_or(1.0, |extreme| stated_extreme / extreme);
             let mut ratios = self.splits.iter();
             ratios.any(|(_, ratio)| (factor.ln() - ratio.ln()).abs() < 0.1 * ratio.ln().abs())
         };
-        let stated_value = self
-            .stated_value(field)
-            .filter(|stated_value| !is_old(stated_value));
+        let stated_extreme = self
+            .meta_price(field)
+            .filter(|stated_extreme| !is_unadjusted(stated_extreme));
         let (price, _) = self.price();
-        let stated_value = stated_value.map(|stated_value| {
+        let stated_extreme = stated_extreme.map(|stated_extreme| {
             combine(
-                stated_value,
+                stated_extreme,
                 week.map_or(price, |week| combine(week, price)),
             )
         });
-        stated_value.or(of_bars)
+        stated_extreme.or(of_bars)
     }
 
     /// The current session of the exchange, if the response has today's hours.
@@ -408,11 +418,11 @@ impl Case {
                 ("/ticker/weekLow", json!(low)),
                 (
                     "/ticker/yearHigh",
-                    json!(self.edge("fiftyTwoWeekHigh", 0, f64::max)),
+                    json!(self.year_extreme("fiftyTwoWeekHigh", 0, f64::max)),
                 ),
                 (
                     "/ticker/yearLow",
-                    json!(self.edge("fiftyTwoWeekLow", 1, f64::min)),
+                    json!(self.year_extreme("fiftyTwoWeekLow", 1, f64::min)),
                 ),
             ]);
             figures.extend(
@@ -456,7 +466,7 @@ impl Case {
 
     /// The week's line, if there are no hourly bars: from the close a week before, or from seven days ago.
     fn week_line(&self) -> Option<Value> {
-        if !self.hours.is_empty() || !self.fives.is_empty() {
+        if !self.hours.is_empty() || !self.five_minute.is_empty() {
             return None;
         }
         let (_, day) = self.price();
@@ -474,7 +484,7 @@ impl Case {
     /// The day's line, if there are no shorter bars and the price is of the current session: from the previous close to
     /// the price.
     fn day_line(&self) -> Option<Value> {
-        if !self.hours.is_empty() || !self.fives.is_empty() {
+        if !self.hours.is_empty() || !self.five_minute.is_empty() {
             return None;
         }
         let regular = &self.meta["currentTradingPeriod"]["regular"];
@@ -496,7 +506,7 @@ impl Case {
         let rows = match interval {
             "1d" => &self.days,
             "1h" => &self.hours,
-            _ => &self.fives,
+            _ => &self.five_minute,
         };
         let row = |row: &Row| (row.date.to_string(), row.close);
         rows.iter().map(row).collect()

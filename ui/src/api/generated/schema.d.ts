@@ -2852,7 +2852,7 @@ export interface components {
             frequency: components["schemas"]["DividendFrequency"] | null;
             /** @description 1-based position, newest first. */
             id: number;
-            /** @description Whether the dividend is projected by the source and not announced yet. */
+            /** @description Whether the payment is projected: no source has reported its amount yet. */
             isProjected: boolean;
             /** @description regular, or special (paid once, outside of the regular schedule). */
             kind: components["schemas"]["DividendType"];
