@@ -80,9 +80,9 @@ fn joined_alert_fires_when_the_last_condition_becomes_true() {
     }
 }
 
-/// ALRT-04: The alert rearms when any condition becomes false beyond the hysteresis.
+/// ALRT-04: The alert rearms when any condition becomes false by more than the hysteresis.
 #[test]
-fn joined_alert_rearms_after_one_condition_ended() {
+fn joined_alert_rearms_when_any_condition_ends() {
     let run = |frequency, steps: &[(f64, f64)]| {
         let mut fixture = Fixture::with(price_and_volume(frequency));
         for (step, (price, volume)) in (0..).zip(steps) {
@@ -151,13 +151,13 @@ fn joined_alert_that_is_already_met_does_not_fire() {
 /// ALRT-02: A price condition joined with an indicator fires only when the bar is finished.
 #[test]
 fn price_and_rsi_fire_when_the_bar_is_finished() {
-    let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
+    let price_and_rsi = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
     let baseline = Baseline {
         quote: Some(quote(99.0, 20 * HOUR)),
         bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::with_baseline(strong, &baseline, at(20 * HOUR));
+    let mut fixture = Fixture::with_baseline(price_and_rsi, &baseline, at(20 * HOUR));
     fixture.observe(&quote(130.0, 20 * HOUR + 60));
     let hour = bar(20 * HOUR, [81.0, 130.0, 81.0, 130.0]);
     fixture.observe_bars(Interval::Hour, &[hour], at(21 * HOUR - 10));
@@ -176,12 +176,12 @@ fn price_and_rsi_fire_when_the_bar_is_finished() {
 #[test]
 fn indicators_of_one_bar_are_evaluated_together() {
     // The RSI is below 40 until the last hour and above 50 from then on, so no hour meets both conditions.
-    let weak = rsi(Condition::Below, 40.0);
+    let rsi_below = rsi(Condition::Below, 40.0);
     let both = Alert {
         kind: AlertKind::Technical,
         indicator: Some(Indicator::Rsi),
         interval: Some(Interval::Hour),
-        and: vec![weak],
+        and: vec![rsi_below],
         ..alert(Condition::Above, AlertFrequency::Always, 50.0)
     };
     let baseline = Baseline {
@@ -195,16 +195,16 @@ fn indicators_of_one_bar_are_evaluated_together() {
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: Bars of the downtime are evaluated in chronological order, and reports on them are late.
+/// ALRT-05: Bars from the downtime are evaluated in chronological order, and reports on them are marked late.
 #[test]
 fn joined_alert_met_during_downtime_is_reported_late() {
-    let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
+    let price_and_rsi = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
     let baseline = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
         bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
-    let mut fixture = Fixture::resumed_from(strong, &baseline, 30 * HOUR);
+    let mut fixture = Fixture::resumed_from(price_and_rsi, &baseline, 30 * HOUR);
     // The hourly bars are received first. The RSI is high from 21:00 on, the price only from 23:00.
     let hours = [
         bar(20 * HOUR, [81.0, 95.0, 81.0, 95.0]),
@@ -213,7 +213,11 @@ fn joined_alert_met_during_downtime_is_reported_late() {
         bar(23 * HOUR, [95.0, 104.0, 95.0, 95.0]),
     ];
     fixture.observe_bars(Interval::Hour, &hours, at(30 * HOUR));
-    assert_eq!(fixture.reports(), [], "shorter bars are awaited");
+    assert_eq!(
+        fixture.reports(),
+        [],
+        "the five-minute bars are still missing"
+    );
     let minutes = [
         bar(20 * HOUR + 600, [81.0, 102.0, 81.0, 95.0]),
         bar(23 * HOUR + 600, [95.0, 104.0, 95.0, 95.0]),
@@ -229,9 +233,10 @@ fn joined_alert_met_during_downtime_is_reported_late() {
     );
 }
 
-/// ALRT-05: Bars do not cover a volume, so the downtime is not reported. Conditions that are met later are.
+/// ALRT-05: Bars have no 24-hour volume, so nothing is reported for the downtime. The alert fires when its conditions are
+/// met later.
 #[test]
-fn uncovered_condition_reports_nothing_for_downtime() {
+fn volume_condition_reports_nothing_for_downtime() {
     let baseline = Baseline {
         quote: Some(quote_with_volume(99.0, 2_000.0, 0)),
         ..Baseline::default()
@@ -246,7 +251,7 @@ fn uncovered_condition_reports_nothing_for_downtime() {
     assert_eq!(fixture.reports().len(), 1);
 }
 
-/// ALRT-05: A price that crosses a band within one bar passes through the band.
+/// ALRT-05: A price that rises from below a band to above it within one bar was in the band, so the alert fires.
 #[test]
 fn band_crossed_within_one_bar_is_detected() {
     let band = vec![term(AlertKind::Price, Condition::Below, 110.0)];
@@ -279,17 +284,17 @@ fn report_is_not_repeated_after_a_kill() {
     assert_eq!(fixture.reports(), []);
 }
 
-/// ALRT-05: Bars that are received after quotes were evaluated do not repeat reports.
+/// ALRT-05: Bars received after the quotes of the same time were evaluated do not cause a second report.
 #[test]
-fn late_bars_report_nothing_twice() {
-    let strong = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
+fn late_bars_do_not_repeat_a_report() {
+    let price_and_rsi = above_and(AlertFrequency::Always, vec![rsi(Condition::Above, 50.0)]);
     let baseline = Baseline {
         quote: Some(quote(81.0, 20 * HOUR)),
         bars: stored(Interval::Hour, falling_bars()),
         ..Baseline::default()
     };
     let start = 30 * HOUR;
-    let mut fixture = Fixture::resumed_from(strong, &baseline, start);
+    let mut fixture = Fixture::resumed_from(price_and_rsi, &baseline, start);
     fixture.observe(&quote(101.0, start + 200));
     assert_eq!(
         fixture.reports(),
@@ -312,7 +317,7 @@ fn late_bars_report_nothing_twice() {
     assert_eq!((reports[0].at, reports[0].late), (at(21 * HOUR), true));
 }
 
-/// ALRT-02: A new session, whose change counts from another close, rearms the alert.
+/// ALRT-02: In a new session, the change counts from a new previous close; the alert rearms.
 #[test]
 fn change_of_a_new_day_rearms_the_alert() {
     let change = Alert {
@@ -339,7 +344,7 @@ fn change_of_a_new_day_rearms_the_alert() {
             ..quote(price, open + second)
         });
     }
-    // The split guard holds the jump until no split can be expected any more.
+    // The split guard withholds the jump until a split can be ruled out.
     fixture.sweep(at(open + DAY + 601));
     fixture.sweep(at(open + DAY + 1_300));
     let times: Vec<_> = fixture
@@ -376,7 +381,7 @@ fn joined_alert_is_backtested() {
     assert_eq!(
         days,
         [4, 7],
-        "the close is above 100 after a change of 8 % on days 3 and 6; on day 1 the change was 6 %"
+        "both conditions are met on days 3 and 6, reported when those bars end, on days 4 and 7; on day 1 the change was only 6 %"
     );
     let hourly = above_and(AlertFrequency::Once, vec![rsi(Condition::Above, 50.0)]);
     assert_eq!(backtest_intervals(&hourly), [Interval::Hour, Interval::Day]);
