@@ -112,10 +112,10 @@ impl Reloader {
         self.running.options.allowed_hosts = config.options.allowed_hosts;
         self.running.options.trusted_proxies = config.options.trusted_proxies;
         if !applied.is_empty() {
-            tracing::info!(target: UNFILTERED, "config: applied changes of {}", applied.join(", "));
+            tracing::info!(target: UNFILTERED, "config: applied changes to {}", applied.join(", "));
         }
         if !needs_restart.is_empty() {
-            tracing::warn!(target: UNFILTERED, "config: restart required to apply changes of {}", needs_restart.join(", "));
+            tracing::warn!(target: UNFILTERED, "config: restart required to apply changes to {}", needs_restart.join(", "));
         } else if applied.is_empty() {
             tracing::info!(target: UNFILTERED, "config: reloaded without changes");
         }

@@ -1,4 +1,4 @@
-//! The weekends of exchanges. A daily bar on a weekend has a wrong date.
+//! Rejects daily bars dated on a weekend of their exchange: their dates must be wrong, probably by a time zone.
 
 use jiff::{
     Timestamp,
@@ -9,8 +9,8 @@ use jiff::{
 use super::reader::Series;
 use crate::domain::{session::Calendar, ticker::TickerKind};
 
-/// Returns the reason why a bar on `day` (00:00 UTC in Unix seconds) is not possible, as text that
-/// follows the date. Returns `None` if a bar is possible.
+/// Returns why a bar on `day` (00:00 UTC in Unix seconds) is impossible, as the rest of a sentence that starts with the
+/// date as written in the file. Returns `None` if the bar is possible.
 pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
     let is_listed = matches!(
         series.kind,
@@ -32,14 +32,14 @@ pub(super) fn weekend_reason(series: &Series, day: i64) -> Option<String> {
     };
     let exchange = if series.calendar_is_known {
         format!(
-            "the exchange of {}",
+            "the exchange in {}",
             zone.rsplit('/').next()?.replace('_', " ")
         )
     } else {
         "its exchange".to_owned()
     };
     Some(format!(
-        "is {} {date}, when {kind} does not trade: {exchange} is closed. The dates are probably in another time zone; specify --time-zone ZONE, or --kind crypto if it trades every day",
+        "is {}, {date}: {exchange} is closed, so {kind} can't have a bar that day. The dates are probably in another time zone; specify --time-zone ZONE, or --kind crypto if it trades every day",
         date.strftime("%A")
     ))
 }

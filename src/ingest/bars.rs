@@ -108,7 +108,7 @@ fn accepted_bars(
             symbol,
             interval,
             count = out_of_calendar,
-            "ingest: accepted bars that were traded on days when the calendar has the exchange closed"
+            "ingest: accepted bars with trades on days when the calendar says the exchange was closed"
         );
     }
     merged.dropped += (bars.len() - accepted.len()) as u64;

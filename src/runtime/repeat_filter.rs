@@ -73,7 +73,7 @@ impl RepeatFilter {
 
 fn log_repeats(lines: &[(String, u64)]) {
     for (line, repeats) in lines {
-        tracing::warn!(target: UNFILTERED, repeats, "log: repeated within a minute: {line}");
+        tracing::warn!(target: UNFILTERED, repeats, "log: the same line was logged again within a minute: {line}");
     }
 }
 

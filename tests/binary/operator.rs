@@ -187,12 +187,12 @@ fn sighup_applies_what_can_change_and_names_what_needs_a_restart() {
     poll("the log line about the changes", || {
         server
             .log()
-            .contains("config: applied changes of allowed_hosts, log")
+            .contains("config: applied changes to allowed_hosts, log")
             .then_some(())
     });
     assert_eq!(named("deck.example.org"), "200");
     poll("the log line about keys that need a restart", || {
-        let message = "config: restart required to apply changes of ping_seconds, providers.yahoo";
+        let message = "config: restart required to apply changes to ping_seconds, providers.yahoo";
         server.log().contains(message).then_some(())
     });
     // An invalid file changes nothing.

@@ -131,18 +131,18 @@ impl Follower {
         let ConfiguredSymbol { setting, symbol } = configured;
         loop {
             match self.follow(symbol).await {
-                Ok(_) => tracing::info!(setting, symbol, "following: added a configured symbol"),
+                Ok(_) => tracing::info!(setting, symbol, "follow: added a configured symbol"),
                 Err(FollowError::Followed(_)) => {}
                 Err(error @ FollowError::NotSavedYet(_)) => {
-                    tracing::warn!(setting, "following: {error}");
+                    tracing::warn!(setting, "follow: {error}");
                 }
                 Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
-                    tracing::warn!(setting, symbol, %error, "following: could not look up a configured symbol; retrying in a minute");
+                    tracing::warn!(setting, symbol, %error, "follow: could not look up a configured symbol; retrying in a minute");
                     tokio::time::sleep(LOOKUP_RETRY_DELAY).await;
                     continue;
                 }
                 Err(error) => {
-                    tracing::warn!(setting, symbol, %error, "following: could not follow a configured symbol");
+                    tracing::warn!(setting, symbol, %error, "follow: could not follow a configured symbol");
                 }
             }
             let market = self.market.read();
@@ -400,9 +400,9 @@ impl Follower {
         for ticker in unused {
             let symbol = &ticker.profile.symbol;
             match self.remove(ticker.id, symbol).await {
-                Ok(()) => tracing::info!(symbol, "following: unfollowed an unused ticker"),
+                Ok(()) => tracing::info!(symbol, "follow: unfollowed an unused ticker"),
                 Err(error) => {
-                    tracing::warn!(symbol, %error, "following: could not unfollow an unused ticker");
+                    tracing::warn!(symbol, %error, "follow: could not unfollow an unused ticker");
                 }
             }
         }

@@ -318,8 +318,8 @@ impl Case {
         (self.date(at) == day).then_some(at)
     }
 
-    /// The highest and lowest price of the `days` before the price, if bars reach back that far (with a tolerance of `tolerance`
-    /// days).
+    /// The highest and lowest price of the `days` before the price, if bars reach back that far (with a
+    /// tolerance of `tolerance` days).
     fn range(&self, days: i64, tolerance: i64) -> [Option<f64>; 2] {
         let midnight = |date: Date| {
             let midnight = date.to_zoned(TimeZone::UTC).unwrap();
