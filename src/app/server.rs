@@ -315,7 +315,7 @@ pub(super) async fn open(
         let market = Arc::new(Market::new(state));
         let push = PushSettings {
             contact: config.server.contact_email.clone(),
-            allow_private_network: config.server.private_push,
+            allow_private_network: config.server.allow_private_push,
         };
         let channels = Channels::new(&config.channels, &config.server.public_url, push);
         let channels = channels.map_err(|error| anyhow::anyhow!("channels: {}", error.message))?;

@@ -49,19 +49,19 @@ pub(super) fn simulator(config: &Config) -> simulator::Settings {
 /// Returns the settings of the web server.
 pub(super) fn web(config: &Config) -> web::Settings {
     let ServerConfig {
-        live_connections,
-        connections,
-        connections_per_address,
+        max_live_connections,
+        max_tcp_connections,
+        max_tcp_connections_per_address,
         ping_after,
         grace,
         live_window,
         ..
     } = config.server;
     let open_files = limits::raise_open_files();
-    let possible = limits::connections(connections, open_files);
-    if possible < connections {
+    let possible = limits::connections(max_tcp_connections, open_files);
+    if possible < max_tcp_connections {
         tracing::warn!(
-            "http: using {possible} of {connections} configured connections because only {open_files} open files are allowed (ulimit -n)"
+            "http: using {possible} of {max_tcp_connections} configured connections because only {open_files} open files are allowed (ulimit -n)"
         );
     }
     web::Settings {
@@ -83,9 +83,9 @@ pub(super) fn web(config: &Config) -> web::Settings {
         market: config.market.kind.as_str(),
         display_currency: config.market.display_currency,
         limits: web::Limits {
-            sockets: live_connections.min(possible),
+            sockets: max_live_connections.min(possible),
             connections: possible,
-            per_address: connections_per_address,
+            per_address: max_tcp_connections_per_address,
             ping_after,
             grace,
             window: live_window,

@@ -195,7 +195,7 @@ pub fn restore(config: &Config, from: &Path) -> anyhow::Result<()> {
         .find(|kind| Some(kind.as_str()) == market);
     let kind = kind.unwrap_or(config.market.kind);
     anyhow::ensure!(
-        !config.market.is_chosen || kind == config.market.kind,
+        !config.market.is_explicit || kind == config.market.kind,
         "{} contains the {} market and cannot replace the {} market",
         from.display(),
         kind.as_str(),

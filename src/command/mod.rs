@@ -229,7 +229,7 @@ fn forget_bars(config: &Config, symbol: &str) -> anyhow::Result<String> {
 /// market, or the only market with a database. Returns an error if no market is configured and both
 /// have a database.
 fn with_market(mut config: Config) -> anyhow::Result<Config> {
-    if config.market.is_chosen {
+    if config.market.is_explicit {
         return Ok(config);
     }
     let exists = |kind: &MarketKind| config.storage.database(*kind).exists();

@@ -15,19 +15,19 @@ pub enum ConfigError {
     },
     /// The configuration is not valid TOML, or has an unknown key, a wrong type or an invalid
     /// value.
-    #[error("{origin}: {message}")]
+    #[error("{subject}: {message}")]
     Invalid {
         /// The subject of the error: a file with a line number, a variable, or a key.
-        origin: String,
+        subject: String,
         /// Description of the error.
         message: String,
     },
 }
 
 impl ConfigError {
-    pub(super) fn invalid(origin: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(super) fn invalid(subject: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Invalid {
-            origin: origin.into(),
+            subject: subject.into(),
             message: message.into(),
         }
     }
@@ -35,8 +35,8 @@ impl ConfigError {
     /// Adds the location of the key, which is a line in the file or a variable.
     pub(super) fn at(self, location: Option<String>) -> Self {
         match (self, location) {
-            (Self::Invalid { origin, message }, Some(location)) => Self::Invalid {
-                origin: format!("{location}: {origin}"),
+            (Self::Invalid { subject, message }, Some(location)) => Self::Invalid {
+                subject: format!("{location}: {subject}"),
                 message,
             },
             (error, _) => error,
@@ -44,10 +44,10 @@ impl ConfigError {
     }
 
     /// Returns the subject of the error: a key, a file with a line number, or a variable.
-    pub(super) fn origin(&self) -> &str {
+    pub(super) fn subject(&self) -> &str {
         match self {
             Self::Unreadable { path, .. } => path,
-            Self::Invalid { origin, .. } => origin,
+            Self::Invalid { subject, .. } => subject,
         }
     }
 }

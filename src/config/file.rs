@@ -41,7 +41,7 @@ impl File {
             .collect();
         if !errors.is_empty() {
             // The parser often reports the same mistake twice.
-            errors.dedup_by(|a, b| a.origin() == b.origin());
+            errors.dedup_by(|a, b| a.subject() == b.subject());
             return (Table::new(), errors);
         }
         while let Err(error) = Options::deserialize(Deserializer::from(document.clone())) {
@@ -73,14 +73,14 @@ impl File {
     }
 
     fn to_config_error(&self, error: &Error, key: &str) -> ConfigError {
-        let mut origin = self.name.clone();
+        let mut subject = self.name.clone();
         if let Some(span) = error.span() {
-            origin = format!("{origin} line {}", self.line(span.start));
+            subject = format!("{subject} line {}", self.line(span.start));
         }
         if !key.is_empty() {
-            origin = format!("{origin}: {key}");
+            subject = format!("{subject}: {key}");
         }
-        ConfigError::invalid(origin, wording::reword(error.message()))
+        ConfigError::invalid(subject, wording::reword(error.message()))
     }
 
     fn line(&self, start: usize) -> usize {

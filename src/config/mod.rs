@@ -14,9 +14,9 @@ mod kiosk;
 mod listen;
 mod mqtt;
 mod options;
-mod origins;
 mod password;
 mod secret;
+mod value_sources;
 mod variables;
 mod wording;
 
@@ -38,7 +38,7 @@ pub(crate) use self::{
     listen::ListenAddress,
     variables::boolean,
 };
-use self::{file::File, origins::Origins};
+use self::{file::File, value_sources::ValueSources};
 use crate::{
     alerts::ChannelSettings,
     broker::BrokerSettings,
@@ -62,8 +62,8 @@ pub struct LogConfig {
 pub struct MarketConfig {
     /// The market to serve.
     pub kind: MarketKind,
-    /// True if the market was configured, false if it is the default.
-    pub is_chosen: bool,
+    /// True if the configuration names the market, false if `kind` is the default.
+    pub is_explicit: bool,
     /// Seed of the sample market.
     pub seed: u64,
     /// Trading hours of the sample market.
@@ -118,8 +118,8 @@ pub struct ServerConfig {
     pub base_path: String,
     /// Public address without a trailing slash; empty if unknown.
     pub public_url: String,
-    /// True if push services may be on the local network.
-    pub private_push: bool,
+    /// True if push services on the local network are allowed.
+    pub allow_private_push: bool,
     /// Host names to accept in addition to loopback, LAN addresses and `.local` names.
     pub allowed_hosts: Vec<String>,
     /// Reverse proxies whose forwarding headers are trusted.
@@ -137,12 +137,12 @@ pub struct ServerConfig {
     /// Email address of the operator; empty if not configured.
     pub contact_email: String,
     /// Maximum number of live connections.
-    pub live_connections: usize,
+    pub max_live_connections: usize,
     /// Maximum number of TCP connections.
-    pub connections: usize,
+    pub max_tcp_connections: usize,
     /// Maximum number of TCP connections from one address; `None` for three quarters of all
     /// connections.
-    pub connections_per_address: Option<usize>,
+    pub max_tcp_connections_per_address: Option<usize>,
     /// Idle time after which a live connection is pinged.
     pub ping_after: Duration,
     /// Grace period for requests in progress at shutdown.
@@ -185,7 +185,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Returns all configured symbols, ordered by the list that contains them.
+    /// Returns the symbols in all lists of the configuration, each with the key of its list.
     pub(crate) fn symbols(&self) -> Vec<ConfiguredSymbol> {
         let mqtt = self.mqtt.as_ref().map(|mqtt| &mqtt.symbols);
         let lists = [
@@ -208,8 +208,9 @@ impl Config {
             .collect()
     }
 
-    /// Reads the file that `file` or the environment names, and overrides its values by environment
-    /// variables and `flags`. Returns all errors, one sentence each.
+    /// Reads the configuration file (`file`, otherwise the one named by an environment variable)
+    /// and overrides its values with environment variables and `flags`. Returns all errors, one
+    /// sentence each.
     pub fn load(
         file: Option<&Path>,
         flags: Table,
@@ -228,14 +229,14 @@ impl Config {
             (table, file_problems) = file.options();
             problems.extend(file_problems);
         }
-        let origins = Origins {
+        let value_sources = ValueSources {
             flags: flags.clone(),
             variables: variables.table.clone(),
             file,
         };
         overlay(&mut table, variables.table);
         overlay(&mut table, flags);
-        let is_chosen = table.contains_key("market");
+        let market_is_explicit = table.contains_key("market");
         let options: Options = match table.try_into() {
             Ok(options) => options,
             Err(error) => {
@@ -244,37 +245,37 @@ impl Config {
                 return Err(problems);
             }
         };
-        let mut invalid = check::check(&options);
+        let mut invalid_values = check::check(&options);
         let (channels, unused) =
-            channels::resolve(&options.channels, variables.channels, &mut invalid);
-        let mut providers = secret::providers(&options, &mut invalid);
+            channels::resolve(&options.channels, variables.channels, &mut invalid_values);
+        let mut providers = secret::providers(&options, &mut invalid_values);
         if options.without_yahoo {
             providers.disable_yahoo();
         }
         let password_hash = password::hash(&options).unwrap_or_else(|error| {
-            invalid.push(error);
+            invalid_values.push(error);
             String::new()
         });
         let mqtt = mqtt::resolve(&options).unwrap_or_else(|error| {
-            invalid.push(error);
+            invalid_values.push(error);
             None
         });
         let cluster = cluster::resolve(&options).unwrap_or_else(|error| {
-            invalid.push(error);
+            invalid_values.push(error);
             None
         });
         let token = match variables.token_file.as_deref().map(secret::secret) {
-            Some(secret) => secret.map_err(|error| invalid.push(error)).ok(),
+            Some(secret) => secret.map_err(|error| invalid_values.push(error)).ok(),
             None => variables.token,
         };
-        problems.extend(invalid.into_iter().map(|error| {
-            let location = origins.location(error.origin());
+        problems.extend(invalid_values.into_iter().map(|error| {
+            let location = value_sources.location(error.subject());
             error.at(location)
         }));
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut config = Self::resolve(options, channels, providers, is_chosen);
+        let mut config = Self::resolve(options, channels, providers, market_is_explicit);
         config.server.password_hash = password_hash;
         config.mqtt = mqtt;
         config.cluster = cluster;
@@ -290,7 +291,7 @@ impl Config {
         options: Options,
         channels: Vec<ChannelSettings>,
         providers: Providers,
-        is_chosen: bool,
+        market_is_explicit: bool,
     ) -> Self {
         let seconds = Duration::from_secs;
         Self {
@@ -301,7 +302,7 @@ impl Config {
             },
             market: MarketConfig {
                 kind: options.market,
-                is_chosen,
+                is_explicit: market_is_explicit,
                 seed: options.seed,
                 sample_hours: options.sample_hours,
                 sample_every: Duration::from_millis(options.sample_every_ms),
@@ -323,7 +324,7 @@ impl Config {
                 listen: options.listen.0,
                 base_path: with_slashes(&options.base_path),
                 public_url: options.public_url.trim_end_matches('/').to_owned(),
-                private_push: options.private_push,
+                allow_private_push: options.private_push,
                 allowed_hosts: options.allowed_hosts.clone(),
                 trusted_proxies: options.trusted_proxies.clone(),
                 frame_ancestors: options.frame_ancestors.clone(),
@@ -332,9 +333,10 @@ impl Config {
                 metrics: options.metrics,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),
                 contact_email: options.contact_email.clone(),
-                live_connections: options.max_connections,
-                connections: options.connections,
-                connections_per_address: Some(options.connections_per_address)
+                // The key `max_connections` limits live connections; `connections` limits all.
+                max_live_connections: options.max_connections,
+                max_tcp_connections: options.connections,
+                max_tcp_connections_per_address: Some(options.connections_per_address)
                     .filter(|max| *max > 0),
                 ping_after: seconds(options.ping_seconds),
                 grace: seconds(options.grace_seconds),

@@ -1,17 +1,17 @@
-//! Finds the origin of an option's value.
+//! Finds where an option's value is set: in a flag, an environment variable or the file.
 
 use toml::Table;
 
 use super::{file::File, variables};
 
-/// The layers of the configuration, from which the values come.
-pub(super) struct Origins {
+/// The sources of the configuration's values, from the highest to the lowest priority.
+pub(super) struct ValueSources {
     pub(super) flags: Table,
     pub(super) variables: Table,
     pub(super) file: Option<File>,
 }
 
-impl Origins {
+impl ValueSources {
     /// Returns the location of the value of `key`, which is a variable or a line in the file.
     /// Returns `None` for a flag, whose location is obvious.
     pub(super) fn location(&self, key: &str) -> Option<String> {
