@@ -38,8 +38,8 @@ test('ALRT-05 a channel is tested, added, edited, disabled and removed, and anot
   const add = page.getByRole('button', { name: 'Add channel' });
   await add.click();
   await kind(page, 'Webhook').click();
-  const address = dialog(page).getByLabel('Address', { exact: true });
-  await address.fill(`${receiver.url}/hook-of-nobody-else`);
+  const url = dialog(page).getByLabel('URL', { exact: true });
+  await url.fill(`${receiver.url}/hook-of-nobody-else`);
   await dialog(page).getByLabel('Name').fill('home');
   await dialog(page).getByRole('button', { name: 'Send test' }).click();
   await expect(dialog(page).getByRole('status')).toContainText('Test arrived. 200 OK, in');
@@ -126,7 +126,7 @@ test('ALRT-05 errors appear at their field, and the form of every kind fits a ph
   await dialog(page).getByLabel('Body (optional)').fill('{"is": {{price}}}');
   await expect(preview(page)).toHaveText('{"is": 300.12}');
   await kind(page, 'SMS gateway').press('Enter');
-  await dialog(page).getByLabel('Address').fill('https://sms.example/?text={{title}}');
+  await dialog(page).getByLabel('URL', { exact: true }).fill('https://sms.example/?text={{title}}');
   await expect(preview(page)).toHaveText('GET https://sms.example/?text=AAPL');
   await kind(page, 'ntfy').press('Enter');
   await expect(preview(page)).toContainText('"message":"AAPL price rose above $300"');

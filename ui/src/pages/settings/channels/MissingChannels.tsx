@@ -9,9 +9,9 @@ import type { ExampleKind } from './ConfigExamples';
 /** What a delivery method without a channel needs. */
 const NEEDS: Readonly<Record<string, { text: string; icon: ChannelIconName; recipe: ExampleKind }>> = {
   email: { text: 'Needs a mail server.', icon: 'envelope', recipe: 'mail' },
-  sms: { text: 'Needs an SMS gateway with a web address.', icon: 'phone', recipe: 'sms' },
+  sms: { text: 'Needs an SMS gateway with an HTTP API.', icon: 'phone', recipe: 'sms' },
   push: {
-    text: 'Turn it on in this browser above, or add ntfy for a phone.',
+    text: 'Turn on notifications for this browser above, or add ntfy for your phone.',
     icon: 'bell',
     recipe: 'ntfy',
   },
@@ -30,22 +30,22 @@ export function MissingChannels({ rows, onSetUp }: Props) {
   return (
     <section className={classes.missing} aria-label="Not set up">
       <ul>
-        {missing.map(({ channel }) => {
-          const { text = '', icon = 'bell', recipe = 'ntfy' } = NEEDS[channel] ?? {};
+        {missing.map(({ channel: method }) => {
+          const { text = '', icon = 'bell', recipe = 'ntfy' } = NEEDS[method] ?? {};
           return (
-            <li key={channel} className={classes.card}>
+            <li key={method} className={classes.card}>
               <span className={classes.icon}>
                 <ChannelIcon name={icon} />
               </span>
               <div className={classes.name}>
                 <h3>
-                  {methodLabel(channel)} <span className={classes.badge}>Not set up</span>
+                  {methodLabel(method)} <span className={classes.badge}>Not set up</span>
                 </h3>
                 <ChannelDot state={{ tone: 'idle', text }} />
               </div>
               <Button
                 variant="default"
-                aria-label={`Set up ${methodLabel(channel)}`}
+                aria-label={`Set up ${methodLabel(method)}`}
                 onClick={() => onSetUp(recipe)}
               >
                 Set up

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { AreaField } from '~/components/form/AreaField';
 import classes from './Editor.module.css';
-import { VARIABLES } from './kinds';
+import { VARIABLES } from './templates';
 
 interface Props {
   label: string;

@@ -6,14 +6,14 @@ import { Dialog } from '~/components/layer/Dialog';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ChannelForm } from './ChannelForm';
-import { draftOf, emptyDraft, kindOf } from './draft';
+import { draftOf, emptyDraft, templateOf } from './draft';
 import classes from './Editor.module.css';
-import { type ChannelKind, KINDS } from './kinds';
+import { type ChannelTemplate, TEMPLATES } from './templates';
 
 interface Props {
   /** The channel to change; null for a new one. */
   name: string | null;
-  /** The initial kind of a new channel. */
+  /** The initial template of a new channel. */
   first: string;
   /** Names already in use. */
   taken: readonly string[];
@@ -43,14 +43,19 @@ function NewChannel({
   onDone: () => void;
 }) {
   const [value, setValue] = useState(first);
-  const kind = KINDS.find((each) => each.value === value) ?? (KINDS[0] as ChannelKind);
+  const template = TEMPLATES.find((each) => each.value === value) ?? (TEMPLATES[0] as ChannelTemplate);
   return (
     <>
-      <FilterChips label="Kind of channel" options={KINDS} value={kind.value} onChange={setValue} />
+      <FilterChips label="Kind of channel" options={TEMPLATES} value={template.value} onChange={setValue} />
       <p className={classes.note}>
         Programs can only be set up in the configuration file, never from a page.
       </p>
-      <ChannelForm key={kind.value} kind={kind} draft={emptyDraft(kind, taken)} onDone={onDone} />
+      <ChannelForm
+        key={template.value}
+        template={template}
+        draft={emptyDraft(template, taken)}
+        onDone={onDone}
+      />
     </>
   );
 }
@@ -70,7 +75,7 @@ function KnownChannel({ name, onDone }: { name: string; onDone: () => void }) {
     >
       {(known) => (
         <ChannelForm
-          kind={kindOf(known.settings)}
+          template={templateOf(known.settings)}
           draft={draftOf(known.settings)}
           known={known}
           onDone={onDone}

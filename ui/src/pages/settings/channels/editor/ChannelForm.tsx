@@ -15,11 +15,11 @@ import { TestResult, testResult } from '~/widgets/AlertChannels/TestResult';
 import { type Draft, parseFieldError, settingsOf } from './draft';
 import classes from './Editor.module.css';
 import { FieldInput } from './FieldInput';
-import { type ChannelField, type ChannelKind, LIMITS } from './kinds';
 import { Preview } from './Preview';
+import { type ChannelField, type ChannelTemplate, LIMITS } from './templates';
 
 interface Props {
-  kind: ChannelKind;
+  template: ChannelTemplate;
   draft: Draft;
   /** The channel to change; missing for a new one. */
   known?: PageChannel;
@@ -29,11 +29,11 @@ interface Props {
 const CARRIES = DELIVERY_METHODS.filter(({ value }) => value !== 'in_app');
 
 /** The fields of a channel, with test and save buttons. */
-export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
+export function ChannelForm({ template, draft: first, known, onDone }: Props) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(first);
   const form = useRef<HTMLFormElement>(null);
-  const settings = () => settingsOf(kind, draft, known?.settings);
+  const settings = () => settingsOf(template, draft, known?.settings);
   const update = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
   const setField = (key: string, value: string) =>
     setDraft((current) => ({ ...current, fields: { ...current.fields, [key]: value } }));
@@ -58,13 +58,14 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
   });
   const failed = save.error ?? test.error;
   const refusal = failed && parseFieldError(errorText(failed));
-  const ownKeys = [...kind.fields, ...LIMITS]
+  const ownKeys = [...template.fields, ...LIMITS]
     .map(({ key }) => key)
     .concat('name', 'quiet_hours', 'time_zone');
   const isOfField = refusal?.key && ownKeys.includes(refusal.key);
   const errorOf = (key: string) => (refusal?.key === key ? refusal.text : undefined);
   // Opens the limits if one of them has an error.
-  const isLimit = isOfField && !kind.fields.some(({ key }) => key === refusal.key) && refusal.key !== 'name';
+  const isLimit =
+    isOfField && !template.fields.some(({ key }) => key === refusal.key) && refusal.key !== 'name';
   const limits = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every rejection
   useEffect(() => {
@@ -104,8 +105,8 @@ export function ChannelForm({ kind, draft: first, known, onDone }: Props) {
         onChange={(carries) => update({ carries })}
         choices={CARRIES}
       />
-      {kind.fields.map(input)}
-      <Preview kind={kind} settings={settings()} />
+      {template.fields.map(input)}
+      <Preview template={template} settings={settings()} />
       <details ref={limits} className={classes.limits}>
         <summary>Quiet hours and limits</summary>
         <div className={classes.fields}>

@@ -8,7 +8,7 @@ import { formatDate } from '~/market/time';
 import { ChannelIcon } from '../ChannelIcon';
 import { BodyField } from './BodyField';
 import classes from './Editor.module.css';
-import type { ChannelField } from './kinds';
+import type { ChannelField } from './templates';
 
 interface Props {
   field: ChannelField;

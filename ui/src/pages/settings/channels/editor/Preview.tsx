@@ -7,17 +7,17 @@ import { useQuery } from '~/api/useQuery';
 import fieldClasses from '~/components/form/Field.module.css';
 import { type ChannelSettings, parseFieldError, previewSettings } from './draft';
 import classes from './Editor.module.css';
-import type { ChannelKind } from './kinds';
+import type { ChannelTemplate } from './templates';
 
 const DEBOUNCE_MS = 300;
 
 interface Props {
-  kind: ChannelKind;
+  template: ChannelTemplate;
   settings: ChannelSettings;
 }
 
 /** A preview of a sample alert, rendered by the server; also shows template errors while typing. */
-export function Preview({ kind, settings }: Props) {
+export function Preview({ template, settings }: Props) {
   const [debounced] = useDebouncedValue(JSON.stringify(previewSettings(settings)), DEBOUNCE_MS);
   const { data, error } = useQuery({
     queryKey: ['alert-channel-preview', debounced],
@@ -28,7 +28,7 @@ export function Preview({ kind, settings }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const wrong = error && wrongWith(kind, error instanceof ApiError ? error.detail : error.message);
+  const wrong = error && wrongWith(template, error instanceof ApiError ? error.detail : error.message);
   return (
     <div className={classes.preview}>
       <p className={classes.previewHead}>
@@ -44,9 +44,9 @@ export function Preview({ kind, settings }: Props) {
 }
 
 /** 'Body: The result is not valid JSON …' */
-function wrongWith(kind: ChannelKind, sentence: string): string {
+function wrongWith(template: ChannelTemplate, sentence: string): string {
   const { key, text } = parseFieldError(sentence);
-  const field = kind.fields.find((each) => each.key === key);
+  const field = template.fields.find((each) => each.key === key);
   return field ? `${field.label.replace(' (optional)', '')}: ${text}` : text;
 }
 
@@ -56,5 +56,5 @@ function linesOf({ method, address, subject, body }: ChannelPreview): string {
     ...(subject ? [`Subject: ${subject}`, ''] : []),
     ...(body ? [body] : []),
   ];
-  return lines.length > 0 ? lines.join('\n') : `${method} to the address, without variables`;
+  return lines.length > 0 ? lines.join('\n') : `${method} to the URL, without variables`;
 }

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { draftOf, emptyDraft, freeName, kindOf, parseFieldError, previewSettings, settingsOf } from './draft';
-import { type ChannelKind, KINDS } from './kinds';
+import {
+  draftOf,
+  emptyDraft,
+  freeName,
+  parseFieldError,
+  previewSettings,
+  settingsOf,
+  templateOf,
+} from './draft';
+import { type ChannelTemplate, TEMPLATES } from './templates';
 
-const kind = (value: string) => KINDS.find((each) => each.value === value) as ChannelKind;
+const template = (value: string) => TEMPLATES.find((each) => each.value === value) as ChannelTemplate;
 
 test('a new channel has the entered settings only', () => {
-  const ntfy = kind('ntfy');
+  const ntfy = template('ntfy');
   const draft = emptyDraft(ntfy, ['phone']);
   const fields = { ...draft.fields, topic: ' deck ', tags: 'bell, , up' };
   expect(settingsOf(ntfy, { ...draft, fields })).toEqual({
@@ -25,7 +33,7 @@ test('a new channel has the entered settings only', () => {
 });
 
 test('headers are lines, and a body keeps its spaces', () => {
-  const webhook = kind('webhook');
+  const webhook = template('webhook');
   const draft = emptyDraft(webhook, []);
   const fields = {
     ...draft.fields,
@@ -50,14 +58,14 @@ test('an existing channel keeps its secrets until replaced, and settings without
     time_zone: 'Europe/Berlin',
   };
   const draft = draftOf(shown);
-  expect(kindOf(shown).value).toBe('webhook');
+  expect(templateOf(shown).value).toBe('webhook');
   expect(draft).toMatchObject({ name: 'hook', carries: 'sms', quietFrom: '22:00', quietTo: '07:00' });
-  const same = settingsOf(kindOf(shown), draft, shown);
+  const same = settingsOf(templateOf(shown), draft, shown);
   expect(same).toMatchObject({ ...shown, method: 'POST' });
   expect(same).not.toHaveProperty('url');
   expect(same).not.toHaveProperty('body');
   const without = { ...draft, quietFrom: '', quietTo: '', fields: { ...draft.fields, secret: '' } };
-  const changed = settingsOf(kindOf(shown), without, shown);
+  const changed = settingsOf(templateOf(shown), without, shown);
   expect(changed).toMatchObject({ secret: '' });
   expect(changed).not.toHaveProperty('quiet_hours');
   expect(changed).not.toHaveProperty('time_zone');
@@ -72,8 +80,8 @@ test('a preview is requested without secrets', () => {
 });
 
 test('a service is recognized by its format', () => {
-  expect(kindOf({ kind: 'webhook', preset: 'telegram' }).label).toBe('Telegram');
-  expect(kindOf({ kind: 'smtp' }).label).toBe('Email');
+  expect(templateOf({ kind: 'webhook', preset: 'telegram' }).label).toBe('Telegram');
+  expect(templateOf({ kind: 'smtp' }).label).toBe('Email');
   expect(draftOf({ kind: 'smtp', name: 'mail', to: ['a@b.c', 'd@e.f'] })).toMatchObject({
     carries: 'email',
     fields: { to: 'a@b.c, d@e.f', security: 'starttls' },

@@ -1,5 +1,5 @@
-import type { ChannelField, ChannelKind } from './kinds';
-import { KINDS, LIMITS } from './kinds';
+import type { ChannelField, ChannelTemplate } from './templates';
+import { LIMITS, TEMPLATES } from './templates';
 
 /** Settings by their keys in `[[channels]]`, as in the API. */
 export type ChannelSettings = Record<string, unknown>;
@@ -15,12 +15,12 @@ export interface Draft {
   fields: Readonly<Record<string, string>>;
 }
 
-/** The kind of a channel, derived from its settings. */
-export const kindOf = (settings: ChannelSettings): ChannelKind => {
-  const found = KINDS.find(
+/** The template of a channel, derived from its settings. */
+export const templateOf = (settings: ChannelSettings): ChannelTemplate => {
+  const found = TEMPLATES.find(
     ({ kind, preset }) => kind === settings.kind && (preset ?? '') === (settings.preset ?? ''),
   );
-  return found ?? (KINDS[0] as ChannelKind);
+  return found ?? (TEMPLATES[0] as ChannelTemplate);
 };
 
 /** 'mail', or 'mail-2' if that name is taken. */
@@ -31,14 +31,16 @@ export function freeName(wanted: string, taken: readonly string[]): string {
 }
 
 /** The initial draft of a new channel. */
-export const emptyDraft = (kind: ChannelKind, taken: readonly string[]): Draft => ({
-  name: freeName(kind.name, taken),
-  carries: kind.carries,
+export const emptyDraft = (template: ChannelTemplate, taken: readonly string[]): Draft => ({
+  name: freeName(template.defaultName, taken),
+  carries: template.defaultMethod,
   quietFrom: '',
   quietTo: '',
   zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   fields: Object.fromEntries(
-    [...kind.fields, ...LIMITS].flatMap(({ key, usual }) => (usual ? [[key, usual]] : [])),
+    [...template.fields, ...LIMITS].flatMap(({ key, defaultValue }) =>
+      defaultValue ? [[key, defaultValue]] : [],
+    ),
   ),
 });
 
@@ -47,34 +49,40 @@ const isHidden = ({ input }: ChannelField) => input === 'secret' || input === 'h
 
 /** The draft of an existing channel. */
 export function draftOf(settings: ChannelSettings): Draft {
-  const kind = kindOf(settings);
+  const template = templateOf(settings);
   const [quietFrom = '', quietTo = ''] = text(settings.quiet_hours).split('-');
-  const shown = [...kind.fields, ...LIMITS].filter((field) => !isHidden(field));
+  const shown = [...template.fields, ...LIMITS].filter((field) => !isHidden(field));
   return {
     name: text(settings.name),
-    carries: text(settings.carries ?? (kind.kind === 'smtp' ? 'email' : 'push')),
+    carries: text(settings.carries ?? (template.kind === 'smtp' ? 'email' : 'push')),
     quietFrom,
     quietTo,
     zone: text(settings.time_zone),
-    fields: Object.fromEntries(shown.map(({ key, usual }) => [key, text(settings[key]) || (usual ?? '')])),
+    fields: Object.fromEntries(
+      shown.map(({ key, defaultValue }) => [key, text(settings[key]) || (defaultValue ?? '')]),
+    ),
   };
 }
 
 /** The settings to save. `before` are the settings of an existing channel; its keys that have no field are kept. */
-export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSettings = {}): ChannelSettings {
+export function settingsOf(
+  template: ChannelTemplate,
+  draft: Draft,
+  before: ChannelSettings = {},
+): ChannelSettings {
   const { name, carries, quietFrom, quietTo, zone } = draft;
   const quiet = quietFrom || quietTo ? `${quietFrom}-${quietTo}` : '';
-  const identity = { name: name.trim(), kind: kind.kind, preset: kind.preset ?? '', carries };
+  const identity = { name: name.trim(), kind: template.kind, preset: template.preset ?? '', carries };
   const hours = { quiet_hours: quiet, time_zone: quiet && zone.trim() };
   const settings: ChannelSettings = { ...before, ...identity, ...hours };
-  for (const field of [...kind.fields, ...LIMITS]) {
+  for (const field of [...template.fields, ...LIMITS]) {
     const written = draft.fields[field.key];
     // An untouched secret stays as it is.
     if (isHidden(field) && written === undefined) continue;
     settings[field.key] = writtenValue(field, written ?? '');
   }
   // Empty fields are left out, except secrets: there, empty means delete.
-  const hidden = kind.fields.filter(isHidden).map(({ key }) => key);
+  const hidden = template.fields.filter(isHidden).map(({ key }) => key);
   const isNew = Object.keys(before).length === 0;
   const filledIn = Object.entries(settings).filter(
     ([key, value]) => (value !== '' && value !== undefined) || (hidden.includes(key) && !isNew),
@@ -82,7 +90,7 @@ export function settingsOf(kind: ChannelKind, draft: Draft, before: ChannelSetti
   return Object.fromEntries(filledIn);
 }
 
-/** The settings that a message depends on, without secrets; of an address, only the part with variables. */
+/** The settings that a message depends on, without secrets; the URL only if it has variables. */
 export function previewSettings(settings: ChannelSettings): ChannelSettings {
   const spoken = ['name', 'kind', 'preset', 'method', 'content_type', 'body', 'chat_id', 'priority', 'tags'];
   const { url } = settings;

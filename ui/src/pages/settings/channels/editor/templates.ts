@@ -6,30 +6,29 @@ export interface ChannelField {
   label: string;
   /** The input type; secrets are never shown again. */
   input: 'text' | 'secret' | 'number' | 'choice' | 'list' | 'headers' | 'body';
-  /** The default value. */
-  usual?: string;
+  defaultValue?: string;
   choices?: readonly Choice[];
   placeholder?: string;
   note?: string;
 }
 
-/** A kind of channel in the form; several are webhooks in a service's format. */
-export interface ChannelKind {
+/** A template of the form for a new channel. The templates for services such as Discord are webhooks with a preset. */
+export interface ChannelTemplate {
+  /** Identifies the template. */
   value: string;
   label: string;
-  /** As in the configuration. */
+  /** The key `kind` in `[[channels]]`. */
   kind: 'ntfy' | 'webhook' | 'smtp';
+  /** The key `preset` in `[[channels]]`. */
   preset?: string;
-  /** The default delivery method. */
-  carries: 'email' | 'sms' | 'push';
-  /** The default name. */
-  name: string;
+  defaultMethod: 'email' | 'sms' | 'push';
+  defaultName: string;
   fields: readonly ChannelField[];
 }
 
 const URL_FIELD: ChannelField = {
   key: 'url',
-  label: 'Address',
+  label: 'URL',
   input: 'secret',
   placeholder: 'https://…',
 };
@@ -42,23 +41,23 @@ const HEADERS: ChannelField = {
   placeholder: 'Authorization: Bearer …',
   note: 'One per line.',
 };
-const method = (usual: string): ChannelField => ({
+const method = (defaultValue: string): ChannelField => ({
   key: 'method',
   label: 'Method',
   input: 'choice',
-  usual,
+  defaultValue,
   choices: METHODS,
 });
 
-export const KINDS: readonly ChannelKind[] = [
+export const TEMPLATES: readonly ChannelTemplate[] = [
   {
     value: 'ntfy',
     label: 'ntfy',
     kind: 'ntfy',
-    carries: 'push',
-    name: 'phone',
+    defaultMethod: 'push',
+    defaultName: 'phone',
     fields: [
-      { key: 'server', label: 'Server', input: 'text', usual: 'https://ntfy.sh' },
+      { key: 'server', label: 'Server', input: 'text', defaultValue: 'https://ntfy.sh' },
       {
         key: 'topic',
         label: 'Topic',
@@ -70,7 +69,7 @@ export const KINDS: readonly ChannelKind[] = [
         key: 'priority',
         label: 'Priority',
         input: 'choice',
-        usual: '3',
+        defaultValue: '3',
         choices: [
           { value: '5', label: '5, highest' },
           { value: '4', label: '4, high' },
@@ -86,8 +85,8 @@ export const KINDS: readonly ChannelKind[] = [
     value: 'mail',
     label: 'Email',
     kind: 'smtp',
-    carries: 'email',
-    name: 'mail',
+    defaultMethod: 'email',
+    defaultName: 'mail',
     fields: [
       { key: 'to', label: 'To', input: 'list', placeholder: 'me@example.net' },
       { key: 'from', label: 'From', input: 'text', placeholder: 'Marketdeck <deck@example.net>' },
@@ -96,15 +95,15 @@ export const KINDS: readonly ChannelKind[] = [
         key: 'security',
         label: 'Encryption',
         input: 'choice',
-        usual: 'starttls',
+        defaultValue: 'starttls',
         choices: [
           { value: 'starttls', label: 'STARTTLS (port 587)' },
           { value: 'tls', label: 'TLS (port 465)' },
-          { value: 'none', label: 'None (this machine only)' },
+          { value: 'none', label: 'None (local mail server only)' },
         ],
       },
-      { key: 'port', label: 'Port (optional)', input: 'number', placeholder: 'Default for the encryption' },
-      { key: 'username', label: 'User name', input: 'text' },
+      { key: 'port', label: 'Port (optional)', input: 'number', placeholder: "The encryption's default" },
+      { key: 'username', label: 'Username', input: 'text' },
       { key: 'password', label: 'Password', input: 'secret' },
     ],
   },
@@ -112,8 +111,8 @@ export const KINDS: readonly ChannelKind[] = [
     value: 'webhook',
     label: 'Webhook',
     kind: 'webhook',
-    carries: 'push',
-    name: 'webhook',
+    defaultMethod: 'push',
+    defaultName: 'webhook',
     fields: [
       { ...URL_FIELD, note: 'You can use the variables below.' },
       method('POST'),
@@ -136,8 +135,8 @@ export const KINDS: readonly ChannelKind[] = [
     value: 'sms',
     label: 'SMS gateway',
     kind: 'webhook',
-    carries: 'sms',
-    name: 'sms',
+    defaultMethod: 'sms',
+    defaultName: 'sms',
     fields: [
       { ...URL_FIELD, placeholder: 'https://gateway.example/send?to=491234&text={{text}}' },
       method('GET'),
@@ -146,9 +145,9 @@ export const KINDS: readonly ChannelKind[] = [
     ],
   },
   service('discord', 'Discord', [
-    { ...URL_FIELD, label: 'Webhook address', note: 'Discord: Edit channel, Integrations, Webhooks.' },
+    { ...URL_FIELD, label: 'Webhook URL', note: 'In Discord: Edit channel › Integrations › Webhooks.' },
   ]),
-  service('slack', 'Slack', [{ ...URL_FIELD, label: 'Webhook address', note: 'A Slack incoming webhook.' }]),
+  service('slack', 'Slack', [{ ...URL_FIELD, label: 'Webhook URL', note: 'A Slack incoming webhook.' }]),
   service('telegram', 'Telegram', [
     { ...TOKEN, label: 'Bot token', note: 'From @BotFather.' },
     { key: 'chat_id', label: 'Chat', input: 'text', placeholder: '123456789' },
@@ -158,24 +157,29 @@ export const KINDS: readonly ChannelKind[] = [
     { ...TOKEN, label: 'Application token' },
   ]),
   service('home_assistant', 'Home Assistant', [
-    { ...URL_FIELD, label: 'Webhook address', placeholder: 'http://homeassistant.local:8123/api/webhook/…' },
+    { ...URL_FIELD, label: 'Webhook URL', placeholder: 'http://homeassistant.local:8123/api/webhook/…' },
   ]),
   service('apprise', 'Apprise', [{ ...URL_FIELD, placeholder: 'http://apprise:8000/notify/…' }]),
 ];
 
-function service(preset: string, label: string, fields: readonly ChannelField[]): ChannelKind {
-  const name = preset.replace('_', '-');
-  return { value: preset, label, kind: 'webhook', preset, carries: 'push', name, fields };
+function service(preset: string, label: string, fields: readonly ChannelField[]): ChannelTemplate {
+  const defaultName = preset.replace('_', '-');
+  return { value: preset, label, kind: 'webhook', preset, defaultMethod: 'push', defaultName, fields };
 }
 
-/** Limits that every channel has. */
+/** The fields for limits, which every channel has. */
 export const LIMITS: readonly ChannelField[] = [
-  { key: 'most_per_hour', label: 'Maximum messages per hour', input: 'number', usual: '30' },
-  { key: 'digest_from', label: 'Combine alerts when this many fire together', input: 'number', usual: '4' },
-  { key: 'timeout_seconds', label: 'Timeout per attempt (seconds)', input: 'number', usual: '15' },
+  { key: 'most_per_hour', label: 'Maximum messages per hour', input: 'number', defaultValue: '30' },
+  {
+    key: 'digest_from',
+    label: 'Combine alerts when this many fire together',
+    input: 'number',
+    defaultValue: '4',
+  },
+  { key: 'timeout_seconds', label: 'Timeout per attempt (seconds)', input: 'number', defaultValue: '15' },
 ];
 
-/** Variables for bodies and addresses. */
+/** Variables for bodies and URLs. */
 export const VARIABLES = [
   'title',
   'text',
