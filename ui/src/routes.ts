@@ -15,7 +15,7 @@ import {
   etfsQuery,
   exchangeSessionsQuery,
   fearGreedQuery,
-  heldOfQuery,
+  holdingsOfTickerQuery,
   holdingsQuery,
   icosQuery,
   newsOfTypesQuery,
@@ -94,7 +94,7 @@ export const ROUTES: readonly Route[] = [
     path: '/ticker/:symbol',
     title: 'Ticker',
     page: 'ticker/TickerPage',
-    queries: (symbol) => [tickerQuery(symbol), heldOfQuery(symbol)],
+    queries: (symbol) => [tickerQuery(symbol), holdingsOfTickerQuery(symbol)],
   },
   {
     path: '/ticker-by-id/:id',

@@ -314,8 +314,8 @@ export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,
 });
-/** The holding in a ticker, in all lists. */
-export const heldOfQuery = (symbol: string) => ({
+/** Holdings in a ticker, in all lists. */
+export const holdingsOfTickerQuery = (symbol: string) => ({
   ...get('/api/holdings', { query: { symbol } }),
   ...USER_DATA,
 });

@@ -18,11 +18,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <div className={classes.groups}>
-        {SHORTCUT_GROUPS.map(({ title, where, keys }) => (
+        {SHORTCUT_GROUPS.map(({ title, note, keys }) => (
           <section key={title}>
             <h3>
               {title}
-              {where && <small> {where}</small>}
+              {note && <small> {note}</small>}
             </h3>
             <dl>
               {keys.map(([names, action]) => (

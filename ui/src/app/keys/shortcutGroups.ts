@@ -4,8 +4,8 @@ import { HINTS } from '../palette/KeyHints';
 
 interface ShortcutGroup {
   title: string;
-  /** Where the keys work, if the title does not say it. */
-  where?: string;
+  /** Shown after the title: where the keys work, or how they are pressed. */
+  note?: string;
   keys: readonly KeyLine[];
 }
 
@@ -22,12 +22,12 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   },
   {
     title: 'Pages',
-    where: 'G, then a letter',
+    note: 'G, then a letter',
     keys: KEY_LINKS.map(({ key, label }) => [['G', key.toUpperCase()], label]),
   },
   {
     title: 'Ticker page',
-    where: 'and on the active chart of a layout',
+    note: 'and on the active chart of a layout',
     keys: [
       [['A–Z', '0–9'], 'type a symbol or a name, Enter opens it'],
       [['Shift', 'G'], 'type a symbol that starts with G'],
@@ -37,7 +37,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   },
   {
     title: 'Chart',
-    where: 'with focus on the chart',
+    note: 'with focus on the chart',
     keys: [
       [['←', '→'], 'move the crosshair'],
       [['Page Up', 'Page Down'], 'move it by ten points'],
@@ -54,7 +54,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   { title: 'Chart in full screen', keys: FULL_SCREEN_KEYS },
   {
     title: 'Alert on a chart',
-    where: 'with focus on its handle',
+    note: 'with focus on its handle',
     keys: [
       [['↑', '↓'], 'change the level'],
       [['Shift', '↑', '↓'], 'change it by ten steps'],
@@ -64,7 +64,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   },
   {
     title: 'Tables',
-    where: 'with focus on a row',
+    note: 'with focus on a row',
     keys: [
       [['↑', '↓'], 'previous or next row'],
       [['Space'], 'show the quote next to the table, as a click does'],
@@ -98,5 +98,5 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   },
   { title: 'Search', keys: HINTS.map(([keys, action]) => [keys.split(' '), action]) },
   { title: 'Dialogs and menus', keys: [[['Esc'], 'close']] },
-  { title: 'Board editor', where: 'with focus on a tile', keys: TILE_KEYS },
+  { title: 'Board editor', note: 'with focus on a tile', keys: TILE_KEYS },
 ];

@@ -57,6 +57,7 @@ export function PaletteRow({ item, text, price, phone }: Props) {
         text={text}
         phone={phone}
       />
+      {/* The price and the sparkline load after the name. */}
       {!row && <Skeleton height="0.875rem" width="4rem" radius="sm" />}
       {row && (
         <>

@@ -21,17 +21,17 @@ interface Props {
   ticker: TickerDetail;
   /** Number of articles that fit next to the rail; 'Show all' shows more. */
   room: number;
-  /** Number of articles after which market news is added; its heading takes room too. */
-  filled: number;
+  /** If there are fewer articles about the ticker, market news makes up the number. */
+  minArticles: number;
 }
 
 /** TICK-08: articles about the ticker, with their sentiment. */
-export default function NewsPanel({ ticker, room, filled }: Props) {
+export default function NewsPanel({ ticker, room, minArticles }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const articles = query.data ?? [];
   const now = useMarketNow();
   // With few or no articles about a ticker, market news follows.
-  const missing = Math.max(0, filled - articles.length);
+  const missing = Math.max(0, minArticles - articles.length);
   return (
     <Panel
       className={
@@ -47,7 +47,7 @@ export default function NewsPanel({ ticker, room, filled }: Props) {
         </>
       }
     >
-      <QueryState query={query} skeleton={<RowSkeletons rows={filled + 1} height={ARTICLE_HEIGHT} />}>
+      <QueryState query={query} skeleton={<RowSkeletons rows={minArticles + 1} height={ARTICLE_HEIGHT} />}>
         {(all) => (
           <>
             {all.length === 0 && <EmptyState text="No news available at this time." />}

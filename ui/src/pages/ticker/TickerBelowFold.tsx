@@ -13,18 +13,24 @@ interface Props {
   relatedAbove: boolean;
   sentimentAbove: boolean;
   alertAbove: boolean;
-  /** Number of articles that fill the column. */
-  filled: number;
+  /** Number of articles that fill the column; market news makes up for missing ones. */
+  minArticles: number;
 }
 
 /** The lower part of a ticker page: news, and the panels next to it. */
-export default function TickerBelowFold({ ticker, relatedAbove, sentimentAbove, alertAbove, filled }: Props) {
+export default function TickerBelowFold({
+  ticker,
+  relatedAbove,
+  sentimentAbove,
+  alertAbove,
+  minArticles,
+}: Props) {
   return (
     <div className={classes.pair}>
       <div className={classes.main}>
         <NotesPanel ticker={ticker} />
         {(ticker.isin ?? ticker.figi) && <OtherListings ticker={ticker} />}
-        <NewsPanel ticker={ticker} room={sentimentAbove ? 5 : 8} filled={filled} />
+        <NewsPanel ticker={ticker} room={sentimentAbove ? 5 : 8} minArticles={minArticles} />
       </div>
       <div className={classes.rail}>
         {!sentimentAbove && ticker.type !== 'currency' && <FearGreedPanel />}

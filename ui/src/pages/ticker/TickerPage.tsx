@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { Navigate, useParams } from 'react-router-dom';
 import { isNotFound } from '~/api/client';
-import { heldOfQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
+import { holdingsOfTickerQuery, pollFasterWhileEmpty, tickerQuery } from '~/api/queries';
 import type { TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
@@ -23,7 +23,7 @@ import { Figures, QuoteHeader } from './QuoteHeader';
 import { RailSwitch } from './RailSwitch';
 import { SummaryPanel } from './SummaryPanel';
 import classes from './TickerPage.module.css';
-import { Outline, type Parts, TickerSkeleton } from './TickerSkeleton';
+import { Outline, type PagePart, TickerSkeleton } from './TickerSkeleton';
 import { usePriceProblem } from './usePriceProblem';
 import { useRail } from './useRail';
 
@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 /** Polling interval of the price without a live connection. */
 const PRICE_POLL_MS = 15_000;
 /** Minimum number of articles by ticker type, so that the news column is as tall as the one next to it. */
-const FILLED: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
+const MIN_ARTICLES: Partial<Record<string, number>> = { stock: 4, etf: 4, index: 8 };
 
 /** Rarely needed, so loaded on demand. */
 const Notices = lazyPart(() => import('./lazyParts'), 'Notices');
@@ -64,9 +64,9 @@ export default function TickerPage() {
     return pollFasterWhileEmpty(isLive ? 5 * MINUTE : PRICE_POLL_MS)(query);
   };
   const query = useQuery({ ...tickerQuery(symbol), staleTime: MINUTE, refetchInterval });
-  // TICK-01. Only the server's 'not found' leads to the search; any other failure may be temporary.
   if (query.isPending) return <TickerSkeleton />;
   if (query.data) return <Loaded key={query.data.id} ticker={query.data} />;
+  // TICK-01: only a 404 opens the not-found page, which looks the symbol up; other failures may be temporary.
   if (isNotFound(query.error)) return <Navigate to={paths.notFound} replace state={{ looked: symbol }} />;
   if (query.isError) return <PageError error={query.error} onRetry={() => query.refetch()} />;
   return (
@@ -77,10 +77,11 @@ export default function TickerPage() {
   );
 }
 
+/** The page once the ticker's data is loaded. */
 function Loaded({ ticker }: { ticker: TickerDetail }) {
   useDocumentTitle(`${ticker.name} (${ticker.symbol}) · Marketdeck`);
   const { trouble, unpriced } = usePriceProblem(ticker);
-  const positions = useQuery(heldOfQuery(ticker.symbol)).data?.positions ?? [];
+  const positions = useQuery(holdingsOfTickerQuery(ticker.symbol)).data?.positions ?? [];
   const { disagreements, imported } = ticker;
   const hasNotices = trouble || imported || disagreements.length + positions.length > 0;
   return (
@@ -94,7 +95,7 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
       <HistoryProgress ticker={ticker} />
       {unpriced ? (
         <LazyBoundary>
-          <UnpricedTicker ticker={ticker} paysOut={paysOutOf(ticker)} />
+          <UnpricedTicker ticker={ticker} paysDividends={canPayDividends(ticker)} />
         </LazyBoundary>
       ) : (
         <Panels ticker={ticker} />
@@ -103,21 +104,22 @@ function Loaded({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-const paysOutOf = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
+const canPayDividends = ({ type }: TickerDetail) => ['stock', 'etf', 'fund'].includes(type);
 
 function Panels({ ticker }: { ticker: TickerDetail }) {
   const isPhone = useIsPhone();
   const [rail] = useRail();
-  const paysOut = paysOutOf(ticker);
-  // Three columns of equal length: next to the chart are the rail and, for tickers without dividends, related tickers.
+  const paysDividends = canPayDividends(ticker);
+  // Panels are placed so that columns next to each other end at about the same height. Those that aren't 'above' are
+  // in `TickerBelowFold`. In the three-column layout, related tickers take the place of the missing dividends.
   const isWider = useIsWider();
-  const relatedAbove = isWider && !paysOut;
+  const relatedAbove = isWider && !paysDividends;
   const foreign = isAbroad(ticker) || isConverted(ticker);
-  const sentimentAbove = relatedAbove || (paysOut && !foreign);
-  // Fear and greed goes next to the dividends, or next to the news if there are none or there are cards of a foreign
-  // stock, so that the columns end level. Currencies don't show it: stock and crypto sentiment doesn't apply to them.
-  const hasSentiment = sentimentAbove && ticker.type !== 'currency';
-  // Mutual funds and currencies have fewer statistics.
+  const sentimentAbove = relatedAbove || (paysDividends && !foreign);
+  // Fear and greed is next to the dividends. Without dividends, or if the cards for a foreign stock fill the rail, it is
+  // next to the news. Currencies don't show it: stock and crypto sentiment doesn't apply to them.
+  const showsSentiment = sentimentAbove && ticker.type !== 'currency';
+  // Mutual funds and currencies have too few statistics for the prompt to fit next to them.
   const alertAbove = relatedAbove || (ticker.type !== 'fund' && ticker.type !== 'currency');
   return (
     <div className={classes.panels} data-rail={rail}>
@@ -144,7 +146,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
                 <DistributionPanel ticker={ticker} />
               </LazyBoundary>
             )}
-            {paysOut && (
+            {paysDividends && (
               <LazyBoundary silent>
                 <DividendPanel ticker={ticker} />
               </LazyBoundary>
@@ -160,7 +162,7 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
         </div>
         <div className={classes.rail}>
           <MountWhenVisible
-            waiting={<Outline of={isPhone ? 'verdict' : 'rail'} />}
+            waiting={<Outline part={isPhone ? 'verdict' : 'rail'} />}
             className={isPhone ? classes.summary : undefined}
           >
             {foreign && (
@@ -169,15 +171,17 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
               </LazyBoundary>
             )}
             {ticker.type !== 'currency' && (
-              <LazyBoundary placeholder={<Waiting of="why" className={classes.why} />}>
+              <LazyBoundary placeholder={<PartPlaceholder part="why" className={classes.why} />}>
                 <WhyItMoves ticker={ticker} />
               </LazyBoundary>
             )}
             <SummaryPanel ticker={ticker} />
             <BestTimePanel ticker={ticker} />
-            {hasSentiment && (
-              <MountWhenVisible waiting={<Outline of="sentiment" />} className={classes.fearGreed}>
-                <LazyBoundary placeholder={<Waiting of="sentiment" className={classes.fearGreed} />}>
+            {showsSentiment && (
+              <MountWhenVisible waiting={<Outline part="sentiment" />} className={classes.fearGreed}>
+                <LazyBoundary
+                  placeholder={<PartPlaceholder part="sentiment" className={classes.fearGreed} />}
+                >
                   <FearGreedPanel />
                 </LazyBoundary>
               </MountWhenVisible>
@@ -187,17 +191,19 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
         </div>
       </div>
       {ticker.type === 'stock' && (
-        <MountWhenVisible waiting={<Outline of="reports" />} className={classes.waitingReports}>
-          <LazyBoundary placeholder={<Waiting of="reports" className={classes.waitingReports} />}>
+        <MountWhenVisible waiting={<Outline part="reports" />} className={classes.waitingReports}>
+          <LazyBoundary placeholder={<PartPlaceholder part="reports" className={classes.waitingReports} />}>
             <CompanyReports ticker={ticker} />
           </LazyBoundary>
         </MountWhenVisible>
       )}
-      <MountWhenVisible waiting={<Outline of="below" />} className={classes.later}>
-        <LazyBoundary placeholder={<Waiting of="below" className={classes.later} />}>
+      <MountWhenVisible waiting={<Outline part="below" />} className={classes.waitingBelow}>
+        <LazyBoundary placeholder={<PartPlaceholder part="below" className={classes.waitingBelow} />}>
           <TickerBelowFold
             {...{ ticker, relatedAbove, sentimentAbove, alertAbove }}
-            filled={relatedAbove ? 10 : (!foreign && !isWider && FILLED[ticker.type]) || (isWider ? 7 : 8)}
+            minArticles={
+              relatedAbove ? 10 : (!foreign && !isWider && MIN_ARTICLES[ticker.type]) || (isWider ? 7 : 8)
+            }
           />
         </LazyBoundary>
       </MountWhenVisible>
@@ -205,9 +211,9 @@ function Panels({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** The placeholder of a part whose code is loading, in the same place as the part. */
-const Waiting = ({ of, className }: { of: Parts; className: string | undefined }) => (
+/** The placeholder of a part while its code is loading, in the same place as the part. */
+const PartPlaceholder = ({ part, className }: { part: PagePart; className: string | undefined }) => (
   <div className={className}>
-    <Outline of={of} />
+    <Outline part={part} />
   </div>
 );

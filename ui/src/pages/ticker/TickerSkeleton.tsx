@@ -26,10 +26,10 @@ export function TickerSkeleton() {
         <div className={classes.pair}>
           <div className={classes.main}>{[560, 260].map(block)}</div>
           <div className={classes.rail}>
-            <Outline of="rail" />
+            <Outline part="rail" />
           </div>
         </div>
-        <Outline of="below" />
+        <Outline part="below" />
       </div>
     </div>
   );
@@ -70,18 +70,18 @@ function Part({ name, className }: { name: string; className?: string | undefine
 }
 
 /**
- * All panels next to the chart (`rail`), the first (`why`) and the first two of them (`verdict`), fear and greed (`sentiment`), financial
- * reports, and the panels below them.
+ * The parts that load separately: all panels next to the chart (`rail`), only the first of them (`why`), the first two
+ * (`verdict`), fear and greed (`sentiment`), financial reports (`reports`), and everything further down (`below`).
  */
-export type Parts = 'rail' | 'why' | 'verdict' | 'sentiment' | 'reports' | 'below';
+export type PagePart = 'rail' | 'why' | 'verdict' | 'sentiment' | 'reports' | 'below';
 
-/** Placeholders for parts of the page. */
-export function Outline({ of }: { of: Parts }) {
-  if (of === 'why') return block(330);
-  if (of === 'verdict') return [340, 440].map(block);
-  if (of === 'sentiment') return block(379);
-  if (of === 'rail') return [330, 420, 270].map(block);
-  if (of === 'reports') {
+/** The placeholder of a part of the page. */
+export function Outline({ part }: { part: PagePart }) {
+  if (part === 'why') return block(330);
+  if (part === 'verdict') return [340, 440].map(block);
+  if (part === 'sentiment') return block(379);
+  if (part === 'rail') return [330, 420, 270].map(block);
+  if (part === 'reports') {
     return (
       <div className={classes.reports}>
         {block(620)}

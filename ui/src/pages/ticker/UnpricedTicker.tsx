@@ -8,15 +8,15 @@ import classes from './TickerPage.module.css';
 interface Props {
   ticker: TickerDetail;
   /** Whether the ticker may have dividends. */
-  paysOut: boolean;
+  paysDividends: boolean;
 }
 
 /** The panels that apply to a ticker without a price. */
-export default function UnpricedTicker({ ticker, paysOut }: Props) {
+export default function UnpricedTicker({ ticker, paysDividends }: Props) {
   return (
     <>
-      {paysOut && <DividendPanel ticker={ticker} />}
-      <NewsPanel ticker={ticker} room={5} filled={0} />
+      {paysDividends && <DividendPanel ticker={ticker} />}
+      <NewsPanel ticker={ticker} room={5} minArticles={0} />
       <NotesPanel ticker={ticker} />
       <div className={classes.wide}>
         <RelatedTickers ticker={ticker} />

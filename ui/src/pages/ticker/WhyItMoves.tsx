@@ -40,7 +40,7 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
   if (areOthersPending)
     return (
       <div className={page.why}>
-        <Outline of="why" />
+        <Outline part="why" />
       </div>
     );
   return (

@@ -4,7 +4,7 @@ import { summaryOf } from './summary';
 
 const item = (id: number, size: number, group: string) => ({ row: { id }, size, group });
 
-test("a sector's change is weighted by size, without unknown members", () => {
+test("a sector's change is the average of its known changes, weighted by size", () => {
   const items = [
     item(1, 300, 'Energy'),
     item(2, 100, 'Energy'),
@@ -23,7 +23,7 @@ test("a sector's change is weighted by size, without unknown members", () => {
   expect(groups.get('Metals')?.change).toBe(-0.001);
 });
 
-test('monthly and year-to-date changes use their own close and the latest price', () => {
+test('changes over a month and this year are from the close before the period to the latest price', () => {
   const quote = { price: 110, change24h: 1, change7d: 2 };
   const closes = { id: 1, monthAgo: 100, yearStart: 88 };
   const over = (period: '1D' | '1W' | '1M' | 'YTD') => changeOver(quote, period, closes);

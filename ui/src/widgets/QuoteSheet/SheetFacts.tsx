@@ -3,7 +3,7 @@ import {
   dividendsQuery,
   earningsOfQuery,
   fundamentalsQuery,
-  heldOfQuery,
+  holdingsOfTickerQuery,
   notesQuery,
   tickerNewsQuery,
   tickerQuery,
@@ -31,13 +31,13 @@ const HEADLINES = 3;
 export function SheetFacts({ symbol }: { symbol: string }) {
   const { data: ticker } = useQuery(tickerQuery(symbol));
   if (!ticker) return null;
-  const paysOut = ['stock', 'etf', 'fund'].includes(ticker.type);
+  const paysDividends = ['stock', 'etf', 'fund'].includes(ticker.type);
   return (
     <>
       <dl className={classes.facts}>
         <Measures ticker={ticker} />
         <Fact name="Week" value={<LiveChange ticker={ticker} over="7d" />} />
-        {paysOut && <NextEvent ticker={ticker} />}
+        {paysDividends && <NextEvent ticker={ticker} />}
         <Notes symbol={symbol} />
       </dl>
       <Held ticker={ticker} />
@@ -83,7 +83,7 @@ function Notes({ symbol }: { symbol: string }) {
 }
 
 function Held({ ticker }: { ticker: TickerDetail }) {
-  const { data } = useQuery(heldOfQuery(ticker.symbol));
+  const { data } = useQuery(holdingsOfTickerQuery(ticker.symbol));
   return data && data.positions.length > 0 && <HeldLine ticker={ticker} positions={data.positions} />;
 }
 
