@@ -31,11 +31,11 @@ struct AlertFired {
     data: AlertReport,
 }
 
-/// Encodes a fired alert as an `alert_fired` frame; `number` is its id in the history.
-pub fn alert(fired: &FiredAlert, number: Option<u64>) -> Bytes {
+/// Encodes a fired alert as an `alert_fired` frame; `history_id` is its id in the history.
+pub fn alert(fired: &FiredAlert, history_id: Option<u64>) -> Bytes {
     let message = AlertFired {
         kind: "alert_fired",
-        data: AlertReport::of(fired, number),
+        data: AlertReport::of(fired, history_id),
     };
     text_frame(&serde_json::to_vec(&message).unwrap_or_default())
 }
@@ -48,7 +48,7 @@ struct Changed {
     what: ChangeKind,
 }
 
-/// Encodes a `changed` frame: open pages reload data of this kind.
+/// Encodes a `changed` frame, after which open pages refetch data of this kind.
 pub fn changed(what: ChangeKind) -> Bytes {
     let kind = "changed";
     text_frame(&serde_json::to_vec(&Changed { kind, what }).unwrap_or_default())
