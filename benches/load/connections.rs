@@ -39,7 +39,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let clients = Clients::connect(&runtime, address, count, &watching(0))?;
     thread::sleep(SETTLE_TIME);
     let each = (server.resident()? - before) / count as f64;
-    let label = format!("memory (RSS) per live connection with {count}, watching nothing");
+    let label = format!("memory (RSS) per live connection, {count} connections that watch nothing");
     report.add(Row::value("P3", label, each, "KiB", Some(4.0)));
     clients.watch(&runtime, &watching(WATCHED))?;
     thread::sleep(SETTLE_TIME);

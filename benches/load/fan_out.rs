@@ -103,7 +103,8 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
     let lost = clients.lost();
     anyhow::ensure!(lost == 0, "{lost} live connections were closed");
     let label = format!(
-        "one update to one of {} live connections, {:.0} per second, {} per write",
+        "CPU per update sent to a live connection ({} connections, {:.0} updates per second in total, {} updates per write); \
+         reference: the bare socket writes",
         case.connections,
         median(rate),
         median(each)
@@ -111,7 +112,7 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
     let costs = (median(ours), median(reference));
     report.add(Row::ratio(case.id, label, costs, "µs", Some(case.limit)));
     let label = format!(
-        "age of an update on arrival at one of {}, p99",
+        "age of an update on arrival with {} connections, p99",
         case.connections
     );
     report.add(Row::value(case.id, label, p99(ages), "ms", None));

@@ -64,7 +64,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     };
     let [ours, reference] = turns(&runtime, &load, [(&server, address), (&nginx, its_address)])?;
     let label = format!(
-        "largest script of the home page, {} kB gzipped; reference: nginx with gzip_static",
+        "CPU per request: largest script of the home page, {} kB gzipped; reference: nginx with gzip_static",
         packed.body.len() / 1_000
     );
     report.add(Row::ratio("P7", label, (ours, reference), "µs", Some(1.3)));

@@ -64,7 +64,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         starts.push(time);
         server.stop()?;
     }
-    let label = format!("start with {TICKERS} followed tickers to a 200, wall time");
+    let label = format!("time to the first HTTP 200 with {TICKERS} followed tickers");
     let wall = median(starts.split_off(1));
     report.add(Row::value("P22", label, wall, "ms", Some(100.0)));
     let (server, address, _) = start()?;

@@ -43,7 +43,7 @@ fn time(mut work: impl FnMut()) -> f64 {
 /// Compares an update with a copy of its frame, and an update among 10,000 tickers with one among 300.
 fn fan_out(report: &mut Report, runtime: &Runtime) {
     let (few, copy) = update_cost(runtime, 300);
-    let label = "one update to one reader in memory; reference: copying its frame";
+    let label = "time per update passed to a reader in memory; reference: copying the frame";
     report.add(Row::ratio("P1", label, (few, copy), "ns", None));
     let (many, _) = update_cost(runtime, 10_000);
     let label = "the same with 10000 tickers; reference: with 300";
@@ -140,7 +140,7 @@ fn search(report: &mut Report) {
         black_box(found.count());
     });
     let label = format!(
-        "search over {TICKERS} tickers, p99 of {} searches; reference: one pass over their names",
+        "time of a search over {TICKERS} tickers, p99 of {} searches; reference: one pass over their names",
         queries.len()
     );
     report.add(Row {

@@ -71,7 +71,7 @@ fn non_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
         thread::sleep(Duration::from_secs(1));
     }
     let label = format!(
-        "p99 age of prices at {READERS} clients, with {NON_READERS} more that never read; reference: without them"
+        "age of prices at {READERS} clients with {NON_READERS} more that never read, p99; reference: without them"
     );
     let ages = (median(with), median(without));
     report.add(Row::ratio("P4", label, ages, "ms", Some(1.2)));
@@ -129,7 +129,7 @@ pub(crate) struct RequestResult {
 impl RequestResult {
     pub(crate) fn label(&self) -> String {
         format!(
-            "{RATE} requests per second with {} live clients ({:.0} updates per second), p99",
+            "response time at {RATE} requests per second with {} live clients ({:.0} updates per second), p99",
             self.count, self.updates
         )
     }

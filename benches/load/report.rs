@@ -193,7 +193,7 @@ impl Report {
         };
         format!(
             "{}, {}: {} cores of {}, Linux {}; {pinned}; peak load average {busiest:.1}; \
-             {} s.\n",
+             the run took {} s.\n",
             process::wall_clock().strftime("%F %H:%M UTC"),
             self.subject,
             cores,
@@ -218,7 +218,7 @@ fn load_average() -> f64 {
     first.unwrap_or(0.0)
 }
 
-/// The current commit, with '+' if files have changed; or the path of the measured binary.
+/// The current commit, and whether files have changed; or the path of the measured binary.
 fn subject() -> String {
     if let Some(named) = env::var_os(process::BINARY_VARIABLE) {
         return format!("the program {}", named.display());
@@ -229,7 +229,14 @@ fn subject() -> String {
     };
     let hash = git(&["rev-parse", "--short", "HEAD"]).unwrap_or_default();
     let changed = git(&["status", "--porcelain"]).is_some_and(|files| !files.is_empty());
-    format!("commit {hash}{}", if changed { "+" } else { "" })
+    format!(
+        "commit {hash}{}",
+        if changed {
+            " with uncommitted changes"
+        } else {
+            ""
+        }
+    )
 }
 
 /// Headings of the cluster section and of the sections that `ui/bench/` writes.
@@ -255,20 +262,22 @@ fn document(section: Section, table: &str, known: &str) -> String {
 fn of_one(table: &str) -> String {
     format!(
         "# Performance\n\n\
-         Written by `make bench WRITE=1`; do not edit it by hand. Each ratio compares two processes in one run on one core, alternating \
+         The tables are written by `make bench WRITE=1`, `make bench-cluster WRITE=1` and, in `ui/`, `npm run bench`; don't edit them by \
+         hand. 'Why goals are missed' is maintained by hand. Each ratio compares two processes in one run on one core, alternating \
          (median of five or more); absolute times depend on the machine. CPU is the user and system time of the process. Missed goals are \
          listed as missed.\n\n\
+         Reference: a bare hyper server that sends the same bytes, unless the row names another.\n\n\
          `ui/e2e/first-visit.spec.ts` measures what a first visit loads (P14): it prints a table and fails above 200 kB of JavaScript. \
          `tests/store/sizes.rs` measures the bytes per bar of recorded series.\n\n\
-         Wall times (starts, ages, p99) include other load on the machine; the peak load average is below the table.\n\n{table}\n"
+         Wall times (starts, response times, ages) include other load on the machine; the peak load average is below the table.\n\n{table}\n"
     )
 }
 
 fn of_several(table: &str) -> String {
     format!(
         "{CLUSTER}\n\
-         Written by `make bench-cluster WRITE=1`. A source, edges and a single process, all with the sample market (each ticker may tick \
-         every 200 ms) and all on the first core; NATS and the load have the other cores. Ages are measured when a client on this machine \
+         Written by `make bench-cluster WRITE=1`. A source, edges and a single process, all with the sample market (each ticker ticks at \
+         most every 200 ms) and all on the first core; NATS and the load have the other cores. Ages are measured when a client on this machine \
          reads the price. Both sides of a ratio are measured in the same run, at the same time.\n\n{table}\n"
     )
 }

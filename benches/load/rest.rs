@@ -65,7 +65,8 @@ impl IdleServer {
             .saturating_sub(IDLE_TIME)
             .as_secs_f64();
         let bytes = self.server.written()? - self.written;
-        let label = format!("written to disk while New York is open, measured for {time:.0} s");
+        let label =
+            format!("data written to disk while New York is open, measured for {time:.0} s");
         let an_hour = bytes / 1e6 / time * 3_600.0;
         report.add(Row::value("P11", label, an_hour, "MB/h", Some(6.0)));
         let label = format!(

@@ -52,10 +52,10 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         server.stop()?;
         bytes_a_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
     }
-    let label = |what: &str| format!("very first start {what}, wall time");
+    let label = |what: &str| format!("time to {what}, very first start");
     report.add(Row::value(
         "P8",
-        label("to a 200"),
+        label("the first HTTP 200"),
         median(answered),
         "ms",
         None,
@@ -63,25 +63,19 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let usable = median(usable);
     report.add(Row::value(
         "P8",
-        label("to prices"),
+        label("the first prices"),
         usable,
         "ms",
         Some(300.0),
     ));
     let complete = median(complete);
-    let row = Row::value(
-        "P8",
-        label("to a year of bars"),
-        complete,
-        "ms",
-        Some(3_000.0),
-    );
+    let row = Row::value("P8", label("a year of bars"), complete, "ms", Some(3_000.0));
     report.add(row);
 
     let folder = market::with_year(Hours::Exchange)?;
     let end = |server: Process| server.stop();
     let (wall, cpu) = starts(folder.path(), end)?;
-    let label = "start with a year of data to a 200, wall time";
+    let label = "time to the first HTTP 200, start with a year of data";
     report.add(Row::value("P8", label, wall, "ms", Some(20.0)));
     let label = "the same, CPU time";
     report.add(Row::value("P8", label, cpu, "ms", None));
@@ -90,11 +84,11 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         server.kill()
     };
     let (wall, cpu) = starts(folder.path(), end)?;
-    let label = "start after kill -9 to a 200, wall time";
+    let label = "time to the first HTTP 200, start after kill -9";
     report.add(Row::value("P8", label, wall, "ms", Some(25.0)));
     let label = "the same, CPU time";
     report.add(Row::value("P8", label, cpu, "ms", None));
-    let label = "bytes per bar of the sample market, whole closed file";
+    let label = "bytes per bar of the sample market, entire database file after a clean shutdown";
     report.add(Row::value("P10", label, bytes_a_bar, "B", Some(6.0)));
     Ok(())
 }

@@ -79,9 +79,9 @@ for (const { path, intervalMs } of PAGES) {
 }
 
 test.afterAll(() =>
-  writeSection('In a browser: live prices', [
-    `Written by \`npm run bench\` in \`ui/\` with \`WRITE=1\`: a page of 1440 px is open for ${SECONDS} s in headless Chromium with the CPU throttled`,
-    `${CPU_SLOWDOWN} times, while prices tick. The table shows the CPU time of the page's main thread, including the throttling.`,
+  writeSection('In a browser: live prices (P15)', [
+    `Written by \`npm run bench\` in \`ui/\` with \`WRITE=1\`: a page of 1440 px is open for ${SECONDS} s in headless Chromium with the CPU slowed`,
+    `down ${CPU_SLOWDOWN} ×, while prices tick. The table shows the CPU time of the page's main thread at that speed.`,
     '',
     '| page | prices per second | main thread busy | tasks above 50 ms per minute | goal | |',
     '| --- | --- | --- | --- | --- | --- |',

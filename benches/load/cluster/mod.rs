@@ -137,13 +137,10 @@ impl Group {
         let browsers = browsers?;
         let (full, ..) = self.costs()?;
         drop(browsers);
-        for (id, what, costs) in [
-            ("C3", "CPU of the source", &at_source),
-            ("C4", "CPU of NATS", &at_nats),
-        ] {
+        for (id, what, costs) in [("C3", "the source", &at_source), ("C4", "NATS", &at_nats)] {
             let by_edges = costs.iter().map(|cost| digits(*cost)).collect::<Vec<_>>();
             let label = format!(
-                "{what} per second with {EDGES} edges; reference: with none (with 0, 1, 2, … edges: {} ms)",
+                "CPU time per second of {what} with {EDGES} edges; reference: no edges (with 0, 1, 2, … edges: {} ms)",
                 by_edges.join(", ")
             );
             let costs = (costs[EDGES], costs[0]);
@@ -153,7 +150,7 @@ impl Group {
         let bytes_per_edge = (sent[EDGES] - sent[0]) / EDGES as f64 / 1e3;
         report.add(Row::value("C4", label, bytes_per_edge, "kB", None));
         let label = format!(
-            "CPU of the source per second with {CLIENTS} live connections at each of {EDGES} edges; reference: with none"
+            "CPU time per second of the source with {CLIENTS} live connections at each of {EDGES} edges; reference: no live connections"
         );
         let costs = (full, at_source[EDGES]);
         report.add(Row::ratio("C3", label, costs, "ms", None));
@@ -212,9 +209,9 @@ impl Group {
         }
         ensure_none_lost(&[&at_edge, &at_single, &at_source])?;
         let [at_edge, at_single, at_source] = ages;
-        for (name, percentile) in [("p50", p50 as fn(Vec<f64>) -> f64), ("p99", p99)] {
+        for (name, percentile) in [("median", p50 as fn(Vec<f64>) -> f64), ("p99", p99)] {
             let label = format!(
-                "age of a price on arrival at a browser of an edge, {name}; reference: at a browser of the source"
+                "{name} age of a price on arrival in a browser connected to an edge; reference: connected to the source"
             );
             let (here, there) = (percentile(at_edge.clone()), percentile(at_source.clone()));
             let mut row = Row::ratio("C1", label, (here, there), "ms", None);
@@ -224,15 +221,15 @@ impl Group {
             }
             report.add(row);
         }
-        let label = "the same at a single process, p99";
+        let label = "the same, connected to a single process, p99";
         report.add(Row::value("C1", label, p99(at_single), "ms", None));
         let [edge_costs, single_costs] = costs;
         let label = format!(
-            "CPU time per update sent to one of {CLIENTS} live connections of an edge; reference: the same at a single process"
+            "CPU time per update sent to a live connection of an edge ({CLIENTS} connections); reference: of a single process"
         );
         let pair = (median(edge_costs), median(single_costs));
         report.add(Row::ratio("C2", label, pair, "µs", Some(1.2)));
-        let label = "CPU per second of an edge without browsers; reference: of a single process that also makes the prices";
+        let label = "CPU time per second of an edge without browsers; reference: of a single process, which also generates the prices";
         let pair = (alone[0] * 1_000.0, alone[1] * 1_000.0);
         report.add(Row::ratio("C2", label, pair, "ms", None));
         single.process.stop()
@@ -268,9 +265,9 @@ impl Group {
         let label = format!("{what}: age of a price on arrival, p99");
         report.add(Row::value("C5", label, p99(ages), "ms", None));
         for (label, value, unit) in [
-            ("CPU of one edge per second", edge * 1_000.0, "ms"),
-            ("CPU of the source per second", source * 1_000.0, "ms"),
-            ("bytes to browsers per second", bytes / 1e6, "MB"),
+            ("CPU time per second of one edge", edge * 1_000.0, "ms"),
+            ("CPU time per second of the source", source * 1_000.0, "ms"),
+            ("bytes per second to browsers", bytes / 1e6, "MB"),
         ] {
             let label = format!("the same: {label}");
             report.add(Row::value("C5", label, value, unit, None));
@@ -309,12 +306,14 @@ impl Group {
         for (label, time) in [
             (
                 format!(
-                    "an edge that was down for {seconds} s: from start to serving its stored data"
+                    "an edge that was down for {seconds} s: time from its start until it serves its stored data"
                 ),
                 served,
             ),
             (
-                format!("the same: to having the missed data ({records:.0} records)"),
+                format!(
+                    "the same: time from its start until it has the missed data ({records:.0} records)"
+                ),
                 took,
             ),
         ] {
