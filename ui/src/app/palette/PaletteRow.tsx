@@ -22,7 +22,7 @@ interface Props {
 
 /** A result row: a ticker, a listing, a page or an action. */
 export function PaletteRow({ item, text, price, phone }: Props) {
-  if (item.kind === 'entry') return <Entry entry={item} />;
+  if (item.kind === 'entry') return <EntryCells item={item} />;
   if (item.kind === 'listing') {
     const { symbol, name, type, exchange } = item.listing;
     return (
@@ -110,7 +110,8 @@ function HighlightedName({ name, text }: { name: string; text: string }): ReactN
   );
 }
 
-function Entry({ entry: { icon, label, detail, on } }: { entry: EntryItem }) {
+/** The cells of a page or an action. */
+function EntryCells({ item: { icon, label, detail, on } }: { item: EntryItem }) {
   return (
     <>
       <span className={classes.icon}>
