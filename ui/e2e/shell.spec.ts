@@ -152,6 +152,7 @@ test('pages that are not in the header are under More', async ({ page }) => {
     'Alerts',
     'Holdings',
     'Boards',
+    'Charts',
     'Status',
     'Settings',
   ]);

@@ -50,7 +50,7 @@ export default function SettingsPage() {
             isHydrated ? (
               <Appearance />
             ) : (
-              <BlockSkeleton height={narrow ? 1748 : 796} />
+              <BlockSkeleton height={narrow ? 2006 : 873} />
             )
           ) : (
             <LazyBoundary placeholder={<BlockSkeleton height={640} />}>

@@ -41,23 +41,19 @@ export default function DistributionPanel({ ticker }: { ticker: TickerDetail }) 
 
 function Distribution({ ticker, rows }: { ticker: TickerDetail; rows: Dividend[] }) {
   const price = useDerived(ticker, (quote) => quote.price);
-  // Projected distributions are the newest rows, which the annual figures count.
-  const mark = rows.some((row) => row.isProjected) ? ' *' : '';
+  const hasProjected = rows.some((row) => row.isProjected);
   return (
     <>
       <Stats>
         <Stat name="Distribution frequency" value={frequencyName(rows[0]?.frequency ?? null)} />
         <Stat name="Max distribution yield" value={formatRate(maxYield(rows))} />
-        <Stat
-          name="Annualized yield"
-          value={`${formatRate(annualizedYield(rows, { ...ticker, price }))}${mark}`}
-        />
+        <Stat name="Annualized yield" value={formatRate(annualizedYield(rows, { ...ticker, price }))} />
         <Stat
           name="Annual distribution"
-          value={`${formatPrice(annualDistribution(rows), ticker.decimals, { currency: payoutCurrency(rows) })}${mark}`}
+          value={formatPrice(annualDistribution(rows), ticker.decimals, { currency: payoutCurrency(rows) })}
         />
       </Stats>
-      {mark && <p className={classes.note}>* Includes projected future distributions</p>}
+      {hasProjected && <p className={classes.note}>* Includes projected future distributions</p>}
     </>
   );
 }
