@@ -94,7 +94,7 @@ test('an import shows a preview of its changes, and works by keyboard', async ({
   await expect(otherPage.getByText('Only here').first()).toBeVisible();
   await importButton.press('Enter');
   await confirmation.getByRole('button', { name: 'Replace' }).press('Enter');
-  await expect(page.getByText(/^Changed here: \d lists?, 1 alert, 1 board/)).toBeVisible();
+  await expect(page.getByText(/^Changed here: \d watchlists?, 1 alert, 1 board/)).toBeVisible();
   await expect(preview(page)).toBeHidden();
   await expect(otherPage.getByText('Only here')).toHaveCount(0);
   const office = await (await page.request.get(`${targetServer.url}api/boards/office`)).json();

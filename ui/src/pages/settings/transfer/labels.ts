@@ -76,7 +76,7 @@ const kindsOf = (plan: ImportPlan) =>
 export const isNothing = (plan: ImportPlan): boolean =>
   plan.followed.length === 0 && kindsOf(plan).every(({ count }) => count === 0);
 
-/** Summary of an import: 'Changed here: 2 lists, 1 alert.' */
+/** Summary of an import: 'Changed here: 2 watchlists, 1 alert.' */
 export function summary(plan: ImportPlan): string {
   const parts = kindsOf(plan).flatMap(({ kind, count }) => {
     const noun = KINDS[kind].toLowerCase();
