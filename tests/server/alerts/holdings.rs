@@ -154,7 +154,7 @@ async fn alert_on_holdings_that_cannot_fire_is_refused() {
         (
             with(on_cost("MSFT", "above", 1.0), "and", further),
             422,
-            "Combined",
+            "can be combined",
         ),
         (on_holdings(0.0, None), 422, "above zero"),
         (on_holdings(2.0, Some(99_999)), 404, "watchlist"),
