@@ -12,6 +12,7 @@ use jiff::civil::{Date, date};
 use serde_json::{Value, json};
 
 use crate::{
+    enabled,
     program::{Program, Running, poll_or},
     server::{Reply, Request, Server},
     spark::yahoo_response,
@@ -21,25 +22,6 @@ use crate::{
 const SATURDAY: &str = "2026-11-21T02:00:00Z";
 /// The night after the next Monday.
 const TUESDAY: &str = "2026-11-24T02:00:00Z";
-/// Providers that these tests do not need.
-const UNUSED: [&str; 16] = [
-    "ALTERNATIVE_ME",
-    "BINANCE",
-    "BLS",
-    "CNBC",
-    "CNN",
-    "COINBASE",
-    "COINGECKO",
-    "DEFILLAMA",
-    "DEUTSCHE_BOERSE",
-    "ECB",
-    "EURONEXT",
-    "FED",
-    "KRAKEN",
-    "RSS",
-    "TREASURY",
-    "YAHOO_STREAM",
-];
 
 /// Closes of Apple by day of November 2026; `None` for a session that the source lacks.
 type Closes = Vec<(i8, Option<f64>)>;
@@ -136,21 +118,13 @@ fn start(now: &str, server: &Server, data: &Path, with_nasdaq: bool) -> Running 
     command
         .args(["--market", "live"])
         .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", "AAPL")
-        .env("MARKETDECK_PROVIDERS_YAHOO_FACTS", "false")
-        .env(
-            "MARKETDECK_PROVIDERS_NASDAQ_ENABLED",
-            with_nasdaq.to_string(),
-        );
-    for name in UNUSED {
-        command.env(format!("MARKETDECK_PROVIDERS_{name}_ENABLED"), "false");
-    }
-    for name in ["YAHOO", "CBOE", "NASDAQ"] {
-        let setting = |key: &str| format!("MARKETDECK_PROVIDERS_{name}_{key}");
-        let base = format!("{}/{}", server.base, name.to_lowercase());
-        command
-            .env(setting("BASE_URL"), base)
-            .env(setting("MIN_GAP_MS"), "5");
-    }
+        .env("MARKETDECK_PROVIDERS_YAHOO_FACTS", "false");
+    let names: &[_] = if with_nasdaq {
+        &["yahoo", "cboe", "nasdaq"]
+    } else {
+        &["yahoo", "cboe"]
+    };
+    enabled::ask_only(command, &server.base, names);
     program.serve()
 }
 

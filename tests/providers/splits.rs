@@ -8,10 +8,10 @@ use std::{
     },
 };
 
-use marketdeck::providers::settings::Providers;
 use serde_json::json;
 
 use crate::{
+    enabled,
     program::{Program, Running, poll_or},
     server::{Reply, Request, Server},
 };
@@ -53,18 +53,8 @@ fn nasdaq(request: &Request, is_split: bool) -> String {
 /// Starts a live market whose only source is Nasdaq.
 fn start(now: &str, server: &Server, data: &Path) -> Running {
     let mut program = Program::at(now, data);
-    let command = &mut program.command;
-    command.args(["--market", "live"]);
-    let providers = serde_json::to_value(Providers::default()).unwrap();
-    for (name, table) in providers.as_object().unwrap() {
-        if table.get("enabled").is_some() && name != "nasdaq" {
-            let name = name.to_uppercase();
-            command.env(format!("MARKETDECK_PROVIDERS_{name}_ENABLED"), "false");
-        }
-    }
-    command
-        .env("MARKETDECK_PROVIDERS_NASDAQ_BASE_URL", &server.base)
-        .env("MARKETDECK_PROVIDERS_NASDAQ_MIN_GAP_MS", "5");
+    program.command.args(["--market", "live"]);
+    enabled::ask_only(&mut program.command, &server.base, &["nasdaq"]);
     program.serve()
 }
 

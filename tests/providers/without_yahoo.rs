@@ -5,25 +5,13 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::{
-    ecb,
+    ecb, enabled,
     program::{Program, Running, poll_or},
     server::{Reply, Request, Server},
 };
 
 /// A Friday afternoon with all markets open.
 const NOW: &str = "2026-11-20T19:32:00Z";
-/// Providers that none of these tickers need.
-const UNUSED: [&str; 9] = [
-    "ALTERNATIVE_ME",
-    "BLS",
-    "CNN",
-    "COINBASE",
-    "DEFILLAMA",
-    "FED",
-    "KRAKEN",
-    "RSS",
-    "TREASURY",
-];
 
 /// Returns the response of the provider in the first part of the path; 404 for unknown symbols.
 fn respond(request: &Request) -> Reply {
@@ -264,29 +252,19 @@ fn without_yahoo(server: &Server, data: &Path) -> Running {
     let command = &mut program.command;
     command
         .args(["--market", "live"])
-        .env("MARKETDECK_PROVIDERS_YAHOO_ENABLED", "false")
-        .env("MARKETDECK_PROVIDERS_YAHOO_STREAM_ENABLED", "false")
         .env("MARKETDECK_SYMBOLS", "EURUSD=X,^TNX");
-    for name in UNUSED {
-        command.env(format!("MARKETDECK_PROVIDERS_{name}_ENABLED"), "false");
-    }
-    for name in [
-        "CBOE",
-        "CNBC",
-        "COINGECKO",
-        "BINANCE",
-        "NASDAQ",
-        "ECB",
-        "DEUTSCHE_BOERSE",
-        "EURONEXT",
-        "OPENFIGI",
-    ] {
-        let setting = |key: &str| format!("MARKETDECK_PROVIDERS_{name}_{key}");
-        let base = format!("{}/{}", server.base, name.to_lowercase());
-        command
-            .env(setting("BASE_URL"), base)
-            .env(setting("MIN_GAP_MS"), "5");
-    }
+    let names = [
+        "cboe",
+        "cnbc",
+        "coingecko",
+        "binance",
+        "nasdaq",
+        "ecb",
+        "deutsche_boerse",
+        "euronext",
+        "openfigi",
+    ];
+    enabled::ask_only(command, &server.base, &names);
     program.serve()
 }
 
