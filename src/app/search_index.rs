@@ -18,6 +18,9 @@ async fn keep_current(market: Arc<Market>) {
     market.wait_loaded().await;
     loop {
         tokio::time::sleep(PAUSE).await;
+        if market.is_search_index_current() {
+            continue;
+        }
         let refreshed = Arc::clone(&market);
         let refresh = tokio::task::spawn_blocking(move || refreshed.refresh_search_index());
         if let Err(error) = refresh.await {

@@ -159,15 +159,19 @@ impl Market {
 
     /// Builds the search index if profiles have changed since the last one. Locks the market only while the names are copied.
     pub(crate) fn refresh_search_index(&self) {
+        if self.is_search_index_current() {
+            return;
+        }
         let (version, texts) = {
             let state = self.read();
-            let version = state.profiles_version();
-            if self.search.version() == Some(version) {
-                return;
-            }
-            (version, state.search_texts())
+            (state.profiles_version(), state.search_texts())
         };
         self.search.build(version, texts);
+    }
+
+    /// Returns true if the search index contains the latest profiles.
+    pub(crate) fn is_search_index_current(&self) -> bool {
+        self.search.version() == Some(self.read().profiles_version())
     }
 }
 
