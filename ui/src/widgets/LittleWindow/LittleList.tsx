@@ -51,7 +51,8 @@ function Rows({ entries, view }: { entries: readonly WatchlistEntry[]; view: Win
   return (
     <ul>
       {entries.map((entry) => {
-        const quote = merge(entry, quotes.get(entry.id), now);
+        // The newest one, also while the page replays a day.
+        const quote = merge(entry, quotes.newest(entry.id), now);
         return (
           <li key={entry.watchlistItemId}>
             <button type="button" onClick={() => open(entry.symbol)}>
