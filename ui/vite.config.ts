@@ -39,6 +39,18 @@ const TICKER_TABLES = /src\/widgets\/TickerTable\//;
 const LISTS =
   /src\/(components\/(ViewSwitch|FilterChips|TabSwitch|Prose|Columns)|market\/breadth|widgets\/(ChangeBar|useBreadthFigures))\b/;
 
+/** Shortcuts, the price in the title, and the state that they share with pages: one chunk instead of seven. */
+const LATE =
+  /src\/(app\/shell\/(LateParts|TitlePrice|useAlertTone)|app\/keys\/(KeyLayer|command|currentList|useGoTo)|state\/(shortcutsDialog|alertSound)|widgets\/(alertTone|LittleWindow\/littleWindow))\./;
+
+/** Small parts of what charts load when they are idle, which some pages share: one chunk instead of five. */
+const CHART_EXTRAS =
+  /src\/(market\/(splits|surprise)|state\/alertLines|widgets\/PriceChart\/(alertLines|extras\/(useAlertLines|usePaneBottoms)))\./;
+
+/** Small parts of what a click on a chart's tools loads, which some pages share: one chunk instead of six. */
+const CHART_TOOLS =
+  /src\/(chart\/PointTable|components\/table\/csv|hooks\/makeInert|market\/(dailyRates|indicators\/settingsText)|widgets\/(CompareList|useDailyRates|keyLists))\./;
+
 const ROUTER = './node_modules/react-router/dist/production';
 
 /** The code of sparklines, which needs no chart. */
@@ -91,7 +103,7 @@ export default defineConfig({
             // Shared by the shell and charts, so that neither the shell nor home loads a chart.
             {
               name: 'frame',
-              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|isTyping|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\.|src\/api\/holdings\.|state\/singleKeys\./,
+              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|isTyping|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\.|src\/api\/holdings\.|state\/(singleKeys|activeChart|homeList)\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },
@@ -113,7 +125,7 @@ export default defineConfig({
             // Below the first screen of a ticker's page.
             {
               name: 'lower-parts',
-              test: /market\/(fearGreed|dividends)\.|FearGreedOrigin\.|NewsArticle\.|TickerRowParts\./,
+              test: /market\/(fearGreed|dividends)\.|FearGreedOrigin\.|NewsArticle\./,
               minShareCount: 2,
               priority: 2.4,
             },
@@ -122,6 +134,22 @@ export default defineConfig({
               test: /src\/market\/(alertChoices|labelOf|parseAmount)\.|QuickAlert\/alertAddress\./,
               minShareCount: 2,
               priority: 2.38,
+              includeDependenciesRecursively: false,
+            },
+            // What every page loads when it is idle.
+            { name: 'late', test: LATE, priority: 2.37, includeDependenciesRecursively: false },
+            {
+              name: 'chart-extras',
+              test: CHART_EXTRAS,
+              minShareCount: 2,
+              priority: 2.36,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'chart-tools',
+              test: CHART_TOOLS,
+              minShareCount: 2,
+              priority: 2.36,
               includeDependenciesRecursively: false,
             },
             { name: 'lists', test: LISTS, priority: 2.35, includeDependenciesRecursively: false },

@@ -34,6 +34,11 @@ async function visit(
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   if (!path.startsWith('/ticker')) await expect(page).toHaveTitle(new RegExp(title));
   await page.waitForLoadState('networkidle');
+  // Every page fetches these parts after a pause, and a visit on a slow machine lasts longer than the pause.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/idleParts-[^/]*\.js$/.test(name)),
+  );
+  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('main').getByLabel(/^Loading/)).toHaveCount(0);
   const shifts = (await getShifts()).filter(({ isExcused }) => !isExcused);
   const sum = shifts.reduce((before, { value }) => before + value, 0);

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { isTyping } from '~/hooks/isTyping';
 import { KEY_LINKS } from '~/links';
 import { activeChart } from '~/state/activeChart';
@@ -8,8 +10,9 @@ import { recordTypedKey } from '~/state/typeAhead';
 import { type Command, commandAfterG, commandOf } from './command';
 import { storeListOf, symbolOfPath } from './currentList';
 import classes from './KeyLayer.module.css';
-import { ShortcutsDialog } from './ShortcutsDialog';
 import { useGoTo } from './useGoTo';
+
+const ShortcutsDialog = retryingLazy(() => import('./ShortcutsDialog'));
 
 /** How long G waits for a letter. */
 const WAIT_MS = 1500;
@@ -109,7 +112,11 @@ export default function KeyLayer({ onSearch, takeEarly }: Props) {
         {hint === 'pages' && <PageKeys />}
         {typeof hint === 'object' && <p>{hint.text}</p>}
       </div>
-      {areShown && <ShortcutsDialog onClose={() => showShortcuts(false)} />}
+      {areShown && (
+        <LazyBoundary onFail={() => showShortcuts(false)}>
+          <ShortcutsDialog onClose={() => showShortcuts(false)} />
+        </LazyBoundary>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import classes from './ShortcutsDialog.module.css';
 import { SHORTCUT_GROUPS } from './shortcutGroups';
 
 /** The list of all keyboard shortcuts, with a switch that turns off single-key shortcuts. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useSingleKeys();
   return (
     <Dialog title="Keyboard shortcuts" width={64} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useStore } from '~/state/useStore';
-import { littleWindow } from '~/widgets/LittleWindow';
+import { littleWindow } from '~/widgets/LittleWindow/littleWindow';
 import { closeQuickAlert, quickAlert } from '~/widgets/QuickAlert';
 import KeyLayer from '../keys/KeyLayer';
 import { TitlePrice } from './TitlePrice';

@@ -28,8 +28,8 @@ import { useIndicators } from './useIndicators';
 import { useMaxPoints } from './useMaxPoints';
 import type { VisibleRange } from './useVisibleRange';
 
-const ChartTable = lazyPart(() => import('./lazyParts'), 'ChartTable');
-const CompareStage = lazyPart(() => import('./lazyParts'), 'CompareStage');
+const ChartTable = lazyPart(() => import('./toolParts'), 'ChartTable');
+const CompareStage = lazyPart(() => import('./toolParts'), 'CompareStage');
 const Brush = lazyPart(() => import('./lazyParts'), 'Brush');
 const OmittedBars = lazyPart(() => import('./lazyParts'), 'OmittedBars');
 

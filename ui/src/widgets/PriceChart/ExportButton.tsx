@@ -5,7 +5,7 @@ import { lazyPart } from '~/components/layer/retryingLazy';
 import type { ShownChart } from './export/shownChart';
 import classes from './Indicators.module.css';
 
-const ExportMenu = lazyPart(() => import('./lazyParts'), 'ExportMenu');
+const ExportMenu = lazyPart(() => import('./toolParts'), 'ExportMenu');
 
 /** Exports the chart as a file. */
 export function ExportButton({ shown }: { shown: RefObject<ShownChart | null> }) {

@@ -8,7 +8,7 @@ import { countIndicators } from '~/market/indicators/types';
 import type { IndicatorListProps } from './IndicatorList';
 import classes from './Indicators.module.css';
 
-const IndicatorList = lazyPart(() => import('./lazyParts'), 'IndicatorList');
+const IndicatorList = lazyPart(() => import('./toolParts'), 'IndicatorList');
 
 const MIN_HEIGHT = 240;
 

@@ -17,7 +17,7 @@ import { type ChartRange, RangeButtons } from './RangeButtons';
 import { RANGES, WHOLE_FILE } from './ranges';
 import { useChartState } from './useChartState';
 
-const FullScreen = lazyPart(() => import('./lazyParts'), 'FullScreen');
+const FullScreen = lazyPart(() => import('./toolParts'), 'FullScreen');
 const OpenInCharts = lazyPart(() => import('./lazyParts'), 'OpenInCharts');
 
 interface Props {
