@@ -120,7 +120,8 @@ pub(super) fn date_of(day: i64) -> Option<Date> {
 fn turbulence(stream: u64, day: i64) -> f64 {
     const MONTHS: f64 = 0.28;
     const DAYS: f64 = 0.18;
-    let log = MONTHS * noise::slow(stream, day, 47) + DAYS * noise::slow(stream ^ 1, day, 9);
+    let log =
+        MONTHS * noise::slow_noise(stream, day, 47) + DAYS * noise::slow_noise(stream ^ 1, day, 9);
     (log - MONTHS * MONTHS - DAYS * DAYS).exp()
 }
 

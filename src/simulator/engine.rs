@@ -20,8 +20,9 @@ use crate::{
 /// and most prices near those of the catalogue.
 const DEFAULT_SEED_SALT: u64 = 2_030;
 const YEAR: f64 = 365.25 * 86_400.0;
-/// Offset of a day's stream, far beyond those of its cells.
-const MILLISECONDS: u64 = 1 << 33;
+/// Position in a day's stream from which the random numbers between two seconds come: far beyond the positions of the
+/// day's cells.
+const MILLISECOND_STREAM: u64 = 1 << 33;
 
 /// A walk's contribution to a ticker's price.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +50,7 @@ pub(super) struct SimulatedTicker {
     anchor: i64,
     /// Levels of the ticker's walks at the anchor, with their reversion rates per second.
     anchor_levels: Vec<(f64, f64)>,
-    /// 10 to the power of its decimals.
+    /// 10 to the power of the price's decimals.
     scale: f64,
     /// Units (US dollars for crypto) on an average day.
     pub(super) daily_volume: f64,
@@ -315,7 +316,7 @@ impl Engine {
         let cell = Cell::between(around.left, around.right, around.variance, of_cell);
         let fraction = part as f64 / 1_000.0;
         let spread = (around.variance / CELL_SECONDS as f64 * fraction * (1.0 - fraction)).sqrt();
-        let wander = noise(draw(draw(stream, MILLISECONDS), millisecond as u64));
+        let wander = noise(draw(draw(stream, MILLISECOND_STREAM), millisecond as u64));
         let level = before.at + (after.at - before.at) * fraction + spread * wander;
         ticker.price(cell.mirror(level))
     }

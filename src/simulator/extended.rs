@@ -15,9 +15,9 @@ use crate::domain::{
     session::{Calendar, Phase, Session},
 };
 
-/// Share of the gap in the evening.
+/// Share of the overnight gap that occurs in the evening.
 const EVENING_SHARE: f64 = 0.3;
-/// Standard deviation between the two ends, as a fraction of a day's.
+/// Standard deviation of the path between the two ends, as a fraction of the daily one.
 const ROUGHNESS: f64 = 0.25;
 /// Number of bisections, until a piece is a few seconds long.
 const MAX_BISECTIONS: u32 = 12;
@@ -40,7 +40,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// Returns `None` during the regular session and when the market is closed.
+    /// Returns the moment at a Unix time; `None` during the regular session and when the market is closed.
     fn at(second: i64) -> Option<Self> {
         let phase = Calendar::NewYork.phase(timestamp(second));
         if !matches!(phase, Phase::Pre | Phase::Post) {
@@ -162,7 +162,8 @@ pub(super) fn extended_line(engine: &Engine, index: usize, moments: &[Moment]) -
         .collect()
 }
 
-/// Returns the newest extended-hours price at `now` (Unix milliseconds): overnight and on a weekend the evening's last.
+/// Returns the newest extended-hours price at `now` (Unix milliseconds): overnight and on weekends, the last one of the
+/// evening.
 pub(super) fn extended_quote(engine: &Engine, index: usize, now: i64) -> Option<ExtendedUpdate> {
     let second = now.div_euclid(1_000);
     let session = session_at(engine.ticker(index).calendar, second);
@@ -181,8 +182,8 @@ pub(super) fn extended_quote(engine: &Engine, index: usize, now: i64) -> Option<
     })
 }
 
-/// Returns true if a ticker trades in an interval outside of its regular session.
-pub(super) fn ticks(engine: &Engine, index: usize, slot: i64, second: i64) -> bool {
+/// Returns true if a ticker gets a new extended-hours price in the tick interval number `slot`.
+pub(super) fn has_tick(engine: &Engine, index: usize, slot: i64, second: i64) -> bool {
     let ticker = engine.ticker(index);
     draw(ticker.stream ^ STREAM, slot as u64).is_multiple_of(TICK_DIVISOR)
         && matches!(

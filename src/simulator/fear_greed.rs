@@ -12,7 +12,7 @@ use crate::domain::{
 
 /// Number of sessions for momentum and the usual volatility.
 const LONG_WINDOW: usize = 125;
-/// Number of sessions for the present volatility.
+/// Number of sessions for the current volatility.
 const SHORT_WINDOW: usize = 20;
 /// Number of sessions for a stock's average.
 const AVERAGE_WINDOW: usize = 50;
@@ -74,12 +74,12 @@ fn calm(closes: &[f64]) -> Option<f64> {
 
 /// Returns the share of stocks above their average of fifty sessions.
 fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
-    const EVERY: usize = 5;
+    const SAMPLING_INTERVAL: usize = 5;
     let above: Vec<f64> = engine
         .indices()
         .filter(|index| engine.kind(*index) == TickerKind::Stock)
         .filter_map(|index| {
-            let closes = closes(engine, index, AVERAGE_WINDOW, EVERY, now);
+            let closes = closes(engine, index, AVERAGE_WINDOW, SAMPLING_INTERVAL, now);
             let is_above = closes.last()? > &mean(&closes)?;
             Some(if is_above { 100.0 } else { 0.0 })
         })
@@ -94,8 +94,8 @@ fn appetite(closes: &[f64]) -> Option<f64> {
     Some(score((closes.last()? / before - 1.0) / 0.035 * 50.0))
 }
 
-/// Returns closes of the last `count` sessions, one in `sampling_interval`, oldest first; the last is the
-/// present price.
+/// Returns the closes of every `sampling_interval`-th of the last `count` sessions, oldest first, and the current price
+/// last.
 fn closes(
     engine: &Engine,
     index: usize,

@@ -6,10 +6,10 @@ use super::{dividends::dividends, engine::Engine};
 use crate::domain::{dividend::Dividend, fund::FundFacts};
 
 /// Number of payments from which the yield is computed.
-const RECENT: usize = 4;
+const YIELD_PAYMENTS: usize = 4;
 
-/// Returns the catalogue's funds at `now`: assets are units times price and the yield is that of recent payments,
-/// consistent with market cap and dividends.
+/// Returns the catalogue's funds at `now`. Their assets are units times price, like the market cap, and their yield
+/// follows from the latest dividends.
 pub(super) fn funds(engine: &Engine, now: i64, today: Date) -> Vec<FundFacts> {
     let facts = |fund: &FundFacts| {
         let Some(index) = engine.index_of(&fund.symbol) else {
@@ -29,9 +29,9 @@ pub(super) fn funds(engine: &Engine, now: i64, today: Date) -> Vec<FundFacts> {
     engine.catalogue.funds.iter().map(facts).collect()
 }
 
-/// Returns the average of recent payments per year, in percent of the price.
+/// Returns the yearly sum of dividends, estimated from the latest payments, in percent of the price.
 fn yield_of(paid: &[Dividend], price: f64) -> Option<f64> {
-    let recent = &paid[..paid.len().min(RECENT)];
+    let recent = &paid[..paid.len().min(YIELD_PAYMENTS)];
     let per_year = f64::from(recent.first()?.frequency?.per_year());
     let sum: f64 = recent.iter().map(|dividend| dividend.amount).sum();
     let percent = 100.0 * sum / recent.len() as f64 * per_year / price;

@@ -3,8 +3,8 @@
 //! Every price is a pure function of seed, ticker and time, so that history, ticks and a restart agree
 //! without any stored state. `noise` returns pseudorandom numbers by address; `walk` turns them into
 //! levels; `factors` defines the walks of each ticker; `engine` sums them; `cells` and `history` make
-//! bars; `quotes` and `ranges` the figures of a quote; `earlier` the days before the stored ones;
-//! `extended` extended-hours prices. The rest: `dividends`, `funds`, `earnings`, `icos`, `headlines`, `fear_greed`, `reports`.
+//! bars; `quotes` and `ranges` compute the figures of a quote, `sample_days` the daily bars before the stored
+//! ones, `extended` extended-hours prices. The rest: `dividends`, `funds`, `earnings`, `icos`, `headlines`, `fear_greed`, `reports`.
 //!
 //! [`Simulator`] sends first what pages need at once, then the bars that are not stored yet, then
 //! quotes, every two seconds by default.
@@ -20,7 +20,6 @@ mod calendar_cache;
 mod cell;
 mod cells;
 mod dividends;
-mod earlier;
 mod earnings;
 mod engine;
 mod extended;
@@ -35,6 +34,7 @@ mod publish;
 mod quotes;
 mod ranges;
 mod reports;
+mod sample_days;
 mod statistics;
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ use std::{sync::Arc, time::Duration};
 
 use jiff::civil::Date;
 
-pub(crate) use self::{alerts::sample_alerts, earlier::SampleDays};
+pub(crate) use self::{alerts::sample_alerts, sample_days::SampleDays};
 use self::{engine::Engine, quotes::SessionFigures, ranges::PriceRange};
 use crate::{
     catalogue::Catalogue,
@@ -65,11 +65,11 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     /// True if every ticker trades around the clock, regardless of exchange hours.
     pub(crate) is_always_open: bool,
-    /// Interval between two ticks.
+    /// Interval at which new prices are sent.
     pub(crate) tick_interval: Duration,
 }
 
-/// What was sent so far. If it is lost, the simulator sends the same data again.
+/// The data sent so far. If this state is lost, the simulator sends the same data again.
 #[derive(Default)]
 struct SentState {
     /// True once profiles and all that pages need were sent.
@@ -82,9 +82,9 @@ struct SentState {
     quoted_at: i64,
     /// By ticker: true if its bars were imported from a file, so that it is not simulated.
     imported: Arc<Vec<bool>>,
-    /// By ticker; as of `bars_until`.
+    /// Figures by ticker, as of `bars_until`.
     session_figures: Arc<Vec<SessionFigures>>,
-    /// By ticker; as of the sessions of the dates in `price_ranges_of`.
+    /// Price ranges by ticker, computed for the session dates in `price_ranges_of`.
     price_ranges: Arc<Vec<Option<PriceRange>>>,
     price_ranges_of: Option<[Date; 3]>,
     dividends_of: Option<Date>,
@@ -133,13 +133,13 @@ impl Simulator {
         let second = now.as_second();
         match self.sent.bars_until {
             Some(until) if (until - MAX_CLOCK_JUMP..=until + MAX_CLOCK_JUMP).contains(&second) => {
-                self.finished_bars(context, second).await?;
+                self.send_finished_bars(context, second).await?;
             }
             _ => self.backfill(context, second).await?,
         }
-        // Backfilling months takes a while: continue as of its end.
+        // Backfilling months takes a while, so the current time is read again.
         let now = context.clock.now();
-        self.quotes(context, now.as_millisecond()).await?;
+        self.send_due_quotes(context, now.as_millisecond()).await?;
         if (now.as_second() - self.sent.reference_data_at).abs() >= REFERENCE_INTERVAL {
             self.send_reference_data(context, now).await?;
         }

@@ -9,7 +9,8 @@ use std::{f64::consts::TAU, sync::LazyLock};
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Standard deviations at which draws are cut off: a real market would halt before.
 const MAX_DEVIATIONS: f64 = 5.0;
-const TABLE: usize = 256;
+/// Number of slices in a precomputed table.
+const TABLE_SLICES: usize = 256;
 
 /// Returns the number at `position` of `stream`. A number can serve as a stream.
 ///
@@ -58,8 +59,9 @@ pub(super) fn fat_tailed(draw: u64) -> f64 {
     t.clamp(-MAX_DEVIATIONS, MAX_DEVIATIONS)
 }
 
-/// Returns smooth noise over time: nearly normal values at multiples of `period`, eased in between.
-pub(super) fn slow(stream: u64, at: i64, period: i64) -> f64 {
+/// Returns noise that changes slowly over time: nearly normal values at multiples of `period`, with a smooth transition
+/// in between.
+pub(super) fn slow_noise(stream: u64, at: i64, period: i64) -> f64 {
     let node = at.div_euclid(period);
     let part = at.rem_euclid(period) as f64 / period as f64;
     let eased = part * part * (3.0 - 2.0 * part);
@@ -68,22 +70,24 @@ pub(super) fn slow(stream: u64, at: i64, period: i64) -> f64 {
 }
 
 /// Evaluates `f` at the middles of 256 equal slices of (0, 1).
-fn tabulate(f: impl Fn(f64) -> f64) -> [f64; TABLE] {
-    std::array::from_fn(|i| f((i as f64 + 0.5) / TABLE as f64))
+fn tabulate(f: impl Fn(f64) -> f64) -> [f64; TABLE_SLICES] {
+    std::array::from_fn(|i| f((i as f64 + 0.5) / TABLE_SLICES as f64))
 }
 
 /// Returns −2 ln u for one of 256 slices of a uniform u, from which the extreme of a Brownian
 /// bridge is drawn.
 pub(super) fn bridge_extreme(slice: u8) -> f64 {
-    static VALUES: LazyLock<[f64; TABLE]> = LazyLock::new(|| tabulate(|u| -2.0 * u.ln()));
+    static VALUES: LazyLock<[f64; TABLE_SLICES]> = LazyLock::new(|| tabulate(|u| -2.0 * u.ln()));
     VALUES[usize::from(slice)]
 }
 
 /// Returns a log-normal factor with mean 1 for one of 256 slices: the relative volume of five minutes.
 pub(super) fn volume_factor(slice: u8) -> f64 {
-    const SPREAD: f64 = 0.5;
-    static VALUES: LazyLock<[f64; TABLE]> =
-        LazyLock::new(|| tabulate(|u| (SPREAD * quantile(u) - SPREAD * SPREAD / 2.0).exp()));
+    /// Standard deviation of the logarithm.
+    const DEVIATION: f64 = 0.5;
+    static VALUES: LazyLock<[f64; TABLE_SLICES]> = LazyLock::new(|| {
+        tabulate(|u| (DEVIATION * quantile(u) - DEVIATION * DEVIATION / 2.0).exp())
+    });
     VALUES[usize::from(slice)]
 }
 
@@ -98,30 +102,32 @@ fn quantile(u: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn moments(sample: impl Fn(u64) -> f64) -> (f64, f64, f64) {
+    /// Returns the mean, variance and kurtosis of many draws.
+    fn mean_variance_and_kurtosis(convert: impl Fn(u64) -> f64) -> (f64, f64, f64) {
         const COUNT: u64 = 200_000;
-        let values: Vec<f64> = (0..COUNT).map(|i| sample(draw(7, i))).collect();
+        let values: Vec<f64> = (0..COUNT).map(|i| convert(draw(7, i))).collect();
         let mean = values.iter().sum::<f64>() / COUNT as f64;
-        let about =
+        let central_moment =
             |power: i32| values.iter().map(|v| (v - mean).powi(power)).sum::<f64>() / COUNT as f64;
-        (mean, about(2), about(4) / about(2).powi(2))
+        let variance = central_moment(2);
+        (mean, variance, central_moment(4) / variance.powi(2))
     }
 
     #[test]
     fn draws_have_the_documented_mean_deviation_and_tails() {
-        let (mean, variance, kurtosis) = moments(noise);
+        let (mean, variance, kurtosis) = mean_variance_and_kurtosis(noise);
         assert!(
             mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02,
             "{mean} {variance}"
         );
         assert!((kurtosis - 2.7).abs() < 0.1, "{kurtosis}");
-        let (mean, variance, kurtosis) = moments(fat_tailed);
+        let (mean, variance, kurtosis) = mean_variance_and_kurtosis(fat_tailed);
         assert!(
             mean.abs() < 0.02 && (variance - 0.95).abs() < 0.1,
             "{mean} {variance}"
         );
         assert!(kurtosis > 5.0, "{kurtosis}");
-        let (mean, variance, _) = moments(unit);
+        let (mean, variance, _) = mean_variance_and_kurtosis(unit);
         assert!((mean - 0.5).abs() < 0.005 && (variance - 1.0 / 12.0).abs() < 0.002);
     }
 

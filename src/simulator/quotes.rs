@@ -116,9 +116,9 @@ fn in_progress(
         })
 }
 
-/// Returns true if a ticker in an open market trades in an interval. Some trade often, some rarely, independently of
-/// each other.
-pub(super) fn ticks(engine: &Engine, index: usize, slot: i64) -> bool {
+/// Returns true if a ticker in an open market gets a new price in the tick interval number `slot`. Some tickers trade
+/// often, some rarely, independently of each other.
+pub(super) fn has_tick(engine: &Engine, index: usize, slot: i64) -> bool {
     let stream = engine.ticker(index).stream;
     let tick_probability = 0.3 + 0.5 * noise::unit(noise::draw(stream, u64::MAX));
     noise::unit(noise::draw(stream ^ 0x7469_636b, slot as u64)) < tick_probability

@@ -24,12 +24,12 @@ pub(super) struct PriceRange {
     pub(super) all_time_high: f64,
 }
 
-/// Standard deviations that a session may go beyond its ends: a path exceeds this less than once in
-/// a hundred million sessions.
+/// Standard deviations by which a session's path may go beyond its open and close. A Brownian bridge exceeds this in
+/// fewer than one of a hundred million sessions: with probability exp(−2 · 3.2²) ≈ 10⁻⁹.
 const DEVIATIONS: f64 = 3.2;
 
 /// Years searched for the all-time high: the whole simulation, unless a clock is decades ahead.
-const ALL_TIME: i16 = 25;
+const ALL_TIME_YEARS: i16 = 25;
 
 /// The calendars of the sample market.
 const CALENDARS: [Calendar; 3] = [Calendar::NewYork, Calendar::Futures, Calendar::Always];
@@ -62,26 +62,26 @@ struct PastSessions {
     sessions: Vec<Session>,
     days: Vec<i64>,
     /// Index of the first session of the last year.
-    year: usize,
+    year_start: usize,
 }
 
 impl PastSessions {
     fn new(calendar: Calendar, now: i64) -> Self {
         let current = session_at(calendar, now);
-        let earliest = date(current.date.year().saturating_sub(ALL_TIME), 1, 1);
+        let earliest = date(current.date.year().saturating_sub(ALL_TIME_YEARS), 1, 1);
         let sessions: Vec<Session> = calendar
             .sessions(FIRST_DAY.max(earliest)..current.date)
             .collect();
         let year_ago = exchange_date(calendar, timestamp(now - YEAR));
         Self {
             days: sessions.iter().map(day_number).collect(),
-            year: sessions.partition_point(|session| session.date < year_ago),
+            year_start: sessions.partition_point(|session| session.date < year_ago),
             sessions,
         }
     }
 }
 
-/// Upper and lower bound of a session.
+/// Upper and lower bounds of the price in a session.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bounds {
     high: f64,
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
             let bridges = paths.iter().map(|path| path[position]);
             scratch.extremes(engine, index, &past.sessions[position], bridges)
         };
-        let year = past.year..bounds.len();
+        let year = past.year_start..bounds.len();
         let year_high = highest(
             year.clone(),
             None,
@@ -131,7 +131,7 @@ impl<'a> Search<'a> {
             |position| -extremes(position).1,
         )?;
         let all_time_high = highest(
-            0..past.year,
+            0..past.year_start,
             Some(year_high),
             |position| bounds[position].high,
             |position| extremes(position).0,
@@ -198,15 +198,15 @@ fn bounds(
     bounds
 }
 
-/// Returns the highest `value` over some indices, given an upper `bound` of each and a known minimum `least`. Indices are
-/// evaluated in descending order of their bounds, until none can be better.
+/// Returns the highest `value` of all indices, or `known` if that is higher. `bound` returns an upper bound of an index's
+/// value. Indices are evaluated in descending order of their bounds, until none of the rest can be higher.
 fn highest(
     indices: std::ops::Range<usize>,
-    least: Option<f64>,
+    known: Option<f64>,
     bound: impl Fn(usize) -> f64,
     mut value: impl FnMut(usize) -> f64,
 ) -> Option<f64> {
-    let mut best = least;
+    let mut best = known;
     let mut candidates: Vec<(f64, usize)> = indices
         .map(|position| (bound(position), position))
         .collect();

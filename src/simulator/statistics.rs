@@ -1,5 +1,5 @@
-//! US statistics and rate decisions of the simulated market: figures of the published events of the economic calendar, the same for a
-//! seed and a month.
+//! US statistics and rate decisions of the simulated market: the figures of the published events of the economic
+//! calendar. They depend on seed and month only.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +14,8 @@ use crate::domain::{
     fixing::{Fixing, FixingCode, Series},
 };
 
-/// Months of figures: changes over 12 months need the year before, and its period before.
+/// Number of months with figures: for the newest change over 12 months and the one before it, a change needs the level of
+/// a year earlier.
 const MONTHS: i32 = 26;
 
 /// Returns the figures of the events until `now`, ascending by month.
@@ -40,7 +41,7 @@ pub(super) fn statistics(seed: u64, events: &[EconomicEvent], now: Timestamp) ->
     all
 }
 
-/// Returns the simulated level of a month.
+/// Returns the simulated level of a statistic in a month.
 fn level(seed: u64, code: &str, month: Date) -> Option<f64> {
     let index = i32::from(month.year()) * 12 + i32::from(month.month()) - 2_000 * 12;
     let draw = code
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_the_same_for_a_seed() {
+    fn figures_depend_on_the_seed_only() {
         let economy = Catalogue::embedded().unwrap().economy;
         let now: Timestamp = "2026-11-20T15:30:00Z".parse().unwrap();
         assert_eq!(statistics(7, &economy, now), statistics(7, &economy, now));

@@ -1,6 +1,6 @@
 //! The factor model of each simulated ticker: common movements and its own.
 //!
-//! The common movements make it look like a market: an index is the market, an index fund follows
+//! The common movements make the tickers behave like a market: an index is the market, an index fund follows
 //! its index, a company moves with the market and its sector, gold funds with gold.
 
 mod funds;
@@ -16,7 +16,7 @@ use crate::{
 
 /// Daily standard deviation of all crypto together.
 const CRYPTO: f64 = 0.0215;
-/// Minimum share of a ticker's standard deviation that is its own.
+/// Minimum of the idiosyncratic standard deviation, as a share of the ticker's total one.
 const MIN_OWN_SHARE: f64 = 0.35;
 /// Daily tracking error of followers: fees, and late quotes.
 const TRACKING: f64 = 0.0002;

@@ -64,15 +64,17 @@ impl FactorModel {
         self
     }
 
-    /// Adds the ticker's idiosyncratic movement, so that the total daily standard deviation is `sigma`; at
-    /// least the fraction `least` of it is its own.
-    pub(super) fn idiosyncratic(self, instrument: &Instrument, sigma: f64, least: f64) -> Self {
+    /// Adds the ticker's idiosyncratic movement, so that the total daily standard deviation is `sigma`. The
+    /// idiosyncratic part is at least `min_share` of it.
+    pub(super) fn idiosyncratic(self, instrument: &Instrument, sigma: f64, min_share: f64) -> Self {
         let common: f64 = self
             .factors
             .iter()
             .map(|part| (part.loading * part.parameters.sigma).powi(2))
             .sum();
-        let idiosyncratic = (sigma * sigma - common).max((least * sigma).powi(2)).sqrt();
+        let idiosyncratic = (sigma * sigma - common)
+            .max((min_share * sigma).powi(2))
+            .sqrt();
         let usual = parameters(instrument.profile.kind.default_calendar(), idiosyncratic);
         // Company news fades faster than market news.
         let reversion = 2.0 * usual.reversion;
@@ -95,8 +97,8 @@ pub(super) fn sector_walk(sector: &str) -> (String, WalkParameters) {
     )
 }
 
-/// Returns a walk's parameters with the usual reversion: half of a deviation is reverted within about a year, sooner
-/// for higher volatility, so that every price stays within a small factor.
+/// Returns a walk's parameters with the usual reversion, so that no price moves too far from its start. Half of a
+/// deviation is reverted within 6 to 17 months, sooner in more volatile markets.
 pub(super) fn parameters(calendar: Calendar, sigma: f64) -> WalkParameters {
     let (overnight, reversion) = match calendar {
         Calendar::NewYork | Calendar::Exchange(_) => (0.25, 0.0020),

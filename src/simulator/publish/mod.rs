@@ -18,11 +18,11 @@ use crate::{
     source::{Context, SourceError, Update},
 };
 
-/// Days of daily bars of a new market.
-const DAILY: i64 = 366;
-/// Longest absence, in seconds, for which days are backfilled: after a longer one the clock is
-/// probably wrong.
-const MAX_ABSENCE: i64 = 3 * 366 * DAY;
+/// Number of days for which a new market gets daily bars.
+const DAILY_BAR_DAYS: i64 = 366;
+/// Longest time offline, in seconds, for which daily bars are backfilled: after a longer one, the clock is probably
+/// wrong.
+const MAX_OFFLINE_TIME: i64 = 3 * 366 * DAY;
 /// Days for which extended-hours lines are sent: enough for the last session before a holiday weekend.
 const EXTENDED_DAYS: i64 = 5;
 /// Number of tickers computed at once: a compromise between speed and memory.
@@ -39,7 +39,7 @@ impl Simulator {
         sink.send(Update::Profiles(self.engine.profiles())).await?;
         self.refresh_imported(context);
         self.refresh_session_figures(now.as_second()).await?;
-        self.all_quotes(context, now.as_millisecond()).await?;
+        self.send_all_quotes(context, now.as_millisecond()).await?;
         self.send_reference_data(context, now).await?;
         sink.send(Update::MarketComplete).await?;
         self.sent.warmed_up = true;
@@ -69,7 +69,7 @@ impl Simulator {
             self.send_bars(context, chunk.to_vec(), until).await?;
             let millisecond = context.clock.now().as_millisecond();
             if millisecond >= self.sent.quoted_at + self.interval() {
-                self.quotes(context, millisecond).await?;
+                self.send_due_quotes(context, millisecond).await?;
             }
         }
         self.send_extended_hours(context, now - EXTENDED_DAYS * DAY, now)
@@ -78,11 +78,11 @@ impl Simulator {
         self.refresh_session_figures(now).await?;
         self.measure_price_ranges(now).await?;
         context.sink.send(Update::HistoriesComplete).await?;
-        self.all_quotes(context, now * 1_000).await
+        self.send_all_quotes(context, now * 1_000).await
     }
 
     /// Sends the bars completed since the last refresh, at most an hour's worth.
-    pub(super) async fn finished_bars(
+    pub(super) async fn send_finished_bars(
         &mut self,
         context: &Context,
         now: i64,
@@ -189,12 +189,12 @@ impl Simulator {
     }
 }
 
-/// Returns from when on a ticker's bars are missing: from the newest stored ones, which may have
-/// been incomplete; otherwise from the start of retention. The latter also if the newest are in the
-/// future: the clock was ahead, so earlier ones may be missing.
+/// Returns the times since which a ticker's bars are missing, by interval. This is the start of the newest stored bar,
+/// which may have been incomplete. Without stored bars it is the start of retention, and also if the newest bar is in the
+/// future: the clock was ahead then, so earlier bars may be missing.
 fn missing_since(context: &Context, symbol: &str, now: i64) -> Since {
     let retention_start =
-        |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY * DAY);
+        |interval: Interval| now - interval.retention_seconds().unwrap_or(DAILY_BAR_DAYS * DAY);
     let after = |interval: Interval| {
         let last = context.market.last_bar(symbol, interval);
         last.filter(|start| *start <= now)
@@ -206,12 +206,12 @@ fn missing_since(context: &Context, symbol: &str, now: i64) -> Since {
     Since {
         five_minutes: after(Interval::FiveMinutes),
         hours: after(Interval::Hour),
-        // Daily bars are kept forever: an absence of weeks leaves no gap. A day of futures starts
-        // the evening before.
+        // Daily bars are kept forever, so they are filled even after months offline. A futures day starts the evening
+        // before, so its bar may be dated tomorrow.
         days: last_day
             .filter(|start| *start <= now + DAY)
             .map_or(retention_start(Interval::Day), |start| {
-                start.min(now).max(now - MAX_ABSENCE)
+                start.min(now).max(now - MAX_OFFLINE_TIME)
             }),
     }
 }

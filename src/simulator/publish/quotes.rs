@@ -9,7 +9,7 @@ use crate::{
         cells::Scratch,
         engine::Engine,
         extended::{self, extended_quote},
-        quotes::{quote, session_figures, ticks},
+        quotes::{has_tick, quote, session_figures},
         ranges::{current_dates, price_ranges},
         run_blocking,
     },
@@ -46,21 +46,21 @@ impl Simulator {
 
     /// Sends quotes of some tickers whose market is open at `now` (Unix milliseconds), and of all whose market just
     /// closed.
-    pub(in super::super) async fn quotes(
+    pub(in super::super) async fn send_due_quotes(
         &mut self,
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
         let (since, slot) = (self.sent.quoted_at, now.div_euclid(self.interval()));
-        self.extended_quotes(context, now, move |engine, index| {
-            extended::ticks(engine, index, slot, now.div_euclid(1_000))
+        self.send_extended_quotes(context, now, move |engine, index| {
+            extended::has_tick(engine, index, slot, now.div_euclid(1_000))
         })
         .await?;
         self.send_quotes(context, now, move |engine, index| {
             let session = session_at(engine.ticker(index).calendar, now.div_euclid(1_000));
             let close = session.close * 1_000;
             if now < close {
-                ticks(engine, index, slot)
+                has_tick(engine, index, slot)
             } else {
                 since < close
             }
@@ -68,26 +68,27 @@ impl Simulator {
         .await
     }
 
-    pub(super) async fn all_quotes(
+    /// Sends quotes and extended-hours prices of all tickers.
+    pub(super) async fn send_all_quotes(
         &mut self,
         context: &Context,
         now: i64,
     ) -> Result<(), SourceError> {
         self.send_quotes(context, now, |_, _| true).await?;
-        self.extended_quotes(context, now, |_, _| true).await
+        self.send_extended_quotes(context, now, |_, _| true).await
     }
 
-    /// Sends extended-hours prices of the chosen tickers.
-    async fn extended_quotes(
+    /// Sends the extended-hours prices of the tickers for which `is_included` is true.
+    async fn send_extended_quotes(
         &self,
         context: &Context,
         now: i64,
-        chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
+        is_included: impl Fn(&Engine, usize) -> bool + Send + 'static,
     ) -> Result<(), SourceError> {
         let simulated_tickers = self.simulated_tickers();
         let prices: Vec<_> = run_blocking(&self.engine, move |engine| {
             simulated_tickers
-                .filter(|index| chosen(engine, *index))
+                .filter(|index| is_included(engine, *index))
                 .filter_map(|index| extended_quote(engine, index, now))
                 .collect()
         })
@@ -102,7 +103,7 @@ impl Simulator {
         &mut self,
         context: &Context,
         now: i64,
-        chosen: impl Fn(&Engine, usize) -> bool + Send + 'static,
+        is_included: impl Fn(&Engine, usize) -> bool + Send + 'static,
     ) -> Result<(), SourceError> {
         let session_figures = Arc::clone(&self.sent.session_figures);
         let price_ranges = Arc::clone(&self.sent.price_ranges);
@@ -111,7 +112,7 @@ impl Simulator {
         let at = now - now.rem_euclid(self.interval().min(1_000));
         let quotes: Vec<_> = run_blocking(&self.engine, move |engine| {
             simulated_tickers
-                .filter(|index| chosen(engine, *index))
+                .filter(|index| is_included(engine, *index))
                 .filter_map(|index| {
                     let price_range = price_ranges.get(index).and_then(Option::as_ref);
                     Some(quote(

@@ -58,7 +58,7 @@ impl Simulator {
         {
             sink.send(Update::FearGreed(reading)).await?;
         }
-        // Only new ones change anything.
+        // The statistics sent before are sent again, without effect.
         let statistics = statistics(seed, &catalogue.economy, now);
         send_some(sink, Update::Fixings, statistics).await?;
         if self.sent.dividends_of != Some(today) {

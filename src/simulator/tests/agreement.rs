@@ -1,4 +1,4 @@
-//! Bars, ticks and restarts agree.
+//! Bars agree with ticks, and with those generated after a restart.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
 const ONE_OF_EACH: [&str; 8] = ["^GSPC", "AAPL", "SPY", "GLD", "GC=F", "BTC", "USDT", "TQQQ"];
 
 #[test]
-fn two_engines_of_one_seed_agree_and_another_seed_is_another_market() {
+fn two_engines_agree_if_they_have_the_same_seed() {
     let (one, two) = (engine(), engine());
     let other = Engine::new(2, false, Catalogue::embedded().unwrap());
     for symbol in ONE_OF_EACH {
@@ -43,7 +43,7 @@ fn the_same_data_is_generated_a_week_after_a_restart() {
 }
 
 #[test]
-fn a_bar_opens_and_closes_at_the_price_of_that_second_and_holds_every_tick_between() {
+fn a_bar_matches_the_prices_at_its_open_and_close_and_contains_every_tick_between() {
     let always = Engine::new(1, true, Catalogue::embedded().unwrap());
     for (engine, symbol) in [engine(), always]
         .iter()
@@ -61,7 +61,7 @@ fn a_bar_opens_and_closes_at_the_price_of_that_second_and_holds_every_tick_betwe
                 let price = engine.price_within_at(index, &session, at);
                 assert!(
                     (bar.low..=bar.high).contains(&price),
-                    "{symbol} {price} at {second} of {bar:?}"
+                    "{symbol} {price} at second {second} of {bar:?}"
                 );
             }
             assert_eq!(engine.price_within(index, &session, bar.start), bar.open);
@@ -123,7 +123,11 @@ fn no_market_trades_when_it_is_closed() {
             let at = Timestamp::from_second(bar.start).unwrap();
             exchange_date(Calendar::NewYork, at).to_string() == "2026-11-27"
         });
-        assert_eq!(short_day.count(), 42, "the short day closes at one o'clock");
+        assert_eq!(
+            short_day.count(),
+            42,
+            "the shortened session closes at 13:00"
+        );
     }
     let crypto = bars_of(&engine, "BTC", 12, now);
     assert_eq!(crypto.five_minutes.len(), 12 * 288);
@@ -174,7 +178,7 @@ fn bars_are_valid_and_aligned_to_their_interval() {
 }
 
 #[test]
-fn the_extremes_of_a_year_are_those_of_its_days() {
+fn the_high_and_low_of_a_year_match_its_daily_bars() {
     let engine = engine();
     let now = at(FRIDAY).as_second();
     let mut search = crate::simulator::ranges::Search::new(&engine, now);
@@ -199,7 +203,7 @@ fn the_extremes_of_a_year_are_those_of_its_days() {
 }
 
 #[test]
-fn days_computed_for_a_chart_equal_stored_ones() {
+fn daily_bars_computed_for_a_chart_equal_stored_ones() {
     for is_always_open in [false, true] {
         let engine = Engine::new(1, is_always_open, Catalogue::embedded().unwrap());
         let settings = Settings {
@@ -216,7 +220,11 @@ fn days_computed_for_a_chart_equal_stored_ones() {
             assert!(earlier.windows(2).all(|pair| pair[0].start < pair[1].start));
             let last = earlier.last().unwrap();
             assert!((first - 5 * DAY..first).contains(&last.start), "{symbol}");
-            assert_eq!(earlier, days.before(symbol, i64::MIN, first), "asked again");
+            assert_eq!(
+                earlier,
+                days.before(symbol, i64::MIN, first),
+                "{symbol}: the second call returns the same"
+            );
             for seconds in [0, 1, DAY - 1, DAY, 3 * DAY + 7, 9 * DAY, 12 * DAY] {
                 let since = first - seconds;
                 let gap = days.before(symbol, since, first);

@@ -16,7 +16,8 @@ use crate::{
     },
 };
 
-fn moments() -> impl Iterator<Item = Timestamp> {
+/// Returns forty times, 17 days and two hours apart.
+fn sample_times() -> impl Iterator<Item = Timestamp> {
     (0..40).map(|nth| {
         Timestamp::from_second(at(FRIDAY).as_second() + nth * 17 * DAY + nth * 7_001).unwrap()
     })
@@ -24,9 +25,9 @@ fn moments() -> impl Iterator<Item = Timestamp> {
 
 /// HOME-08, ICOC-02
 #[test]
-fn at_any_time_offerings_are_upcoming_open_and_closed() {
+fn some_offerings_are_upcoming_some_active_and_some_ended_at_any_time() {
     let catalogue = Catalogue::embedded().unwrap();
-    for now in moments() {
+    for now in sample_times() {
         let offerings = icos(1, &catalogue, now);
         for status in [IcoStatus::Upcoming, IcoStatus::Active, IcoStatus::Ended] {
             let count = offerings
@@ -65,7 +66,7 @@ fn the_raised_amount_only_grows_while_an_offering_is_open() {
 #[test]
 fn there_are_always_ten_days_of_news_without_duplicates() {
     let catalogue = Catalogue::embedded().unwrap();
-    for now in moments() {
+    for now in sample_times() {
         let now = now.as_second();
         let articles = headlines(1, &catalogue, now - 10 * DAY, now);
         let off = articles.len().abs_diff(catalogue.news.len());
@@ -74,7 +75,10 @@ fn there_are_always_ten_days_of_news_without_duplicates() {
             .iter()
             .filter(|a| a.published_at.as_second() > now - DAY)
             .count();
-        assert!((2..=16).contains(&fresh), "{fresh} of the last day");
+        assert!(
+            (2..=16).contains(&fresh),
+            "{fresh} articles in the last day"
+        );
         let recent = articles
             .iter()
             .filter(|a| a.published_at.as_second() > now - 9 * DAY);
@@ -107,9 +111,9 @@ fn news_sent_in_parts_equals_news_sent_at_once() {
 
 /// EARN-01, EARN-03, EARN-04
 #[test]
-fn reports_fall_on_trading_days_and_only_past_ones_are_known() {
+fn reports_are_on_trading_days_and_only_past_ones_have_figures() {
     let catalogue = Catalogue::embedded().unwrap();
-    for now in moments() {
+    for now in sample_times() {
         let events = earnings(1, &catalogue, now);
         let today = exchange_date(Calendar::NewYork, now);
         let reported = events.iter().filter(|event| event.actual_eps.is_some());
@@ -144,7 +148,7 @@ fn a_report_is_published_at_its_time_and_keeps_its_numbers() {
 
 /// TICK-04, TICK-05
 #[test]
-fn payers_have_three_years_of_dividends_and_an_upcoming_one() {
+fn dividend_payers_have_three_years_of_dividends_and_an_upcoming_one() {
     let engine = engine();
     let today = exchange_date(Calendar::NewYork, at(FRIDAY));
     for (symbol, frequency, count) in [
@@ -177,7 +181,7 @@ fn payers_have_three_years_of_dividends_and_an_upcoming_one() {
 
 /// TICK-05, ETFS-01
 #[test]
-fn a_funds_size_is_its_market_cap_and_its_yield_matches_its_dividends() {
+fn a_funds_assets_equal_its_market_cap_and_its_yield_matches_its_dividends() {
     let engine = engine();
     let now = at(FRIDAY);
     let today = exchange_date(Calendar::NewYork, now);
@@ -198,7 +202,7 @@ fn a_funds_size_is_its_market_cap_and_its_yield_matches_its_dividends() {
         );
     }
     let gold = funds.iter().find(|fund| fund.symbol == "GLD").unwrap();
-    assert_eq!(gold.distribution_yield, Some(0.0), "pays nothing");
+    assert_eq!(gold.distribution_yield, Some(0.0), "GLD pays no dividends");
 }
 
 /// HOME-03, TICK-06

@@ -2,13 +2,13 @@
 
 #![expect(
     clippy::float_cmp,
-    reason = "what agrees here agrees to the last bit, or the simulation is not a function"
+    reason = "the simulation is a function: the same arguments must give bit-identical values"
 )]
 
 mod agreement;
 mod lists;
 mod publish;
-mod shape;
+mod statistics;
 
 use super::{
     cells::Scratch,

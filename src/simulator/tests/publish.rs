@@ -1,4 +1,4 @@
-//! What the simulator sends, refresh by refresh.
+//! The updates that the simulator sends with each refresh.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -31,7 +31,7 @@ mod extended;
 mod history;
 mod quotes;
 
-/// A store that remembers what was sent.
+/// A market that remembers the newest bar of every series.
 #[derive(Default)]
 struct Memory {
     newest: Mutex<HashMap<(String, Interval), i64>>,
@@ -122,20 +122,20 @@ fn settings() -> Settings {
     }
 }
 
-/// The whole market.
-fn whole() -> Simulator {
+/// Returns a simulator of the whole catalogue.
+fn full_simulator() -> Simulator {
     Simulator::new(settings(), Catalogue::embedded().unwrap())
 }
 
-/// A part of it: faster, with the same prices.
-fn sample() -> Simulator {
-    const SOME: [&str; 9] = [
+/// Returns a simulator of nine tickers: faster, with the same prices.
+fn small_simulator() -> Simulator {
+    const SYMBOLS: [&str; 9] = [
         "^GSPC", "AAPL", "MSFT", "KO", "SPY", "BTC", "ETH", "GC=F", "CL=F",
     ];
     let mut catalogue = Catalogue::embedded().unwrap();
     catalogue
         .instruments
-        .retain(|instrument| SOME.contains(&instrument.profile.symbol.as_str()));
+        .retain(|instrument| SYMBOLS.contains(&instrument.profile.symbol.as_str()));
     Simulator::new(settings(), catalogue)
 }
 
@@ -166,9 +166,9 @@ fn bars_in<'a>(updates: &'a [Update], target_symbol: &str, length: Interval) -> 
 }
 
 #[tokio::test]
-async fn an_update_has_ticks_of_some_open_markets_at_that_second() {
+async fn a_refresh_sends_current_quotes_of_some_tickers_in_open_markets() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    let (mut sample, engine) = (whole(), engine());
+    let (mut sample, engine) = (full_simulator(), engine());
     bench.refresh(&mut sample).await;
     let (mut counts, mut seen) = (vec![], HashSet::new());
     for _ in 0..20 {
@@ -198,11 +198,11 @@ async fn an_update_has_ticks_of_some_open_markets_at_that_second() {
     );
     assert!(
         counts.iter().collect::<HashSet<_>>().len() > 5,
-        "no two beats alike: {counts:?}"
+        "the number of ticks varies: {counts:?}"
     );
     assert!(
         seen.len() > 320,
-        "everything trades within forty seconds: {}",
+        "nearly every ticker trades within forty seconds: {}",
         seen.len()
     );
 }
@@ -210,7 +210,7 @@ async fn an_update_has_ticks_of_some_open_markets_at_that_second() {
 #[tokio::test]
 async fn at_night_only_crypto_ticks_and_after_the_close_each_ticker_is_quoted_once() {
     let mut bench = Bench::new("2026-11-20T20:59:58Z", Memory::default());
-    let mut sample = sample();
+    let mut sample = small_simulator();
     bench.refresh(&mut sample).await;
     bench.clock.advance(4);
     let updates = bench.refresh(&mut sample).await;
@@ -220,7 +220,7 @@ async fn at_night_only_crypto_ticks_and_after_the_close_each_ticker_is_quoted_on
             .filter(|quote| quote.symbol == "AAPL" || quote.symbol == "SPY")
             .count()
     };
-    assert_eq!(stocks(&updates), 2, "the close");
+    assert_eq!(stocks(&updates), 2, "closing prices are sent once");
     for _ in 0..5 {
         bench.clock.advance(2);
         assert_eq!(stocks(&bench.refresh(&mut sample).await), 0);
@@ -242,7 +242,7 @@ async fn at_night_only_crypto_ticks_and_after_the_close_each_ticker_is_quoted_on
 #[tokio::test]
 async fn finished_bars_are_sent_every_five_minutes_with_the_current_hour_and_day() {
     let mut bench = Bench::new("2026-11-20T19:34:59Z", Memory::default());
-    let mut sample = sample();
+    let mut sample = small_simulator();
     bench.refresh(&mut sample).await;
     bench.clock.advance(2);
     let updates = bench.refresh(&mut sample).await;
@@ -281,7 +281,7 @@ async fn an_imported_ticker_gets_no_simulated_data() {
         ..Memory::default()
     };
     let mut bench = Bench::new(FRIDAY, memory);
-    let mut sample = sample();
+    let mut sample = small_simulator();
     let mut updates = bench.refresh(&mut sample).await;
     bench.clock.advance(300);
     updates.extend(bench.refresh(&mut sample).await);
@@ -296,7 +296,7 @@ async fn a_market_that_is_always_open_trades_at_the_weekend() {
         is_always_open: true,
         ..settings()
     };
-    let mut sample = Simulator::new(settings, one("AAPL"));
+    let mut sample = Simulator::new(settings, catalogue_of("AAPL"));
     let saturday = "2026-11-21T12:00:00Z";
     let mut bench = Bench::new(saturday, Memory::default());
     let updates = bench.refresh(&mut sample).await;
@@ -329,7 +329,8 @@ async fn a_market_that_is_always_open_trades_at_the_weekend() {
     assert!(moved);
 }
 
-fn one(symbol: &str) -> Catalogue {
+/// Returns a catalogue with a single ticker.
+fn catalogue_of(symbol: &str) -> Catalogue {
     let mut catalogue = Catalogue::embedded().unwrap();
     catalogue
         .instruments
@@ -338,10 +339,10 @@ fn one(symbol: &str) -> Catalogue {
 }
 
 #[tokio::test]
-async fn splits_of_the_last_five_years_are_sent_and_none_of_the_future() {
+async fn splits_of_the_last_five_years_are_sent_but_no_future_ones() {
     let splits_at = async |now: &str| {
         let updates = Bench::new(now, Memory::default())
-            .refresh(&mut whole())
+            .refresh(&mut full_simulator())
             .await;
         let splits = updates.into_iter().filter_map(|update| match update {
             Update::Splits { symbol, splits } => Some((symbol, splits)),
@@ -350,9 +351,12 @@ async fn splits_of_the_last_five_years_are_sent_and_none_of_the_future() {
         splits.collect::<HashMap<_, _>>()
     };
     let splits = splits_at(FRIDAY).await;
-    let of_nvidia = &splits["NVDA"][0];
-    assert_eq!(of_nvidia.date.to_string(), "2024-06-10");
-    assert_eq!((of_nvidia.numerator, of_nvidia.denominator), (10.0, 1.0));
+    let nvidia_split = &splits["NVDA"][0];
+    assert_eq!(nvidia_split.date.to_string(), "2024-06-10");
+    assert_eq!(
+        (nvidia_split.numerator, nvidia_split.denominator),
+        (10.0, 1.0)
+    );
     assert_eq!(splits["PANW"].len(), 2);
     assert!(!splits_at("2024-06-07T15:00:00Z").await.contains_key("NVDA"));
 }

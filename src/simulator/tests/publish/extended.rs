@@ -14,7 +14,7 @@ fn extended_in<'a>(updates: &'a [Update], target_symbol: &str) -> Vec<&'a (i64, 
 #[tokio::test]
 async fn only_stocks_and_funds_have_extended_prices() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    let updates = bench.refresh(&mut sample()).await;
+    let updates = bench.refresh(&mut small_simulator()).await;
     for symbol in ["AAPL", "SPY"] {
         let points = extended_in(&updates, symbol);
         let within = |from: &str, to: &str| {
@@ -40,7 +40,7 @@ async fn only_stocks_and_funds_have_extended_prices() {
 
 #[tokio::test]
 async fn post_market_starts_at_the_close_and_pre_market_ends_at_the_open() {
-    let mut sample = sample();
+    let mut sample = small_simulator();
     let engine = Arc::clone(&sample.engine);
     let apple = engine.index_of("AAPL").unwrap();
     let price = |text: &str| {

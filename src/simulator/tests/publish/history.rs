@@ -15,7 +15,7 @@ impl Clock for SlowClock {
 async fn prices_move_while_a_new_market_gets_its_history() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     bench.context.clock = Arc::new(SlowClock(AtomicI64::new(at(FRIDAY).as_second())));
-    let updates = bench.refresh(&mut sample()).await;
+    let updates = bench.refresh(&mut small_simulator()).await;
     let is_bars = |update: &Update| matches!(update, Update::Bars { .. });
     let first = updates.iter().position(is_bars).unwrap();
     let last = updates.iter().rposition(is_bars).unwrap();
@@ -23,14 +23,17 @@ async fn prices_move_while_a_new_market_gets_its_history() {
 }
 
 #[tokio::test]
-async fn the_first_refresh_fills_every_page_and_later_ones_add_history() {
+async fn the_first_refresh_sends_data_for_every_page_before_the_history() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    let updates = bench.refresh(&mut whole()).await;
+    let updates = bench.refresh(&mut full_simulator()).await;
     let Some(Update::Profiles(profiles)) = updates.first() else {
         panic!("profiles come first");
     };
     assert!(profiles.len() >= 300);
-    assert_eq!(profiles[0].symbol, "^GSPC", "number 1 is the S&P 500");
+    assert_eq!(
+        profiles[0].symbol, "^GSPC",
+        "the first profile is the S&P 500"
+    );
     assert!(matches!(&updates[1], Update::Quotes(quotes) if quotes.len() == profiles.len()));
     let first_bars = updates
         .iter()
@@ -71,11 +74,11 @@ async fn the_first_refresh_fills_every_page_and_later_ones_add_history() {
 }
 
 #[tokio::test]
-async fn after_a_week_off_exactly_the_missing_data_is_sent() {
+async fn after_a_week_offline_exactly_the_missing_data_is_sent() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    let before = bench.refresh(&mut sample()).await;
+    let before = bench.refresh(&mut small_simulator()).await;
     bench.clock.advance(7 * DAY);
-    let after = bench.refresh(&mut sample()).await;
+    let after = bench.refresh(&mut small_simulator()).await;
     for (symbol, interval) in [
         ("BTC", Interval::FiveMinutes),
         ("BTC", Interval::Hour),
@@ -107,7 +110,7 @@ async fn after_a_week_off_exactly_the_missing_data_is_sent() {
 #[tokio::test]
 async fn the_gap_after_a_clock_jump_is_filled() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
-    let mut sample = sample();
+    let mut sample = small_simulator();
     bench.refresh(&mut sample).await;
     bench.clock.advance(9 * 3_600);
     let updates = bench.refresh(&mut sample).await;
@@ -120,18 +123,18 @@ async fn the_gap_after_a_clock_jump_is_filled() {
     assert_eq!(
         close.as_of,
         at("2026-11-20T21:00:00Z"),
-        "closed during the gap"
+        "the market closed during the gap"
     );
 }
 
 #[tokio::test]
-async fn after_a_run_in_the_future_history_is_sent_as_to_a_new_market() {
+async fn after_a_run_with_a_clock_in_the_future_the_whole_history_is_sent_again() {
     let mut new = Bench::new(FRIDAY, Memory::default());
-    let expected = new.refresh(&mut sample()).await;
+    let expected = new.refresh(&mut small_simulator()).await;
     let mut bench = Bench::new("2027-03-19T19:32:00Z", Memory::default());
-    bench.refresh(&mut sample()).await;
+    bench.refresh(&mut small_simulator()).await;
     bench.clock.set(at(FRIDAY));
-    let updates = bench.refresh(&mut sample()).await;
+    let updates = bench.refresh(&mut small_simulator()).await;
     for interval in Interval::ALL {
         for symbol in ["AAPL", "BTC", "GC=F"] {
             let bars = bars_in(&updates, symbol, interval);
@@ -142,12 +145,12 @@ async fn after_a_run_in_the_future_history_is_sent_as_to_a_new_market() {
 }
 
 #[tokio::test]
-async fn a_futures_day_dated_tomorrow_is_not_in_the_future() {
-    // 23:30 in Greenwich: Monday's session of the futures is open.
+async fn a_futures_bar_dated_tomorrow_does_not_count_as_in_the_future() {
+    // 23:30 UTC on Sunday: Monday's session of the futures is open.
     let sunday = "2026-11-22T23:30:00Z";
     let mut bench = Bench::new(sunday, Memory::default());
-    bench.refresh(&mut sample()).await;
-    let updates = bench.refresh(&mut sample()).await;
+    bench.refresh(&mut small_simulator()).await;
+    let updates = bench.refresh(&mut small_simulator()).await;
     let days = bars_in(&updates, "GC=F", Interval::Day);
-    assert_eq!(days.len(), 1, "only the day that is not over");
+    assert_eq!(days.len(), 1, "only the day in progress is sent");
 }

@@ -4,22 +4,22 @@ use super::*;
 
 /// A change of zero must never come from a missing close.
 #[tokio::test]
-async fn changes_are_computed_from_the_documented_base() {
+async fn changes_are_computed_from_the_previous_close_or_the_price_a_day_ago() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     let engine = engine();
-    let updates = bench.refresh(&mut sample()).await;
+    let updates = bench.refresh(&mut small_simulator()).await;
     let quotes = quotes(&updates);
-    let of = |symbol: &str| {
+    let last_quote = |symbol: &str| {
         *quotes
             .iter()
             .rev()
             .find(|quote| quote.symbol == symbol)
             .unwrap()
     };
-    let apple = of("AAPL");
+    let apple = last_quote("AAPL");
     let days = days_of(&engine, "AAPL", 10, at(FRIDAY));
     assert_eq!(apple.previous_close, Some(days[days.len() - 2].close));
-    let bitcoin = of("BTC");
+    let bitcoin = last_quote("BTC");
     let index = engine.index_of("BTC").unwrap();
     let yesterday = engine.price(index, at("2026-11-19T19:32:07Z"));
     assert_eq!(
@@ -29,11 +29,11 @@ async fn changes_are_computed_from_the_documented_base() {
     assert_eq!(bitcoin.previous_close, None);
     let units = engine.catalogue.get("BTC").unwrap().profile.units.unwrap();
     assert_eq!(bitcoin.market_cap, Some(units * bitcoin.price));
-    assert_eq!(of("^GSPC").market_cap, None);
+    assert_eq!(last_quote("^GSPC").market_cap, None);
 }
 
 #[tokio::test]
-async fn yesterdays_high_counts_once_today_has_begun() {
+async fn a_new_year_high_of_yesterday_is_included_when_the_next_session_starts() {
     let engine = engine();
     let days = days_of(&engine, "AAPL", 800, at(FRIDAY));
     let is_highest_of_a_year = |index: &usize| {
@@ -46,7 +46,7 @@ async fn yesterdays_high_counts_once_today_has_begun() {
     let mut bench = Bench::new(FRIDAY, Memory::default());
     // 00:10 UTC: the day's session is over, the next one has not started.
     bench.clock.set(Timestamp::from_second(next + 600).unwrap());
-    let mut source = sample();
+    let mut source = small_simulator();
     bench.refresh(&mut source).await;
     // New York opens at 14:30 or 13:30 UTC.
     let later = next + 14 * 3_600 + 45 * 60;
@@ -63,7 +63,7 @@ async fn quotes_are_sent_at_the_configured_interval_and_change_every_second() {
         tick_interval: Duration::from_millis(100),
         ..settings()
     };
-    let mut sample = Simulator::new(settings, one("BTC"));
+    let mut sample = Simulator::new(settings, catalogue_of("BTC"));
     let mut bench = Bench::new(FRIDAY, Memory::default());
     bench.refresh(&mut sample).await;
     let mut received = vec![];
@@ -80,7 +80,7 @@ async fn quotes_are_sent_at_the_configured_interval_and_change_every_second() {
     }
     assert!(
         received.len() > 5,
-        "{} received in two seconds",
+        "only {} quotes received in two seconds",
         received.len()
     );
     let prices: HashSet<u64> = received.iter().map(|quote| quote.price.to_bits()).collect();

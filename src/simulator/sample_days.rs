@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{catalogue::Catalogue, domain::bar::Bar, source::generated_history::GeneratedHistory};
 
-/// Maximum number of tickers whose days are cached, up to about 120 kB each: a live price requests
-/// a chart's data every few seconds.
+/// Maximum number of tickers whose days are cached, up to about 120 kB each. They are cached because an open chart
+/// requests its data again every few seconds, with each new price.
 const MAX_CACHED_TICKERS: usize = 16;
 
 /// Gaps up to this many seconds are computed without caching: a year of stored days may start with a few non-trading
