@@ -12,7 +12,7 @@ use super::settings::{self, YAHOO_SYMBOLS};
 use crate::{
     catalogue::Catalogue,
     config::{Config, MarketKind},
-    derived::ShareIndex,
+    derived::StockFearGreed,
     domain::{Clock, fear_greed::OWN_PROVIDER, symbol::ConfiguredSymbol, ticker::Ticker},
     import::{FOLDER_SOURCE, ImportFolder},
     ingest::SharedMarketView,
@@ -110,7 +110,7 @@ pub(super) async fn sources(
             specs.push(SourceSpec::new(
                 OWN_PROVIDER,
                 board.record(OWN_PROVIDER),
-                move |_| Box::new(ShareIndex::new(Arc::clone(&market), store.clone())),
+                move |_| Box::new(StockFearGreed::new(Arc::clone(&market), store.clone())),
             ));
             Ok(Sources {
                 specs,

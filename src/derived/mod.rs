@@ -20,7 +20,7 @@ use crate::{
     store::Store,
 };
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: OWN_PROVIDER,
     table: None,
@@ -42,12 +42,12 @@ const INDEX_SYMBOL: &str = "^GSPC";
 const BOND_SYMBOL: &str = "TLT";
 
 /// Source of the fear and greed index.
-pub(crate) struct ShareIndex {
+pub(crate) struct StockFearGreed {
     market: Arc<Market>,
     store: Store,
 }
 
-impl ShareIndex {
+impl StockFearGreed {
     /// Creates the source. The source reads committed bars from `store` and unsaved bars from `market`.
     pub(crate) fn new(market: Arc<Market>, store: Store) -> Self {
         Self { market, store }
@@ -130,7 +130,7 @@ fn close_time(bar: &Bar, now: Timestamp) -> Timestamp {
     close.unwrap_or(now).min(now)
 }
 
-impl Source for ShareIndex {
+impl Source for StockFearGreed {
     fn name(&self) -> &'static str {
         OWN_PROVIDER
     }

@@ -37,7 +37,7 @@ const REQUESTS: &str = "requests ";
 /// 2026-11`.
 pub(super) fn requests(txn: &ReadTransaction) -> Result<Vec<(String, u64)>> {
     let mut all = Vec::new();
-    COUNTERS.read(txn)?.each(|name, count| {
+    COUNTERS.read(txn)?.for_each(|name, count| {
         if let Some(name) = name.strip_prefix(REQUESTS) {
             all.push((name.to_owned(), count));
         }
@@ -56,7 +56,7 @@ pub(super) fn put_requests(txn: &WriteTransaction, counts: &[(String, u64)]) -> 
         let name = format!("{REQUESTS}{name}");
         let provider = name.rsplit_once(' ').map_or("", |(provider, _)| provider);
         let mut earlier = Vec::new();
-        counters.each_key(|key: String| {
+        counters.for_each_key(|key: String| {
             // Days and months differ in length, so only periods of the same kind are compared.
             let is_earlier = key.len() == name.len()
                 && key < name

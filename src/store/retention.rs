@@ -95,12 +95,12 @@ pub(super) fn remove_old(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
 /// single-board computer whose clock jumps to 2099 would delete data that no source sends again.
 fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
     let mut newest = i64::MIN;
-    QUOTES.write(txn)?.each(|_, quote| {
+    QUOTES.write(txn)?.for_each(|_, quote| {
         newest = newest.max(quote.as_of.as_second());
         Ok(())
     })?;
     for interval in Interval::ALL {
-        schema::tails(interval).write(txn)?.each(|_, tail| {
+        schema::tails(interval).write(txn)?.for_each(|_, tail| {
             newest = newest.max(tail.bars.last().map_or(i64::MIN, |bar| bar.start));
             Ok(())
         })?;
@@ -112,7 +112,7 @@ fn is_plausible_clock(txn: &WriteTransaction, now: Timestamp) -> Result<bool> {
 fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     // Imported bars are never removed, because users import old bars on purpose.
     let mut imported = HashSet::new();
-    TICKERS.write(txn)?.each(|id, ticker| {
+    TICKERS.write(txn)?.for_each(|id, ticker| {
         if ticker.imported.is_some() {
             imported.insert(TickerId(id));
         }
@@ -125,7 +125,7 @@ fn remove_old_bars(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
         let oldest = chunks::chunk_of(interval, now.as_second() - retention);
         let mut tails = schema::tails(interval).write(txn)?;
         let mut shortened = vec![];
-        tails.each(|id, mut tail| {
+        tails.for_each(|id, mut tail| {
             let old = tail.chunks.remove_before(oldest);
             if !old.is_empty() && !imported.contains(&TickerId(id)) {
                 shortened.push((id, tail, old));
@@ -147,7 +147,7 @@ fn remove_old_fear_greed(txn: &WriteTransaction, now: Timestamp) -> Result<()> {
     let oldest = i64::from(day(now)) - FEAR_GREED_DAYS;
     let mut readings = FEAR_GREED.write(txn)?;
     let mut old = vec![];
-    readings.each(|key, _| {
+    readings.for_each(|key, _| {
         if i64::from(key.1) < oldest {
             old.push(key);
         }
@@ -166,7 +166,7 @@ fn remove_where<V: Record>(
 ) -> Result<()> {
     let mut table = table.write(txn)?;
     let mut old = vec![];
-    table.each(|key, record| {
+    table.for_each(|key, record| {
         if is_old(&record) {
             old.push(key);
         }
@@ -185,7 +185,7 @@ pub(super) fn remove_surplus_news(txn: &WriteTransaction) -> Result<()> {
         return Ok(());
     }
     let mut dates = vec![];
-    news.each(|id, article| {
+    news.for_each(|id, article| {
         dates.push((article.update.published_at, id));
         Ok(())
     })?;

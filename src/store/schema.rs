@@ -72,7 +72,7 @@ macro_rules! tables {
 }
 
 tables! {
-    /// The identity of the file: one record with the key [`ONLY`].
+    /// The identity of the file: one record with the key [`SINGLE_RECORD_KEY`].
     IDENTITY: u32 => StoredIdentity = new("identity", LOCAL);
     /// How far this file has applied each replication stream, by scope.
     REPLICA: String => Cursor = new("replica", LOCAL).added_later();
@@ -104,13 +104,13 @@ BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     NOTES: u32 => Note = new("notes", ALL).noun("note").added_later();
     /// Drawings on price charts, by id.
     DRAWINGS: u32 => Drawing = new("drawings", ALL).noun("drawing").added_later();
-    /// Settings of all devices: one record with the key [`ONLY`].
+    /// Settings of all devices: one record with the key [`SINGLE_RECORD_KEY`].
     SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
     /// API tokens and browser sessions, by id. Each cluster member has its own.
     CREDENTIALS: u32 => Credential = new("credentials", LOCAL).added_later();
     /// Browsers with push subscriptions, by name.
     SUBSCRIPTIONS: String => Subscription = new("subscriptions", SOURCES).noun("browser subscription").added_later();
-    /// The server's key for push services: one record with the key [`ONLY`].
+    /// The server's key for push services: one record with the key [`SINGLE_RECORD_KEY`].
     PUSH_KEY: u32 => PushKey = new("push_key", SOURCES).added_later();
     /// Channels created in the app, by name.
     CHANNELS: String => UserChannel = new("channels", SOURCES).noun("channel").added_later();
@@ -157,7 +157,7 @@ LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
 }
 
 /// The key of the only record in a table with a single record.
-pub(super) const ONLY: u32 = 1;
+pub(super) const SINGLE_RECORD_KEY: u32 = 1;
 
 /// Returns the table of packed bars of an interval, by (chunk number, ticker id). The key starts
 /// with the chunk number, so that records of the same time are stored together.

@@ -154,14 +154,14 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     }
 
     /// Calls `visit` for every record in key order.
-    pub(super) fn each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
-        each_row(self.info.name, &self.table, |key, value| {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
+        for_each_row(self.info.name, &self.table, |key, value| {
             visit(decode_key(self.info.name, key)?, V::from_bytes(value)?)
         })
     }
 
     /// Calls `visit` for every key in order.
-    pub(super) fn each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
+    pub(super) fn for_each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
         for row in self.table.iter()? {
             visit(decode_key(self.info.name, row?.0.value())?)?;
         }
@@ -171,7 +171,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     /// Returns all records in key order.
     pub(super) fn all(&self) -> Result<Vec<V>> {
         let mut records = Vec::new();
-        self.each(|_, record| {
+        self.for_each(|_, record| {
             records.push(record);
             Ok(())
         })?;
@@ -292,7 +292,7 @@ fn out_of_order_error(table: &str) -> StoreError {
 /// Calls `visit` with the key and the record (without checksum) of every row of a table. Keys out
 /// of order, or a number of rows other than the table's row count, are errors, so that a lost page
 /// is noticed.
-pub(super) fn each_row(
+pub(super) fn for_each_row(
     name: &str,
     table: &impl ReadableTable<Bytes, Bytes>,
     mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
@@ -365,8 +365,14 @@ mod tests {
         for bit in 0..key.len() * 8 {
             assert!(is_damaged(verified(table, &flip_bit(key, bit), &value)));
         }
-        assert!(is_damaged(verified("quote", key, &value)), "another table");
+        assert!(
+            is_damaged(verified("quote", key, &value)),
+            "the checksum covers the name of the table"
+        );
         assert!(is_damaged(verified(table, b"ke", &value)));
-        assert!(is_damaged(verified(table, key, &[])), "too short");
+        assert!(
+            is_damaged(verified(table, key, &[])),
+            "a value shorter than a checksum is damaged"
+        );
     }
 }

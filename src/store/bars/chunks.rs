@@ -175,7 +175,7 @@ pub(crate) fn remove_all(txn: &WriteTransaction, id: TickerId) -> Result<()> {
 /// Returns the chunk numbers of a ticker, which it reads from the keys of the whole table.
 fn chunk_numbers_of(chunks: &Writer<(i32, u32), Vec<Bar>>, id: TickerId) -> Result<Vec<i32>> {
     let mut numbers = Vec::new();
-    chunks.each_key(|(chunk, ticker)| {
+    chunks.for_each_key(|(chunk, ticker)| {
         if ticker == id.0 {
             numbers.push(chunk);
         }
@@ -262,7 +262,7 @@ pub(crate) fn for_each_newest_closes(
     visit: &mut impl FnMut(TickerId, &[Close]),
 ) -> Result<()> {
     let chunks = schema::chunks(interval).read(txn)?;
-    schema::tails(interval).read(txn)?.each(|id, tail| {
+    schema::tails(interval).read(txn)?.for_each(|id, tail| {
         let closes = newest_closes_of(&chunks, interval, span, id, &tail)?;
         if !closes.is_empty() {
             visit(TickerId(id), &closes);
@@ -338,7 +338,7 @@ pub(crate) fn create_tails(
             (id, Tail { chunks, bars })
         })
         .collect();
-    chunks.each_key(|(chunk, id)| {
+    chunks.for_each_key(|(chunk, id)| {
         tails_by_ticker.entry(id).or_default().chunks.insert(chunk);
         Ok(())
     })?;
@@ -360,7 +360,7 @@ pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
     for interval in Interval::ALL {
         let chunks = schema::chunks(interval).read(txn)?;
         let mut listed = 0;
-        schema::tails(interval).read(txn)?.each(|id, tail| {
+        schema::tails(interval).read(txn)?.for_each(|id, tail| {
             for chunk in tail.chunks.iter() {
                 listed += 1;
                 if !chunks.contains(&(chunk, id))? {

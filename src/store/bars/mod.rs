@@ -67,7 +67,7 @@ impl Store {
     pub fn newest_starts(&self, interval: Interval) -> Result<Vec<(TickerId, i64)>> {
         self.handle.read(|txn| {
             let mut starts = Vec::new();
-            schema::tails(interval).read(txn)?.each(|id, tail| {
+            schema::tails(interval).read(txn)?.for_each(|id, tail| {
                 starts.extend(tail.bars.last().map(|bar| (TickerId(id), bar.start)));
                 Ok(())
             })?;

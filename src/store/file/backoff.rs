@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Limits attempts to reopen the file. Opening with a check reads the whole file while all requests
-/// wait, so attempts are at least a minute apart, and the delay grows while they fail.
+/// wait, so attempts are at least a minute apart, and the delay increases while they fail.
 #[derive(Debug, Default)]
 pub(super) struct Backoff {
     last_attempt: Option<Instant>,
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_grow_from_a_minute_to_an_hour() {
+    fn delays_increase_from_a_minute_to_an_hour() {
         let mut backoff = Backoff::default();
         let start = Instant::now();
         let attempts: Vec<u64> = (0..20_000)

@@ -7,18 +7,20 @@ use redb::{Database, ReadTransaction, ReadableDatabase as _};
 use crate::store::{
     Result,
     record::{BootMarker, StoredIdentity},
-    schema::{IDENTITY, ONLY},
+    schema::{IDENTITY, SINGLE_RECORD_KEY},
 };
 
 /// Reads the boot marker that was written when the file was last opened for writing.
 pub(crate) fn read_boot_marker(txn: &ReadTransaction) -> Result<Option<BootMarker>> {
-    let identity = IDENTITY.read(txn)?.get(&ONLY)?;
+    let identity = IDENTITY.read(txn)?.get(&SINGLE_RECORD_KEY)?;
     Ok(identity.and_then(|identity| identity.opened))
 }
 
 /// Writes the boot marker, before anything else is written.
 pub(super) fn write_boot_marker(database: &Database, marker: &BootMarker) -> Result<()> {
-    let stored = IDENTITY.read(&database.begin_read()?)?.get(&ONLY)?;
+    let stored = IDENTITY
+        .read(&database.begin_read()?)?
+        .get(&SINGLE_RECORD_KEY)?;
     let stored = stored.unwrap_or_default();
     if stored.opened.as_ref() == Some(marker) {
         return Ok(());
@@ -29,6 +31,6 @@ pub(super) fn write_boot_marker(database: &Database, marker: &BootMarker) -> Res
     };
     let mut txn = database.begin_write()?;
     txn.set_quick_repair(true);
-    IDENTITY.write(&txn)?.put(&ONLY, &next)?;
+    IDENTITY.write(&txn)?.put(&SINGLE_RECORD_KEY, &next)?;
     Ok(txn.commit()?)
 }

@@ -7,7 +7,7 @@ use redb::Database;
 use super::panics::catch_panics;
 use crate::store::{
     Result, StoreError, schema,
-    table::{definition, each_row, with_checksum},
+    table::{definition, for_each_row, with_checksum},
 };
 
 /// Minimum file size in bytes for a compaction.
@@ -58,7 +58,7 @@ fn rewrite_tables(database: &Database) -> Result<()> {
             let from = txn.open_table(definition(name))?;
             let mut to = txn.open_table(definition(TEMPORARY_TABLE))?;
             // A damaged table stays unchanged, so that it can be salvaged.
-            each_row(name, &from, |key, record| {
+            for_each_row(name, &from, |key, record| {
                 to.insert(key, with_checksum(name, key, record).as_slice())?;
                 Ok(())
             })?;

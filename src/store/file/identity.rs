@@ -6,7 +6,7 @@ use redb::ReadTransaction;
 use crate::store::{
     Result, Store, StoreError,
     record::StoredIdentity,
-    schema::{IDENTITY, ONLY},
+    schema::{IDENTITY, SINGLE_RECORD_KEY},
 };
 
 /// The identity of a database file.
@@ -34,14 +34,16 @@ impl StoredIdentity {
 
 /// Returns the market of a file, or `None` if the file was never used.
 pub(crate) fn market(txn: &ReadTransaction) -> Result<Option<String>> {
-    let stored = IDENTITY.read(txn)?.get(&ONLY)?;
+    let stored = IDENTITY.read(txn)?.get(&SINGLE_RECORD_KEY)?;
     Ok(stored.and_then(|stored| stored.market))
 }
 
 impl Store {
     /// Returns the identity of the file, or `None` if the file was never used.
     pub fn identity(&self) -> Result<Option<Identity>> {
-        let stored = self.handle.read(|txn| IDENTITY.read(txn)?.get(&ONLY))?;
+        let stored = self
+            .handle
+            .read(|txn| IDENTITY.read(txn)?.get(&SINGLE_RECORD_KEY))?;
         Ok(stored.and_then(|stored| {
             Some(Identity {
                 hours: stored.hours(),
@@ -60,7 +62,7 @@ impl Store {
     pub fn check_identity(&self, expected: &Identity) -> Result<()> {
         let stored = self
             .handle
-            .read(|txn| IDENTITY.read(txn)?.get(&ONLY))?
+            .read(|txn| IDENTITY.read(txn)?.get(&SINGLE_RECORD_KEY))?
             .unwrap_or_default();
         let path = self.handle.path().display();
         let mismatch = |message: String| Err(StoreError::Identity(message));
@@ -105,6 +107,6 @@ impl Store {
             return Ok(());
         }
         self.handle
-            .write(|txn| IDENTITY.write(txn)?.put(&ONLY, &next))
+            .write(|txn| IDENTITY.write(txn)?.put(&SINGLE_RECORD_KEY, &next))
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Rows<K> {
 
 /// How damaged rows are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum ReadMode {
     /// Damage is an error.
     Strict,
     /// Damaged rows are skipped.
@@ -30,7 +30,7 @@ pub(crate) enum Reading {
 pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
     txn: &ReadTransaction,
     name: &str,
-    reading: Reading,
+    mode: ReadMode,
     to_owned_key: impl Fn(Q::SelfType<'_>) -> K,
 ) -> Result<Rows<K>> {
     let definition: TableDefinition<Q, &[u8]> = TableDefinition::new(name);
@@ -50,7 +50,7 @@ pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
     let forward = catch_panics(|| collect(table.iter()?, &to_owned_key, |row| rows.push(row)));
     let mut rows_from_end = vec![];
     if forward.result.is_err() {
-        if reading == Reading::Strict {
+        if mode == ReadMode::Strict {
             forward.result?;
         }
         let last = rows.last().map(|(key, _): &(K, _)| key);
@@ -69,7 +69,7 @@ pub(crate) fn rows<Q: Key + 'static, K: PartialEq>(
         .filter_map(|(key, value)| Some((key, value?)))
         .collect();
     let lost = expected_count.saturating_sub(rows.len() as u64);
-    if reading == Reading::Strict && (lost > 0 || rows.len() as u64 > expected_count) {
+    if mode == ReadMode::Strict && (lost > 0 || rows.len() as u64 > expected_count) {
         return Err(StoreError::Damaged(format!(
             "'{name}' should contain {expected_count} records but contains {}",
             rows.len()

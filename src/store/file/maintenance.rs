@@ -14,7 +14,7 @@ use crate::store::{
     bars::chunks,
     file,
     schema::{self, SCHEMA},
-    table::{definition, each_row, with_checksum},
+    table::{definition, for_each_row, with_checksum},
 };
 
 /// Progress callback. Its arguments are the number of processed units (records, bars or bytes) and
@@ -71,7 +71,7 @@ fn create_report(file: &File, schema: u32, progress: Progress) -> Result<CheckRe
 
 /// Verifies every record and the invariants of the whole database. Returns the number of records.
 fn verify_all(txn: &ReadTransaction, progress: Progress, ensure_open: CancelCheck) -> Result<u64> {
-    let count = Count::of(txn, progress, ensure_open)?;
+    let count = VerificationCounter::new(txn, progress, ensure_open)?;
     for name in schema::names() {
         verify(txn, name, &count, |_, _| Ok(()))?;
     }
@@ -80,18 +80,18 @@ fn verify_all(txn: &ReadTransaction, progress: Progress, ensure_open: CancelChec
 }
 
 /// Counts verified records, reports progress and checks for cancellation.
-struct Count<'a> {
+struct VerificationCounter<'a> {
     done: Cell<u64>,
     total: u64,
     progress: Progress<'a>,
     ensure_open: CancelCheck<'a>,
 }
 
-impl<'a> Count<'a> {
+impl<'a> VerificationCounter<'a> {
     /// Number of records between two progress reports and cancellation checks.
-    const STEP: u64 = 256;
+    const PROGRESS_STEP: u64 = 256;
 
-    fn of(
+    fn new(
         txn: &ReadTransaction,
         progress: Progress<'a>,
         ensure_open: CancelCheck<'a>,
@@ -112,7 +112,7 @@ impl<'a> Count<'a> {
     fn record_verified(&self) -> Result<()> {
         let done = self.done.get() + 1;
         self.done.set(done);
-        if done.is_multiple_of(Self::STEP) || done == self.total {
+        if done.is_multiple_of(Self::PROGRESS_STEP) || done == self.total {
             (self.progress)(done, self.total);
             (self.ensure_open)()?;
         }
@@ -179,11 +179,11 @@ impl Store {
 fn verify(
     txn: &ReadTransaction,
     name: &str,
-    count: &Count,
+    count: &VerificationCounter,
     mut visit: impl FnMut(&[u8], &[u8]) -> Result<()>,
 ) -> Result<()> {
     let table = txn.open_table(definition(name))?;
-    each_row(name, &table, |key, record| {
+    for_each_row(name, &table, |key, record| {
         // A damaged branch page can hide a record from lookups by key.
         if table.get(key)?.is_none() {
             return Err(StoreError::Damaged(format!(
@@ -213,7 +213,7 @@ pub(crate) fn copy(
     // A previous attempt leaves a file if its read was repeated on a new handle.
     let _ = fs::remove_file(temporary);
     verify_invariants(from)?;
-    let count = Count::of(from, progress, ensure_open)?;
+    let count = VerificationCounter::new(from, progress, ensure_open)?;
     let copy = file::create_empty(temporary).map_err(target_error)?;
     let mut txn = copy.begin_write().map_err(target_error)?;
     txn.set_quick_repair(true);
@@ -228,7 +228,7 @@ fn copy_table(
     from: &ReadTransaction,
     to: &WriteTransaction,
     name: &str,
-    count: &Count,
+    count: &VerificationCounter,
 ) -> Result<()> {
     let mut to = to.open_table(definition(name)).map_err(target_error)?;
     verify(from, name, count, |key, record| {

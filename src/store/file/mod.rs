@@ -273,13 +273,13 @@ pub(super) fn preserved_name(path: &Path, label: &str) -> PathBuf {
             number => format!("{label}-{number}.redb"),
         })
         .map(|ending| path.with_extension(ending))
-        .find(|preserved| !preserved.exists() || is_same(path, preserved))
+        .find(|preserved| !preserved.exists() || is_same_file(path, preserved))
         .unwrap_or_else(|| path.with_extension("old"))
 }
 
 /// Returns true if both paths lead to the same file. This is the case if a process was killed right
 /// after it had preserved the file.
-fn is_same(path: &Path, other: &Path) -> bool {
+fn is_same_file(path: &Path, other: &Path) -> bool {
     let id = |path: &Path| {
         fs::metadata(path)
             .ok()
@@ -290,7 +290,7 @@ fn is_same(path: &Path, other: &Path) -> bool {
 
 /// Links the file to a second name, or copies it if the file system has no hard links.
 pub(crate) fn preserve(path: &Path, preserved: &Path) -> Result<()> {
-    if is_same(path, preserved) {
+    if is_same_file(path, preserved) {
         return Ok(());
     }
     if fs::hard_link(path, preserved).is_err() {

@@ -28,8 +28,8 @@ use crate::{
 };
 
 impl Store {
-    /// Like [`Store::snapshot`], but leaves out unreadable records, which [`Store::condition`] then
-    /// names.
+    /// Like [`Store::snapshot`], but leaves out unreadable records. The damage that [`Store::condition`] returns then
+    /// describes them.
     pub(crate) fn readable_snapshot(&self) -> Result<Snapshot> {
         match self.snapshot() {
             Err(error) if error.is_damage() => {}
@@ -131,7 +131,7 @@ impl Store {
     ) -> Result<Vec<(K, V)>> {
         let strict = self.handle.read(|txn| {
             let mut rows = Vec::new();
-            table.read(txn)?.each(|key, record| {
+            table.read(txn)?.for_each(|key, record| {
                 rows.push((key, record));
                 Ok(())
             })?;

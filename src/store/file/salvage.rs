@@ -11,7 +11,7 @@ use std::{
 use redb::{Database, ReadableDatabase, WriteTransaction};
 
 use super::{
-    legacy::Reading,
+    legacy::ReadMode,
     maintenance::Progress,
     migrate,
     page_scan::{STEP, scan},
@@ -160,7 +160,7 @@ fn recover_tables_or_migrate(
         } else {
             progress(0, 0);
             SalvageReport {
-                tables: migrate::convert(&view.begin_read()?, &txn, found, Reading::Salvage)?,
+                tables: migrate::convert(&view.begin_read()?, &txn, found, ReadMode::Salvage)?,
                 is_scanned: false,
             }
         };
@@ -232,7 +232,7 @@ fn rebuild_tails(to: &WriteTransaction, interval: Interval) -> Result<()> {
     let mut newest = BTreeMap::new();
     schema::tails(interval)
         .write(to)?
-        .each(|id, Tail { bars, .. }| {
+        .for_each(|id, Tail { bars, .. }| {
             newest.insert(id, bars);
             Ok(())
         })?;

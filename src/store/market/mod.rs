@@ -444,7 +444,7 @@ fn put_by_ticker<V: Record>(
 /// Returns the dividends of every ticker that has any, newest first.
 fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
     let mut all = Vec::new();
-    DIVIDENDS.read(txn)?.each(|id, mut dividends| {
+    DIVIDENDS.read(txn)?.for_each(|id, mut dividends| {
         dividends.sort_by_key(|dividend| Reverse(dividend.ex_date));
         all.push((TickerId(id), dividends));
         Ok(())
@@ -454,7 +454,7 @@ fn dividends(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Dividend>)>> {
 
 fn cross_checks(txn: &ReadTransaction) -> Result<Vec<(TickerId, CrossCheck)>> {
     let mut all = Vec::new();
-    CROSS_CHECKS.read(txn)?.each(|id, check| {
+    CROSS_CHECKS.read(txn)?.for_each(|id, check| {
         all.push((TickerId(id), check));
         Ok(())
     })?;
@@ -465,7 +465,7 @@ fn cross_checks(txn: &ReadTransaction) -> Result<Vec<(TickerId, CrossCheck)>> {
 /// were stored.
 fn splits(txn: &ReadTransaction) -> Result<Vec<(TickerId, Vec<Split>)>> {
     let mut all = Vec::new();
-    SPLITS.read(txn)?.each(|id, splits| {
+    SPLITS.read(txn)?.for_each(|id, splits| {
         all.push((TickerId(id), splits));
         Ok(())
     })?;

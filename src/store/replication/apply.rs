@@ -237,7 +237,7 @@ impl Store {
                     continue;
                 }
                 let rows = txn.open_table(definition(name))?;
-                table::each_row(name, &rows, |key, record| {
+                table::for_each_row(name, &rows, |key, record| {
                     (visit.borrow_mut())(Change {
                         table: name.to_owned(),
                         key: key.to_vec(),

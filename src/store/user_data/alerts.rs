@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Name of a counter. Reports with a number below its value are read.
+/// Name of a counter. A report is read if its number is below the value of the counter.
 const READ_COUNTER: &str = "alerts_read";
 /// Name of a counter that is above 0 once the alerts of the sample market were created, so that
 /// deleted ones are not created again.
@@ -52,8 +52,8 @@ impl Store {
         self.handle.write(|txn| create(txn, alert))
     }
 
-    /// Enables or disables an alert. Changes nothing else, so that the state after a report in the
-    /// meantime is preserved. An enabled alert is evaluated from `now` on.
+    /// Enables or disables an alert. Changes nothing else, so that the state that a report
+    /// has written meanwhile is preserved. An enabled alert is evaluated from `now` on.
     pub fn switch_alert(&self, id: u32, active: bool, now: Timestamp) -> Result<Alert> {
         self.handle.write(|txn| {
             let mut alerts = ALERTS.write(txn)?;

@@ -24,7 +24,7 @@ impl Store {
         let (first_list, stored) = self.handle.read(|txn| {
             let first_list = WATCHLISTS.read(txn)?.all()?.first().map(|list| list.id);
             let mut stored = vec![];
-            BOARDS.read(txn)?.each(|name, record| {
+            BOARDS.read(txn)?.for_each(|name, record| {
                 stored.push((name, record));
                 Ok(())
             })?;
@@ -120,7 +120,7 @@ fn in_display_order(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u
 /// Returns the names of all boards as a write transaction sees them.
 fn names(txn: &WriteTransaction) -> Result<HashSet<String>> {
     let mut names: HashSet<String> = presets(None).into_iter().map(|board| board.name).collect();
-    BOARDS.write(txn)?.each(|name, record| {
+    BOARDS.write(txn)?.for_each(|name, record| {
         match record.board {
             Some(_) => names.insert(name),
             None => names.remove(&name),

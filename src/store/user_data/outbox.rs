@@ -57,7 +57,7 @@ impl CancelReason {
 /// Returns the outbox entries of a channel.
 fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
     let mut waiting = vec![];
-    OUTBOX.write(txn)?.each(|(_, name), entry| {
+    OUTBOX.write(txn)?.for_each(|(_, name), entry| {
         if name == channel {
             waiting.push(entry);
         }
@@ -168,7 +168,7 @@ impl Store {
     pub fn waiting(&self) -> Result<BTreeMap<String, usize>> {
         self.handle.read(|txn| {
             let mut waiting = BTreeMap::new();
-            OUTBOX.read(txn)?.each_key(|(_, channel)| {
+            OUTBOX.read(txn)?.for_each_key(|(_, channel)| {
                 *waiting.entry(channel).or_default() += 1;
                 Ok(())
             })?;
@@ -237,7 +237,7 @@ impl Store {
     ) -> Result<Vec<DeliveryAttempt>> {
         self.handle.read(|txn| {
             let mut attempts = vec![];
-            DELIVERIES.read(txn)?.each(|_, attempt| {
+            DELIVERIES.read(txn)?.for_each(|_, attempt| {
                 if alert.is_none_or(|id| id == attempt.alert_id) {
                     attempts.push(attempt);
                     // Limits the memory to twice the size of the result, however long the log is.

@@ -13,7 +13,7 @@ use crate::{
 /// Maximum number of browser subscriptions.
 const MAX_SUBSCRIPTIONS: usize = 20;
 /// The key of the only record in `PUSH_KEY`.
-const ONLY: u32 = 1;
+const SINGLE_RECORD_KEY: u32 = 1;
 
 impl Store {
     /// Returns the push key (PKCS#8). If none is stored, stores and returns the result of
@@ -24,18 +24,20 @@ impl Store {
         }
         self.handle.write(|txn| {
             let mut keys = PUSH_KEY.write(txn)?;
-            if let Some(key) = keys.get(&ONLY)? {
+            if let Some(key) = keys.get(&SINGLE_RECORD_KEY)? {
                 return Ok(key.pkcs8);
             }
             let key = PushKey { pkcs8: generate()? };
-            keys.put(&ONLY, &key)?;
+            keys.put(&SINGLE_RECORD_KEY, &key)?;
             Ok(key.pkcs8)
         })
     }
 
     /// Returns the push key (PKCS#8), if one is stored.
     pub(crate) fn stored_push_key(&self) -> Result<Option<Vec<u8>>> {
-        let stored = self.handle.read(|txn| PUSH_KEY.read(txn)?.get(&ONLY))?;
+        let stored = self
+            .handle
+            .read(|txn| PUSH_KEY.read(txn)?.get(&SINGLE_RECORD_KEY))?;
         Ok(stored.map(|key| key.pkcs8))
     }
 
@@ -61,7 +63,7 @@ impl Store {
         self.handle.write(|txn| {
             let mut outbox = OUTBOX.write(txn)?;
             let mut waiting = vec![];
-            outbox.each_key(|key| {
+            outbox.for_each_key(|key| {
                 if key.1 == name {
                     waiting.push(key);
                 }

@@ -96,7 +96,7 @@ impl Store {
     pub(crate) fn changed_boards(&self) -> Result<Vec<(String, Option<Board>)>> {
         let mut stored = self.handle.read(|txn| {
             let mut stored = vec![];
-            BOARDS.read(txn)?.each(|name, record| {
+            BOARDS.read(txn)?.for_each(|name, record| {
                 stored.push((name, record));
                 Ok(())
             })?;
@@ -140,7 +140,9 @@ impl Store {
                 if let Some(number) = import.home_list {
                     settings.home_list = ids_by_number.get(&number).copied();
                 }
-                SETTINGS.write(txn)?.put(&settings::ONLY, &settings)?;
+                SETTINGS
+                    .write(txn)?
+                    .put(&settings::SINGLE_RECORD_KEY, &settings)?;
             }
             for id in &import.removed_alerts {
                 ALERTS.write(txn)?.remove(id)?;

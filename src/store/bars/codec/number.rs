@@ -34,7 +34,7 @@ impl Decimal {
 
     fn fits(self, value: f64) -> bool {
         let whole = (value * POWERS[usize::from(self.0)]).round();
-        whole.abs() < EXACT_LIMIT && self.value(whole as i64).to_bits() == value.to_bits()
+        whole.abs() < EXACT_LIMIT && self.to_float(whole as i64).to_bits() == value.to_bits()
     }
 
     pub(super) fn places(self) -> u8 {
@@ -42,13 +42,13 @@ impl Decimal {
     }
 
     /// Converts `value` to an integer in units of the last place.
-    pub(super) fn whole(self, value: f64) -> i64 {
+    pub(super) fn to_integer(self, value: f64) -> i64 {
         (value * POWERS[usize::from(self.0)]).round() as i64
     }
 
-    /// The reverse of [`Decimal::whole`]. Both operands are exact, so the quotient is the `f64`
+    /// The reverse of [`Decimal::to_integer`]. Both operands are exact, so the quotient is the `f64`
     /// nearest to the decimal, which is also the result of parsing it.
-    pub(super) fn value(self, whole: i64) -> f64 {
+    pub(super) fn to_float(self, whole: i64) -> f64 {
         whole as f64 / POWERS[usize::from(self.0)]
     }
 }

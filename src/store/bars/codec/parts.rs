@@ -39,13 +39,13 @@ pub(super) fn take_starts(bits: &mut BitReader, bars: &mut [Bar], step: u64) -> 
 }
 
 pub(super) fn put_prices(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar], decimal: Decimal) {
-    let first = decimal.whole(bars[0].open);
+    let first = decimal.to_integer(bars[0].open);
     put_varint(out, zigzag(first));
     let mut columns: [Vec<i64>; 4] = Default::default();
     let mut previous = first;
     for bar in bars {
         let [open, high, low, close] =
-            [bar.open, bar.high, bar.low, bar.close].map(|price| decimal.whole(price));
+            [bar.open, bar.high, bar.low, bar.close].map(|price| decimal.to_integer(price));
         let (top, bottom) = (open.max(close), open.min(close));
         for (column, value) in
             columns
@@ -71,10 +71,10 @@ pub(super) fn take_prices(
     let mut take = || column::take(bits, bars.len());
     let (highs, lows) = (take()?, take()?);
     for (i, (bar, (open, close))) in bars.iter_mut().zip(bodies).enumerate() {
-        bar.open = decimal.value(open);
-        bar.close = decimal.value(close);
-        bar.high = decimal.value(open.max(close).checked_add(highs[i])?);
-        bar.low = decimal.value(open.min(close).checked_sub(lows[i])?);
+        bar.open = decimal.to_float(open);
+        bar.close = decimal.to_float(close);
+        bar.high = decimal.to_float(open.max(close).checked_add(highs[i])?);
+        bar.low = decimal.to_float(open.min(close).checked_sub(lows[i])?);
     }
     Some(())
 }
@@ -89,7 +89,7 @@ pub(super) fn take_closes(
 ) -> Option<()> {
     let bodies = take_bodies(bits, bars.len(), first)?;
     for (bar, (_, close)) in bars.iter_mut().zip(bodies) {
-        bar.close = decimal.value(close);
+        bar.close = decimal.to_float(close);
     }
     Some(())
 }
@@ -133,7 +133,10 @@ pub(super) fn take_price_bits(bits: &mut BitReader, bars: &mut [Bar]) -> Option<
 }
 
 pub(super) fn put_volumes(out: &mut Vec<u8>, bits: &mut BitWriter, bars: &[Bar], decimal: Decimal) {
-    let whole: Vec<i64> = bars.iter().map(|bar| decimal.whole(bar.volume)).collect();
+    let whole: Vec<i64> = bars
+        .iter()
+        .map(|bar| decimal.to_integer(bar.volume))
+        .collect();
     let unit = whole
         .iter()
         .fold(0, |unit, volume| gcd(unit, volume.unsigned_abs()));
@@ -168,7 +171,7 @@ pub(super) fn take_volumes(
     for (bar, difference) in bars.iter_mut().zip(differences) {
         let volume = mean.0.checked_add(difference)?;
         mean.step(volume);
-        bar.volume = decimal.value(volume.checked_mul(unit)?);
+        bar.volume = decimal.to_float(volume.checked_mul(unit)?);
     }
     Some(())
 }

@@ -10,7 +10,7 @@ use std::{
 use redb::{Key, ReadTransaction, ReadableDatabase, WriteTransaction};
 
 use super::{
-    legacy::{self, Reading},
+    legacy::{self, ReadMode},
     table_recovery::RecoveredTable,
 };
 use crate::{
@@ -52,7 +52,7 @@ pub(super) fn rewrite(old: &File, temporary: &Path, found: u32) -> Result<()> {
     file::create_with(temporary, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
-        convert(&from, &txn, found, Reading::Strict)?;
+        convert(&from, &txn, found, ReadMode::Strict)?;
         Ok(txn.commit()?)
     })
 }
@@ -63,13 +63,13 @@ pub(super) fn convert(
     from: &ReadTransaction,
     to: &WriteTransaction,
     found: u32,
-    reading: Reading,
+    mode: ReadMode,
 ) -> Result<Vec<RecoveredTable>> {
     schema::create_all(to)?;
     let mut copy = Copy {
         from,
         to,
-        reading,
+        mode,
         recovered: vec![],
     };
     copy.table::<&str, _, _>("meta", schema::COUNTERS, str::to_owned)?;
@@ -97,7 +97,7 @@ pub(super) fn convert(
 struct Copy<'a> {
     from: &'a ReadTransaction,
     to: &'a WriteTransaction,
-    reading: Reading,
+    mode: ReadMode,
     recovered: Vec<RecoveredTable>,
 }
 
@@ -108,7 +108,7 @@ impl Copy<'_> {
         table: Table<K, V>,
         key: impl Fn(Q::SelfType<'_>) -> K,
     ) -> Result<()> {
-        let found = legacy::rows::<Q, K>(self.from, name, self.reading, key)?;
+        let found = legacy::rows::<Q, K>(self.from, name, self.mode, key)?;
         self.add_report(table.name(), found.rows.len(), found.lost);
         let mut to = table.write(self.to)?;
         for (key, value) in found.rows {
@@ -132,7 +132,7 @@ impl Copy<'_> {
         for interval in Interval::ALL {
             let (chunks, tails) = (schema::chunks(interval), schema::tails(interval));
             self.table::<(i32, u32), _, _>(chunks.name(), chunks, |key| key)?;
-            let rows = legacy::rows::<u32, u32>(self.from, tails.name(), self.reading, |id| id)?;
+            let rows = legacy::rows::<u32, u32>(self.from, tails.name(), self.mode, |id| id)?;
             self.add_report(tails.name(), rows.rows.len(), rows.lost);
             let newest = rows
                 .rows
@@ -147,12 +147,10 @@ impl Copy<'_> {
     /// Copies the bars of schema 1, which had one table for all intervals. Its keys consist of the
     /// ticker, the index of the interval in [`Interval::ALL`], and the chunk.
     fn bars_of_schema_1(&mut self) -> Result<()> {
-        let rows = legacy::rows::<(u32, u8, i32), (u32, u8, i32)>(
-            self.from,
-            "bars",
-            self.reading,
-            |key| key,
-        )?;
+        let rows =
+            legacy::rows::<(u32, u8, i32), (u32, u8, i32)>(self.from, "bars", self.mode, |key| {
+                key
+            })?;
         self.add_report("bars", rows.rows.len(), rows.lost);
         for ((id, interval, chunk), packed) in rows.rows {
             let interval = *Interval::ALL
@@ -189,7 +187,7 @@ fn counter(value: &[u8]) -> Result<u32> {
 /// time.
 fn infer_identity(to: &WriteTransaction) -> Result<()> {
     let (mut is_simulated, mut is_live) = (false, false);
-    QUOTES.write(to)?.each(|_, quote| {
+    QUOTES.write(to)?.for_each(|_, quote| {
         match quote.source.as_str() {
             "sample" => is_simulated = true,
             "file" => {}
