@@ -1,4 +1,4 @@
-//! The queue of fired alerts that are not recorded yet.
+//! The queue of reports that are not recorded yet, with the new states of their alerts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,7 +8,7 @@ use crate::{
     store::NewReport,
 };
 
-/// The maximum number of queued reports, which is the capacity of the history.
+/// The maximum number of queued reports, equal to the number of reports that the alert history keeps.
 const MAX_PENDING: usize = 1_000;
 
 /// A report that is not recorded yet.
@@ -19,18 +19,19 @@ pub(super) struct PendingReport {
     pub(super) report: FiredAlert,
     /// The delivery methods of its alert.
     delivery: Vec<Delivery>,
-    /// Whether it was already shown in the app, because it could not be recorded.
+    /// Whether the report has already been shown in the app. Normally a report is shown after it is recorded; if recording fails, it is
+    /// shown at once and recorded later.
     is_shown: bool,
 }
 
 impl PendingReport {
     /// Returns true if the report must still be shown in the app.
-    pub(super) fn is_for_app(&self) -> bool {
+    pub(super) fn must_show_in_app(&self) -> bool {
         !self.is_shown && self.delivery.contains(&Delivery::InApp)
     }
 
     /// Converts the report for the store and determines its channels.
-    fn new_report(&self, channels: &Channels) -> NewReport {
+    fn to_new_report(&self, channels: &Channels) -> NewReport {
         let was_delivered = |method: &Delivery| self.is_shown && *method == Delivery::InApp;
         let methods = self.delivery.iter().filter(|method| !was_delivered(method));
         // A set removes duplicates: an alert may name a channel and also a delivery method that the channel serves.
@@ -49,7 +50,7 @@ impl PendingReport {
     }
 }
 
-/// Fired alerts and their reports, in order, until they are recorded.
+/// The reports in order, and the newest states of their alerts, until they are recorded.
 #[derive(Debug, Default)]
 pub(super) struct FiredQueue {
     reports: VecDeque<PendingReport>,
@@ -58,7 +59,7 @@ pub(super) struct FiredQueue {
     next_sequence: u64,
 }
 
-/// A batch of reports and alerts that is recorded in one transaction.
+/// A batch of reports and alert states that is recorded in one transaction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FiredBatch {
     /// Oldest first.
@@ -72,9 +73,11 @@ impl FiredBatch {
     }
 
     /// Converts the reports for the store and determines their channels.
-    pub(super) fn new_reports(&self, channels: &Channels) -> Vec<NewReport> {
+    pub(super) fn to_new_reports(&self, channels: &Channels) -> Vec<NewReport> {
         let reports = self.reports.iter();
-        reports.map(|report| report.new_report(channels)).collect()
+        reports
+            .map(|report| report.to_new_report(channels))
+            .collect()
     }
 }
 
@@ -182,7 +185,7 @@ mod tests {
         assert!(queue.batch().is_empty() && queue.batch().reports.is_empty());
     }
 
-    /// ALRT-05: An alert that fires while a batch is recorded stays in the queue.
+    /// ALRT-05: A report that is added while a batch is recorded stays in the queue.
     #[test]
     fn outcomes_enqueued_during_recording_stay_in_the_queue() {
         let mut queue = FiredQueue::default();

@@ -38,7 +38,7 @@ pub(super) fn with_positions<T>(
 ) -> Result<T> {
     let lists = store.watchlists(USER)?;
     let market = market.read();
-    // Costs are those of the ticker's currency, and the currency is irrelevant to a change in percent.
+    // The currency does not matter: costs are read in the ticker's own currency, and changes are in percent.
     Ok(compute(&market.held_positions(&lists, Currency::USD, now)))
 }
 

@@ -197,7 +197,7 @@ impl Channels {
             .find(|channel| channel.name() == name)
     }
 
-    /// Returns true if a configured channel hides one created on the settings page with the same name.
+    /// Returns true if a configured channel overrides one created on the settings page with the same name.
     pub(crate) fn shadows(&self, name: &str) -> bool {
         let active = self.get(name);
         let is_from_file = active.is_some_and(|channel| channel.origin() == Origin::File);
@@ -307,7 +307,7 @@ impl Channels {
             if self.get(name).is_some() {
                 tracing::warn!(
                     channel = name,
-                    "alerts: channel from the settings page is hidden, because the configuration file has one with the same name"
+                    "alerts: channel from the settings page is overridden by the channel of the same name in the configuration file"
                 );
             }
             match self.build_user_channel(&stored) {

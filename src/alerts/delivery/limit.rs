@@ -24,8 +24,8 @@ impl RateLimit {
     pub(crate) fn per_hour(max: u32) -> Self {
         let max = max.max(1);
         let burst = (max / BURST_DIVISOR).max(1);
-        // The hour that starts with the first message of a burst contains the burst and one message fewer than pauses,
-        // because the last pause ends with the hour.
+        // The fullest hour starts with a burst. After it come `pauses` pauses, each followed by a message. The last pause ends with the
+        // hour, so its message belongs to the next one: burst + (pauses - 1) = max.
         let pauses = i64::from(max - burst + 1);
         Self {
             burst: burst.into(),
@@ -34,7 +34,7 @@ impl RateLimit {
     }
 
     /// Returns the time until the next message may be sent; `None` if it may be sent now.
-    pub(super) fn closed_for(self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
+    pub(super) fn send_delay(self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
         let ahead = self.ahead(booked, now) - (self.burst - 1) * self.spacing;
         u64::try_from(ahead)
             .ok()
@@ -43,7 +43,7 @@ impl RateLimit {
     }
 
     /// Returns the number of messages that may be sent now.
-    pub(super) fn free(self, booked: Option<Timestamp>, now: Timestamp) -> usize {
+    pub(super) fn available(self, booked: Option<Timestamp>, now: Timestamp) -> usize {
         let used = (self.ahead(booked, now) + self.spacing - 1) / self.spacing;
         usize::try_from(self.burst - used).unwrap_or(0)
     }
@@ -72,12 +72,12 @@ mod tests {
         let time = |second| Timestamp::from_second(second).unwrap();
         let (mut booked, mut sent) = (None, vec![]);
         for second in 0..7_200 {
-            while limit.closed_for(booked, time(second)).is_none() {
-                assert!(limit.free(booked, time(second)) > 0);
+            while limit.send_delay(booked, time(second)).is_none() {
+                assert!(limit.available(booked, time(second)) > 0);
                 booked = Some(limit.book(booked, time(second)));
                 sent.push(second);
             }
-            assert_eq!(limit.free(booked, time(second)), 0);
+            assert_eq!(limit.available(booked, time(second)), 0);
         }
         sent
     }
@@ -102,7 +102,7 @@ mod tests {
         let limit = RateLimit::per_hour(30);
         let now = Timestamp::UNIX_EPOCH;
         let ahead = Timestamp::from_second(31_536_000).unwrap();
-        let left = limit.closed_for(Some(ahead), now).unwrap();
+        let left = limit.send_delay(Some(ahead), now).unwrap();
         assert!(left < Duration::from_secs(140), "{left:?}");
     }
 }

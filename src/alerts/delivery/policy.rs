@@ -40,10 +40,10 @@ impl Policy {
 
     /// Returns the time until messages may be sent; `None` if they may be sent now. `booked` is the time up to which the rate
     /// limit is booked.
-    pub(crate) fn closed_for(&self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
+    pub(crate) fn send_delay(&self, booked: Option<Timestamp>, now: Timestamp) -> Option<Duration> {
         let quiet = self.quiet.as_ref().and_then(|quiet| quiet.left(now));
         let quiet = quiet.and_then(|left| Duration::try_from(left).ok());
-        let full = self.limit.and_then(|limit| limit.closed_for(booked, now));
+        let full = self.limit.and_then(|limit| limit.send_delay(booked, now));
         quiet.max(full)
     }
 
@@ -67,7 +67,7 @@ impl Policy {
         now: Timestamp,
     ) -> usize {
         let is_backlog = now.duration_since(oldest) >= BACKLOG_AGE;
-        let fits = |limit: RateLimit| limit.free(booked, now) >= count;
+        let fits = |limit: RateLimit| limit.available(booked, now) >= count;
         let are_many = count >= self.digest_from || !self.limit.is_none_or(fits);
         if self.may_group() && (are_many || is_backlog) {
             MAX_REPORTS_PER_MESSAGE

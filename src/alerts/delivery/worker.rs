@@ -169,7 +169,7 @@ impl DeliveryWorker {
         }
         let (now, policy) = (self.clock.now(), self.channel.policy());
         let wait = policy
-            .closed_for(self.booked, now)
+            .send_delay(self.booked, now)
             .or_else(|| until_due(bundle.first().next_attempt_at, now))
             .or_else(|| {
                 let may_wait = now.duration_since(bundle.newest_time()) < GIVE_UP_AFTER;

@@ -90,13 +90,13 @@ impl Registry {
     }
 
     /// Fires an alert whose condition is already met at `price`; returns `None` if the condition is not met.
-    pub(crate) fn report_met(
+    pub(crate) fn report_if_met(
         &mut self,
         id: u32,
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<Outcome> {
-        let outcome = self.rule(id)?.report_met(price, now);
+        let outcome = self.rule(id)?.report_if_met(price, now);
         self.remove_inactive();
         outcome
     }
@@ -126,7 +126,7 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        match self.guard(symbol).quote(quote, calendar) {
+        match self.guard(symbol).admit_quote(quote, calendar) {
             Some(quote) => self.evaluate(symbol, |rule| rule.quote(quote)),
             None => vec![],
         }
@@ -144,7 +144,7 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        if self.guard(symbol).bars(interval, bars, now, calendar) {
+        if self.guard(symbol).holds_bars(interval, bars, now, calendar) {
             return vec![];
         }
         self.evaluate(symbol, |rule| rule.bars(interval, bars, now))
@@ -160,7 +160,7 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        let unadjusted_price = self.guard(symbol).split(split, calendar);
+        let unadjusted_price = self.guard(symbol).apply_split(split, calendar);
         for rule in self.rules.get_mut(symbol).into_iter().flatten() {
             rule.split(split, unadjusted_price, now);
         }

@@ -19,7 +19,7 @@ const CLEAR_JUMP: f64 = 1.18;
 /// The maximum number of held inputs. When it is reached, a new input replaces the newest one.
 const MAX_HELD: usize = 10_000;
 
-/// Protects the alerts of one ticker against prices before and after a split being mixed.
+/// Prevents the alerts of one ticker from comparing prices from before a split with prices from after it.
 #[derive(Debug, Default)]
 pub(super) struct SplitGuard {
     /// The time (Unix seconds) and price of the newest evaluated quote.
@@ -65,8 +65,12 @@ impl SplitGuard {
         }
     }
 
-    /// Returns the quote, or `None` if it is held.
-    pub(super) fn quote<'q>(&mut self, quote: &'q Quote, calendar: Calendar) -> Option<&'q Quote> {
+    /// Returns the quote to evaluate now, or `None` if it is held.
+    pub(super) fn admit_quote<'q>(
+        &mut self,
+        quote: &'q Quote,
+        calendar: Calendar,
+    ) -> Option<&'q Quote> {
         let at = quote.as_of.as_second();
         if self.held.is_none() && self.jumps(at, quote.price, calendar) {
             self.held = Some(HeldInputs::default());
@@ -79,8 +83,8 @@ impl SplitGuard {
         Some(quote)
     }
 
-    /// Returns true if the bars (ascending) are held.
-    pub(super) fn bars(
+    /// Returns true if the bars (ascending) are held and must not be evaluated yet.
+    pub(super) fn holds_bars(
         &mut self,
         interval: Interval,
         bars: &[Bar],
@@ -104,7 +108,7 @@ impl SplitGuard {
 
     /// Applies a split to the reference price and the held inputs. Returns the last evaluated price if it was from before the
     /// split.
-    pub(super) fn split(&mut self, split: &Split, calendar: Calendar) -> Option<f64> {
+    pub(super) fn apply_split(&mut self, split: &Split, calendar: Calendar) -> Option<f64> {
         let split_time = split.effective_at(calendar);
         let (_, price) = self.last.filter(|(at, _)| *at < split_time)?;
         self.last = self.last.map(|(at, price)| (at, price / split.ratio()));
@@ -173,8 +177,8 @@ impl SplitGuard {
             && session_open(calendar, at) > session_open(calendar, last_at)
     }
 
-    /// Returns true if the bar of the time of the reference price contradicts it. A finished bar that covers the time counts from
-    /// a smaller difference on.
+    /// Returns true if the bar at the time of the reference price differs from that price as much as after a split. A finished bar that
+    /// covers this time needs only a factor of [`SPLIT_JUMP_FACTOR`], any other bar one of [`CLEAR_JUMP`].
     fn contradicts(&self, interval: Interval, bars: &[Bar], calendar: Calendar) -> bool {
         let Some((last_at, last_price)) = self.last.filter(|_| calendar.has_splits()) else {
             return false;

@@ -87,7 +87,7 @@ impl Trigger {
     pub(super) fn is_met(self, condition: Condition) -> Option<bool> {
         let is_known = match condition {
             Condition::Above | Condition::Below => self.rise.side.is_some(),
-            // A value exactly at one threshold has no side of it, but a side of the other threshold.
+            // A value that equals one threshold is on neither side of that one, but is on a side of the other.
             Condition::PercentChange => self.rise.side.or(self.fall.side).is_some(),
             Condition::Crosses => false,
         };

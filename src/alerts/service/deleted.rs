@@ -43,7 +43,7 @@ impl AlertService {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
             let alert = service.deleted(id)?;
-            service.check_room(&alert)?;
+            service.check_alert_limit(&alert)?;
             if let Some(screen) = &alert.screen {
                 service.store.screen(screen.id)?;
             }

@@ -30,8 +30,8 @@ pub(crate) struct EditResult {
     pub was_reported: bool,
 }
 
-/// Returns the day of a change of the holdings that is already beyond the limit of a new alert: that day is not reported, not even after
-/// a restart. `None` for other alerts.
+/// Returns the day on which the limit of a new alert on the holdings is already reached. The alert does not report this day, not even after
+/// a restart. `None` if the limit is not reached, and for other alerts.
 fn already_reached_on(alert: &Alert, baseline: &Baseline) -> Option<Date> {
     let (change, limit) = (baseline.day_change?, alert.value?);
     (change.percent.abs() >= limit).then_some(change.day)
@@ -57,7 +57,7 @@ impl AlertService {
                 reported_day: already_reached_on(&alert, &baseline),
                 ..alert
             };
-            service.check_room(&alert)?;
+            service.check_alert_limit(&alert)?;
             let alert = service.store.create_alert(&alert)?;
             let is_list_alert = alert.list.is_some();
             let created = service.watch(alert, &baseline, now);
@@ -66,18 +66,18 @@ impl AlertService {
             }
             let price = baseline.quote.map(|quote| quote.price);
             let reported = (when_met == WhenMet::ReportNow)
-                .then(|| service.report_met(created.alert.id, price, now))
+                .then(|| service.report_if_met(created.alert.id, price, now))
                 .flatten();
             Ok(reported.unwrap_or(created))
         })
         .await
     }
 
-    /// Checks that there is room for the alert and for one alert per ticker of its list.
+    /// Checks that the number of alerts stays within the limit with the new alert and one alert per ticker of its list.
     ///
     /// # Errors
     /// [`StoreError::Limit`] if there would be more than [`MAX_ALERTS`].
-    pub(super) fn check_room(&self, alert: &Alert) -> Result<()> {
+    pub(super) fn check_alert_limit(&self, alert: &Alert) -> Result<()> {
         let tickers = match alert.list_of_members() {
             Some(list) => self.store.watchlist(list.id)?.items.len(),
             None => 0,
@@ -248,14 +248,14 @@ impl AlertService {
     }
 
     /// Fires an alert whose condition is already met at `price`; returns `None` if the condition is not met.
-    pub(super) fn report_met(
+    pub(super) fn report_if_met(
         &self,
         id: u32,
         price: Option<f64>,
         now: Timestamp,
     ) -> Option<EditResult> {
         let mut state = self.state();
-        let outcome = state.registry.report_met(id, price, now)?;
+        let outcome = state.registry.report_if_met(id, price, now)?;
         let alert = outcome.alert.clone();
         let reported = outcome.report.as_ref().map(|report| &report.sentence);
         let gathered = alert

@@ -38,7 +38,7 @@ impl AlertService {
             let id = alert.id;
             self.watch(alert, &baseline, now);
             if when_met == WhenMet::ReportNow {
-                self.report_met(id, baseline.quote.map(|quote| quote.price), now);
+                self.report_if_met(id, baseline.quote.map(|quote| quote.price), now);
             }
         }
         Ok(())

@@ -171,7 +171,7 @@ impl AlertService {
         self.recorded.subscribe()
     }
 
-    /// Records fired alerts and their outbox entries until [`AlertService::end`] is called. A report that cannot be recorded, for
+    /// Records reports, the new states of their alerts, and outbox entries until [`AlertService::end`] is called. A report that cannot be recorded, for
     /// example because the disk is full, is shown in the app immediately.
     pub async fn run(self: Arc<Self>, in_app: InApp, clock: Arc<dyn Clock>) {
         loop {
@@ -213,7 +213,7 @@ impl AlertService {
     }
 
     async fn record(&self, batch: FiredBatch, in_app: &InApp, now: Timestamp) -> Result<()> {
-        let (reports, alerts) = (batch.new_reports(&self.channels), batch.alerts.clone());
+        let (reports, alerts) = (batch.to_new_reports(&self.channels), batch.alerts.clone());
         let names = reports.iter().flat_map(|report| report.channels.clone());
         let names: BTreeSet<String> = names.collect();
         let result = self
@@ -232,7 +232,11 @@ impl AlertService {
             let _ = self.cancel_deliveries_of(names, now).await;
             self.recorded.send_modify(|count| *count += 1);
         } else {
-            for pending in batch.reports.iter().filter(|pending| pending.is_for_app()) {
+            for pending in batch
+                .reports
+                .iter()
+                .filter(|pending| pending.must_show_in_app())
+            {
                 in_app.show(&pending.report, None);
             }
         }

@@ -97,8 +97,8 @@ impl AlertService {
         .await
     }
 
-    /// Deletes a channel and cancels its pending deliveries. If a configured channel has the same name, only the hidden channel
-    /// is deleted. The inner error is a message for the user if the channel was not created on the settings page.
+    /// Deletes a channel and cancels its pending deliveries. If a configured channel has the same name, only the channel that it
+    /// overrides is deleted. The inner error is a message for the user if the channel was not created on the settings page.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown name.
@@ -197,7 +197,7 @@ impl AlertService {
         let origin = self.channels.get(name).map(|channel| channel.origin());
         if let Some(Origin::File | Origin::Browser) = origin {
             return Ok(Err(format!(
-                "The channel {name} was not created on the page, so it cannot be changed there."
+                "The channel {name} was not created on the settings page, so it cannot be changed there."
             )));
         }
         let channel = self.store.user_channel(name)?;

@@ -69,7 +69,7 @@ impl Channel for ScriptedChannel {
             match reaction {
                 Deliver => Ok("ok".into()),
                 Fail => Err(DeliveryError::Failed("no route to host".into())),
-                Panic => panic!("not this one"),
+                Panic => panic!("scripted panic"),
                 Hang | DeliverAndHang => std::future::pending().await,
             }
         })
@@ -221,7 +221,7 @@ async fn hang_or_panic_does_not_stop_other_reports() {
         .collect();
     assert_eq!(
         errors,
-        ["timed out after 30 s", "internal error: not this one"]
+        ["timed out after 30 s", "internal error: scripted panic"]
     );
 }
 

@@ -241,7 +241,8 @@ async fn invalid_settings_are_rejected_with_an_error_message() {
         (locked.status, locked.text()),
         (
             409,
-            "The channel hook was not created on the page, so it cannot be changed there.".into()
+            "The channel hook was not created on the settings page, so it cannot be changed there."
+                .into()
         )
     );
     let path = "/api/alert-channels/hook";

@@ -44,7 +44,7 @@ impl Change {
 
     /// Measures a quote. For 24 hours and 7 days, uses the change that the source reports and that the pages show.
     pub(super) fn measure_quote(&mut self, quote: &Quote) -> Option<Measurement> {
-        let computed = self.of_price(quote.as_of.as_second(), quote.price);
+        let computed = self.measure_price(quote.as_of.as_second(), quote.price);
         let reported = match self.hours {
             24 => quote.change_24h,
             168 => quote.change_7d,
@@ -79,7 +79,7 @@ impl Change {
     }
 
     /// Records a price at the time `at` (Unix seconds) and measures it.
-    pub(super) fn of_price(&mut self, at: i64, price: f64) -> Option<Measurement> {
+    pub(super) fn measure_price(&mut self, at: i64, price: f64) -> Option<Measurement> {
         let reference = self.reference(at);
         self.record(at, price);
         let reference = reference.filter(|reference| *reference > 0.0)?;
@@ -171,7 +171,7 @@ mod tests {
 
     fn percent(change: &mut Change, at: i64, price: f64) -> Option<f64> {
         change
-            .of_price(at, price)
+            .measure_price(at, price)
             .map(|measurement| (measurement.value * 100.0).round() / 100.0)
     }
 

@@ -132,7 +132,7 @@ impl Measure {
 
     /// Measures the close of a bar of the downtime. Returns the time of the close (Unix seconds), which is at most `data_end`,
     /// and the measurement.
-    pub(super) fn of_missed_close(
+    pub(super) fn measure_missed_close(
         &mut self,
         bar: &Bar,
         interval: Interval,
@@ -144,7 +144,7 @@ impl Measure {
         };
         let end = (bar.start + interval.seconds()).min(data_end);
         let measurement = is_covered
-            .then(|| change.of_price(end, bar.close))
+            .then(|| change.measure_price(end, bar.close))
             .flatten();
         measurement.map(|measurement| (end, measurement))
     }

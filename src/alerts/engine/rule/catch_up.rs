@@ -115,7 +115,7 @@ impl Rule {
             };
             for (index, part) in self.parts.iter_mut().enumerate() {
                 if let Some((end, measurement)) =
-                    part.measure.of_missed_close(bar, *interval, data_end)
+                    part.measure.measure_missed_close(bar, *interval, data_end)
                 {
                     missed.push(Missed {
                         order: (end, 0),
@@ -150,8 +150,10 @@ impl Rule {
             let mut price = together[0].price;
             for each in together {
                 let crossed = match &each.value {
-                    MissedValue::Measured(measurement) => self.measured(each.part, *measurement),
-                    MissedValue::Finished(bar) => self.finished(each.part, bar),
+                    MissedValue::Measured(measurement) => {
+                        self.apply_measurement(each.part, *measurement)
+                    }
+                    MissedValue::Finished(bar) => self.apply_finished_bar(each.part, bar),
                 };
                 if crossed.is_some() {
                     (crossing, price) = (crossed, each.price);

@@ -16,11 +16,15 @@ impl Rule {
     }
 
     /// Updates one condition with a measurement. Returns the crossing, if any.
-    pub(super) fn measured(&mut self, part: usize, measurement: Measurement) -> Option<Crossing> {
+    pub(super) fn apply_measurement(
+        &mut self,
+        part: usize,
+        measurement: Measurement,
+    ) -> Option<Crossing> {
         let update = self.parts[part].update(&measurement, self.alert.last_fired_at);
         let side = update.crossed?;
         if update.rearmed && self.all_met == Some(true) {
-            // A new session, whose change counts from another close, rearms all conditions.
+            // The change counts from another close in a new session, so all conditions are rearmed.
             self.all_met = Some(false);
         }
         Some(Crossing {
@@ -64,7 +68,7 @@ impl Rule {
         for together in finished.chunk_by(|(_, one), (_, other)| one.end == other.end) {
             let mut crossing = None;
             for (part, bar) in together {
-                crossing = self.finished(*part, bar).or(crossing);
+                crossing = self.apply_finished_bar(*part, bar).or(crossing);
             }
             let bar = &together[0].1;
             let moment = Moment {
@@ -78,13 +82,17 @@ impl Rule {
     }
 
     /// Updates one condition with a finished bar. Returns the crossing, if any.
-    pub(super) fn finished(&mut self, part: usize, bar: &FinishedBar) -> Option<Crossing> {
+    pub(super) fn apply_finished_bar(
+        &mut self,
+        part: usize,
+        bar: &FinishedBar,
+    ) -> Option<Crossing> {
         let condition = &mut self.parts[part];
         if bar.corrects {
             condition.trigger = condition.before;
         } else {
             condition.before = condition.trigger;
         }
-        self.measured(part, bar.measurement?)
+        self.apply_measurement(part, bar.measurement?)
     }
 }

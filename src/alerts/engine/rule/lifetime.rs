@@ -28,7 +28,7 @@ impl Rule {
     }
 
     /// Fires if the condition is already met at `price`; returns `None` if it is not met.
-    pub(in crate::alerts::engine) fn report_met(
+    pub(in crate::alerts::engine) fn report_if_met(
         &mut self,
         price: Option<f64>,
         now: Timestamp,
@@ -50,7 +50,7 @@ impl Rule {
             return vec![];
         };
         let mut outcomes = vec![];
-        outcomes.extend(self.report_gathered(now, false));
+        outcomes.extend(self.report_summary(now, false));
         self.alert.active = false;
         let late = now.as_second() - end.as_second() > LATE_AFTER;
         let text = expired(&self.alert, self.currency);

@@ -228,7 +228,7 @@ impl Rule {
         let mut crossing = None;
         for part in 0..self.parts.len() {
             if let Some(measurement) = self.parts[part].measure.measure_quote(quote) {
-                crossing = self.measured(part, measurement).or(crossing);
+                crossing = self.apply_measurement(part, measurement).or(crossing);
             }
         }
         let moment = Moment {

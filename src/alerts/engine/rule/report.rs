@@ -63,11 +63,11 @@ impl Rule {
             return None;
         }
         let late = now.as_second() - due.as_second() > LATE_AFTER;
-        self.report_gathered(now, late)
+        self.report_summary(now, late)
     }
 
     /// Reports the pending summary.
-    pub(super) fn report_gathered(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
+    pub(super) fn report_summary(&mut self, now: Timestamp, late: bool) -> Option<Outcome> {
         let gathered = self.alert.daily_summary.take()?;
         let text = summary(&gathered.sentence, gathered.times);
         let report = FiredAlert {

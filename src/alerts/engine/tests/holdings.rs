@@ -50,7 +50,7 @@ fn watching(alert: Alert, baseline: &Baseline) -> Registry {
     registry
 }
 
-/// D22: after a split, the limit follows the new cost; neither the split nor the new cost is reported.
+/// D22: After a split, the limit follows the new cost. Neither the split nor the new cost causes a report.
 #[test]
 fn split_moves_the_limit_of_a_cost_once() {
     let baseline = Baseline {

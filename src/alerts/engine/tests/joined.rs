@@ -134,7 +134,7 @@ fn joined_alert_that_is_already_met_does_not_fire() {
     );
     let quiet = registry.observe_quote("BTC", &quote_with_volume(102.0, 2_000.0, 60));
     assert_eq!(quiet, []);
-    let outcome = registry.report_met(1, Some(102.0), at(61)).unwrap();
+    let outcome = registry.report_if_met(1, Some(102.0), at(61)).unwrap();
     assert_eq!(
         outcome.report.unwrap().sentence,
         "BTC price is above $100 and 24h volume is above 1,500 already"

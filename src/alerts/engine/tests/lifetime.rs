@@ -145,7 +145,10 @@ fn condition_already_met_is_reported_on_request() {
         ..Baseline::default()
     };
     let mut fixture = Fixture::with_baseline(above(AlertFrequency::Once), &baseline, at(0));
-    let outcome = fixture.registry.report_met(1, Some(101.0), at(1)).unwrap();
+    let outcome = fixture
+        .registry
+        .report_if_met(1, Some(101.0), at(1))
+        .unwrap();
     let report = outcome.report.unwrap();
     assert_eq!(report.sentence, "BTC price is above $100 already");
     assert_eq!((report.at, report.price), (at(1), Some(101.0)));
@@ -155,12 +158,15 @@ fn condition_already_met_is_reported_on_request() {
     assert_eq!(fixture.outcomes(), []);
 
     let mut fixture = Fixture::with_baseline(above(AlertFrequency::Always), &baseline, at(0));
-    fixture.registry.report_met(1, Some(101.0), at(1)).unwrap();
+    fixture
+        .registry
+        .report_if_met(1, Some(101.0), at(1))
+        .unwrap();
     fixture.observe(&quote(99.0, 600));
     fixture.observe(&quote(101.0, 1_200));
     assert_eq!(sentences(&mut fixture), ["BTC price rose above $100"]);
 
     let mut fixture = Fixture::with(above(AlertFrequency::Once));
     fixture.observe(&quote(99.0, 0));
-    assert_eq!(fixture.registry.report_met(1, Some(99.0), at(1)), None);
+    assert_eq!(fixture.registry.report_if_met(1, Some(99.0), at(1)), None);
 }

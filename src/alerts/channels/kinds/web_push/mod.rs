@@ -176,7 +176,7 @@ mod tests {
         // Quotation marks take two bytes in JSON.
         let (symbol, sentence) = ("X".repeat(30), "\"".repeat(9_000));
         let fired = FiredAlert::new(1, symbol, Timestamp::UNIX_EPOCH, sentence);
-        let message = Message::new("a browser of a long name", vec![(u64::MAX, fired)]);
+        let message = Message::new("a browser with a long name", vec![(u64::MAX, fired)]);
         let notification = Notification {
             message: &message,
             page: "ticker/X".to_owned(),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprint_equals_that_of_the_page() {
+    fn fingerprint_equals_the_one_that_the_page_computes() {
         // echo -n https://push.example/1 | sha256sum
         assert_eq!(fingerprint("https://push.example/1"), "5ba15fff965f44af");
     }
