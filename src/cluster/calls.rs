@@ -62,7 +62,9 @@ impl CallServer {
                         .for_each_concurrent(MAX_CONCURRENT_CALLS, handle)
                         .await;
                 }
-                Err(error) => tracing::warn!(%error, "cluster: cannot subscribe to edge requests"),
+                Err(error) => {
+                    tracing::warn!(%error, "cluster: cannot subscribe to calls from edges")
+                }
             }
             sleep(RETRY_DELAY).await;
         }

@@ -114,22 +114,22 @@ impl Connection {
 
     /// Returns the problems with the connection, one sentence each.
     pub(super) fn problems(&self, now: Instant) -> Vec<String> {
-        let known = self.status.lock();
+        let status = self.status.lock();
         let mut problems = Vec::new();
         if !self.is_up() {
-            let reason = known.connect_error.as_ref();
+            let reason = status.connect_error.as_ref();
             let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
             problems.push(format!(
                 "NATS is not connected{reason}; the data shown may be outdated."
             ));
         } else if self.client.max_payload() < MIN_PAYLOAD {
             problems.push(format!(
-                "NATS accepts messages of {} bytes only; set its max_payload to {MIN_PAYLOAD} or more.",
+                "NATS accepts messages of at most {} bytes; set its max_payload to {MIN_PAYLOAD} or more.",
                 self.client.max_payload()
             ));
         }
         problems.extend(
-            known
+            status
                 .recent_refusal(now)
                 .map(|refusal| format!("{refusal}.")),
         );
@@ -148,10 +148,10 @@ impl Problems {
 impl ConnectionStatus {
     /// Records an event of the client. Logs a problem only if it is new.
     fn handle_event(&self, event: &Event, now: Instant) {
-        let mut known = self.lock();
+        let mut problems = self.lock();
         match event {
             Event::Connected => {
-                known.connect_error = None;
+                problems.connect_error = None;
                 tracing::info!("cluster: connected to NATS");
             }
             Event::Disconnected => {
@@ -159,17 +159,17 @@ impl ConnectionStatus {
             }
             Event::ClientError(ClientError::Other(message)) => {
                 let reason = explain_connect_error(message);
-                if known.connect_error.as_deref() != Some(reason) {
+                if problems.connect_error.as_deref() != Some(reason) {
                     tracing::warn!("cluster: could not connect to NATS: {reason}");
-                    known.connect_error = Some(reason.to_owned());
+                    problems.connect_error = Some(reason.to_owned());
                 }
             }
             Event::ServerError(error) => {
                 let refusal = describe_refusal(error);
-                if known.recent_refusal(now) != Some(refusal.as_str()) {
+                if problems.recent_refusal(now) != Some(refusal.as_str()) {
                     tracing::warn!("cluster: {refusal}");
                 }
-                known.last_refusal = Some((refusal, now));
+                problems.last_refusal = Some((refusal, now));
             }
             other => tracing::warn!("cluster: NATS client: {other}"),
         }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_of_a_failed_attempt_is_kept_until_connected() {
+    fn the_reason_of_a_failed_attempt_is_reported_until_connected() {
         let status = ConnectionStatus::default();
         let failed = |why: &str| Event::ClientError(ClientError::Other(why.to_owned()));
         let connect_error = || status.lock().connect_error.clone().unwrap_or_default();

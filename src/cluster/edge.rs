@@ -27,7 +27,7 @@ use super::{
     calls::{Envelope, max_call_bytes},
     connection::{self, Connection},
     counts::Counts,
-    members::Roster,
+    members::MemberList,
     publisher::{current_epoch, stream_identity},
     reader::{Progress, Reader},
     ticks::{TickReceiver, TickStatus},
@@ -73,7 +73,7 @@ pub(crate) struct Edge {
     pub(super) ticks: Arc<watch::Sender<TickStatus>>,
     pub(super) counts: Arc<Counts>,
     /// The last member list from the source.
-    pub(super) roster: Mutex<Option<Roster>>,
+    pub(super) member_list: Mutex<Option<MemberList>>,
     pub(super) started: Instant,
     /// Set once the web server exists.
     pub(super) state: OnceLock<Weak<AppState>>,
@@ -126,7 +126,7 @@ impl Edge {
                 problem: None,
             })),
             counts: Arc::default(),
-            roster: Mutex::default(),
+            member_list: Mutex::default(),
             started: Instant::now(),
             state: OnceLock::new(),
         });
@@ -168,9 +168,9 @@ impl Edge {
         supervisor.restartable("heartbeats", move || {
             Arc::clone(&sender).send_heartbeats(Arc::clone(&hub))
         });
-        let roster_edge = Arc::clone(&edge);
+        let member_list_edge = Arc::clone(&edge);
         supervisor.restartable("member list", move || {
-            Arc::clone(&roster_edge).receive_roster()
+            Arc::clone(&member_list_edge).receive_member_list()
         });
         edge
     }

@@ -11,7 +11,7 @@ use tokio::time::{interval, sleep};
 use super::{
     connection,
     edge::Edge,
-    members::{HEARTBEAT_INTERVAL, Heartbeat, Roster},
+    members::{HEARTBEAT_INTERVAL, Heartbeat, MemberList},
     wire,
 };
 use crate::{
@@ -51,14 +51,14 @@ impl Edge {
     }
 
     /// Receives the state of all processes from the source, forever.
-    pub(super) async fn receive_roster(self: Arc<Self>) {
+    pub(super) async fn receive_member_list(self: Arc<Self>) {
         loop {
             if let Ok(mut updates) = self.client.subscribe(wire::MEMBERS).await {
                 while let Some(message) = updates.next().await {
                     let decoded = wire::parse_headers(message.headers.as_ref())
-                        .and_then(|_| Roster::decode(&message.payload, Instant::now()));
+                        .and_then(|_| MemberList::decode(&message.payload, Instant::now()));
                     match decoded {
-                        Ok(roster) => *self.roster() = Some(roster),
+                        Ok(member_list) => *self.member_list() = Some(member_list),
                         Err(error) => {
                             tracing::debug!("cluster: cannot read the member list: {error:#}");
                         }
@@ -83,9 +83,9 @@ impl Edge {
             });
         }
         let mut members = self
-            .roster()
+            .member_list()
             .as_ref()
-            .map_or_else(Vec::new, |roster| roster.others(&self.name, now));
+            .map_or_else(Vec::new, |member_list| member_list.others(&self.name, now));
         members.retain(|member| {
             source
                 .as_ref()
@@ -103,8 +103,10 @@ impl Edge {
         }
     }
 
-    fn roster(&self) -> MutexGuard<'_, Option<Roster>> {
-        self.roster.lock().unwrap_or_else(PoisonError::into_inner)
+    fn member_list(&self) -> MutexGuard<'_, Option<MemberList>> {
+        self.member_list
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the current problems, one sentence each.
@@ -132,7 +134,7 @@ impl Edge {
             let seconds = silence.as_secs();
             problems.push(match ticks.last {
                 Some(_) => format!("No message from the source for {seconds} seconds; prices may be outdated."),
-                None => format!("No message from a source for {seconds} seconds, since the start; prices may be outdated."),
+                None => format!("No message from a source since the start, for {seconds} seconds; prices may be outdated."),
             });
         }
         if let Some(problem) = &ticks.problem {

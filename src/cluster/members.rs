@@ -122,12 +122,12 @@ pub(super) fn encode(members: &[MemberFacts]) -> anyhow::Result<Bytes> {
 
 /// A member list that was received from the source, with the time of arrival.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Roster {
+pub(super) struct MemberList {
     received_at: Instant,
     members: Vec<MemberFacts>,
 }
 
-impl Roster {
+impl MemberList {
     /// Decodes a member list received at `received_at`.
     pub(super) fn decode(bytes: &[u8], received_at: Instant) -> anyhow::Result<Self> {
         let mut members: Vec<MemberFacts> = serde_json::from_slice(bytes)?;
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_silent_member_stays_in_the_list_but_watches_nothing() {
+    async fn a_silent_member_stays_in_the_list_but_its_watched_tickers_are_dropped() {
         let (hub, start) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         members.record_heartbeat(heartbeat("b:1", 90), 100, &hub, start);
@@ -212,21 +212,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_member_list_reaches_the_others_and_its_ages_grow() {
+    async fn a_received_member_list_omits_the_receiver_and_its_ages_increase() {
         let (hub, start) = (Hub::new(), Instant::now());
         let mut members = Members::default();
         for name in ["a:1", "b:1"] {
             members.record_heartbeat(heartbeat(name, 90), 100, &hub, start);
         }
         let encoded = encode(&members.facts(start)).unwrap();
-        let roster = Roster::decode(&encoded, start).unwrap();
+        let member_list = MemberList::decode(&encoded, start).unwrap();
         let later = start + Duration::from_secs(3);
         let mut expected = members.facts(later);
         expected.remove(0);
-        assert_eq!(roster.others("a:1", later), expected);
-        assert!(roster.others("a:1", start + MEMBER_TIMEOUT).is_empty());
+        assert_eq!(member_list.others("a:1", later), expected);
+        assert!(member_list.others("a:1", start + MEMBER_TIMEOUT).is_empty());
         fuzz("cluster-members", &[&encoded], |bytes| {
-            let _ = Roster::decode(bytes, start);
+            let _ = MemberList::decode(bytes, start);
         });
     }
 
@@ -253,7 +253,7 @@ mod tests {
         let old = br#"[{"name":"a:1","role":"edge","heard_ago":2000,"behind":0,"prices_ago":null,
             "counts":{"records":1,"prices":2,"gaps":3,"price_rereads":4,"record_rereads":5}}]"#;
         let now = Instant::now();
-        let others = Roster::decode(old, now).unwrap().others("b:1", now);
+        let others = MemberList::decode(old, now).unwrap().others("b:1", now);
         assert_eq!(others[0].heard_ago, Age(Duration::from_secs(2)));
         assert_eq!(others[0].counts.record_rereads, 5);
     }

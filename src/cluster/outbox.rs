@@ -25,7 +25,7 @@ pub(super) struct Outbox {
     scope: Scope,
     queue: Mutex<Queue>,
     wake: Notify,
-    published: watch::Sender<PublishProgress>,
+    progress: watch::Sender<PublishProgress>,
     /// Descriptions of records that exceed the maximum message size, by table and key.
     too_large: Mutex<BTreeMap<(String, Vec<u8>), String>>,
 }
@@ -57,7 +57,7 @@ impl Outbox {
             scope,
             queue: Mutex::default(),
             wake: Notify::new(),
-            published: watch::Sender::default(),
+            progress: watch::Sender::default(),
             too_large: Mutex::default(),
         })
     }
@@ -108,7 +108,7 @@ impl Outbox {
                 if queue.has_dropped {
                     return None;
                 }
-                if !queue.commits.is_empty() || queue.newest > self.published().commit {
+                if !queue.commits.is_empty() || queue.newest > self.progress().commit {
                     queue.bytes = 0;
                     return Some((queue.commits.drain(..).collect(), queue.newest));
                 }
@@ -117,36 +117,34 @@ impl Outbox {
         }
     }
 
-    pub(super) fn published(&self) -> PublishProgress {
-        self.published.borrow().clone()
+    pub(super) fn progress(&self) -> PublishProgress {
+        self.progress.borrow().clone()
     }
 
-    pub(super) fn set_progress(&self, published: PublishProgress) {
-        self.published.send_replace(published);
+    pub(super) fn set_progress(&self, progress: PublishProgress) {
+        self.progress.send_replace(progress);
     }
 
     /// Records why publishing fails.
     pub(super) fn set_problem(&self, problem: String) {
-        self.published
-            .send_modify(|published| published.problem = Some(problem));
+        self.progress
+            .send_modify(|progress| progress.problem = Some(problem));
     }
 
     /// Waits until a transaction is published. Returns the newest sequence of the stream at that time.
     pub(super) async fn wait_published(&self, commit: u64) -> u64 {
-        let mut published = self.published.subscribe();
-        let progress = published
-            .wait_for(|published| published.commit >= commit)
-            .await;
-        progress.map_or(0, |published| published.sequence)
+        let mut updates = self.progress.subscribe();
+        let reached = updates.wait_for(|progress| progress.commit >= commit).await;
+        reached.map_or(0, |progress| progress.sequence)
     }
 
     /// Waits until the present content of the database is in the stream, including commits before the first comparison.
     pub(super) async fn wait_replicated(&self) {
         let newest = self.newest();
-        let mut published = self.published.subscribe();
+        let mut updates = self.progress.subscribe();
         let is_replicated =
             |progress: &PublishProgress| progress.sequence > 0 && progress.commit >= newest;
-        let _ = published.wait_for(is_replicated).await;
+        let _ = updates.wait_for(is_replicated).await;
     }
 
     /// Returns true if a change fits into a message of `max_bytes`. A record that does not fit is reported until a later version fits.
@@ -164,7 +162,7 @@ impl Outbox {
         let id = <[u8; 4]>::try_from(change.key.as_slice()).map(u32::from_be_bytes);
         let id = id.map_or_else(|_| String::new(), |id| format!(" {id}"));
         let description = format!(
-            "the {}{id} takes {bytes} bytes, but NATS accepts {max_bytes}",
+            "the {}{id} takes {bytes} bytes, but NATS accepts at most {max_bytes}",
             store::record_noun(&change.table)
         );
         if too_large.insert(key, description.clone()).is_none() {
@@ -185,7 +183,7 @@ impl Outbox {
             count => format!(", and {} more", count - 1),
         };
         Some(format!(
-            "Some records are too large to replicate and exist on this process only: {first}{more}. Shorten them, or raise max_payload of NATS and restart."
+            "Some records are too large to replicate and exist only in this process: {first}{more}. Shorten them, or raise max_payload of NATS and restart."
         ))
     }
 
@@ -227,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counts_as_replicated_before_the_first_comparison() {
+    fn wait_replicated_waits_for_the_first_comparison() {
         let outbox = Outbox::new(Scope::AllMembers);
         let mut replicated = std::pin::pin!(outbox.wait_replicated());
         assert!(is_pending(replicated.as_mut()));
@@ -242,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_too_large_for_a_message_is_reported_until_it_shrinks_or_is_deleted() {
+    fn a_record_too_large_for_a_message_is_reported_until_it_fits_or_is_deleted() {
         let outbox = Outbox::new(Scope::AllMembers);
         let large = Change {
             key: vec![0, 0, 0, 3],
@@ -264,7 +262,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn beyond_the_size_limit_commits_are_dropped_until_a_full_comparison() {
+    async fn commits_beyond_the_size_limit_are_dropped_until_a_full_comparison() {
         let outbox = Outbox::new(Scope::AllMembers);
         outbox.add(1, &[change("boards", MAX_QUEUE_BYTES + 1)]);
         assert!(outbox.next().await.is_none());

@@ -110,7 +110,7 @@ impl Publisher {
                 return;
             }
             let problem = format!("{error:#}");
-            if self.outbox.published().problem.as_ref() != Some(&problem) {
+            if self.outbox.progress().problem.as_ref() != Some(&problem) {
                 tracing::warn!(
                     scope = self.scope.name(),
                     "cluster: replication failed: {problem}"
@@ -154,7 +154,7 @@ impl Publisher {
         });
     }
 
-    /// Declares this process the source of the stream, unless a later source exists.
+    /// Publishes that this process is the source of the stream. Returns [`FencedError`] if a later source exists.
     async fn announce(&mut self, stream: &Stream) -> anyhow::Result<()> {
         let info = stream.get_info().await?;
         self.last_sequence = info.state.last_sequence;
@@ -184,7 +184,7 @@ impl Publisher {
         self.send(vec![self.epoch_message(false)?]).await
     }
 
-    /// Returns the message with the epoch of this source; `is_whole` states that all of its records are in the stream.
+    /// Returns the message with the epoch of this source; `is_whole` is true if all records of this source are in the stream.
     fn epoch_message(&self, is_whole: bool) -> anyhow::Result<Message> {
         let epoch = Epoch {
             is_whole,
@@ -245,8 +245,8 @@ impl Publisher {
         self.send(messages).await?;
         tracing::info!(
             scope = scope.name(),
-            resent = count,
-            "cluster: stream is up to date"
+            published_records = count,
+            "cluster: compared the database with the stream and published the differences"
         );
         self.set_published(commit);
         Ok(())

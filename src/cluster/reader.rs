@@ -142,8 +142,8 @@ impl Reader {
             .await
     }
 
-    /// Waits for another source, because this database wrote the stream last. The database contains all records of the stream, and may
-    /// contain further ones, so there is nothing to read.
+    /// Waits for another source. This process was the last one that wrote to the stream, so its database contains all records of the
+    /// stream, and possibly newer ones: there is nothing to read.
     async fn wait_for_other_source(
         &self,
         stream: &Stream,
@@ -266,8 +266,8 @@ impl Reader {
     }
 
     /// Writes complete transactions to disk and applies them in memory. `idle_target` is set while the stream is idle: all records have
-    /// been received if they reach this sequence. The number of messages that follow, which NATS reports, is of no use, because NATS
-    /// also counts replaced messages.
+    /// been received if the received sequence reaches it. NATS also reports the number of pending messages, but this number is useless
+    /// here, because it includes replaced messages.
     async fn apply(
         &self,
         batch: &mut Batch,
@@ -299,8 +299,8 @@ impl Reader {
             .await?;
         }
         batch.complete = 0;
-        // If the stream was busy, the last records may have been applied now. `since` stays set, so that the next idle period checks
-        // whether all records were received.
+        // If the stream was busy, this batch may have contained the last records. `batch.since` stays set, so that the next idle period
+        // checks whether all records were received.
         batch.since = idle_target.is_none().then(Instant::now);
         if is_all_received && let Some(stream_keys) = reload_keys.take() {
             self.remove_missing(stream_keys, cursor).await?;
@@ -324,7 +324,7 @@ impl Reader {
     fn check_market(&self, epoch: &Epoch) -> anyhow::Result<()> {
         if epoch.market != self.market || epoch.seed != self.seed {
             bail!(
-                "the source serves the {} market{}, but this process another one",
+                "the source serves the {} market{}, but this process serves another one",
                 epoch.market,
                 epoch
                     .seed

@@ -77,7 +77,7 @@ impl Replication for Replicator {
             return Some("the lease is lost".to_owned());
         }
         let mut problems = self.outboxes.iter();
-        problems.find_map(|outbox| outbox.published().problem)
+        problems.find_map(|outbox| outbox.progress().problem)
     }
 
     fn max_record_bytes(&self) -> usize {
@@ -197,9 +197,9 @@ impl Source {
         supervisor.restartable("heartbeats", move || {
             Arc::clone(&receiver).receive_heartbeats(heartbeat_client.clone(), Arc::clone(&app))
         });
-        let roster_source = Arc::clone(&source);
+        let member_list_source = Arc::clone(&source);
         supervisor.restartable("member list", move || {
-            Arc::clone(&roster_source).publish_roster()
+            Arc::clone(&member_list_source).publish_member_list()
         });
         source
     }
@@ -220,7 +220,7 @@ impl Source {
     fn problems(&self) -> Vec<String> {
         let mut problems = self.connection.problems(Instant::now());
         for (scope, outbox) in &self.outboxes {
-            if let Some(problem) = outbox.published().problem {
+            if let Some(problem) = outbox.progress().problem {
                 problems.push(format!(
                     "Records for {} are not replicated to other processes: {problem}.",
                     scope.name()
@@ -262,7 +262,7 @@ impl Source {
 
     fn record_heartbeat(&self, heartbeat: Heartbeat, state: &AppState) {
         let newest = self.outboxes.get(&Scope::AllMembers);
-        let newest = newest.map_or(0, |outbox| outbox.published().sequence);
+        let newest = newest.map_or(0, |outbox| outbox.progress().sequence);
         self.members()
             .record_heartbeat(heartbeat, newest, &state.hub, Instant::now());
     }
@@ -272,7 +272,7 @@ impl Source {
     }
 
     /// Publishes the member list at regular intervals.
-    async fn publish_roster(self: Arc<Self>) {
+    async fn publish_member_list(self: Arc<Self>) {
         let mut beat = interval(HEARTBEAT_INTERVAL);
         loop {
             beat.tick().await;

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Interval at which the source sends a message even if no price changes.
-const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(2);
 /// Approximate maximum size of a message in bytes, even if NATS allows more.
 const MAX_TICK_BYTES: usize = 400_000;
 
@@ -49,7 +49,7 @@ pub(super) async fn publish(
     counts: Arc<Counts>,
 ) {
     let mut subscription = hub.subscribe_all();
-    let mut heartbeat = interval(HEARTBEAT_INTERVAL);
+    let mut heartbeat = interval(KEEP_ALIVE_INTERVAL);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sequence = 0;
     loop {
@@ -57,7 +57,7 @@ pub(super) async fn publish(
             () = subscription.changed() => {}
             _ = heartbeat.tick() => {}
         }
-        let (changed, broadcasts) = subscription.take();
+        let (changed, broadcasts) = subscription.take_frames();
         for part in split_into_messages(&market, changed, broadcasts, max_tick_bytes(&client)) {
             sequence += 1;
             // While disconnected, messages are dropped. Receivers notice the gap in the sequence and reload the prices.
@@ -218,21 +218,21 @@ impl TickReceiver {
                 return;
             }
         };
-        let known = self.status.borrow().clone();
-        if head.epoch < (self.epoch)().max(known.epoch) {
+        let previous = self.status.borrow().clone();
+        if head.epoch < (self.epoch)().max(previous.epoch) {
             return;
         }
         let sequence = head.sequence.unwrap_or_default();
-        let is_next = head.epoch == known.epoch && sequence == known.sequence + 1;
+        let is_next = head.epoch == previous.epoch && sequence == previous.sequence + 1;
         self.counts.prices.add(ticks.changed.len() as u64);
         self.apply(ticks).await;
         self.record_message(&head, sequence);
         if !is_next {
             // The first message after the start or after a change of the source is not a gap.
-            if head.epoch == known.epoch && known.sequence > 0 {
+            if head.epoch == previous.epoch && previous.sequence > 0 {
                 self.counts.gaps.add(1);
             }
-            if known.last.is_some() {
+            if previous.last.is_some() {
                 self.counts.price_rereads.add(1);
             }
             self.reload_all().await;
@@ -270,7 +270,7 @@ impl TickReceiver {
         let mut from = 0_u32;
         loop {
             let request = self.client.request(wire::QUOTES, from.to_string().into());
-            let response = match timeout(HEARTBEAT_INTERVAL, request).await {
+            let response = match timeout(KEEP_ALIVE_INTERVAL, request).await {
                 Ok(Ok(response)) => response,
                 Ok(Err(error)) => return self.retry_reload(&error.to_string()),
                 Err(_) => return self.retry_reload("the source did not respond"),

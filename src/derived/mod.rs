@@ -108,7 +108,7 @@ impl StockFearGreed {
             (unsaved, market.bar_filter(id, Interval::Day, now))
         };
         let stored = self.store.bars(id, Interval::Day, range.clone());
-        let mut bars = stored.map_err(|error| SourceError::Shape(error.to_string()))?;
+        let mut bars = stored.map_err(|error| SourceError::InvalidResponse(error.to_string()))?;
         overlay(&mut bars, &unsaved);
         bars.retain(|bar| bar_filter.accepts(bar));
         Ok(bars)
@@ -141,7 +141,8 @@ impl Source for StockFearGreed {
             let index = Self::new(Arc::clone(&self.market), self.store.clone());
             // Reading a year of bars of every stock would block a thread that serves requests.
             let computed = tokio::task::spawn_blocking(move || index.compute(now)).await;
-            let reading = computed.map_err(|error| SourceError::Shape(error.to_string()))??;
+            let reading =
+                computed.map_err(|error| SourceError::InvalidResponse(error.to_string()))??;
             if let Some(reading) = reading {
                 context.sink.send(Update::FearGreed(reading)).await?;
             }

@@ -53,7 +53,7 @@ pub(super) fn merge(
             }
             merged.topics.push(Topic::Tickers);
         }
-        Update::Refused(prices) => {
+        Update::RejectedPrices(prices) => {
             let is_new = quotes::record_refused(market, &prices, source, now);
             merged.topics.extend(is_new.then_some(Topic::Tickers));
         }
@@ -195,7 +195,7 @@ fn merge_small_table(
             cross_check::compare_payments(market, &symbol, &payments, source, now, pending);
         }
         update @ (Update::Fundamentals { .. } | Update::Filings { .. }) => {
-            reports::put(market, update, source, now, pending, merged);
+            reports::merge_reports(market, update, source, now, pending, merged);
         }
         Update::Fixings(fixings) => merge_fixings(market, fixings, source, pending, merged),
         Update::Splits { symbol, splits } => {
@@ -226,7 +226,7 @@ fn merge_small_table(
         | Update::Quotes(_)
         | Update::Extended(_)
         | Update::ExtendedHours { .. }
-        | Update::Refused(_)
+        | Update::RejectedPrices(_)
         | Update::Bars { .. }
         | Update::Fetched { .. }
         | Update::Venue { .. }

@@ -21,7 +21,7 @@ use tokio_rustls::{TlsConnector, client::TlsStream};
 use tower_service::Service as _;
 
 use super::{
-    pinned::{Pinned, certificate_advice},
+    pinned::{PinnedVerifier, certificate_advice},
     resolve::Resolver,
 };
 
@@ -220,7 +220,7 @@ fn tls(additional: Option<Vec<CertificateDer<'static>>>) -> rustls::ClientConfig
     roots.add_parsable_certificates(additional.iter().cloned());
     let (roots, builder) = (Arc::new(roots), rustls::ClientConfig::builder());
     if !additional.is_empty()
-        && let Some(verifier) = Pinned::new(&roots, additional)
+        && let Some(verifier) = PinnedVerifier::new(&roots, additional)
     {
         return builder
             .dangerous()

@@ -16,14 +16,14 @@ use rustls::{
 ///
 /// Standard verification rejects a server certificate from `openssl req -x509`, because it is its
 /// own authority (`CaUsedAsEndEntity`) and often has no host name. Accepting a listed certificate
-/// is safe, because only the server that the operator means has its key.
+/// is safe, because only the intended server holds its private key.
 #[derive(Debug)]
-pub(super) struct Pinned {
+pub(super) struct PinnedVerifier {
     standard: Arc<WebPkiServerVerifier>,
     listed: Vec<CertificateDer<'static>>,
 }
 
-impl Pinned {
+impl PinnedVerifier {
     /// Creates a verifier that trusts the authorities `roots` and the server certificates `listed`.
     /// Returns `None` if `roots` is empty.
     pub(super) fn new(
@@ -38,7 +38,7 @@ impl Pinned {
     }
 }
 
-impl ServerCertVerifier for Pinned {
+impl ServerCertVerifier for PinnedVerifier {
     fn verify_server_cert(
         &self,
         end_entity: &CertificateDer<'_>,

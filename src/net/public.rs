@@ -17,7 +17,7 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     let is_special = match a {
         // These ranges are 'this network', multicast, reserved and broadcast.
         0 | 224.. => true,
-        // Providers share the range 100.64.0.0/10 (RFC 6598).
+        // Carrier-grade NAT uses the range 100.64.0.0/10 (RFC 6598).
         100 => (64..128).contains(&b),
         // These ranges are for protocol assignments, documentation and benchmarks.
         192 => b == 0 && (c == 0 || c == 2),

@@ -65,9 +65,9 @@ impl Resolver {
         }
     }
 
-    /// Returns a resolver for names from untrusted parties, which does not find names of non-public
-    /// addresses. Connections use its result directly, so a name cannot resolve to one address in
-    /// the check and to another in the connection.
+    /// Returns a resolver for names from untrusted parties, which returns only public addresses.
+    /// Connections use its result directly, so a name cannot resolve to one address in the check
+    /// and to another in the connection.
     pub(crate) fn only_public(&self) -> Self {
         Self {
             only_public: true,
@@ -107,8 +107,8 @@ impl Resolver {
         if let Ok(address) = host.parse() {
             return Ok(vec![SocketAddr::new(address, port)]);
         }
-        let this = self.clone();
-        let resolver = spawn_blocking(move || this.resolver()).await;
+        let resolver = self.clone();
+        let resolver = spawn_blocking(move || resolver.resolver()).await;
         let resolver = resolver.map_err(io::Error::other)??;
         let addresses = resolver.lookup_ip(host).await;
         let addresses = addresses.map_err(io::Error::other)?;
@@ -170,10 +170,10 @@ impl tower_service::Service<Name> for Resolver {
     }
 
     fn call(&mut self, name: Name) -> Self::Future {
-        let this = self.clone();
+        let resolver = self.clone();
         Box::pin(async move {
             // The connector sets the port.
-            Ok(this.addresses(name.as_str(), 0).await?.into_iter())
+            Ok(resolver.addresses(name.as_str(), 0).await?.into_iter())
         })
     }
 }
@@ -191,7 +191,7 @@ mod tests {
         (Resolver::with_files(file.clone(), hosts), file, folder)
     }
 
-    /// Returns the number of attempts, which identifies the file that is in use.
+    /// Returns the option `attempts`, which shows which version of resolv.conf is in use.
     fn attempts(resolver: &Resolver) -> usize {
         resolver.resolver().unwrap().options().attempts
     }

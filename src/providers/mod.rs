@@ -327,7 +327,7 @@ fn add_official_providers(
 fn add_sec(enabled: &mut ProviderList<'_>, settings: &settings::Sec) {
     if let Some(problem) = sec::contact_problem(&settings.contact) {
         let health = enabled.board.record(Sec::NAME);
-        health.feeds(Sec::OFFERS.iter().map(feed).collect());
+        health.set_feeds(Sec::OFFERS.iter().map(feed).collect());
         health.disabled(problem);
         return;
     }
@@ -429,8 +429,8 @@ impl<'a> ProviderList<'a> {
         self.registry.add::<P>();
         let build: BuildProvider =
             Box::new(move |registry, health| Box::new(build(registry, health)));
-        health.feeds(P::OFFERS.iter().map(feed).collect());
-        health.limit(P::LIMIT);
+        health.set_feeds(P::OFFERS.iter().map(feed).collect());
+        health.set_limit(P::LIMIT);
         self.builders.push((P::NAME, health, build));
     }
 

@@ -165,5 +165,5 @@ async fn run_blocking<T: Send + 'static>(
     let engine = Arc::clone(engine);
     tokio::task::spawn_blocking(move || work(&engine))
         .await
-        .map_err(|error| SourceError::Shape(format!("the simulation failed: {error}")))
+        .map_err(|error| SourceError::InvalidResponse(format!("the simulation failed: {error}")))
 }

@@ -9,11 +9,11 @@ use crate::domain::Clock;
 
 /// The interval at which the clock is read during a sleep.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(15);
-/// A clock that advances by more than the elapsed time and this margin was set. Single-board computers without a battery-backed
-/// clock are minutes to years behind until they reach the network.
-const SET_FORWARD: SignedDuration = SignedDuration::from_secs(30);
+/// A clock that runs ahead of the elapsed time by more than this was set. Single-board computers without a battery-backed clock are
+/// minutes to years behind until they reach the network.
+const MAX_FORWARD_DRIFT: SignedDuration = SignedDuration::from_secs(30);
 /// A clock that goes back by more than this was set; smaller steps are adjustments.
-const SET_BACK: SignedDuration = SignedDuration::from_secs(2);
+const MAX_BACKWARD_STEP: SignedDuration = SignedDuration::from_secs(2);
 
 /// Sleeps for `pause`, or until `clock` is set, because actions at a time of day are then due at another moment.
 pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
@@ -38,7 +38,7 @@ pub(crate) async fn sleep_unless_clock_set(clock: &dyn Clock, pause: Duration) {
 fn was_set(start_time: Timestamp, last: Timestamp, now: Timestamp, elapsed: Duration) -> bool {
     let elapsed = SignedDuration::try_from(elapsed).unwrap_or(SignedDuration::MAX);
     let ahead = now.duration_since(start_time).saturating_sub(elapsed);
-    ahead > SET_FORWARD || last.duration_since(now) > SET_BACK
+    ahead > MAX_FORWARD_DRIFT || last.duration_since(now) > MAX_BACKWARD_STEP
 }
 
 #[cfg(test)]

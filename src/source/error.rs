@@ -26,13 +26,13 @@ pub enum SourceError {
     Unreachable(String),
     /// The response has an unexpected format.
     #[error("the source's response is invalid: {0}")]
-    Shape(String),
+    InvalidResponse(String),
     /// The response contains only old data.
     #[error("{0}")]
     OutOfDate(String),
     /// The connection ended in the middle of the response.
     #[error("the source's response was truncated")]
-    CutShort,
+    Truncated,
     /// A stream was closed by the other side.
     #[error("the source closed the connection")]
     Closed,
@@ -43,12 +43,12 @@ pub enum SourceError {
     #[error("the source refused: {0}")]
     Refused(String),
     /// An optional source denies access and is not polled again soon.
-    #[error("{why}")]
-    NotAllowed {
+    #[error("{reason}")]
+    AccessDenied {
         /// The reason as a sentence.
-        why: String,
+        reason: String,
         /// The delay until the next request.
-        rest: Duration,
+        delay: Duration,
     },
     /// The response is larger than allowed.
     #[error("the source's response was larger than {0} bytes")]
@@ -78,10 +78,13 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    /// Returns true if the source responded with unusable data.
+    /// Returns true if the source responded, but the response cannot be used.
     pub(crate) fn has_response(&self) -> bool {
         match self {
-            Self::Shape(_) | Self::OutOfDate(_) | Self::TooLarge(_) | Self::Status(404) => true,
+            Self::InvalidResponse(_)
+            | Self::OutOfDate(_)
+            | Self::TooLarge(_)
+            | Self::Status(404) => true,
             Self::Feed(_, error) | Self::Price(_, error) => error.has_response(),
             _ => false,
         }
@@ -95,7 +98,7 @@ impl SourceError {
                 | Self::Status(500..)
                 | Self::Timeout(_)
                 | Self::Unreachable(_)
-                | Self::CutShort
+                | Self::Truncated
                 | Self::Closed
         )
     }

@@ -46,7 +46,7 @@ struct Records {
 pub struct HealthRecord {
     board: HealthBoard,
     /// The index of the provider.
-    at: usize,
+    index: usize,
 }
 
 impl HealthBoard {
@@ -56,7 +56,7 @@ impl HealthBoard {
         records.providers.push(ProviderHealth::new(name));
         HealthRecord {
             board: self.clone(),
-            at: records.providers.len() - 1,
+            index: records.providers.len() - 1,
         }
     }
 
@@ -86,7 +86,7 @@ impl HealthBoard {
         self.lock().histories.values().cloned().collect()
     }
 
-    /// Returns a number that grows with every change.
+    /// Returns a number that increases with every change.
     pub(crate) fn revision(&self) -> u64 {
         self.lock().revision
     }
@@ -131,8 +131,8 @@ impl HealthRecord {
         }
     }
 
-    /// Records that a stream delivers data. Resets the failure count if the stream `is_stable`; the retry delay of a stream that fails
-    /// directly after each connection must keep growing.
+    /// Records that a stream delivers data. Resets the failure count only if the stream `is_stable`, so that the retry delay of a stream
+    /// that fails directly after each connection keeps increasing.
     pub(crate) fn streaming(&self, now: Timestamp, is_stable: bool) {
         let previous_state = self.change(|health| {
             if is_stable {
@@ -148,7 +148,7 @@ impl HealthRecord {
         }
     }
 
-    /// Records the response to a request that a user caused, of a provider that sends no other requests.
+    /// Records the response to a request that a user caused. For providers that send no other requests.
     pub(crate) fn answered(&self, now: Timestamp) {
         self.change(|health| {
             health.consecutive_failures = 0;
@@ -160,10 +160,10 @@ impl HealthRecord {
     }
 
     /// Records a failed refresh; the next one is due after `delay`. Only the first of consecutive failures is logged.
-    /// [`SourceError::NotAllowed`] is not logged as a failure, because its source is optional.
+    /// [`SourceError::AccessDenied`] is not logged as a failure, because its source is optional.
     pub fn failed(&self, now: Timestamp, error: &SourceError, delay: Duration) {
         let state = match error {
-            SourceError::NotAllowed { .. } => ProviderState::Refused,
+            SourceError::AccessDenied { .. } => ProviderState::Refused,
             _ => ProviderState::Failing,
         };
         let message = self.sanitize(error);
@@ -192,7 +192,7 @@ impl HealthRecord {
             tracing::warn!(
                 provider = self.name(),
                 error = message,
-                "providers: provider failing, retrying with growing delays"
+                "providers: provider failing, retrying with increasing delays"
             );
         }
     }
@@ -222,15 +222,15 @@ impl HealthRecord {
     }
 
     /// Sets the names of the provider's URLs.
-    pub(crate) fn parts<'a>(&self, names: impl Iterator<Item = &'a str>) {
+    pub(crate) fn set_parts<'a>(&self, names: impl Iterator<Item = &'a str>) {
         let parts = names.map(PartHealth::new).collect();
         self.change(|health| health.parts = parts);
     }
 
-    /// Records a successful request of the URL with index `at`; the next one is due at `next`.
-    pub(crate) fn part_succeeded(&self, at: usize, now: Timestamp, next: Option<Timestamp>) {
+    /// Records a successful request of the URL with this index; the next one is due at `next`.
+    pub(crate) fn part_succeeded(&self, index: usize, now: Timestamp, next: Option<Timestamp>) {
         self.change(|health| {
-            if let Some(part) = health.parts.get_mut(at) {
+            if let Some(part) = health.parts.get_mut(index) {
                 part.consecutive_failures = 0;
                 part.last_success = Some(now);
                 part.next_attempt = next;
@@ -238,17 +238,17 @@ impl HealthRecord {
         });
     }
 
-    /// Records a failed request of the URL with index `at`; the next one is due at `next`.
+    /// Records a failed request of the URL with this index; the next one is due at `next`.
     pub(crate) fn part_failed(
         &self,
-        at: usize,
+        index: usize,
         now: Timestamp,
         error: &SourceError,
         next: Option<Timestamp>,
     ) {
         let message = text::to_sentence(&self.sanitize(error));
         self.change(|health| {
-            if let Some(part) = health.parts.get_mut(at) {
+            if let Some(part) = health.parts.get_mut(index) {
                 part.consecutive_failures += 1;
                 part.last_failure = Some(now);
                 part.last_error = Some(message);
@@ -321,28 +321,32 @@ impl HealthRecord {
     }
 
     /// Records the progress of receiving a symbol's history.
-    pub(crate) fn history(&self, progress: HistoryProgress) {
+    pub(crate) fn record_history(&self, progress: HistoryProgress) {
         let mut records = self.board.lock_mut();
         records.histories.insert(progress.symbol.clone(), progress);
     }
 
     /// Sets the kinds of data that the provider supplies.
-    pub fn feeds(&self, feeds: Vec<Feed>) {
+    pub fn set_feeds(&self, feeds: Vec<Feed>) {
         self.change(|health| health.feeds = feeds);
     }
 
     /// Sets the remaining requests of the provider's plan.
-    pub fn quota(&self, quota: Vec<RemainingQuota>) {
+    pub fn set_quota(&self, quota: Vec<RemainingQuota>) {
         self.change(|health| health.quota = quota);
     }
 
     /// Sets the provider's published rate limit.
-    pub fn limit(&self, limit: Option<&'static str>) {
+    pub fn set_limit(&self, limit: Option<&'static str>) {
         self.change(|health| health.limit = limit);
     }
 
     /// Adds a stream connection that is about to be opened, with its 1-based number and its maximum number of symbols.
-    pub(crate) fn connection(&self, number: usize, max_symbols: Option<usize>) -> ConnectionRecord {
+    pub(crate) fn add_connection(
+        &self,
+        number: usize,
+        max_symbols: Option<usize>,
+    ) -> ConnectionRecord {
         let connections = &self.board.connections;
         connections.add((self.at, self.name()), number, max_symbols)
     }

@@ -156,8 +156,8 @@ pub trait Following: Send + Sync + 'static {
     /// See [`Lookup::prices`].
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError>;
 
-    /// Returns the listings of a ticker's instrument, most important first, which includes the ticker itself; an empty list if its
-    /// identifiers are unknown. Stores the ticker's FIGI if it was unknown.
+    /// Returns the listings of a ticker's instrument, including the ticker itself, most important first. Returns an empty list if the
+    /// ticker's identifiers are unknown. Stores the ticker's FIGI if it was unknown.
     fn listings(&self, id: TickerId) -> LookupFuture<'_, Vec<InstrumentListing>, LookupError>;
 
     /// Records that a client opened the ticker's page.
@@ -177,18 +177,18 @@ pub enum FollowError {
     #[error(transparent)]
     Lookup(#[from] LookupError),
     /// The ticker is already followed, with this symbol.
-    #[error("{0} is followed already.")]
-    Followed(String),
+    #[error("{0} is already followed.")]
+    AlreadyFollowed(String),
     /// The ticker id is unknown.
     #[error("There is no ticker with the ID {0}.")]
-    NoTicker(TickerId),
+    UnknownTicker(TickerId),
     /// The ticker cannot be unfollowed, or no more tickers can be followed; the sentence contains the reason.
     #[error("{0}")]
-    Kept(String),
+    Rejected(String),
     /// The change could not be saved.
     #[error("The change could not be saved. Try again later.")]
     NotSaved,
     /// The change is applied in memory and will be saved when the disk works again.
-    #[error("{0}, but this is not saved yet; the server keeps trying.")]
+    #[error("{0}, but this could not be saved yet; the server keeps retrying.")]
     NotSavedYet(String),
 }

@@ -52,8 +52,8 @@ pub enum Update {
     Quotes(Vec<QuoteUpdate>),
     /// Extended-hours prices.
     Extended(Vec<ExtendedUpdate>),
-    /// Invalid prices, with the reasons, which pages show.
-    Refused(Vec<RejectedPrice>),
+    /// Invalid prices, with the reasons for rejecting them, which pages show.
+    RejectedPrices(Vec<RejectedPrice>),
     /// Past extended-hours prices, for the chart of the day.
     ExtendedHours {
         /// The ticker.
@@ -297,17 +297,17 @@ pub trait MarketView: Send + Sync + 'static {
     fn requests(&self, source: &str, period: &str) -> u64;
     /// Returns the symbols of the tickers that clients currently watch.
     fn watched(&self) -> Vec<String>;
-    /// Returns the symbols of the tickers whose new filings an alert reports.
+    /// Returns the symbols of the tickers for which an alert waits for new filings.
     fn symbols_awaiting_filings(&self) -> Vec<String> {
         vec![]
     }
-    /// Returns the symbols with a possible split, because their price opened far from the last close, with the time of that. The source
-    /// of their daily bars requests these again. New bars remove a symbol from this list.
+    /// Returns the symbols whose opening price was far from the last close, which may be due to a split, with the time of the opening
+    /// price. The source of their daily bars requests these bars again. New bars remove a symbol from this list.
     fn possible_splits(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
-    /// Returns the symbols whose newest price needs confirmation by a second one, with the time since when. Their source is polled soon,
-    /// because the stream may not send another price for a while.
+    /// Returns the symbols whose newest price needs confirmation by a second one, with the time since which it waits. Their source is
+    /// polled soon, because the stream may not send another price for a while.
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         vec![]
     }
@@ -410,7 +410,7 @@ pub trait Source: Send + 'static {
     /// The name in the configuration, in the health record and in quotes.
     fn name(&self) -> &'static str;
 
-    /// Requests the data that is due and returns the delay until the next refresh. After an error, the schedule waits with growing
+    /// Requests the data that is due and returns the delay until the next refresh. After errors, the schedule retries with increasing
     /// delays. The future may be dropped at any time; the next refresh must then send the lost data.
     fn refresh<'a>(&'a mut self, context: &'a Context) -> Refresh<'a>;
 }

@@ -13,8 +13,8 @@ pub(crate) fn is_stream(source: &str) -> bool {
     STREAMS.contains(&source)
 }
 
-/// Returns the rank of a source. Imported files rank above providers, and the catalogue, which is as old as the program, ranks below.
-pub(crate) fn of(source: &str) -> u8 {
+/// Returns the rank of a source. Imported files rank above providers. The catalogue is as old as the program, so it ranks below them.
+fn rank_of(source: &str) -> u8 {
     match source {
         FILES => 2,
         CATALOGUE => 0,
@@ -24,7 +24,7 @@ pub(crate) fn of(source: &str) -> u8 {
 
 /// Returns true if data of the source `stored` must not be replaced with data of the source `new`.
 pub(crate) fn outranks(stored: &str, new: &str) -> bool {
-    of(stored) > of(new)
+    rank_of(stored) > rank_of(new)
 }
 
 #[cfg(test)]

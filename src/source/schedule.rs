@@ -1,4 +1,4 @@
-//! Runs sources. Each source determines its delay after a success; after failures, delays grow and have jitter.
+//! Runs sources. After a success, each source determines its delay; after failures, the delays increase and have jitter.
 
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
@@ -41,7 +41,8 @@ pub async fn run_with(
         };
         let now = context.clock.now();
         let outcome = outcome.unwrap_or_else(|panic| {
-            let error = SourceError::Shape("Marketdeck panicked while reading it".to_owned());
+            let error =
+                SourceError::InvalidResponse("Marketdeck panicked while reading it".to_owned());
             context.health.failed(now, &error, Duration::ZERO);
             resume_unwind(panic)
         });
@@ -54,9 +55,9 @@ pub async fn run_with(
             Err(SourceError::Stopping) => return,
             Err(error) => {
                 let failures = context.health.read().consecutive_failures;
-                let rest = pause(&error, failures, &mut random);
-                context.health.failed(now, &error, rest);
-                tokio::time::sleep(rest).boxed()
+                let delay = retry_delay(&error, failures, &mut random);
+                context.health.failed(now, &error, delay);
+                tokio::time::sleep(delay).boxed()
             }
         };
         tokio::select! {
@@ -68,7 +69,7 @@ pub async fn run_with(
 
 /// Returns the delay after a failure: exponential backoff with jitter, at least the delay that the source asked for, and at least one
 /// second.
-pub(crate) fn pause(
+pub(crate) fn retry_delay(
     error: &SourceError,
     failures_before: u32,
     random: &mut fastrand::Rng,
@@ -84,9 +85,9 @@ pub(crate) fn pause(
         }
         // The source works, and the clock may be corrected at any time.
         SourceError::ClockBehind(_) => CLOCK_BEHIND_DELAY,
-        SourceError::NotAllowed { rest, .. } => jittered.max(*rest),
+        SourceError::AccessDenied { delay, .. } => jittered.max(*delay),
         SourceError::Feed(_, error) | SourceError::Price(_, error) => {
-            pause(error, failures_before, random)
+            retry_delay(error, failures_before, random)
         }
         _ => jittered,
     }
@@ -97,12 +98,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_grow_up_to_fifteen_minutes() {
+    fn delays_increase_up_to_fifteen_minutes() {
         let mut random = fastrand::Rng::with_seed(7);
         let error = SourceError::Status(500);
         let mut longest = |failures| {
             (0..200)
-                .map(|_| pause(&error, failures, &mut random))
+                .map(|_| retry_delay(&error, failures, &mut random))
                 .max()
                 .unwrap()
         };
@@ -118,8 +119,8 @@ mod tests {
             status: 429,
             retry_after: Some(Duration::from_secs(600)),
         };
-        assert!(pause(&error, 0, &mut random) >= Duration::from_secs(600));
+        assert!(retry_delay(&error, 0, &mut random) >= Duration::from_secs(600));
         let feed = SourceError::Feed("wire".to_owned(), Box::new(error));
-        assert!(pause(&feed, 0, &mut random) >= Duration::from_secs(600));
+        assert!(retry_delay(&feed, 0, &mut random) >= Duration::from_secs(600));
     }
 }

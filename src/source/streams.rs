@@ -18,10 +18,10 @@ type Key = (usize, usize, u64);
 
 /// The status of all stream connections.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Connections(Arc<Mutex<All>>);
+pub(super) struct Connections(Arc<Mutex<StatusTable>>);
 
 #[derive(Debug, Default)]
-struct All {
+struct StatusTable {
     next_id: u64,
     streams: BTreeMap<Key, StreamStatus>,
 }
@@ -62,16 +62,16 @@ impl Connections {
         number: usize,
         max_symbols: Option<usize>,
     ) -> ConnectionRecord {
-        let mut all = self.lock();
-        let key = (index, number, all.next_id);
-        all.next_id += 1;
+        let mut table = self.lock();
+        let key = (index, number, table.next_id);
+        table.next_id += 1;
         let stream = StreamStatus {
             provider,
             max_symbols,
             symbols: 0,
             traffic: None,
         };
-        all.streams.insert(key, stream);
+        table.streams.insert(key, stream);
         ConnectionRecord {
             connections: self.clone(),
             key,
@@ -80,8 +80,8 @@ impl Connections {
 
     /// Returns all connections at `now`, sorted by provider and number.
     pub(super) fn list(&self, now: Instant) -> Vec<StreamConnection> {
-        let all = self.lock();
-        let connections = all.streams.iter().map(|((_, number, _), stream)| {
+        let table = self.lock();
+        let connections = table.streams.iter().map(|((_, number, _), stream)| {
             let traffic = stream.traffic.as_ref();
             let last_message = traffic.and_then(|traffic| traffic.last_message);
             StreamConnection {
@@ -98,7 +98,7 @@ impl Connections {
         connections.collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, All> {
+    fn lock(&self) -> MutexGuard<'_, StatusTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -196,7 +196,7 @@ impl Traffic {
 mod tests {
     use super::*;
 
-    fn only(connections: &Connections, now: Instant) -> StreamConnection {
+    fn single_connection(connections: &Connections, now: Instant) -> StreamConnection {
         let list = connections.list(now);
         assert_eq!(list.len(), 1);
         list[0].clone()
@@ -213,7 +213,7 @@ mod tests {
         record.opened(start);
         let rate = |tenths: u64| {
             let now = start + Duration::from_millis(tenths * 100);
-            only(&connections, now).messages_per_second
+            single_connection(&connections, now).messages_per_second
         };
         // There are ten messages a second for half a minute, and one a second from then on.
         for tenths in 0..3_000_u64 {
@@ -242,10 +242,10 @@ mod tests {
             record.message_received(start + Duration::from_secs(second));
         }
         let now = start + Duration::from_secs(2_006);
-        let connections = only(&connections, now);
-        assert_eq!(connections.messages_per_second, Some(1.0 / 60.0));
-        assert_eq!(connections.last_message_age, Some(Duration::from_secs(6)));
-        assert_eq!(connections.open_duration, Some(Duration::from_secs(2_006)));
+        let connection = single_connection(&connections, now);
+        assert_eq!(connection.messages_per_second, Some(1.0 / 60.0));
+        assert_eq!(connection.last_message_age, Some(Duration::from_secs(6)));
+        assert_eq!(connection.open_duration, Some(Duration::from_secs(2_006)));
     }
 
     #[test]
@@ -261,13 +261,13 @@ mod tests {
             last_message_age: None,
             messages_per_second: None,
         };
-        assert_eq!(only(&connections, now), closed);
+        assert_eq!(single_connection(&connections, now), closed);
         record.opened(now);
         record.set_symbols(44);
         record.message_received(now);
-        assert_eq!(only(&connections, now).symbols, 44);
+        assert_eq!(single_connection(&connections, now).symbols, 44);
         record.closed();
-        assert_eq!(only(&connections, now), closed);
+        assert_eq!(single_connection(&connections, now), closed);
         drop(record);
         assert!(connections.list(now).is_empty());
     }

@@ -3,7 +3,7 @@
 /// The maximum number of characters of a sanitized text.
 pub(crate) const MAX_CHARS: usize = 300;
 /// The maximum number of characters that are read. It is larger because secrets are masked before the text is truncated.
-const MAX_READ: usize = 8 * MAX_CHARS;
+const MAX_READ_CHARS: usize = 8 * MAX_CHARS;
 
 /// Returns the beginning of `text` on one line, and whether the text was cut. White space and control characters become single
 /// spaces, and direction marks are removed.
@@ -18,7 +18,7 @@ pub(super) fn one_line(text: &str) -> (Vec<char>, bool) {
         } else if !is_invisible(letter) {
             line.push(letter);
         }
-        if line.len() >= MAX_READ {
+        if line.len() >= MAX_READ_CHARS {
             return (line, letters.next().is_some());
         }
     }
@@ -62,23 +62,23 @@ fn is_invisible(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    fn shown(text: &str) -> String {
+    fn sanitized(text: &str) -> String {
         let (line, is_cut) = one_line(text);
         truncate(line, is_cut)
     }
 
     #[test]
     fn a_text_of_any_length_becomes_one_line_of_three_hundred_characters() {
-        let long = shown(&"x".repeat(2_000_000));
+        let long = sanitized(&"x".repeat(2_000_000));
         assert_eq!(to_sentence(&long).chars().count(), MAX_CHARS - 1);
         assert!(long.ends_with("x…"));
         let just = "y".repeat(MAX_CHARS - 1);
-        assert_eq!(shown(&just), just);
+        assert_eq!(sanitized(&just), just);
         assert_eq!(to_sentence(&just).chars().count(), MAX_CHARS);
         let blank = format!("a{}b", " \r\n\t".repeat(100_000));
-        assert_eq!(shown(&blank), "a b");
+        assert_eq!(sanitized(&blank), "a b");
         assert_eq!(
-            shown(" \n slow\u{2028}down\u{1b}[31m,\u{202e} now\n"),
+            sanitized(" \n slow\u{2028}down\u{1b}[31m,\u{202e} now\n"),
             "slow down [31m, now"
         );
     }

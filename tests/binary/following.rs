@@ -512,7 +512,7 @@ async fn symbols_that_cannot_be_followed_are_rejected_with_a_readable_message() 
     let running = live(&server, data.path(), "AAPL").serve();
     for (symbol, status, message) in [
         ("NOSUCH.XX", 404, "No provider knows NOSUCH.XX."),
-        ("aapl", 409, "AAPL is followed already."),
+        ("aapl", 409, "AAPL is already followed."),
         ("", 422, "is not a valid symbol"),
         ("A B", 422, "is not a valid symbol"),
         ("AAPL261218C00300000", 404, "Yahoo calls it 'option'"),

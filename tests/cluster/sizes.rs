@@ -41,7 +41,7 @@ fn a_record_too_large_for_nats_is_rejected_and_an_existing_one_blocks_nothing() 
     let edge = ClusterProcess::edge(&nats).wait_until_complete();
     // All other records are replicated, and the status names those that are not.
     source.wait_for_problem(
-        "Some records are too large to replicate and exist on this process only: the watchlist",
+        "Some records are too large to replicate and exist only in this process: the watchlist",
     );
     assert_eq!(source.create_list("Small").0, 201);
     edge.wait_for_response("/api/watchlists", |lists| count(lists, "Small") == 1);

@@ -188,7 +188,7 @@ async fn a_rejected_crumb_is_fetched_again_once_and_then_not_for_hours() {
     let (mut source, context) = facts(&world, &never);
     let error = source.refresh(&context).await.unwrap_err();
     assert!(
-        matches!(error, SourceError::NotAllowed { rest, .. } if rest >= Duration::from_secs(3 * 3_600)),
+        matches!(error, SourceError::AccessDenied { delay, .. } if delay >= Duration::from_secs(3 * 3_600)),
         "{error}"
     );
     assert_eq!(crumbs(&never), 2);
@@ -212,10 +212,10 @@ async fn http_429_for_a_crumb_stops_requests_for_hours() {
             error.to_string().contains("slow down (HTTP 429)"),
             "{error}"
         );
-        let SourceError::NotAllowed { rest, .. } = error else {
+        let SourceError::AccessDenied { delay, .. } = error else {
             panic!("{error}");
         };
-        assert!(rest >= Duration::from_secs(6 * 3_600));
+        assert!(delay >= Duration::from_secs(6 * 3_600));
         assert_eq!(paths(&server), ["/", "/v1/test/getcrumb"]);
     }
 }

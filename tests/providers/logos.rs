@@ -266,7 +266,7 @@ async fn an_unreachable_logo_is_retried_the_same_day_and_does_not_delay_others()
     let (mut source, context) = build_source(&world, &specs, "logos", &market);
     source.refresh(&context).await.unwrap();
     let outcome = source.refresh(&context).await;
-    assert!(matches!(outcome, Err(SourceError::NotAllowed { .. })));
+    assert!(matches!(outcome, Err(SourceError::AccessDenied { .. })));
     let symbols: Vec<_> = logos(&mut world).into_iter().map(|(of, _)| of).collect();
     assert_eq!(
         symbols,

@@ -493,7 +493,7 @@ async fn a_body_without_a_calendar_is_not_a_day_without_reports() {
     let mut world = World::new();
     let (mut calendar, context) = calendar(&world, &server, 0);
     let error = calendar.refresh(&context).await.unwrap_err();
-    assert!(matches!(error, SourceError::Shape(_)), "{error}");
+    assert!(matches!(error, SourceError::InvalidResponse(_)), "{error}");
     assert!(world.updates().0.is_empty(), "no data is sent");
 }
 

@@ -1453,7 +1453,7 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
         "another source supplies its price"
     );
     let stream = server.board.record("coinbase");
-    stream.feeds(vec![Feed {
+    stream.set_feeds(vec![Feed {
         what: "ticks",
         kinds: vec![TickerKind::Crypto],
     }]);
@@ -1470,7 +1470,7 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
         "an exchange that does not list the symbol is not the reason for the missing price"
     );
     let record = server.board.record("test");
-    let error = SourceError::Shape("there is no data for MSFT".into());
+    let error = SourceError::InvalidResponse("there is no data for MSFT".into());
     record.symbol_failed("MSFT", now(), &error, None);
     let shown = last_error("MSFT").await;
     assert!(
@@ -1486,12 +1486,12 @@ async fn the_status_says_why_a_symbol_has_no_new_price() {
 async fn a_source_that_denies_access_is_reported_and_leaves_the_server_healthy() {
     let server = TestServer::open().await;
     let record = server.board.record("yahoo_facts");
-    let rest = Duration::from_secs(6 * 3_600);
-    let rejected = SourceError::NotAllowed {
-        why: "the crumb request was refused".to_owned(),
-        rest,
+    let delay = Duration::from_secs(6 * 3_600);
+    let rejected = SourceError::AccessDenied {
+        reason: "the crumb request was refused".to_owned(),
+        delay,
     };
-    record.failed(now(), &rejected, rest);
+    record.failed(now(), &rejected, delay);
     let status = server.get("/api/status").await.json();
     assert_eq!(status["health"], "ok", "{}", status["reasons"]);
     let providers = status["providers"].as_array().unwrap();

@@ -51,7 +51,7 @@ async fn a_ticker_without_any_price_names_the_failing_source() {
     let fails = |name, what, kind| {
         let record = server.board.record(name);
         let kinds = vec![kind];
-        record.feeds(vec![Feed { what, kinds }]);
+        record.set_feeds(vec![Feed { what, kinds }]);
         record.failed(now(), &down, Duration::from_secs(60));
     };
     fails("prices of coins", "quotes", TickerKind::Crypto);

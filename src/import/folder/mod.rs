@@ -99,7 +99,7 @@ impl ImportFolder {
     ) -> Result<(), SourceError> {
         let (now, market, file) = (context.clock.now(), Arc::clone(&self.market), path.clone());
         let result = spawn_blocking(move || read(&file, &market, now)).await;
-        let result = result.map_err(|error| SourceError::Shape(error.to_string()))?;
+        let result = result.map_err(|error| SourceError::InvalidResponse(error.to_string()))?;
         let name = name_of(&path);
         let ParsedRows {
             updates,
@@ -111,7 +111,7 @@ impl ImportFolder {
             notes,
         } = result.unwrap_or_else(ParsedRows::rejected);
         if !problems.is_empty() {
-            let error = SourceError::Shape(format!("{name}: {}", problems[0]));
+            let error = SourceError::InvalidResponse(format!("{name}: {}", problems[0]));
             context.health.failed_in_part(now, &error);
         }
         let report = report(imported, &problems, more_problems, &notes);
@@ -185,7 +185,9 @@ async fn blocking<T: Send + 'static>(
     result
         .map_err(std::io::Error::other)
         .and_then(|result| result)
-        .map_err(|error| SourceError::Shape(format!("cannot access the import folder: {error}")))
+        .map_err(|error| {
+            SourceError::InvalidResponse(format!("cannot access the import folder: {error}"))
+        })
 }
 
 /// Returns the files to import in the folder.

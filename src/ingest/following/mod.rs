@@ -132,9 +132,9 @@ impl Follower {
         loop {
             match self.follow(symbol).await {
                 Ok(_) => tracing::info!(setting, symbol, "follow: added a configured symbol"),
-                Err(FollowError::Followed(_)) => {}
+                Err(FollowError::AlreadyFollowed(_)) => {}
                 Err(error @ FollowError::NotSavedYet(_)) => {
-                    tracing::warn!(setting, "follow: {error}");
+                    tracing::warn!(setting, symbol, %error, "follow: added a configured symbol, which could not be saved yet; retrying");
                 }
                 Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
                     tracing::warn!(setting, symbol, %error, "follow: could not look up a configured symbol; retrying in a minute");
@@ -177,7 +177,7 @@ impl Follower {
         // Another request may have followed the ticker in the meantime.
         self.check_not_known(typed)?;
         if self.followed().len() >= MAX_FOLLOWED {
-            return Err(FollowError::Kept(format!(
+            return Err(FollowError::Rejected(format!(
                 "{MAX_FOLLOWED} tickers are followed already; stop following some first."
             )));
         }
@@ -251,16 +251,16 @@ impl Follower {
             figi: own.and_then(|listing| listing.figi),
             ..profile
         };
-        // A failure only delays this until the page is opened again.
+        // A failure is ignored: the identifiers are stored when the page is opened again.
         let _ = self.store_identifiers(&found).await;
         Ok(instrument.listings)
     }
 
-    /// Returns [`FollowError::Followed`] if the symbol is known already.
+    /// Returns [`FollowError::AlreadyFollowed`] if the symbol is known already.
     fn check_not_known(&self, symbol: &str) -> Result<(), FollowError> {
         let market = self.market.read();
         match find_ticker(&market, symbol) {
-            Some(known) => Err(FollowError::Followed(known.profile.symbol.clone())),
+            Some(known) => Err(FollowError::AlreadyFollowed(known.profile.symbol.clone())),
             None => Ok(()),
         }
     }
@@ -269,7 +269,7 @@ impl Follower {
     fn unknown_symbol(&self, typed: &str, message: String) -> FollowError {
         let market = self.market.read();
         match market.find_by_code(typed) {
-            Some(known) => FollowError::Followed(known.ticker.profile.symbol.clone()),
+            Some(known) => FollowError::AlreadyFollowed(known.ticker.profile.symbol.clone()),
             None => LookupError::Unknown(message).into(),
         }
     }
@@ -277,23 +277,23 @@ impl Follower {
     async fn unfollow_ticker(&self, id: TickerId) -> Result<(), FollowError> {
         let ticker = {
             let market = self.market.read();
-            let listing = market.get(id).ok_or(FollowError::NoTicker(id))?;
+            let listing = market.get(id).ok_or(FollowError::UnknownTicker(id))?;
             listing.ticker.clone()
         };
         let symbol = &ticker.profile.symbol;
         if ticker.followed.is_none() {
-            return Err(FollowError::Kept(format!(
+            return Err(FollowError::Rejected(format!(
                 "{symbol} is one of the tickers that Marketdeck comes with; it cannot be unfollowed."
             )));
         }
         if self.configured_symbols().contains(symbol) {
-            return Err(FollowError::Kept(format!(
+            return Err(FollowError::Rejected(format!(
                 "{symbol} is followed because the configuration names it or its currency; change 'symbols' or 'display_currency' there."
             )));
         }
         let usages = self.usages(&ticker).await?;
         if !usages.is_empty() {
-            return Err(FollowError::Kept(format!(
+            return Err(FollowError::Rejected(format!(
                 "{symbol} is still needed: {}.",
                 usages.join(", and ")
             )));
@@ -331,7 +331,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Commits merged updates. If the commit fails, the error contains `description`, which says what has changed in memory.
+    /// Commits merged updates. If the commit fails, the error contains `description`, a clause such as "AAPL is followed".
     async fn commit(&self, description: impl FnOnce() -> String) -> Result<(), FollowError> {
         if self.write_buffer.flush().await {
             return Ok(());

@@ -438,7 +438,7 @@ fn refused_price_is_recorded_unless_a_newer_price_is_known() {
             as_of: at(as_of),
             doubt: Doubt::OtherUnit(2.56),
         };
-        Update::Refused(vec![price])
+        Update::RejectedPrices(vec![price])
     };
     fixture.merge("yahoo_stream", refused("2026-10-14T15:00:00Z"));
     assert_eq!(fixture.reason(), None);

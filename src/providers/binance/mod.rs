@@ -261,7 +261,7 @@ impl Binance {
                         .to_owned(),
                 )
             } else {
-                SourceError::Shape("no price with a time".to_owned())
+                SourceError::InvalidResponse("no price with a time".to_owned())
             });
         };
         if is_from_the_future(newest, now) {
@@ -359,12 +359,12 @@ impl Binance {
         match self.client.get_outcome(path, &[]).await? {
             Outcome::Success(response) => Ok(response.body),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 403 | 451) => {
-                Err(SourceError::NotAllowed {
-                    why: format!(
+                Err(SourceError::AccessDenied {
+                    reason: format!(
                         "Binance does not serve this country or network (HTTP {})",
                         status.as_u16()
                     ),
-                    rest: REFUSED_PAUSE,
+                    delay: REFUSED_PAUSE,
                 })
             }
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
@@ -408,7 +408,8 @@ pub(crate) fn probe(settings: &settings::Binance) -> Probe {
     Probe::get(Binance::NAME, settings.http_options(), &path, |body| {
         let statistics = wire::statistics(body)?;
         let price = statistics.iter().find_map(|one| one.last_price.positive());
-        let price = price.ok_or_else(|| SourceError::Shape("no price of BTCUSDT".to_owned()))?;
+        let price =
+            price.ok_or_else(|| SourceError::InvalidResponse("no price of BTCUSDT".to_owned()))?;
         Ok(format!("BTC {price} USDT"))
     })
 }

@@ -27,12 +27,12 @@ fn list<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<Vec<T>, SourceErr
     let value: Value = lenient::json(body)?;
     if !value.is_array() {
         let text = value.get("msg").and_then(Value::as_str);
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             text.unwrap_or("expected a list").to_owned(),
         ));
     }
-    let List(items) =
-        List::deserialize(value).map_err(|error| SourceError::Shape(error.to_string()))?;
+    let List(items) = List::deserialize(value)
+        .map_err(|error| SourceError::InvalidResponse(error.to_string()))?;
     Ok(items)
 }
 
@@ -49,7 +49,9 @@ pub(super) fn pairs(body: &[u8]) -> Result<HashSet<String>, SourceError> {
     let name = |pair: PairPrice| pair.price.positive().and(pair.symbol.0);
     let names: HashSet<String> = pairs.into_iter().filter_map(name).collect();
     if names.is_empty() {
-        return Err(SourceError::Shape("the list of pairs is empty".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the list of pairs is empty".to_owned(),
+        ));
     }
     Ok(names)
 }
@@ -108,7 +110,7 @@ struct CoinbaseTicker {
 pub(super) fn coinbase_price(body: &[u8]) -> Result<(f64, Timestamp), SourceError> {
     let ticker: CoinbaseTicker = lenient::json(body)?;
     let price = ticker.price.positive().zip(ticker.time.0);
-    price.ok_or_else(|| SourceError::Shape("no price of USDT with a time".to_owned()))
+    price.ok_or_else(|| SourceError::InvalidResponse("no price of USDT with a time".to_owned()))
 }
 
 /// Reads the closes of Coinbase's daily candles, by the start of the day in Unix seconds. A candle is `[time, low, high, open, close,

@@ -143,8 +143,8 @@ pub(crate) fn probe(settings: &settings::Bls, now: Timestamp) -> Probe {
         let statistics = wire::statistics(&request(&client, &key, now).await?)?;
         let mut months = statistics.iter().rev();
         let newest = months.find_map(|month| Some((month.date, month.value("UNEM")?)));
-        let (month, rate) =
-            newest.ok_or_else(|| SourceError::Shape("no unemployment rate".to_owned()))?;
+        let (month, rate) = newest
+            .ok_or_else(|| SourceError::InvalidResponse("no unemployment rate".to_owned()))?;
         Ok(format!(
             "unemployment rate of {}: {rate} %",
             month.strftime("%B %Y")

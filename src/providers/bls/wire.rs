@@ -117,7 +117,7 @@ pub(super) fn statistics(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
         }
     }
     if months.is_empty() {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "no statistics in the response".to_owned(),
         ));
     }

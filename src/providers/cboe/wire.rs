@@ -51,7 +51,7 @@ pub(super) fn quote(
         .current_price
         .positive()
         .zip(as_of)
-        .ok_or_else(|| SourceError::Shape("no price with a time".to_owned()))?;
+        .ok_or_else(|| SourceError::InvalidResponse("no price with a time".to_owned()))?;
     Ok(QuoteUpdate {
         symbol: ticker.symbol.clone(),
         price,
@@ -143,7 +143,7 @@ pub(super) fn minute_bars(name: &str, body: &[u8]) -> Result<Vec<Bar>, SourceErr
 fn check_symbol(symbol: &Text, name: &str) -> Result<(), SourceError> {
     let plain = |symbol: &str| symbol.trim_start_matches(['_', '^']).to_owned();
     match symbol.as_deref() {
-        Some(other) if plain(other) != plain(name) => Err(SourceError::Shape(format!(
+        Some(other) if plain(other) != plain(name) => Err(SourceError::InvalidResponse(format!(
             "expected {name}, got {other:?}"
         ))),
         _ => Ok(()),

@@ -303,7 +303,7 @@ pub(crate) fn probe(settings: &settings::Cnbc) -> Probe {
         let quotes = wire::quotes(body)?;
         let quote = quotes
             .get(&name)
-            .ok_or_else(|| SourceError::Shape(format!("no quote of {name}")))?;
+            .ok_or_else(|| SourceError::InvalidResponse(format!("no quote of {name}")))?;
         let update = wire::update(&ticker, quote)?;
         Ok(format!("{} {}", update.symbol, update.price))
     })

@@ -101,10 +101,9 @@ pub(super) fn update(ticker: &TickerInfo, quote: &Quote) -> Result<QuoteUpdate, 
         .last_time
         .as_deref()
         .and_then(|text| price_time(text, ticker.calendar));
-    let (price, as_of) =
-        quote.last.known().zip(as_of).ok_or_else(|| {
-            SourceError::Shape(format!("{}: no price with a time", ticker.symbol))
-        })?;
+    let (price, as_of) = quote.last.known().zip(as_of).ok_or_else(|| {
+        SourceError::InvalidResponse(format!("{}: no price with a time", ticker.symbol))
+    })?;
     let is_unchanged = quote
         .change
         .as_deref()
@@ -202,7 +201,7 @@ pub(super) fn daily_bars(body: &[u8]) -> Result<Vec<Bar>, SourceError> {
 /// Reads bars shorter than a day, ascending.
 pub(super) fn intraday_bars(body: &[u8]) -> Result<Vec<Bar>, SourceError> {
     let zone = TimeZone::get("America/New_York")
-        .map_err(|error| SourceError::Shape(format!("no time zones: {error}")))?;
+        .map_err(|error| SourceError::InvalidResponse(format!("no time zones: {error}")))?;
     bars(body, |time| {
         let time = time.to_zoned(zone.clone()).ok()?.timestamp();
         Some(time.as_second())

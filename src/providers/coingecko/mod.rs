@@ -65,7 +65,7 @@ impl CoinGecko {
         let mut ids: Vec<String> = symbols.keys().cloned().collect();
         ids.sort();
         if !settings.api_key.is_empty() {
-            health.limit(Some(KEYED_LIMIT));
+            health.set_limit(Some(KEYED_LIMIT));
         }
         Self {
             client: Client::new(settings.http_options(), health),
@@ -115,7 +115,7 @@ pub(crate) fn probe(settings: &settings::CoinGecko) -> Probe {
             let quotes = wire::quotes(body, &symbols)?;
             let quote = quotes
                 .first()
-                .ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+                .ok_or_else(|| SourceError::InvalidResponse("no price".to_owned()))?;
             Ok(format!("BTC {} USD", quote.price))
         },
     )
@@ -168,7 +168,7 @@ impl Source for CoinGecko {
                 };
                 let quotes = wire::quotes(&response.body, &self.symbols)?;
                 if quotes.is_empty() {
-                    return Err(SourceError::Shape(
+                    return Err(SourceError::InvalidResponse(
                         "none of the requested coins is known".to_owned(),
                     ));
                 }

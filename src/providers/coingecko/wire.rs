@@ -232,7 +232,7 @@ mod tests {
         ));
         assert!(matches!(
             quotes(b"<html>", &symbols()),
-            Err(SourceError::Shape(_))
+            Err(SourceError::InvalidResponse(_))
         ));
     }
 

@@ -226,7 +226,7 @@ mod tests {
         let at = |second| Timestamp::from_second(second).unwrap();
         let mut due_times = DueTimes::default();
         due_times.set("AAPL", at(21_600), at(0));
-        let unusable = || Err::<(), _>(SourceError::Shape("no table".to_owned()));
+        let unusable = || Err::<(), _>(SourceError::InvalidResponse("no table".to_owned()));
         let outage = || Err::<(), _>(SourceError::Status(500));
         let outcome = due_times.retry_after_outage("AAPL", unusable(), at(0));
         assert!(outcome.is_err(), "the error is passed on");

@@ -232,7 +232,7 @@ impl EndpointSchedule {
     fn failed(&mut self, now: i64, poll_interval: i64, error: &SourceError) {
         self.is_throttled = matches!(error, SourceError::Throttled { .. });
         let pause = if self.is_throttled {
-            let pause = schedule::pause(error, self.failures, &mut fastrand::Rng::new());
+            let pause = schedule::retry_delay(error, self.failures, &mut fastrand::Rng::new());
             i64::try_from(pause.as_secs()).unwrap_or(MAX_PAUSE)
         } else {
             let doubled = poll_interval.saturating_mul(1 << self.failures.min(10));

@@ -21,7 +21,7 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     }
     check_is_data(start)?;
     serde_json::from_slice(body).map_err(|error| {
-        SourceError::Shape(if error.is_eof() {
+        SourceError::InvalidResponse(if error.is_eof() {
             "the response is truncated".to_owned()
         } else {
             error.to_string()
@@ -32,10 +32,12 @@ pub(crate) fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
 /// Rejects a body that is empty or a web page. `start` is the body without leading white space.
 pub(crate) fn check_is_data(start: &[u8]) -> Result<(), SourceError> {
     if start.is_empty() {
-        return Err(SourceError::Shape("the response is empty".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the response is empty".to_owned(),
+        ));
     }
     if start.starts_with(b"<") {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "got a web page instead of data".to_owned(),
         ));
     }
@@ -46,7 +48,7 @@ pub(crate) fn check_is_data(start: &[u8]) -> Result<(), SourceError> {
 /// valid JSON.
 pub(crate) fn json_with_nan<T: DeserializeOwned>(body: &[u8]) -> Result<T, SourceError> {
     let error = match json(body) {
-        Err(error @ SourceError::Shape(_)) => error,
+        Err(error @ SourceError::InvalidResponse(_)) => error,
         other => return other,
     };
     match replace_nan_with_null(body) {

@@ -14,10 +14,12 @@ pub(crate) fn json<'de, T: DeserializeSeed<'de>>(
 ) -> Result<T::Value, SourceError> {
     // A byte order mark or white space may precede the document.
     let start = loop {
-        let unreadable = |error: std::io::Error| SourceError::Shape(error.to_string());
+        let unreadable = |error: std::io::Error| SourceError::InvalidResponse(error.to_string());
         let buffer = reader.fill_buf().map_err(unreadable)?;
         let Some(first) = buffer.first().copied() else {
-            return Err(SourceError::Shape("the response is empty".to_owned()));
+            return Err(SourceError::InvalidResponse(
+                "the response is empty".to_owned(),
+            ));
         };
         if first.is_ascii_whitespace() || matches!(first, 0xef | 0xbb | 0xbf) {
             reader.consume(1);
@@ -26,7 +28,7 @@ pub(crate) fn json<'de, T: DeserializeSeed<'de>>(
         }
     };
     if start == b'<' {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "got a web page instead of data".to_owned(),
         ));
     }
@@ -35,7 +37,7 @@ pub(crate) fn json<'de, T: DeserializeSeed<'de>>(
     value
         .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| {
-            SourceError::Shape(if error.is_eof() || error.is_io() {
+            SourceError::InvalidResponse(if error.is_eof() || error.is_io() {
                 "the response is truncated".to_owned()
             } else {
                 error.to_string()

@@ -52,7 +52,9 @@ pub(crate) fn plausible_bars(
     }
     if !reasons.is_empty() {
         let (symbol, reasons) = (&ticker.symbol, reasons.join(", and "));
-        let error = SourceError::Shape(format!("{symbol}: omitted bars out of {count}: {reasons}"));
+        let error = SourceError::InvalidResponse(format!(
+            "{symbol}: omitted bars out of {count}: {reasons}"
+        ));
         context.health.failed_in_part(now, &error);
     }
     let omitted_bars = omitted_bars(&ticker.symbol, interval, &plausible, &outliers);

@@ -1,7 +1,7 @@
 //! The request quotas of a provider's plan, per day and per month. Requests are spread over the period. Counts survive a restart.
 //!
 //! Three mechanisms limit requests: these quotas; the minimum gap between two requests to a host (`min_gap_ms`, `Limiter` in
-//! `client/mod.rs`); and the pause after a failure, which is longer after HTTP 429 (`pause` in `source/schedule.rs`).
+//! `client/mod.rs`); and the pause after a failure, which is longer after HTTP 429 (`retry_delay` in `source/schedule.rs`).
 
 use std::time::Duration;
 
@@ -93,7 +93,7 @@ impl Quota {
             limit: count.limit,
             left: count.left(),
         });
-        context.health.quota(left.collect());
+        context.health.set_quota(left.collect());
     }
 
     /// Returns the interval between requests at which the remaining quota lasts until the end of its period, but at least `min`.

@@ -29,7 +29,7 @@ pub(super) fn read(
 }
 
 fn shape_error(text: String) -> SourceError {
-    SourceError::Shape(text)
+    SourceError::InvalidResponse(text)
 }
 
 type PriceAndTime = (Option<f64>, Option<Timestamp>);

@@ -115,7 +115,9 @@ impl Endpoint for Price {
             extract::read(&response.body, &settings.price, settings.time.as_deref())?;
         let as_of = stated_time.unwrap_or(now);
         if is_from_the_future(as_of, now) {
-            return Err(SourceError::Shape(format!("the price is dated {as_of}")));
+            return Err(SourceError::InvalidResponse(format!(
+                "the price is dated {as_of}"
+            )));
         }
         let quote = QuoteUpdate {
             symbol: settings.symbol.clone(),

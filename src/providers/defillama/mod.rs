@@ -69,7 +69,7 @@ impl DefiLlama {
         let values = tokio::task::spawn_blocking(move || wire::read(&body, &symbols))
             .await
             .map_err(|error| {
-                SourceError::Shape(format!(
+                SourceError::InvalidResponse(format!(
                     "Marketdeck panicked while reading the response: {error}"
                 ))
             })??;

@@ -42,7 +42,7 @@ pub(super) fn read(
         }
     }
     if values.is_empty() {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "none of the requested coins is known".to_owned(),
         ));
     }

@@ -47,7 +47,12 @@ struct CurrencyInformation {
 /// If the response is about another instrument, is in percent or another currency, or has no price with a time.
 pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<QuoteUpdate, SourceError> {
     let information: PriceInformation = lenient::json(body)?;
-    let wrong = |text: String| Err(SourceError::Shape(format!("{}: {text}", ticker.symbol)));
+    let wrong = |text: String| {
+        Err(SourceError::InvalidResponse(format!(
+            "{}: {text}",
+            ticker.symbol
+        )))
+    };
     let other_isin = information.isin.as_deref().filter(|isin| {
         let wanted = ticker.isin.as_ref();
         wanted.is_some_and(|wanted| wanted.as_str() != *isin)
@@ -121,7 +126,7 @@ pub(super) fn daily_bars(body: &[u8], calendar: Calendar) -> Result<Option<Vec<B
         Some("no_data") => return Ok(None),
         _ => {
             let reason = history.errmsg.as_deref().unwrap_or("bars without a status");
-            return Err(SourceError::Shape(reason.to_owned()));
+            return Err(SourceError::InvalidResponse(reason.to_owned()));
         }
     }
     let bar = |at: usize| {

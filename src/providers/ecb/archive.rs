@@ -21,7 +21,7 @@ const LOCAL_LENGTH: usize = 30;
 
 /// Opens the first file of an archive. Reading it fails after `max_bytes` bytes, because a small archive may contain a huge file.
 pub(super) fn first_file(archive: &[u8], max_bytes: usize) -> Result<impl Read + '_, SourceError> {
-    let invalid = |what: &str| SourceError::Shape(format!("invalid ZIP archive: {what}"));
+    let invalid = |what: &str| SourceError::InvalidResponse(format!("invalid ZIP archive: {what}"));
     check_is_data(archive.trim_ascii_start())?;
     let search_from = archive.len().saturating_sub(END_LENGTH + MAX_COMMENT);
     let end = archive[search_from..]

@@ -183,7 +183,7 @@ impl Ecb {
         let fixings = tokio::task::spawn_blocking(move || wire::history(&archive))
             .await
             .map_err(|error| {
-                SourceError::Shape(format!(
+                SourceError::InvalidResponse(format!(
                     "Marketdeck panicked while reading the response: {error}"
                 ))
             })??;
@@ -208,7 +208,9 @@ impl Ecb {
         fixings.retain(|fixing| fixing.date <= date_of(now));
         fixings.sort_by_key(|fixing| fixing.date);
         let Some((first, last)) = fixings.first().zip(fixings.last()) else {
-            return Err(SourceError::Shape("all rates are of the future".to_owned()));
+            return Err(SourceError::InvalidResponse(
+                "all rates are of the future".to_owned(),
+            ));
         };
         let days = (first.date, last.date);
         while !fixings.is_empty() {
@@ -233,7 +235,7 @@ pub(crate) fn probe(settings: &settings::Ecb) -> Probe {
             .into_iter()
             .map(|fixing| fixing.date)
             .max();
-        let newest = newest.ok_or_else(|| SourceError::Shape("no rates".to_owned()))?;
+        let newest = newest.ok_or_else(|| SourceError::InvalidResponse("no rates".to_owned()))?;
         Ok(format!("rates of {newest}"))
     })
 }

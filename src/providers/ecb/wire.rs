@@ -35,10 +35,14 @@ pub(super) fn recent(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
     let text = String::from_utf8_lossy(body);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.is_empty() {
-        return Err(SourceError::Shape("the response is empty".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the response is empty".to_owned(),
+        ));
     }
     if text.starts_with('<') && !text.trim_end().ends_with('>') {
-        return Err(SourceError::Shape("the response is truncated".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the response is truncated".to_owned(),
+        ));
     }
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
@@ -48,7 +52,7 @@ pub(super) fn recent(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
         match reader.read_event() {
             Ok(Event::Start(element)) => {
                 if depth == 0 && element.name().0.eq_ignore_ascii_case("html") {
-                    return Err(SourceError::Shape(
+                    return Err(SourceError::InvalidResponse(
                         "got a web page instead of data".to_owned(),
                     ));
                 }
@@ -57,11 +61,17 @@ pub(super) fn recent(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
             }
             Ok(Event::End(_)) => depth = depth.saturating_sub(1),
             Ok(Event::Eof) if depth > 0 => {
-                return Err(SourceError::Shape("the response is truncated".to_owned()));
+                return Err(SourceError::InvalidResponse(
+                    "the response is truncated".to_owned(),
+                ));
             }
             Ok(Event::Eof) => break,
             Ok(_) => {}
-            Err(error) => return Err(SourceError::Shape(format!("invalid XML: {error}"))),
+            Err(error) => {
+                return Err(SourceError::InvalidResponse(format!(
+                    "invalid XML: {error}"
+                )));
+            }
         }
     }
     days.into_fixings()
@@ -118,7 +128,7 @@ pub(super) fn history(archive: &[u8]) -> Result<Vec<Fixing>, SourceError> {
 }
 
 fn all_days(csv: impl Read) -> Result<Vec<Fixing>, SourceError> {
-    let invalid = |error: csv::Error| SourceError::Shape(format!("invalid CSV: {error}"));
+    let invalid = |error: csv::Error| SourceError::InvalidResponse(format!("invalid CSV: {error}"));
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(csv);
     let codes: Vec<Option<FixingCode>> = reader
         .headers()
@@ -157,7 +167,7 @@ fn positive(text: &str) -> Option<f64> {
 }
 
 fn no_rates() -> SourceError {
-    SourceError::Shape("no rates in the response".to_owned())
+    SourceError::InvalidResponse("no rates in the response".to_owned())
 }
 
 #[cfg(test)]

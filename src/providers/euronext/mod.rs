@@ -213,7 +213,7 @@ pub(crate) fn probe(settings: &settings::Euronext, now: Timestamp) -> Probe {
     Probe::get(EURONEXT, settings.http_options(), &path, move |body| {
         let days = wire::completed(wire::days(&ticker, body)?, ticker.calendar, now);
         let quote = wire::quote(&ticker, &days)
-            .ok_or_else(|| SourceError::Shape("no closing price".to_owned()))?;
+            .ok_or_else(|| SourceError::InvalidResponse("no closing price".to_owned()))?;
         Ok(format!("{} {} EUR", quote.symbol, quote.price))
     })
 }

@@ -119,12 +119,20 @@ pub(super) fn days(ticker: &TickerInfo, body: &[u8]) -> Result<Vec<Day>, SourceE
         named = named.or_else(|| line.trim().trim_matches('"').parse::<Isin>().ok());
         Columns::read(line)
     });
-    let columns =
-        columns.ok_or_else(|| SourceError::Shape("no columns 'Date' and 'Close'".to_owned()))?;
+    let columns = columns
+        .ok_or_else(|| SourceError::InvalidResponse("no columns 'Date' and 'Close'".to_owned()))?;
     match named {
         Some(named) if Some(named) == ticker.isin => {}
-        Some(other) => return Err(SourceError::Shape(format!("got the closes of {other}"))),
-        None => return Err(SourceError::Shape("closes without an ISIN".to_owned())),
+        Some(other) => {
+            return Err(SourceError::InvalidResponse(format!(
+                "got the closes of {other}"
+            )));
+        }
+        None => {
+            return Err(SourceError::InvalidResponse(
+                "closes without an ISIN".to_owned(),
+            ));
+        }
     }
     let rows: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
     // The last cell of a truncated row may be a part of a price. A table without rows is truncated if its titles are.
@@ -132,7 +140,9 @@ pub(super) fn days(ticker: &TickerInfo, body: &[u8]) -> Result<Vec<Day>, SourceE
         cells(row).count() < columns.count
     });
     if is_truncated {
-        return Err(SourceError::Shape("the response is truncated".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the response is truncated".to_owned(),
+        ));
     }
     let mut days: Vec<Day> = rows.iter().filter_map(|row| columns.day(row)).collect();
     days.sort_by_key(|day| day.date);

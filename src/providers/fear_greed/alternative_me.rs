@@ -79,7 +79,7 @@ struct Reading {
 
 /// Reads the newest reading. Malformed rows are skipped.
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape_error = |text: &str| SourceError::Shape(text.to_owned());
+    let shape_error = |text: &str| SourceError::InvalidResponse(text.to_owned());
     let response: Response = lenient::json(body)?;
     match response.metadata.error {
         Value::Null | Value::Bool(false) => {}
@@ -173,7 +173,7 @@ mod tests {
             "<html>",
         ] {
             assert!(
-                matches!(read(body.as_bytes()), Err(SourceError::Shape(_))),
+                matches!(read(body.as_bytes()), Err(SourceError::InvalidResponse(_))),
                 "{body}"
             );
         }

@@ -93,7 +93,7 @@ impl Component {
 }
 
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape_error = |text: &str| SourceError::Shape(text.to_owned());
+    let shape_error = |text: &str| SourceError::InvalidResponse(text.to_owned());
     let response: Response = lenient::json(body)?;
     let index = &response.fear_and_greed;
     Ok(FearGreed {
@@ -212,7 +212,7 @@ mod tests {
             "I'm a teapot. You're a bot.".to_owned(),
         ] {
             assert!(
-                matches!(read(body.as_bytes()), Err(SourceError::Shape(_))),
+                matches!(read(body.as_bytes()), Err(SourceError::InvalidResponse(_))),
                 "{body}"
             );
         }

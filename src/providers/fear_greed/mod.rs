@@ -82,7 +82,7 @@ impl<I: Index> Source for FearGreedSource<I> {
             let now = context.clock.now();
             let text = format!("the newest reading is from {}", reading.as_of);
             if is_from_the_future(reading.as_of, now) {
-                return Err(SourceError::Shape(text));
+                return Err(SourceError::InvalidResponse(text));
             }
             if I::is_outdated(&reading, now) {
                 let error = SourceError::OutOfDate(text);

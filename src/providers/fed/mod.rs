@@ -152,7 +152,9 @@ impl Fed {
 
     async fn send(&mut self, context: &Context, days: Vec<Fixing>) -> Result<(), SourceError> {
         let Some((first, last)) = days.first().zip(days.last()) else {
-            return Err(SourceError::Shape("no rates in the response".to_owned()));
+            return Err(SourceError::InvalidResponse(
+                "no rates in the response".to_owned(),
+            ));
         };
         let span = (first.date, last.date);
         context.sink.send(Update::Fixings(days)).await?;
@@ -194,7 +196,8 @@ pub(crate) fn probe(settings: &settings::Fed, now: Timestamp) -> Probe {
         |body| {
             let days = wire::rates(body)?;
             let newest = days.last();
-            let newest = newest.ok_or_else(|| SourceError::Shape("no rates".to_owned()))?;
+            let newest =
+                newest.ok_or_else(|| SourceError::InvalidResponse("no rates".to_owned()))?;
             Ok(format!("federal funds rate of {}", newest.date))
         },
     )

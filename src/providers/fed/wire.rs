@@ -85,7 +85,7 @@ fn fixing(date: Date, rate: Option<f64>, range: Option<(f64, f64)>) -> Fixing {
 /// the federal funds rate by 1/4 percentage point to 3-1/2 to 3-3/4 percent'.
 pub(super) fn statement(body: &[u8], decided_on: Date) -> Result<Fixing, SourceError> {
     let text = plain_text(&String::from_utf8_lossy(body));
-    let no_range = || SourceError::Shape("no target range in the statement".to_owned());
+    let no_range = || SourceError::InvalidResponse("no target range in the statement".to_owned());
     let mut passages = text.match_indices(PHRASE);
     let range = passages.find_map(|(start, phrase)| {
         let words: Vec<&str> = text[start + phrase.len()..]

@@ -135,7 +135,7 @@ pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
     let path = "/api/v1/quote?symbol=AAPL";
     Probe::get_with_key(Finnhub::NAME, settings.http_options(), path, key, |body| {
         let quote = wire::quote("AAPL", body)?;
-        let quote = quote.ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+        let quote = quote.ok_or_else(|| SourceError::InvalidResponse("no price".to_owned()))?;
         Ok(format!("AAPL {} USD", quote.price))
     })
 }

@@ -197,7 +197,7 @@ pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, So
         });
     }
     if response.c.0.is_none() && body.trim_ascii() != b"{}" {
-        return Err(SourceError::Shape("missing field `c`".to_owned()));
+        return Err(SourceError::InvalidResponse("missing field `c`".to_owned()));
     }
     let (Some(price), Some(as_of)) = (response.c.positive(), response.t.0) else {
         return Ok(None);

@@ -76,7 +76,8 @@ impl Logos {
             None => Err("not found".to_owned()),
         };
         if let Err(reason) = &image {
-            let error = SourceError::Shape(format!("the logo of {}: {reason}", ticker.symbol));
+            let error =
+                SourceError::InvalidResponse(format!("the logo of {}: {reason}", ticker.symbol));
             context.health.failed_in_part(now, &error);
         }
         let update = Update::Logo {
@@ -146,14 +147,14 @@ impl Logos {
             Ok(Outcome::Refused(status, _)) => {
                 Ok(Err(SourceError::Status(status.as_u16()).to_string()))
             }
-            Err(error @ (SourceError::TooLarge(_) | SourceError::Shape(_))) => {
+            Err(error @ (SourceError::TooLarge(_) | SourceError::InvalidResponse(_))) => {
                 Ok(Err(error.to_string()))
             }
             // Logos are optional, so throttling is not reported as a failure.
             Err(error @ SourceError::Throttled { retry_after, .. }) => {
-                Err(SourceError::NotAllowed {
-                    why: error.to_string(),
-                    rest: retry_after.unwrap_or_default().max(THROTTLED_DELAY),
+                Err(SourceError::AccessDenied {
+                    reason: error.to_string(),
+                    delay: retry_after.unwrap_or_default().max(THROTTLED_DELAY),
                 })
             }
             Err(error) => Err(error),

@@ -117,7 +117,9 @@ impl Nasdaq {
                 // A problem of one date must not delay the others.
                 let concerns_date = matches!(
                     error,
-                    SourceError::Shape(_) | SourceError::Refused(_) | SourceError::Status(_)
+                    SourceError::InvalidResponse(_)
+                        | SourceError::Refused(_)
+                        | SourceError::Status(_)
                 );
                 if let Some(daily) = self.daily.as_mut().filter(|_| concerns_date) {
                     daily.failed(date);

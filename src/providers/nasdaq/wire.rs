@@ -76,7 +76,7 @@ pub(super) fn read(
 ) -> Result<Day, SourceError> {
     let response: Response = lenient::json_with_nan(body)?;
     response.status.check()?;
-    let shape_error = |text: String| SourceError::Shape(text);
+    let shape_error = |text: String| SourceError::InvalidResponse(text);
     let calendar = match response.data {
         Value::Null => return Ok(Day::default()),
         Value::Object(_) => Data::deserialize(response.data).unwrap_or_default(),

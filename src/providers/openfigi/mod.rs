@@ -86,11 +86,11 @@ impl OpenFigi {
         clock: Arc<dyn Clock>,
     ) -> Self {
         let kinds = vec![TickerKind::Stock, TickerKind::Etf, TickerKind::Fund];
-        health.feeds(vec![Feed {
+        health.set_feeds(vec![Feed {
             what: "identifiers",
             kinds,
         }]);
-        health.limit(Some(if settings.api_key.is_empty() {
+        health.set_limit(Some(if settings.api_key.is_empty() {
             "25 requests a minute"
         } else {
             "25 requests in 6 seconds"
@@ -276,7 +276,8 @@ impl OpenFigi {
 }
 
 async fn send(client: &Client, api_key: &str, jobs: &[Job]) -> Result<Vec<JobResult>, SourceError> {
-    let body = serde_json::to_vec(jobs).map_err(|error| SourceError::Shape(error.to_string()))?;
+    let body = serde_json::to_vec(jobs)
+        .map_err(|error| SourceError::InvalidResponse(error.to_string()))?;
     let headers = [("X-OPENFIGI-APIKEY", api_key)];
     match client.post_json(PATH, &headers, body).await? {
         Outcome::Success(response) => wire::results(&response.body, jobs.len()),

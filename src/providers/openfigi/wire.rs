@@ -87,7 +87,7 @@ pub(super) fn results(body: &[u8], jobs: usize) -> Result<Vec<JobResult>, Source
     let elements: Vec<Element> = json(body)?;
     let results: Vec<JobResult> = elements.into_iter().map(|element| element.0).collect();
     if results.len() != jobs {
-        return Err(SourceError::Shape(format!(
+        return Err(SourceError::InvalidResponse(format!(
             "{} results for {jobs} identifiers",
             results.len()
         )));

@@ -42,7 +42,7 @@ impl Rss {
     pub fn new(settings: &settings::Rss, health: HealthRecord) -> Self {
         let options = settings.http_options();
         let poll_interval = i64::try_from(options.every_seconds.max(60)).unwrap_or(i64::MAX);
-        health.parts(settings.feeds.iter().map(|feed| feed.name.as_str()));
+        health.set_parts(settings.feeds.iter().map(|feed| feed.name.as_str()));
         let feeds = feeds(settings).into_iter().map(|feed| Subscription {
             feed,
             poll_interval,
@@ -84,7 +84,7 @@ impl Endpoint for Subscription {
             let articles = tokio::task::spawn_blocking(move || article::read(&body, &feed, now))
                 .await
                 .map_err(|error| {
-                    SourceError::Shape(format!(
+                    SourceError::InvalidResponse(format!(
                         "Marketdeck panicked while reading the response: {error}"
                     ))
                 })??;

@@ -87,7 +87,7 @@ pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
     let is_malformed = outcome.is_err() || parser.depth > 0;
     if is_malformed {
         if !salvage::is_complete(&text) {
-            let truncated = || SourceError::Shape("the response is truncated".to_owned());
+            let truncated = || SourceError::InvalidResponse("the response is truncated".to_owned());
             return Err(outcome.err().unwrap_or_else(truncated));
         }
         let items = salvage::items(&text).filter_map(|item| parser.read_single(item));
@@ -102,7 +102,7 @@ pub(super) fn read(body: &[u8]) -> Result<Feed, SourceError> {
 }
 
 fn not_a_feed() -> SourceError {
-    SourceError::Shape("the response is not a feed".to_owned())
+    SourceError::InvalidResponse("the response is not a feed".to_owned())
 }
 
 #[derive(Debug, Default)]
@@ -141,7 +141,7 @@ impl Parser {
                 },
                 Ok(Event::Eof) => return Ok(()),
                 Ok(_) => {}
-                Err(error) => return Err(SourceError::Shape(error.to_string())),
+                Err(error) => return Err(SourceError::InvalidResponse(error.to_string())),
             }
             if self.feed.items.len() >= 2 * MAX_ITEMS {
                 self.prune(MAX_ITEMS);

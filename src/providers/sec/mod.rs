@@ -298,10 +298,10 @@ fn refused(status: StatusCode) -> SourceError {
     if status != StatusCode::FORBIDDEN {
         return SourceError::Status(status.as_u16());
     }
-    SourceError::NotAllowed {
-        why: "the SEC denies access (HTTP 403): check that 'contact' is a real e-mail address"
+    SourceError::AccessDenied {
+        reason: "the SEC denies access (HTTP 403): check that 'contact' is a real e-mail address"
             .to_owned(),
-        rest: DENIED_DELAY,
+        delay: DENIED_DELAY,
     }
 }
 

@@ -128,7 +128,9 @@ impl Treasury {
             if today.day_of_year() <= EMPTY_DAYS {
                 return Ok(());
             }
-            return Err(SourceError::Shape("no yields in the response".to_owned()));
+            return Err(SourceError::InvalidResponse(
+                "no yields in the response".to_owned(),
+            ));
         };
         let days = (first.date, last.date);
         context.sink.send(Update::Fixings(curves)).await?;

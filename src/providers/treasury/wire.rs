@@ -27,9 +27,11 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
     check_is_data(text)?;
     // An odd number of quotes: the end is missing.
     if memchr::memchr_iter(b'"', text).count() % 2 == 1 {
-        return Err(SourceError::Shape("the response is truncated".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the response is truncated".to_owned(),
+        ));
     }
-    let invalid = |error: csv::Error| SourceError::Shape(format!("invalid CSV: {error}"));
+    let invalid = |error: csv::Error| SourceError::InvalidResponse(format!("invalid CSV: {error}"));
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
     let maturities: Vec<Option<Maturity>> = reader
         .headers()
@@ -38,7 +40,7 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
         .map(Maturity::parse)
         .collect();
     if maturities.iter().flatten().next().is_none() {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "no maturities in the response".to_owned(),
         ));
     }

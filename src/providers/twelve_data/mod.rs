@@ -224,7 +224,7 @@ pub(crate) fn probe(settings: &settings::TwelveData) -> Probe {
             let profile = Profile::new("AAPL", "AAPL", TickerKind::Stock);
             let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile));
             let quote = wire::quote(&ticker, body)?;
-            let quote = quote.ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+            let quote = quote.ok_or_else(|| SourceError::InvalidResponse("no price".to_owned()))?;
             Ok(format!("AAPL {} USD", quote.price))
         },
     )

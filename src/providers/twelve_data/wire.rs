@@ -106,7 +106,7 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<Option<QuoteUpda
         });
     quote
         .map(Some)
-        .ok_or_else(|| SourceError::Shape("no price with a time".to_owned()))
+        .ok_or_else(|| SourceError::InvalidResponse("no price with a time".to_owned()))
 }
 
 /// Returns true if a response is for the ticker. A response with another symbol or currency is for another listing or company.
@@ -170,7 +170,7 @@ pub(super) fn bars(
     let series: Series = lenient::json(body)?;
     let values = series
         .values
-        .ok_or_else(|| SourceError::Shape("no values in the response".to_owned()))?;
+        .ok_or_else(|| SourceError::InvalidResponse("no values in the response".to_owned()))?;
     if !is_for_ticker(ticker, &series.meta.symbol, &series.meta.currency) {
         return Ok(None);
     }

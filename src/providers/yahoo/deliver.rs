@@ -181,7 +181,7 @@ impl Yahoo {
             .requests_until_complete(at)
             .map(|ahead| i64::try_from(ahead).unwrap_or(i64::MAX))
             .map(|ahead| SignedDuration::from_millis(ahead.saturating_mul(2 * self.gap)));
-        context.health.history(HistoryProgress {
+        context.health.record_history(HistoryProgress {
             symbol: self.poller.target(at).symbol.clone(),
             done,
             total,
@@ -252,7 +252,7 @@ impl Yahoo {
         if self.future_dated.len() >= MAX_FUTURE_IN_A_ROW {
             return Err(SourceError::ClockBehind(as_of));
         }
-        let error = SourceError::Shape(format!("{symbol}: the price is dated {as_of}"));
+        let error = SourceError::InvalidResponse(format!("{symbol}: the price is dated {as_of}"));
         let now = context.clock.now();
         context.health.symbol_failed(symbol, now, &error, None);
         Ok(())
@@ -264,7 +264,7 @@ impl Yahoo {
             return;
         };
         let latest = Timestamp::from_second(last.start).unwrap_or_default();
-        let error = SourceError::Shape(format!(
+        let error = SourceError::InvalidResponse(format!(
             "{symbol}: omitted {} bars far off their neighbors, latest at {latest}",
             outliers.len()
         ));

@@ -294,9 +294,9 @@ fn updates(profile: &Profile, parsed: ParsedChart) -> Vec<Update> {
 /// Parses the search results that can be followed.
 fn parse_hits(body: &[u8]) -> Result<Vec<Hit>, SourceError> {
     let response: wire::SearchResponse = lenient::json_with_nan(body)?;
-    let quotes = response
-        .quotes
-        .ok_or_else(|| SourceError::Shape("no search results in the response".to_owned()))?;
+    let quotes = response.quotes.ok_or_else(|| {
+        SourceError::InvalidResponse("no search results in the response".to_owned())
+    })?;
     let hit = |hit: wire::SearchHit| {
         let kind = profile::kind(hit.quote_type.as_deref()?)?;
         let yahoo = hit.symbol.0?;

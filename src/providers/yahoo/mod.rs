@@ -410,7 +410,7 @@ pub(crate) fn probe(settings: &settings::Yahoo) -> Probe {
         let result = chart::result(body)?;
         let result = result.map_err(|no_data| SourceError::Refused(no_data.to_string()))?;
         let price = result.meta.regular_market_price.positive();
-        let price = price.ok_or_else(|| SourceError::Shape("no price".to_owned()))?;
+        let price = price.ok_or_else(|| SourceError::InvalidResponse("no price".to_owned()))?;
         Ok(format!("SPY {price}"))
     })
 }

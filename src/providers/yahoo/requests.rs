@@ -30,7 +30,9 @@ impl Yahoo {
         let now = context.clock.now();
         let may_be_a_symbol = matches!(
             error,
-            SourceError::Shape(_) | SourceError::Status(400..500) | SourceError::Refused(_)
+            SourceError::InvalidResponse(_)
+                | SourceError::Status(400..500)
+                | SourceError::Refused(_)
         );
         let was_failing = self.poller.is_failing();
         self.poller.record_failure(request, now, may_be_a_symbol);
@@ -73,7 +75,7 @@ impl Yahoo {
                 // The request is delayed, so that it does not block the others.
                 let now = context.clock.now();
                 match error {
-                    SourceError::Shape(_) | SourceError::TooLarge(_) => {
+                    SourceError::InvalidResponse(_) | SourceError::TooLarge(_) => {
                         self.history.retry_with_less(request, now, UNREADABLE_DELAY);
                         self.mark_unreadable(context, request, &error);
                     }
@@ -100,7 +102,7 @@ impl Yahoo {
             // The body of a 404 or similar may contain an error about the symbol.
             Outcome::Refused(status, body) => {
                 chart::read(target, &body, read_context).map_err(|error| match error {
-                    SourceError::Shape(_) => SourceError::Status(status.as_u16()),
+                    SourceError::InvalidResponse(_) => SourceError::Status(status.as_u16()),
                     other => other,
                 })
             }

@@ -65,9 +65,9 @@ impl Session {
                 crumb: parse_crumb(&response.body)?,
                 cookie,
             }),
-            Outcome::Refused(..) => Err(SourceError::NotAllowed {
-                why: "the crumb request was refused".to_owned(),
-                rest: REJECTED_DELAY,
+            Outcome::Refused(..) => Err(SourceError::AccessDenied {
+                reason: "the crumb request was refused".to_owned(),
+                delay: REJECTED_DELAY,
             }),
         }
     }
@@ -84,9 +84,9 @@ fn parse_crumb(body: &[u8]) -> Result<String, SourceError> {
     }
     let is_word = |c: char| c.is_ascii_graphic() && !"<>{}\"".contains(c);
     if text.is_empty() || text.len() > MAX_CRUMB_LENGTH || !text.chars().all(is_word) {
-        return Err(SourceError::NotAllowed {
-            why: "the crumb is invalid".to_owned(),
-            rest: REJECTED_DELAY,
+        return Err(SourceError::AccessDenied {
+            reason: "the crumb is invalid".to_owned(),
+            delay: REJECTED_DELAY,
         });
     }
     Ok(text.to_owned())
@@ -115,7 +115,7 @@ mod tests {
             assert!(
                 matches!(
                     parse_crumb(body.as_bytes()),
-                    Err(SourceError::NotAllowed { .. })
+                    Err(SourceError::AccessDenied { .. })
                 ),
                 "{body}"
             );

@@ -61,7 +61,7 @@ pub(super) fn read(
     if quotes.len() > 1 && quotes.iter().all(Option::is_none) {
         let count = quotes.len();
         let text = format!("no data for any of {count} symbols");
-        return Err(SourceError::Shape(text));
+        return Err(SourceError::InvalidResponse(text));
     }
     Ok(quotes)
 }
@@ -101,7 +101,8 @@ fn found_price(chart: wire::ChartResult, yahoo: &str, now: Timestamp) -> Option<
 fn results(body: &[u8]) -> Result<Vec<wire::SparkResult>, SourceError> {
     let envelope: wire::SparkEnvelope = lenient::json_with_nan(body)?;
     let spark = envelope.spark.or(envelope.finance);
-    let spark = spark.ok_or_else(|| SourceError::Shape("no quotes in the response".to_owned()))?;
+    let spark = spark
+        .ok_or_else(|| SourceError::InvalidResponse("no quotes in the response".to_owned()))?;
     if let Some(error) = spark.error.filter(wire::ChartError::has_text) {
         let text = error.description.0.or(error.code.0);
         return Err(SourceError::Refused(text.unwrap_or_default()));

@@ -183,13 +183,13 @@ impl YahooFacts {
                 .session
                 .sign(&self.client, path)
                 .await
-                .map_err(as_not_allowed)?;
+                .map_err(to_access_denied)?;
             let headers = [("cookie", cookie.as_str())];
             match self
                 .client
                 .get_outcome(&path, &headers)
                 .await
-                .map_err(as_not_allowed)?
+                .map_err(to_access_denied)?
             {
                 Outcome::Success(response) => return Ok(response.body),
                 Outcome::Refused(status, _) if matches!(status.as_u16(), 401 | 403) => {
@@ -198,19 +198,19 @@ impl YahooFacts {
                 Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
             }
         }
-        Err(SourceError::NotAllowed {
-            why: "every crumb was refused".to_owned(),
-            rest: REJECTED_DELAY,
+        Err(SourceError::AccessDenied {
+            reason: "every crumb was refused".to_owned(),
+            delay: REJECTED_DELAY,
         })
     }
 }
 
 /// Converts throttling to an error that pauses the source for hours, even if the response asks for minutes.
-fn as_not_allowed(error: SourceError) -> SourceError {
+fn to_access_denied(error: SourceError) -> SourceError {
     match error {
-        SourceError::Throttled { retry_after, .. } => SourceError::NotAllowed {
-            why: error.to_string(),
-            rest: retry_after.unwrap_or_default().max(REJECTED_DELAY),
+        SourceError::Throttled { retry_after, .. } => SourceError::AccessDenied {
+            reason: error.to_string(),
+            delay: retry_after.unwrap_or_default().max(REJECTED_DELAY),
         },
         other => other,
     }

@@ -50,7 +50,7 @@ pub(super) fn read(body: &[u8], targets: &[Target]) -> Result<Vec<TickerFacts>, 
     let rows = envelope
         .quote_response
         .and_then(|response| response.result)
-        .ok_or_else(|| SourceError::Shape("no quotes in the response".to_owned()))?;
+        .ok_or_else(|| SourceError::InvalidResponse("no quotes in the response".to_owned()))?;
     let facts = |row| {
         let row = Row::deserialize(row).ok()?;
         let name = row.symbol.as_deref()?;

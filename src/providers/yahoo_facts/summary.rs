@@ -183,7 +183,7 @@ pub(super) fn read(
     let envelope: Envelope = lenient::json(body)?;
     let response = envelope
         .quote_summary
-        .ok_or_else(|| SourceError::Shape("no facts in the response".to_owned()))?;
+        .ok_or_else(|| SourceError::InvalidResponse("no facts in the response".to_owned()))?;
     if let Some(failure) = response.error {
         return match failure.code.as_deref() {
             Some("Not Found") => Ok(None),

@@ -386,7 +386,10 @@ fn a_truncated_or_invalid_message_is_an_error_and_other_types_are_ignored() {
         r#"{"type":"pricing","message":""}"#,
     ] {
         let error = wire::pricing(text).unwrap_err();
-        assert!(matches!(error, SourceError::Shape(_)), "{text}: {error:?}");
+        assert!(
+            matches!(error, SourceError::InvalidResponse(_)),
+            "{text}: {error:?}"
+        );
     }
     for text in [r#"{"type":"heartbeat"}"#, "{}", r#"{"type":7}"#] {
         assert_eq!(wire::pricing(text).unwrap(), None);

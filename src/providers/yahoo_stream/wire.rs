@@ -66,7 +66,7 @@ pub(super) fn pricing(text: &str) -> Result<Option<Pricing>, SourceError> {
     if envelope.kind.as_deref() != Some("pricing") {
         return Ok(None);
     }
-    let shape = |what: &str| SourceError::Shape(what.to_owned());
+    let shape = |what: &str| SourceError::InvalidResponse(what.to_owned());
     let message = envelope
         .message
         .as_deref()

@@ -2,7 +2,8 @@ use super::*;
 
 const KEY: &str = "FAKEKEYd0n0tl34k9876";
 
-fn with(url: &str, headers: &[(&str, &str)]) -> Secrets {
+/// Returns the secrets of a request.
+fn secrets_of(url: &str, headers: &[(&str, &str)]) -> Secrets {
     let secrets = Secrets::default();
     secrets.add_request(url, headers);
     secrets
@@ -10,7 +11,7 @@ fn with(url: &str, headers: &[(&str, &str)]) -> Secrets {
 
 #[test]
 fn a_key_is_masked_in_every_encoding() {
-    let secrets = with("https://api.example/q", &[("X-Api-Key", KEY)]);
+    let secrets = secrets_of("https://api.example/q", &[("X-Api-Key", KEY)]);
     let written = |each: fn(u8) -> String| KEY.bytes().map(each).collect::<String>();
     let percent = written(|byte| format!("%{byte:02x}"));
     let twice = percent.replace('%', "%25");
@@ -38,7 +39,7 @@ fn a_key_is_masked_in_every_encoding() {
 
 #[test]
 fn a_key_with_special_characters_is_masked_in_every_encoding() {
-    let secrets = with(
+    let secrets = secrets_of(
         "https://api.example/q?apikey=a%2Fb%2Bc%3Dd9&symbol=AAPL",
         &[],
     );
@@ -54,7 +55,7 @@ fn a_key_with_special_characters_is_masked_in_every_encoding() {
 
 #[test]
 fn truncation_does_not_show_part_of_a_key() {
-    let secrets = with(
+    let secrets = secrets_of(
         "https://api.example/q",
         &[("authorization", &format!("apikey {KEY}"))],
     );
@@ -70,7 +71,7 @@ fn truncation_does_not_show_part_of_a_key() {
 #[test]
 fn passwords_cookies_and_url_tokens_are_secrets_and_ordinary_words_are_not() {
     let token = "2f8a9c0e77d1b4a65e3c";
-    let secrets = with(
+    let secrets = secrets_of(
         &format!("https://me:hunter2pass@feed.example/private/{token}/rss.xml"),
         &[
             ("cookie", "lang=en; A3=d=AQABBH5sTmUCEK&S"),
@@ -87,7 +88,7 @@ fn passwords_cookies_and_url_tokens_are_secrets_and_ordinary_words_are_not() {
 
 #[test]
 fn a_short_key_is_masked_as_a_whole_word_only() {
-    let secrets = with("https://api.example/q?token=demo", &[]);
+    let secrets = secrets_of("https://api.example/q?token=demo", &[]);
     let masked = secrets.mask("demo is no key; see the democracy index");
     assert_eq!(masked, "(key) is no key; see the democracy index");
 }

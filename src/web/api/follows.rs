@@ -58,7 +58,7 @@ pub(crate) async fn follow(state: &AppState, symbols: Vec<String>) -> FollowRepo
             continue;
         }
         match state.following.follow(&symbol).await {
-            Ok(_) | Err(FollowError::Followed(_)) => report.followed.push(symbol),
+            Ok(_) | Err(FollowError::AlreadyFollowed(_)) => report.followed.push(symbol),
             Err(error) => {
                 report
                     .errors

@@ -175,8 +175,8 @@ fn follow_error(error: &FollowError) -> ApiError {
         FollowError::Lookup(lookup) => return lookup_error(lookup),
         FollowError::InvalidIdentifier(_) => StatusCode::BAD_REQUEST,
         FollowError::InvalidSymbol(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        FollowError::Followed(_) | FollowError::Kept(_) => StatusCode::CONFLICT,
-        FollowError::NoTicker(_) => StatusCode::NOT_FOUND,
+        FollowError::AlreadyFollowed(_) | FollowError::Rejected(_) => StatusCode::CONFLICT,
+        FollowError::UnknownTicker(_) => StatusCode::NOT_FOUND,
         FollowError::NotSaved | FollowError::NotSavedYet(_) => StatusCode::INTERNAL_SERVER_ERROR,
     };
     ApiError::new(status, error.to_string())

@@ -194,7 +194,9 @@ impl Client {
                 .unwrap_or_default();
             target = response::redirect_target(&target, location)?;
         }
-        Err(SourceError::Shape("too many redirects".to_owned()))
+        Err(SourceError::InvalidResponse(
+            "too many redirects".to_owned(),
+        ))
     }
 
     fn request(

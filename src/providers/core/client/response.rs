@@ -81,7 +81,7 @@ pub(super) async fn read_response(
             if error.is::<LengthLimitError>() {
                 SourceError::TooLarge(max_bytes)
             } else {
-                SourceError::CutShort
+                SourceError::Truncated
             }
         })?;
     let is_compressed = is_compressed(&parts.headers);
@@ -90,7 +90,9 @@ pub(super) async fn read_response(
         // Decompressing megabytes would block an async thread for too long.
         tokio::task::spawn_blocking(move || decompress(&body, max_bytes))
             .await
-            .map_err(|error| SourceError::Shape(format!("decompression failed: {error}")))??
+            .map_err(|error| {
+                SourceError::InvalidResponse(format!("decompression failed: {error}"))
+            })??
     } else {
         body
     };
@@ -141,7 +143,7 @@ fn decompress(compressed: &[u8], max_bytes: usize) -> Result<Bytes, SourceError>
     MultiGzDecoder::new(compressed)
         .take(max_bytes as u64 + 1)
         .read_to_end(&mut plain)
-        .map_err(|error| SourceError::Shape(format!("invalid gzip: {error}")))?;
+        .map_err(|error| SourceError::InvalidResponse(format!("invalid gzip: {error}")))?;
     if plain.len() > max_bytes {
         return Err(SourceError::TooLarge(max_bytes));
     }
@@ -150,7 +152,7 @@ fn decompress(compressed: &[u8], max_bytes: usize) -> Result<Bytes, SourceError>
 
 /// Returns the target of a redirect. Returns an error for another host, or for a redirect from HTTPS to HTTP.
 pub(super) fn redirect_target(from: &Uri, to: &str) -> Result<Uri, SourceError> {
-    let invalid = || SourceError::Shape("invalid redirect".to_owned());
+    let invalid = || SourceError::InvalidResponse("invalid redirect".to_owned());
     let target: Uri = if to.starts_with('/') {
         let mut parts = from.clone().into_parts();
         parts.path_and_query = Some(to.parse().map_err(|_| invalid())?);
@@ -159,13 +161,13 @@ pub(super) fn redirect_target(from: &Uri, to: &str) -> Result<Uri, SourceError> 
         to.parse().map_err(|_| invalid())?
     };
     if from.scheme_str() == Some("https") && target.scheme_str() != Some("https") {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "redirect to an unencrypted URL".to_owned(),
         ));
     }
     if !is_same_host(&target, from) {
         let host = target.host().unwrap_or("unknown");
-        return Err(SourceError::Shape(format!(
+        return Err(SourceError::InvalidResponse(format!(
             "redirect to another host: {host}"
         )));
     }

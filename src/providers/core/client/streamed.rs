@@ -88,12 +88,12 @@ async fn stream<T: Send + 'static>(
     }
     drop(sender);
     let value = reading.await.map_err(|error| {
-        SourceError::Shape(format!(
+        SourceError::InvalidResponse(format!(
             "Marketdeck panicked while reading the response: {error}"
         ))
     })?;
     match value {
-        Ok(_) | Err(SourceError::Shape(_)) if is_truncated => Err(SourceError::CutShort),
+        Ok(_) | Err(SourceError::InvalidResponse(_)) if is_truncated => Err(SourceError::Truncated),
         Ok(value) => Ok(Streamed::Read(value, Validators::of(&parts.headers))),
         Err(error) => Err(error),
     }
@@ -171,7 +171,7 @@ mod tests {
             let mut text = String::new();
             match reader.read_to_string(&mut text) {
                 Ok(_) => Ok(text),
-                Err(error) => Err(SourceError::Shape(error.to_string())),
+                Err(error) => Err(SourceError::InvalidResponse(error.to_string())),
             }
         })
     }

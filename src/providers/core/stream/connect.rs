@@ -96,9 +96,9 @@ pub(super) fn to_source_error(error: Error, max_bytes: usize) -> SourceError {
         ) => SourceError::Closed,
         Error::Io(error) => SourceError::Unreachable(error.to_string()),
         Error::Capacity(CapacityError::MessageTooLong { .. }) => SourceError::TooLarge(max_bytes),
-        Error::Utf8(_) => SourceError::Shape("the message is not text".to_owned()),
+        Error::Utf8(_) => SourceError::InvalidResponse("the message is not text".to_owned()),
         Error::Url(_) => SourceError::Unreachable("invalid ws_url".to_owned()),
-        other => SourceError::Shape(other.to_string()),
+        other => SourceError::InvalidResponse(other.to_string()),
     }
 }
 

@@ -99,7 +99,7 @@ pub trait Protocol: Send + Sync + 'static {
         None
     }
 
-    /// Reads a message. After [`SourceError::Shape`] the message is skipped, unless too many consecutive ones cannot be read.
+    /// Reads a message. After [`SourceError::InvalidResponse`] the message is skipped, unless too many consecutive ones cannot be read.
     /// Any other error closes the connection.
     fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError>;
 }

@@ -227,7 +227,7 @@ impl<P: Protocol> Stream<P> {
         let (sender, subscriptions) = watch::channel(targets.clone());
         let record = slot.record.take().unwrap_or_else(|| {
             let health = &shared.context.health;
-            Arc::new(health.connection(index + 1, P::MAX_SYMBOLS))
+            Arc::new(health.add_connection(index + 1, P::MAX_SYMBOLS))
         });
         *slot = ConnectionSlot {
             subscriptions: Some(sender),

@@ -119,9 +119,9 @@ impl NasdaqHistory {
         };
         match outcome {
             Ok(()) => Ok(self.pause),
-            Err(error @ SourceError::Timeout(_)) => Err(SourceError::NotAllowed {
-                why: error.to_string(),
-                rest: TIMEOUT_PAUSE,
+            Err(error @ SourceError::Timeout(_)) => Err(SourceError::AccessDenied {
+                reason: error.to_string(),
+                delay: TIMEOUT_PAUSE,
             }),
             Err(error) => Err(error),
         }

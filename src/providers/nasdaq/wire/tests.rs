@@ -69,7 +69,7 @@ fn an_error_under_status_200_is_an_error() {
         r#"{"data":[{"symbol":"AAPL"}]}"#,
     ] {
         assert!(
-            matches!(read_day(invalid), Err(SourceError::Shape(_))),
+            matches!(read_day(invalid), Err(SourceError::InvalidResponse(_))),
             "{invalid}"
         );
     }

@@ -30,7 +30,7 @@ pub(super) fn read(
         start.eq_ignore_ascii_case(prefix)
     };
     if starts_with(b"<html") || starts_with(b"<!DOCTYPE html") {
-        return Err(SourceError::Shape(
+        return Err(SourceError::InvalidResponse(
             "got a web page instead of a feed".to_owned(),
         ));
     }

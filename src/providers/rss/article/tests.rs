@@ -60,11 +60,11 @@ fn an_article_from_the_future_is_dated_now() {
 fn a_web_page_is_not_a_feed() {
     assert!(matches!(
         read(b"<html>Attention</html>", &feed(), now()),
-        Err(SourceError::Shape(_))
+        Err(SourceError::InvalidResponse(_))
     ));
     assert!(matches!(
         read(b"nonsense", &feed(), now()),
-        Err(SourceError::Shape(_))
+        Err(SourceError::InvalidResponse(_))
     ));
 }
 
@@ -170,7 +170,7 @@ fn a_truncated_feed_is_an_error() {
     let cut = b"<rss><channel><item><title>A</title></item><item><title>B";
     assert!(matches!(
         read(cut, &feed(), now()),
-        Err(SourceError::Shape(text)) if text.contains("is truncated")
+        Err(SourceError::InvalidResponse(text)) if text.contains("is truncated")
     ));
 }
 

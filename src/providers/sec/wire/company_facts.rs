@@ -37,14 +37,16 @@ const MAX_VALUE: f64 = 1e18;
 /// Reads the facts of a filer.
 ///
 /// # Errors
-/// [`SourceError::Shape`] if the response is not JSON or has no facts.
+/// [`SourceError::InvalidResponse`] if the response is not JSON or has no facts.
 pub(in crate::providers::sec) fn read_company_facts(
     reader: &mut ResponseReader,
 ) -> Result<CompanyFacts, SourceError> {
     let mut document = Document::default();
     lenient_stream::json(reader, Fields(&mut document))?;
     if !document.has_facts {
-        return Err(SourceError::Shape("there is no field 'facts'".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "there is no field 'facts'".to_owned(),
+        ));
     }
     Ok(document.company)
 }

@@ -22,16 +22,16 @@ use crate::{
 /// Reads the newest filings, newest first. `cik` is the number of the filer.
 ///
 /// # Errors
-/// [`SourceError::Shape`] if the response is not JSON or has no list of filings.
+/// [`SourceError::InvalidResponse`] if the response is not JSON or has no list of filings.
 pub(in crate::providers::sec) fn read_submissions(
     cik: u32,
     reader: &mut ResponseReader,
 ) -> Result<Vec<Filing>, SourceError> {
     let mut document = Document::default();
     lenient_stream::json(reader, Fields(&mut document))?;
-    let recent = document
-        .recent
-        .ok_or_else(|| SourceError::Shape("there is no field 'filings.recent'".to_owned()))?;
+    let recent = document.recent.ok_or_else(|| {
+        SourceError::InvalidResponse("there is no field 'filings.recent'".to_owned())
+    })?;
     Ok(newest_filings(recent.filings(cik)))
 }
 

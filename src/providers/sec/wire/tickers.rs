@@ -61,14 +61,16 @@ impl ReadFields for TickerList {
 /// Reads the list of tickers.
 ///
 /// # Errors
-/// [`SourceError::Shape`] if the response is not JSON or contains no ticker.
+/// [`SourceError::InvalidResponse`] if the response is not JSON or contains no ticker.
 pub(in crate::providers::sec) fn read_tickers(
     reader: &mut ResponseReader,
 ) -> Result<TickerList, SourceError> {
     let mut list = TickerList::default();
     lenient_stream::json(reader, Fields(&mut list))?;
     if list.0.is_empty() {
-        return Err(SourceError::Shape("there are no tickers".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "there are no tickers".to_owned(),
+        ));
     }
     Ok(list)
 }

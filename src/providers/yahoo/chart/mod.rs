@@ -95,7 +95,7 @@ pub(super) fn result(body: &[u8]) -> Result<Result<wire::ChartResult, NoData>, S
     let chart = envelope
         .chart
         .or(envelope.finance)
-        .ok_or_else(|| SourceError::Shape("no chart in the response".to_owned()))?;
+        .ok_or_else(|| SourceError::InvalidResponse("no chart in the response".to_owned()))?;
     if let Some(error) = chart.error.filter(wire::ChartError::has_text) {
         return classify_error(error);
     }

@@ -197,9 +197,9 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             tungstenite::Message::Text(text) => self.read(text.as_str()).await,
             tungstenite::Message::Binary(bytes) => match std::str::from_utf8(&bytes) {
                 Ok(text) => self.read(text).await,
-                Err(_) => {
-                    self.count_unreadable(SourceError::Shape("the message is not text".to_owned()))
-                }
+                Err(_) => self.count_unreadable(SourceError::InvalidResponse(
+                    "the message is not text".to_owned(),
+                )),
             },
             tungstenite::Message::Close(_) => Err(SourceError::Closed),
             _ => Ok(()),

@@ -40,7 +40,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         };
         let events = match self.shared.protocol.read(&frame) {
             Ok(events) => events,
-            Err(error @ SourceError::Shape(_)) => return self.count_unreadable(error),
+            Err(error @ SourceError::InvalidResponse(_)) => return self.count_unreadable(error),
             Err(error) => return Err(error),
         };
         self.unreadable = 0;
@@ -92,7 +92,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             sink.send(Update::Extended(extended)).await?;
         }
         if !invalid.is_empty() {
-            sink.send(Update::Refused(invalid)).await?;
+            sink.send(Update::RejectedPrices(invalid)).await?;
         }
         Ok(())
     }
@@ -133,7 +133,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 
     pub(super) fn count_unreadable(&mut self, error: SourceError) -> Result<(), SourceError> {
-        if let SourceError::Shape(reason) = &error {
+        if let SourceError::InvalidResponse(reason) = &error {
             self.misunderstood = Some(reason.clone());
         }
         self.unreadable += 1;

@@ -62,7 +62,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             None => self.last_received = Instant::now(),
             Some(allowed_silence) if self.last_received.elapsed() >= allowed_silence => {
                 return Err(match self.misunderstood.take() {
-                    Some(reason) => SourceError::Shape(reason),
+                    Some(reason) => SourceError::InvalidResponse(reason),
                     None => SourceError::Silent(self.last_received.elapsed()),
                 });
             }
@@ -182,7 +182,7 @@ mod tests {
             rejected: Arc::default(),
             confirmed: Arc::default(),
         };
-        let record = Arc::new(shared.context.health.connection(1, Plain::MAX_SYMBOLS));
+        let record = Arc::new(shared.context.health.add_connection(1, Plain::MAX_SYMBOLS));
         let socket = WebSocketStream::from_raw_socket(socket, Role::Client, None).await;
         Connection::new(Arc::new(shared), socket, record)
     }

@@ -32,10 +32,10 @@ fn throttling_is_recognized_by_its_text_and_a_web_page_is_an_error() {
         SourceError::Throttled { .. }
     ));
     assert!(
-        matches!(read_error(b"<html>Attention"), SourceError::Shape(text) if text.contains("web page"))
+        matches!(read_error(b"<html>Attention"), SourceError::InvalidResponse(text) if text.contains("web page"))
     );
-    assert!(matches!(read_error(b"{}"), SourceError::Shape(_)));
-    assert!(matches!(read_error(b""), SourceError::Shape(_)));
+    assert!(matches!(read_error(b"{}"), SourceError::InvalidResponse(_)));
+    assert!(matches!(read_error(b""), SourceError::InvalidResponse(_)));
 }
 
 /// Reads a response in which `invalid` replaces `original`. Returns the numbers of bars and payments, and whether the split was read.
