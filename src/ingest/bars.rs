@@ -91,10 +91,10 @@ fn accepted_bars(
                 || calendar.is_none_or(|calendar| has_opened(bar, calendar, now)))
     };
     let mut session_filter = market.session_filter(id, interval, now)?;
-    let mut out_of_calendar = 0;
+    let mut count_when_closed = 0;
     let mut passes_session_filter = |bar: &Bar| {
         let verdict = session_filter.classify(bar);
-        out_of_calendar += usize::from(verdict == BarVerdict::TradedWhenClosed);
+        count_when_closed += usize::from(verdict == BarVerdict::TradedWhenClosed);
         verdict.is_accepted()
     };
     let accepted: Vec<Bar> = bars
@@ -102,13 +102,13 @@ fn accepted_bars(
         .copied()
         .filter(|bar| is_valid(bar) && passes_session_filter(bar))
         .collect();
-    if out_of_calendar > 0 {
+    if count_when_closed > 0 {
         let interval = interval.as_str();
         tracing::info!(
             symbol,
             interval,
-            count = out_of_calendar,
-            "ingest: accepted bars with trades on days when the calendar says the exchange was closed"
+            bars = count_when_closed,
+            "ingest: accepted bars with trades on days on which the exchange is closed in our calendar"
         );
     }
     merged.dropped += (bars.len() - accepted.len()) as u64;
@@ -130,7 +130,7 @@ fn store_bars(
     }
     let interval = update.interval;
     merged.bars = accepted.len() as u64;
-    let fitting = limit_to_room(market, id, update, &accepted, pending);
+    let fitting = limit_unsaved_bars(market, id, update, &accepted, pending);
     if !fitting.is_empty() {
         market.add_unsaved_bars(id, interval, &fitting);
         pending.add_bars(id, interval, &fitting);
@@ -171,9 +171,9 @@ pub(super) fn merge_history(
     }
 }
 
-/// Returns the bars that fit into the limit of unsaved bars. If commits fail and the limit is reached, only bars that replace an
-/// unsaved bar fit. If any bar is refused, the history counts as not fetched and is requested again.
-fn limit_to_room(
+/// Returns the bars that may be added within the limit of unsaved bars. When the limit is reached because commits fail, these are
+/// only the bars that replace an unsaved bar. If any bar is refused, the history counts as not fetched and is requested again.
+fn limit_unsaved_bars(
     market: &mut MarketState,
     id: TickerId,
     update: &BarsUpdate<'_>,
@@ -200,8 +200,8 @@ fn limit_to_room(
     fitting
 }
 
-/// Returns true if the last bar is still open and far from the last accepted price. Such a bar may contain a single wrong price, so
-/// alerts are not evaluated on it: its source sends the bar again, and the price is checked separately.
+/// Returns true if the last bar is incomplete and its close is far from the last accepted price. The close may be a single wrong
+/// price, so alerts are not evaluated on the bar. Its source sends the bar again, and the price is checked separately.
 fn is_last_bar_doubtful(
     bars: &[Bar],
     interval: Interval,

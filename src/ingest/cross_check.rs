@@ -22,7 +22,7 @@ use crate::{
     source::rank,
 };
 
-/// How long after the close a source may still lack the session.
+/// Time after the close during which a source may still lack the session.
 const SETTLING_TIME: SignedDuration = SignedDuration::from_mins(40);
 /// Maximum age of the newest bar in seconds. Older bars are parts of a long history, which is not compared.
 const MAX_BAR_AGE: i64 = 20 * 86_400;
@@ -33,7 +33,7 @@ fn is_uncompared(source: &str) -> bool {
 }
 
 /// Returns the calendar of a ticker and the tolerance of its closes.
-fn rules(market: &MarketState, id: TickerId) -> Option<(Calendar, Tolerance)> {
+fn calendar_and_tolerance(market: &MarketState, id: TickerId) -> Option<(Calendar, Tolerance)> {
     let profile = &market.get(id)?.ticker.profile;
     let tolerance = Tolerance::of_closes(profile.kind, profile.decimals);
     Some((profile.calendar(), tolerance))
@@ -49,10 +49,12 @@ pub(super) fn review_bars(
     now: Timestamp,
     pending: &mut PendingChanges,
 ) {
-    let Some((calendar, tolerance)) = rules(market, id).filter(|_| !is_uncompared(source)) else {
+    let Some((calendar, tolerance)) =
+        calendar_and_tolerance(market, id).filter(|_| !is_uncompared(source))
+    else {
         return;
     };
-    let mut check = known(market, id);
+    let mut check = known_check(market, id);
     let completed = newest_completed(bars, calendar, now);
     bars.retain(|bar| !check.is_rejected(source, bar));
     let is_sent = |start: i64| bars.binary_search_by_key(&start, |bar| bar.start).is_ok();
@@ -81,10 +83,10 @@ pub(super) fn compare_bars(
     now: Timestamp,
     pending: &mut PendingChanges,
 ) -> Vec<Bar> {
-    let Some((calendar, tolerance)) = rules(market, id) else {
+    let Some((calendar, tolerance)) = calendar_and_tolerance(market, id) else {
         return Vec::new();
     };
-    let mut check = known(market, id);
+    let mut check = known_check(market, id);
     check.add_bars(source, now, &newest_completed(bars, calendar, now));
     let fills = apply_review(&mut check, calendar, tolerance);
     let unstored = unstored(market, id, &fills, &[]);
@@ -116,7 +118,7 @@ pub(super) fn compare_payments(
     };
     let payments = payments.iter().filter(is_compared);
     let payments = payments.map(|payment| (payment.ex_date, payment.amount));
-    let mut check = known(market, id);
+    let mut check = known_check(market, id);
     check.payouts = Some(PayoutReport::new(source, now, payments, today));
     review_payouts(market, id, &mut check, now);
     save(market, id, check, pending);
@@ -134,7 +136,7 @@ pub(super) fn review_dividends(
     let Some((id, _)) = found else {
         return;
     };
-    let mut check = known(market, id);
+    let mut check = known_check(market, id);
     check.payout_source = Some(source.to_owned());
     review_payouts(market, id, &mut check, now);
     save(market, id, check, pending);
@@ -142,7 +144,8 @@ pub(super) fn review_dividends(
 
 fn review_payouts(market: &MarketState, id: TickerId, check: &mut CrossCheck, now: Timestamp) {
     let used = market.dividends.get(&id).map_or(&[][..], |used| &used[..]);
-    let today = rules(market, id).map(|(calendar, _)| exchange_date(calendar, now));
+    let today =
+        calendar_and_tolerance(market, id).map(|(calendar, _)| exchange_date(calendar, now));
     let findings = match (&check.payout_source, &check.payouts, today) {
         (Some(source), Some(report), Some(today)) if *source != report.source => {
             compare_payouts(used, source, report, today)
@@ -152,7 +155,7 @@ fn review_payouts(market: &MarketState, id: TickerId, check: &mut CrossCheck, no
     check.payout_findings = findings;
 }
 
-fn known(market: &MarketState, id: TickerId) -> CrossCheck {
+fn known_check(market: &MarketState, id: TickerId) -> CrossCheck {
     let known = market.cross_check(id).map(Arc::as_ref);
     known.cloned().unwrap_or_default()
 }
@@ -201,7 +204,7 @@ fn unstored(market: &MarketState, id: TickerId, bars: &[Bar], new_bars: &[Bar]) 
 
 /// Stores a cross-check if it changed, and logs new findings.
 fn save(market: &mut MarketState, id: TickerId, check: CrossCheck, pending: &mut PendingChanges) {
-    let before = known(market, id);
+    let before = known_check(market, id);
     if before == check {
         return;
     }

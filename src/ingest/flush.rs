@@ -42,11 +42,11 @@ pub struct WriteBuffer {
 #[derive(Debug, Default)]
 struct Shared {
     pending: Mutex<PendingChanges>,
-    /// True while the last commit failed.
+    /// True if the last commit failed.
     failing: AtomicBool,
     /// Wakes the flusher before the interval is over, because many bars are unsaved.
     overflow: Notify,
-    /// Number of commit attempts; wakes tasks that wait for room.
+    /// Number of commit attempts; wakes tasks in [`WriteBuffer::wait_for_capacity`].
     attempts: watch::Sender<u64>,
 }
 
@@ -65,8 +65,8 @@ impl Shared {
 
     /// Returns true if merging may continue. While commits fail, merging continues up to the limits of [`PendingChanges`], so that prices
     /// do not wait for the disk.
-    fn has_room(&self) -> bool {
-        self.failing.load(Ordering::Relaxed) || self.pending().bars() < MAX_BATCH_BARS
+    fn accepts_updates(&self) -> bool {
+        self.failing.load(Ordering::Relaxed) || self.pending().bar_count() < MAX_BATCH_BARS
     }
 }
 
@@ -77,13 +77,13 @@ impl WriteBuffer {
     }
 
     /// Waits until merging may continue.
-    pub(super) async fn wait_for_room(&self) {
-        if self.shared.has_room() {
+    pub(super) async fn wait_for_capacity(&self) {
+        if self.shared.accepts_updates() {
             return;
         }
         let mut attempts = self.shared.attempts.subscribe();
         self.shared.overflow.notify_one();
-        let _ = attempts.wait_for(|_| self.shared.has_room()).await;
+        let _ = attempts.wait_for(|_| self.shared.accepts_updates()).await;
     }
 
     /// Commits all changes. Returns true if everything merged before the call is on disk.
@@ -188,7 +188,7 @@ impl Flusher {
         let batch = self.take_batch(with_quotes);
         self.shared.attempts.send_modify(|attempts| *attempts += 1);
         let Some(batch) = batch else { return true };
-        self.health.saving(Instant::now());
+        self.health.report_unsaved(Instant::now());
         let (store, now) = (self.store.clone(), self.clock.now());
         let written = tokio::task::spawn_blocking(move || {
             panics::inject_panic("flusher");
@@ -216,7 +216,7 @@ impl Flusher {
         } else {
             Some(std::mem::take(&mut pending.quotes))
         };
-        let batch = (!pending.is_empty()).then(|| pending.take());
+        let batch = (!pending.is_empty()).then(|| pending.take_batch());
         pending
             .quotes
             .extend(postponed_quotes.into_iter().flatten());
@@ -229,17 +229,19 @@ impl Flusher {
             self.shared.pending().put_back(batch);
             // The failure is not logged here: the store logs the first of consecutive failures.
             self.shared.failing.store(true, Ordering::Relaxed);
-            // Wakes tasks that wait for room.
+            // Wakes tasks in `wait_for_capacity`.
             self.shared.attempts.send_modify(|attempts| *attempts += 1);
             return;
         }
-        self.health.saved();
+        self.health.report_saved();
         self.shared.pending().mark_saved();
         self.shared.failing.store(false, Ordering::Relaxed);
         let mut market = self.market.write();
         market.remove_saved_bars(&batch.bars);
         market.remove_saved_logos(&batch.logos);
-        market.reports.saved(&batch.fundamentals, &batch.filings);
+        market
+            .reports
+            .remove_saved(&batch.fundamentals, &batch.filings);
         drop(market);
         if !batch.bars.is_empty() {
             self.market.invalidate(Topic::Bars);

@@ -102,7 +102,7 @@ impl Ingest {
                     self.alerts.sweep(now);
                 }
             }
-            self.write_buffer.wait_for_room().await;
+            self.write_buffer.wait_for_capacity().await;
         }
     }
 
@@ -124,7 +124,7 @@ impl Ingest {
     /// Merges an update and publishes the changes, or handles a control message such as [`Update::Save`].
     async fn handle(&self, envelope: Envelope) {
         panics::inject_panic("ingest");
-        self.health.merged(Instant::now());
+        self.health.report_merged(Instant::now());
         match &envelope.update {
             Update::Barrier(barrier) => return barrier.notify_one(),
             Update::Save(reply) => return self.save(envelope.source, reply.clone()),

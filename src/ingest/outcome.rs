@@ -1,4 +1,4 @@
-//! What a merge changed, and helpers that edit tickers.
+//! The outcome of a merge, and helpers that edit tickers.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     market::{MarketState, Topic},
 };
 
-/// What the merge of an update changed and dropped.
+/// The data that the merge of an update changed, and the number of dropped values.
 #[derive(Debug, Default)]
 pub(super) struct MergeOutcome {
     /// Tickers with a new price.

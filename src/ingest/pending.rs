@@ -89,7 +89,7 @@ struct RefusedData {
 
 impl PendingChanges {
     /// Returns the number of unsaved bars.
-    pub(super) fn bars(&self) -> usize {
+    pub(super) fn bar_count(&self) -> usize {
         self.bar_count
     }
 
@@ -201,7 +201,7 @@ impl PendingChanges {
         true
     }
 
-    /// Adds fundamentals; returns false and drops them if there is no room.
+    /// Adds fundamentals. Returns false and drops them if the limit is reached.
     pub(super) fn add_fundamentals(
         &mut self,
         id: TickerId,
@@ -214,7 +214,7 @@ impl PendingChanges {
         has_room
     }
 
-    /// Adds filings; returns false and drops them if there is no room.
+    /// Adds filings. Returns false and drops them if the limit is reached.
     pub(super) fn add_filings(&mut self, id: TickerId, filings: Arc<[Filing]>) -> bool {
         let has_room = self.filings.len() < MAX_REPORTS || self.filings.contains_key(&id);
         if has_room {
@@ -249,8 +249,8 @@ impl PendingChanges {
         self.removed.insert(id);
     }
 
-    /// Takes all changes as one batch.
-    pub(super) fn take(&mut self) -> MarketBatch {
+    /// Removes all changes and returns them as one batch.
+    pub(super) fn take_batch(&mut self) -> MarketBatch {
         let Self {
             tickers,
             quotes,
@@ -417,13 +417,13 @@ mod tests {
         let (id, hour) = (TickerId(1), Interval::Hour);
         let mut pending = PendingChanges::default();
         pending.add_bars(id, hour, &[bar(0, 1.0), bar(3_600, 2.0)]);
-        let failed = pending.take();
+        let failed = pending.take_batch();
         assert!(pending.is_empty());
         pending.add_bars(id, hour, &[bar(3_600, 3.0)]);
         pending.put_back(failed);
-        assert_eq!(pending.bars(), 2);
+        assert_eq!(pending.bar_count(), 2);
         assert_eq!(
-            pending.take().bars,
+            pending.take_batch().bars,
             [(id, hour, vec![bar(0, 1.0), bar(3_600, 3.0)])]
         );
     }
@@ -433,7 +433,7 @@ mod tests {
         let mut pending = PendingChanges::default();
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 1.0)]);
         pending.add_bars(TickerId(1), Interval::Day, &[bar(0, 2.0)]);
-        assert_eq!(pending.bars(), 1);
-        assert!(pending.take().bars[0].2 == [bar(0, 2.0)]);
+        assert_eq!(pending.bar_count(), 1);
+        assert!(pending.take_batch().bars[0].2 == [bar(0, 2.0)]);
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Merges an update with fundamentals or filings.
-pub(super) fn put(
+pub(super) fn merge_reports(
     market: &mut MarketState,
     update: Update,
     source: &str,
@@ -46,7 +46,7 @@ pub(super) fn put(
     }
 }
 
-/// Stores the fundamentals of a ticker from a source; `None` if the source has nothing newer.
+/// Stores the fundamentals of a ticker. `None` means that the source has nothing newer, and only updates the time of the request.
 fn put_fundamentals(
     market: &mut MarketState,
     (symbol, source): (&str, &str),
@@ -63,7 +63,7 @@ fn put_fundamentals(
     if let Some(mut fundamentals) = fundamentals {
         source.clone_into(&mut fundamentals.provider);
         let fundamentals: Arc<Fundamentals> = fundamentals.into();
-        // If too many wait for the disk, the time is not noted either, so that they are requested again.
+        // If too many are unsaved, the time of the request is not recorded either, so that they are requested again.
         if !pending.add_fundamentals(id, Arc::clone(&fundamentals)) {
             return;
         }
@@ -80,7 +80,8 @@ fn put_fundamentals(
     put_market_cap(market, id, pending, merged);
 }
 
-/// Stores the filings of a ticker (newest first); `None` if the source has nothing newer.
+/// Stores the filings of a ticker (newest first). `None` means that the source has nothing newer, and only updates the time of the
+/// request.
 fn put_filings(
     market: &mut MarketState,
     symbol: &str,
@@ -107,8 +108,8 @@ fn put_filings(
     });
 }
 
-/// Returns the number of shares for the market cap. A depositary receipt may stand for any number of shares, so the shares of
-/// a foreign filer say nothing about it.
+/// Returns the number of shares for the market cap; `None` for a foreign filer, whose listed depositary receipts may each stand for
+/// any number of shares.
 fn reported_shares(fundamentals: &Fundamentals) -> Option<ReportedShares> {
     let shares = fundamentals.shares.as_ref()?;
     fundamentals
@@ -120,7 +121,7 @@ fn reported_shares(fundamentals: &Fundamentals) -> Option<ReportedShares> {
         })
 }
 
-/// Sets the market cap of a quote to its price × the reported shares, unless a source or a file sets it.
+/// Sets the market cap of a quote to its price × the reported shares, unless a source or an imported file sets it.
 fn put_market_cap(
     market: &mut MarketState,
     id: TickerId,

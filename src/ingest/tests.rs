@@ -287,7 +287,7 @@ fn splits_are_merged_and_a_known_split_changes_nothing() {
         "no split is new"
     );
     assert_eq!(
-        fixture.pending.take().splits,
+        fixture.pending.take_batch().splits,
         [(TickerId(1), vec![new, old])]
     );
 }

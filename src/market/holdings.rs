@@ -34,7 +34,7 @@ pub(crate) struct HoldingsTotals {
 }
 
 impl MarketState {
-    /// Returns the totals of the holdings in lists; `None` if nothing is held. `display` is the display currency.
+    /// Returns the totals of the holdings in lists; `None` if there are no holdings. `display` is the display currency.
     pub(crate) fn holdings_totals(
         &self,
         lists: &[Watchlist],
@@ -50,7 +50,7 @@ impl MarketState {
         })
     }
 
-    /// Returns the positions of lists, in their order. What was sold completely is left out. `display` is the display currency.
+    /// Returns the positions of lists, in their order. Holdings that were sold completely are left out. `display` is the display currency.
     pub(crate) fn held_positions<'a>(
         &'a self,
         lists: &'a [Watchlist],
@@ -102,15 +102,15 @@ impl MarketState {
         }
     }
 
-    /// Returns the dividends per unit that are expected in the next 12 months, in the ticker's currency; `None` if no dividend is known,
-    /// or the exchange rate of one.
+    /// Returns the dividends per unit that are expected in the next 12 months, in the ticker's currency; `None` if no dividends are
+    /// known or an exchange rate is unknown.
     fn expected_income(&self, listing: &Listing, today: Date) -> Option<f64> {
         let payments = self.expected_dividends(listing, today)?;
         Some(payments.iter().map(|payment| payment.amount).sum())
     }
 
     /// Returns the dividends that are expected in the next 12 months, ascending, with their amounts per unit in the ticker's currency;
-    /// `None` if no dividend is known, or the exchange rate of one.
+    /// `None` if no dividends are known or an exchange rate is unknown.
     pub(crate) fn expected_dividends(
         &self,
         listing: &Listing,

@@ -20,7 +20,7 @@ pub(crate) struct Rate {
     pub as_of: Option<Timestamp>,
     /// Origin of the rate; `None` for a currency in itself.
     pub basis: Option<RateBasis>,
-    /// True if the rate is computed from two rates, of each currency with a third one.
+    /// True if the rate is computed from the rates of both currencies with a third one.
     pub is_cross: bool,
 }
 
@@ -59,8 +59,8 @@ impl MarketState {
         if is_known { display } else { Currency::USD }
     }
 
-    /// Sums a ticker's dividends of the twelve months before `today` in its currency; `None` if no dividend is known, or the rate of one
-    /// that counts.
+    /// Sums a ticker's dividends of the twelve months before `today` in its currency; `None` if no dividends are known or the
+    /// exchange rate of one of them is unknown.
     pub(crate) fn trailing_payments(
         &self,
         ticker: &Ticker,
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn change_of_a_reference_rate_is_that_of_two_fixings() {
+    fn change_of_a_reference_rate_compares_the_last_two_fixings() {
         let market = with_fixings(MarketState::default());
         let change = market.rate_change(currency("SEK"), currency("USD"));
         assert!((change.unwrap() - 25.0).abs() < 1e-9);

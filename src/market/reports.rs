@@ -42,17 +42,20 @@ impl UnsavedReports {
     }
 
     /// Removes the reports that are now on disk, unless newer ones have replaced them.
-    pub(crate) fn saved(
+    pub(crate) fn remove_saved(
         &mut self,
         fundamentals: &[(TickerId, Arc<Fundamentals>)],
         filings: &[(TickerId, Arc<[Filing]>)],
     ) {
-        remove_saved(&mut self.fundamentals, fundamentals);
-        remove_saved(&mut self.filings, filings);
+        remove_saved_from(&mut self.fundamentals, fundamentals);
+        remove_saved_from(&mut self.filings, filings);
     }
 }
 
-fn remove_saved<T: ?Sized>(unsaved: &mut HashMap<TickerId, Arc<T>>, saved: &[(TickerId, Arc<T>)]) {
+fn remove_saved_from<T: ?Sized>(
+    unsaved: &mut HashMap<TickerId, Arc<T>>,
+    saved: &[(TickerId, Arc<T>)],
+) {
     for (id, saved) in saved {
         if unsaved
             .get(id)

@@ -58,8 +58,8 @@ pub struct Listing {
     pub(crate) live_prices: LivePrices,
     /// Increases with every change of the ticker's bars.
     pub bars_version: u64,
-    /// Increases with a new daily bar and with a change of an earlier one, of a split or of fundamentals: values that are
-    /// computed from them once a day are outdated. A tick only changes the newest bar.
+    /// Increases with a new daily bar and with a change of an earlier bar, a split or fundamentals, because values that are
+    /// computed from them once a day are then outdated. A tick only changes the newest bar and does not increase it.
     pub(crate) history_version: u64,
     /// Increases whenever any other field may have changed.
     pub version: u64,
@@ -107,8 +107,8 @@ impl Listing {
         self.without_percent_change(self.recent.price_week_ago(calendar, as_of))
     }
 
-    /// Returns true if its market cap is price × shares outstanding of the company's last report, because no source or file
-    /// sets it.
+    /// Returns true if the ticker's market cap is price × shares outstanding in the company's last report. This is the case if no
+    /// source or imported file sets the market cap.
     pub(crate) fn is_market_cap_computed(&self) -> bool {
         let quote = self.quote.as_ref();
         let is_computed =

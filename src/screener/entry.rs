@@ -21,15 +21,15 @@ use crate::{
 /// Seconds after which values are read again if any bar has changed. The history version misses corrections that another
 /// process of a cluster made.
 const MAX_AGE: i64 = 3_600;
-/// Maximum time in seconds between the day for which a bar is needed and the oldest stored one, for which the sample market
-/// computes the days in between: a longer gap would take tens of milliseconds per ticker.
+/// Longest gap in seconds before the oldest stored bar that the sample market fills with computed bars, if an earlier bar is needed.
+/// A longer gap would take tens of milliseconds per ticker.
 const MAX_GENERATED_GAP: i64 = 10 * 86_400;
 
 /// The values of a ticker that come from the database.
 pub(super) struct Entry {
     version: Version,
     read_at: Timestamp,
-    /// The ticker's texts.
+    /// Symbol, name and other texts of the ticker.
     pub(super) texts: Arc<Texts>,
     /// The trading calendar.
     pub(super) calendar: Calendar,
@@ -80,7 +80,7 @@ pub(super) fn find_stale(
     now: Timestamp,
 ) -> Option<StaleTicker> {
     let profile = &listing.ticker.profile;
-    let has_same_texts = entry.is_some_and(|entry| is_same(&entry.texts, listing));
+    let has_same_texts = entry.is_some_and(|entry| has_texts(&entry.texts, listing));
     let calendar = match entry {
         // The calendar depends on the exchange, which rarely changes, and is expensive to find.
         Some(entry) if has_same_texts => entry.calendar,
@@ -117,7 +117,8 @@ fn texts(listing: &Listing) -> Texts {
     }
 }
 
-fn is_same(texts: &Texts, listing: &Listing) -> bool {
+/// Returns true if the texts are those of the listing.
+fn has_texts(texts: &Texts, listing: &Listing) -> bool {
     let profile = &listing.ticker.profile;
     texts.kind == profile.kind
         && texts.symbol == profile.symbol

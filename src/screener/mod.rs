@@ -26,15 +26,15 @@ use crate::{
     store::{Result, Store},
 };
 
-/// How long a table is used before it is built again, in milliseconds.
-const TABLE_MS: i64 = 1_000;
-/// Maximum number of tickers that a query itself reads from the database: the server's task reads the others.
+/// Time for which a table is used before it is built again, in milliseconds.
+const TABLE_LIFETIME_MS: i64 = 1_000;
+/// Maximum number of tickers that a query itself reads from the database; a background task reads the others.
 const MAX_INLINE_READS: usize = 500;
 
 /// The symbols of an index, and their date.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexMembers {
-    /// Symbols as in this market.
+    /// Symbols in the spelling of this market.
     pub symbols: HashSet<String>,
     /// The day of the list.
     pub as_of: jiff::civil::Date,
@@ -145,7 +145,7 @@ impl Screener {
         let mut cached = lock(&self.table);
         if let Some(table) = &*cached {
             let age = now.as_millisecond() - table.built_at.as_millisecond();
-            if (0..TABLE_MS).contains(&age) {
+            if (0..TABLE_LIFETIME_MS).contains(&age) {
                 return Ok(Arc::clone(table));
             }
         }
@@ -201,7 +201,7 @@ impl Evaluation {
         rows.filter_map(|index| self.table.rows.get(*index))
     }
 
-    /// Returns the values of a text that occur in the universe, ascending.
+    /// Returns the values of a text field that occur among the searched tickers, ascending.
     pub(crate) fn values_of(&self, field: TextField) -> Vec<String> {
         let rows = self.table.rows.iter();
         let rows = rows.filter(|row| self.universe.contains(row));

@@ -75,7 +75,7 @@ fn fixture(tickers: &[(&str, usize)]) -> Fixture {
     }
 }
 
-fn found(fixture: &Fixture, query: &str, now: Timestamp) -> String {
+fn matching_symbols(fixture: &Fixture, query: &str, now: Timestamp) -> String {
     let screen = Screen::from_query(query).unwrap();
     let evaluation = fixture.screener.evaluate(&screen, now).unwrap();
     let symbols = evaluation.rows().map(|row| &*row.texts.symbol);
@@ -112,16 +112,16 @@ fn rows_have_values_from_bars_and_quotes() {
 #[test]
 fn a_screen_searches_its_universe() {
     let fixture = fixture(&[("A", 400), ("B", 40), ("C", 0)]);
-    assert_eq!(found(&fixture, "", now()), "B A C");
-    assert_eq!(found(&fixture, "universe=sp500", now()), "A");
-    assert_eq!(found(&fixture, "change1Y=0..", now()), "A");
+    assert_eq!(matching_symbols(&fixture, "", now()), "B A C");
+    assert_eq!(matching_symbols(&fixture, "universe=sp500", now()), "A");
+    assert_eq!(matching_symbols(&fixture, "change1Y=0..", now()), "A");
     let list = fixture.screener.store.create_watchlist(1, "Mine").unwrap();
     fixture
         .screener
         .store
         .add_watchlist_item(list.id, TickerId(2))
         .unwrap();
-    assert_eq!(found(&fixture, "list=1", now()), "B");
+    assert_eq!(matching_symbols(&fixture, "list=1", now()), "B");
     let missing = Screen::from_query("list=9").unwrap();
     assert!(fixture.screener.evaluate(&missing, now()).is_err());
 }
@@ -129,7 +129,7 @@ fn a_screen_searches_its_universe() {
 #[test]
 fn prices_are_current_after_a_second_and_values_of_bars_after_a_change_of_the_history() {
     let fixture = fixture(&[("A", 400), ("B", 400)]);
-    assert_eq!(found(&fixture, "rsi=..99", now()), "");
+    assert_eq!(matching_symbols(&fixture, "rsi=..99", now()), "");
     fixture
         .market
         .write()
@@ -140,16 +140,16 @@ fn prices_are_current_after_a_second_and_values_of_bars_after_a_change_of_the_hi
         .unwrap()
         .price = 480.0;
     assert_eq!(
-        found(&fixture, "rsi=..99", now()),
+        matching_symbols(&fixture, "rsi=..99", now()),
         "",
         "the table is shared for a second"
     );
     let later = now()
         .checked_add(jiff::SignedDuration::from_secs(1))
         .unwrap();
-    assert_eq!(found(&fixture, "rsi=..99", later), "A");
+    assert_eq!(matching_symbols(&fixture, "rsi=..99", later), "A");
     // A corrected close a month ago changes the base price.
-    assert_eq!(found(&fixture, "change1M=50..", later), "");
+    assert_eq!(matching_symbols(&fixture, "change1M=50..", later), "");
     let correction = Bar {
         close: 200.0,
         ..bars(400)[400 - 32]
@@ -161,7 +161,7 @@ fn prices_are_current_after_a_second_and_values_of_bars_after_a_change_of_the_hi
     let later = later
         .checked_add(jiff::SignedDuration::from_secs(1))
         .unwrap();
-    assert_eq!(found(&fixture, "change1M=50..", later), "B");
+    assert_eq!(matching_symbols(&fixture, "change1M=50..", later), "B");
 }
 
 #[test]

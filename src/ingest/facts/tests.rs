@@ -230,7 +230,7 @@ fn estimated_report_date_moves_and_is_replaced_by_the_calendar() {
         [day("14", "yahoo_facts")],
         "the new estimate replaces the old one"
     );
-    let batch = fixture.pending.take();
+    let batch = fixture.pending.take_batch();
     assert_eq!(
         batch.withdrawn_earnings,
         [(date(2026, 12, 10), "AAPL".to_owned())]
@@ -268,7 +268,7 @@ fn report_date_that_a_calendar_moves_or_withdraws_is_removed() {
     fixture.merge("nasdaq", calendar(10, vec![report(10, None)]));
     fixture.merge("nasdaq", calendar(10, Vec::new()));
     assert_eq!(fixture.earnings_dates(), [], "withdrawn");
-    let batch = fixture.pending.take();
+    let batch = fixture.pending.take_batch();
     assert_eq!(batch.withdrawn_earnings.len(), 1);
     // The date moves forward and back, and the calendar's days are read in both orders.
     fixture.merge("nasdaq", calendar(10, vec![report(10, None)]));
@@ -472,14 +472,14 @@ fn imported_dividends_stay_when_a_source_sends_its_complete_list() {
             payments: vec![payment(date(2026, 2, 10), 0.2, true)],
         },
     );
-    fixture.pending.take();
+    fixture.pending.take_batch();
     fixture.merge("sample", source_list());
     let amounts = |dividends: &[Dividend]| -> Vec<f64> {
         dividends.iter().map(|dividend| dividend.amount).collect()
     };
     let id = TickerId(1);
     assert_eq!(amounts(&fixture.market.dividends[&id]), [0.25, 0.25, 0.2]);
-    let saved = fixture.pending.take().dividends;
+    let saved = fixture.pending.take_batch().dividends;
     assert_eq!(
         amounts(&saved[0].1),
         [0.25, 0.25, 0.2],
@@ -507,7 +507,7 @@ fn tvl_stays_if_newer_facts_do_not_contain_it() {
         Some(locked)
     );
     assert_eq!(
-        fixture.pending.take().tickers[0].locked,
+        fixture.pending.take_batch().tickers[0].locked,
         Some(locked),
         "the TVL is saved to disk"
     );

@@ -126,6 +126,6 @@ async fn unsaved_unfollow_reports_that_the_ticker_is_no_longer_followed() {
     );
     assert_eq!(
         result.unwrap_err().to_string(),
-        "MUV2.DE is no longer followed, but this is not saved yet; the server keeps trying."
+        "MUV2.DE is no longer followed, but this could not be saved yet; the server keeps retrying."
     );
 }

@@ -27,11 +27,11 @@ impl Fixture {
             pending: PendingChanges::default(),
         };
         let profile = Profile::new("AAPL", "Apple", TickerKind::Stock);
-        fixture.take(Update::Profiles(vec![profile]));
+        fixture.merge(Update::Profiles(vec![profile]));
         fixture
     }
 
-    fn take(&mut self, update: Update) -> MergeOutcome {
+    fn merge(&mut self, update: Update) -> MergeOutcome {
         let envelope = Envelope {
             source: "sec",
             update,
@@ -40,7 +40,7 @@ impl Fixture {
         merge(&mut self.market, envelope, now, &mut self.pending)
     }
 
-    fn report(&mut self, filer_kind: FilerKind) -> MergeOutcome {
+    fn merge_report(&mut self, filer_kind: FilerKind) -> MergeOutcome {
         let fundamentals = Fundamentals {
             filer_kind,
             shares: Some(SharesOutstanding {
@@ -54,13 +54,13 @@ impl Fixture {
             }),
             ..Fundamentals::empty(7)
         };
-        self.take(Update::Fundamentals {
+        self.merge(Update::Fundamentals {
             symbol: "AAPL".to_owned(),
             fundamentals: Some(Box::new(fundamentals)),
         })
     }
 
-    fn price(&mut self, price: f64, market_cap: Option<f64>) {
+    fn merge_price(&mut self, price: f64, market_cap: Option<f64>) {
         let quote = QuoteUpdate {
             symbol: "AAPL".into(),
             price,
@@ -68,10 +68,10 @@ impl Fixture {
             market_cap,
             ..QuoteUpdate::default()
         };
-        self.take(Update::Quotes(vec![quote]));
+        self.merge(Update::Quotes(vec![quote]));
     }
 
-    /// The market cap, and whether it is price × reported shares.
+    /// Returns the market cap, and true if it is price × reported shares.
     fn market_cap(&self) -> (Option<f64>, bool) {
         let listing = self.market.by_symbol("AAPL").unwrap();
         let market_cap = listing.quote.as_ref().and_then(|quote| quote.market_cap);
@@ -82,39 +82,39 @@ impl Fixture {
 #[test]
 fn market_cap_is_price_times_reported_shares_until_a_source_sends_one() {
     let mut fixture = Fixture::new();
-    fixture.price(200.0, None);
+    fixture.merge_price(200.0, None);
     assert_eq!(fixture.market_cap(), (None, false));
-    assert_eq!(fixture.report(FilerKind::Domestic).ticked.len(), 1);
+    assert_eq!(fixture.merge_report(FilerKind::Domestic).ticked.len(), 1);
     assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
-    fixture.price(210.0, None);
+    fixture.merge_price(210.0, None);
     assert_eq!(fixture.market_cap(), (Some(210_000.0), true));
-    fixture.price(210.0, Some(215_000.0));
+    fixture.merge_price(210.0, Some(215_000.0));
     assert_eq!(fixture.market_cap(), (Some(215_000.0), false));
-    fixture.report(FilerKind::Domestic);
+    fixture.merge_report(FilerKind::Domestic);
     assert_eq!(fixture.market_cap(), (Some(215_000.0), false));
 }
 
 #[test]
 fn first_price_after_the_report_has_a_market_cap_too() {
     let mut fixture = Fixture::new();
-    fixture.report(FilerKind::Canadian);
-    fixture.price(200.0, None);
+    fixture.merge_report(FilerKind::Canadian);
+    fixture.merge_price(200.0, None);
     assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
 }
 
 #[test]
-fn shares_of_a_foreign_filer_are_not_those_of_its_receipt() {
+fn shares_of_a_foreign_filer_set_no_market_cap() {
     let mut fixture = Fixture::new();
-    fixture.report(FilerKind::Foreign);
-    fixture.price(200.0, None);
+    fixture.merge_report(FilerKind::Foreign);
+    fixture.merge_price(200.0, None);
     assert_eq!(fixture.market_cap(), (None, false));
 }
 
 #[test]
 fn reported_shares_are_adjusted_for_later_splits() {
     let mut fixture = Fixture::new();
-    fixture.report(FilerKind::Domestic);
-    fixture.take(Update::Splits {
+    fixture.merge_report(FilerKind::Domestic);
+    fixture.merge(Update::Splits {
         symbol: "AAPL".to_owned(),
         splits: vec![Split {
             date: date(2026, 11, 10),
@@ -122,16 +122,16 @@ fn reported_shares_are_adjusted_for_later_splits() {
             denominator: 1.0,
         }],
     });
-    fixture.price(50.0, None);
+    fixture.merge_price(50.0, None);
     assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
 }
 
 #[test]
 fn another_provider_replaces_the_computed_market_cap() {
     let mut fixture = Fixture::new();
-    fixture.price(200.0, None);
-    fixture.report(FilerKind::Domestic);
-    fixture.take(Update::Facts(vec![TickerFacts {
+    fixture.merge_price(200.0, None);
+    fixture.merge_report(FilerKind::Domestic);
+    fixture.merge(Update::Facts(vec![TickerFacts {
         symbol: "AAPL".into(),
         units: Some(1_100.0),
         ..TickerFacts::default()
@@ -140,15 +140,15 @@ fn another_provider_replaces_the_computed_market_cap() {
 }
 
 #[test]
-fn unchanged_reports_keep_the_data_and_renew_the_time() {
+fn unchanged_reports_keep_the_data_and_update_the_time() {
     let mut fixture = Fixture::new();
-    fixture.report(FilerKind::Domestic);
+    fixture.merge_report(FilerKind::Domestic);
     let unchanged = Update::Fundamentals {
         symbol: "AAPL".to_owned(),
         fundamentals: None,
     };
-    fixture.take(unchanged);
-    fixture.take(Update::Filings {
+    fixture.merge(unchanged);
+    fixture.merge(Update::Filings {
         symbol: "AAPL".to_owned(),
         filings: None,
     });
@@ -161,11 +161,11 @@ fn unchanged_reports_keep_the_data_and_renew_the_time() {
 }
 
 #[test]
-fn unknown_ticker_is_counted() {
+fn reports_of_an_unknown_ticker_are_counted_as_dropped() {
     let mut fixture = Fixture::new();
     let unknown = Update::Filings {
         symbol: "NONE".to_owned(),
         filings: Some(Vec::new()),
     };
-    assert_eq!(fixture.take(unknown).dropped, 1);
+    assert_eq!(fixture.merge(unknown).dropped, 1);
 }

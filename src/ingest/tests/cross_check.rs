@@ -33,7 +33,7 @@ impl Fixture {
     }
 
     /// Merges the bars of the preferred source.
-    fn fetched(&mut self, source: &'static str, closes: &[(i8, f64)]) {
+    fn merge_preferred(&mut self, source: &'static str, closes: &[(i8, f64)]) {
         self.merge_from(
             source,
             Update::Fetched {
@@ -45,7 +45,8 @@ impl Fixture {
         );
     }
 
-    fn compared(&mut self, source: &'static str, closes: &[(i8, f64)]) {
+    /// Merges the bars of a source that is only compared.
+    fn merge_compared(&mut self, source: &'static str, closes: &[(i8, f64)]) {
         let (symbol, bars) = ("AAPL".into(), bars(closes));
         self.merge_from(source, Update::ComparedBars { symbol, bars });
     }
@@ -76,8 +77,8 @@ impl Fixture {
 #[test]
 fn a_missing_session_is_filled_until_the_preferred_source_sends_it() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.fetched("yahoo", &[(16, 10.0), (18, 12.0), (19, 13.0)]);
-    fixture.compared("cboe", &[(16, 10.0), (17, 11.0), (18, 12.0), (19, 13.0)]);
+    fixture.merge_preferred("yahoo", &[(16, 10.0), (18, 12.0), (19, 13.0)]);
+    fixture.merge_compared("cboe", &[(16, 10.0), (17, 11.0), (18, 12.0), (19, 13.0)]);
     assert_eq!(
         fixture.closes(),
         [(16, 10.0), (17, 11.0), (18, 12.0), (19, 13.0)]
@@ -90,9 +91,9 @@ fn a_missing_session_is_filled_until_the_preferred_source_sends_it() {
     );
     assert_eq!(check.missing_sessions().collect::<Vec<_>>(), [start(17)]);
     // The session is still missing.
-    fixture.fetched("yahoo", &[(16, 10.0), (18, 12.0), (19, 13.0)]);
+    fixture.merge_preferred("yahoo", &[(16, 10.0), (18, 12.0), (19, 13.0)]);
     assert_eq!(fixture.closes()[1], (17, 11.0));
-    fixture.fetched("yahoo", &[(16, 10.0), (17, 11.01), (18, 12.0), (19, 13.0)]);
+    fixture.merge_preferred("yahoo", &[(16, 10.0), (17, 11.01), (18, 12.0), (19, 13.0)]);
     assert_eq!(fixture.closes()[1], (17, 11.01));
     assert_eq!(fixture.kinds(), []);
     assert_eq!(fixture.check().fills, []);
@@ -101,45 +102,48 @@ fn a_missing_session_is_filled_until_the_preferred_source_sends_it() {
 #[test]
 fn an_open_session_is_not_compared() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.fetched("yahoo", &[(18, 12.0), (19, 13.0), (20, 14.0)]);
-    fixture.compared("cboe", &[(18, 12.0), (19, 13.0), (20, 99.0)]);
+    fixture.merge_preferred("yahoo", &[(18, 12.0), (19, 13.0), (20, 14.0)]);
+    fixture.merge_compared("cboe", &[(18, 12.0), (19, 13.0), (20, 99.0)]);
     assert_eq!(fixture.kinds(), []);
     let check = fixture.check();
     assert!(check.report("cboe").unwrap().bar(start(20)).is_none());
 }
 
 #[test]
-fn an_outvoted_close_is_set_aside_also_when_it_is_sent_again_or_corrected() {
+fn an_outvoted_close_is_replaced_until_its_source_corrects_it() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let wrong = [(16, 10.0), (17, 15.0), (18, 12.0), (19, 13.0)];
     let right = [(16, 10.0), (17, 11.0), (18, 12.0), (19, 13.0)];
-    fixture.fetched("yahoo", &wrong);
-    fixture.compared("cboe", &right);
+    fixture.merge_preferred("yahoo", &wrong);
+    fixture.merge_compared("cboe", &right);
     assert_eq!(fixture.kinds(), [FindingKind::Close]);
-    assert!(fixture.check().is_disputed(), "a third source is asked");
+    assert!(
+        fixture.check().is_disputed(),
+        "the close is disputed, so a third source is requested"
+    );
     assert_eq!(
         fixture.closes()[1],
         (17, 15.0),
-        "the preferred source is used"
+        "the close of the preferred source is used"
     );
-    fixture.compared("nasdaq_history", &right);
+    fixture.merge_compared("nasdaq_history", &right);
     assert_eq!(fixture.kinds(), [FindingKind::OutvotedClose]);
     assert_eq!(fixture.closes()[1], (17, 11.0));
-    fixture.fetched("yahoo", &wrong);
+    fixture.merge_preferred("yahoo", &wrong);
     assert_eq!(fixture.closes()[1], (17, 11.0));
-    // Long after, when only the preferred source has the session among the newest ones.
-    fixture.fetched("yahoo", &[(17, 15.0)]);
+    // Much later, only the preferred source still sends the session.
+    fixture.merge_preferred("yahoo", &[(17, 15.0)]);
     assert_eq!(fixture.closes()[1], (17, 11.0));
-    fixture.fetched("yahoo", &[(16, 10.0), (17, 11.02), (18, 12.0), (19, 13.0)]);
+    fixture.merge_preferred("yahoo", &[(16, 10.0), (17, 11.02), (18, 12.0), (19, 13.0)]);
     assert_eq!(fixture.closes()[1], (17, 11.02));
     assert_eq!((fixture.kinds(), fixture.check().fills), (vec![], vec![]));
 }
 
 #[test]
-fn the_close_of_a_new_preferred_source_is_compared_with_the_former_one() {
+fn the_close_of_a_new_preferred_source_is_compared_with_the_previous_source() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.fetched("yahoo", &[(18, 12.0), (19, 13.0)]);
-    fixture.fetched("cboe", &[(18, 12.0), (19, 14.0)]);
+    fixture.merge_preferred("yahoo", &[(18, 12.0), (19, 13.0)]);
+    fixture.merge_preferred("cboe", &[(18, 12.0), (19, 14.0)]);
     let check = fixture.check();
     assert_eq!(fixture.kinds(), [FindingKind::Close]);
     assert_eq!(check.findings[0].used.as_deref(), Some("cboe"));
@@ -148,7 +152,7 @@ fn the_close_of_a_new_preferred_source_is_compared_with_the_former_one() {
 #[test]
 fn generated_bars_are_not_compared() {
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.fetched("sample", &[(18, 12.0), (19, 13.0)]);
+    fixture.merge_preferred("sample", &[(18, 12.0), (19, 13.0)]);
     assert_eq!(fixture.check(), CrossCheck::default());
 }
 
@@ -157,9 +161,9 @@ fn a_cross_check_is_saved_and_loaded() {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(&directory.path().join("cross.redb")).unwrap();
     let mut fixture = Fixture::with(&["AAPL"]);
-    fixture.fetched("yahoo", &[(16, 10.0), (18, 12.0)]);
-    fixture.compared("cboe", &[(16, 10.0), (17, 11.0), (18, 12.0)]);
-    store.commit(&fixture.pending.take(), now()).unwrap();
+    fixture.merge_preferred("yahoo", &[(16, 10.0), (18, 12.0)]);
+    fixture.merge_compared("cboe", &[(16, 10.0), (17, 11.0), (18, 12.0)]);
+    store.commit(&fixture.pending.take_batch(), now()).unwrap();
     let market = load(&store).unwrap();
     let id = market.id_of("AAPL").unwrap();
     assert_eq!(**market.cross_check(id).unwrap(), fixture.check());
@@ -168,7 +172,7 @@ fn a_cross_check_is_saved_and_loaded() {
 }
 
 #[test]
-fn dividends_of_a_second_source_are_compared_but_not_used() {
+fn dividends_of_a_second_source_are_compared_but_not_stored() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let payment = |amount: f64| Payment {
         ex_date: date(2026, 11, 9),

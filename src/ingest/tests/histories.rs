@@ -57,7 +57,7 @@ fn saved_bars_are_no_longer_unsaved_unless_they_changed() {
         bars,
     };
     fixture.merge(hour(vec![bar, next]));
-    let batch = fixture.pending.take();
+    let batch = fixture.pending.take_batch();
     let changed = Bar {
         volume: 9.0,
         ..next

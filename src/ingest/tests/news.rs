@@ -57,7 +57,7 @@ fn article_older_than_all_of_a_full_list_is_not_new() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let merged = fixture.merge(Update::News((1..=2_000).map(article).collect()));
     assert_eq!(merged.articles.len(), 2_000);
-    fixture.pending.take();
+    fixture.pending.take_batch();
     let merged = fixture.merge(Update::News(vec![article(0), article(2_001)]));
     let keys: Vec<_> = merged
         .articles
@@ -66,7 +66,7 @@ fn article_older_than_all_of_a_full_list_is_not_new() {
         .collect();
     assert_eq!(keys, ["2001"]);
     assert_eq!(
-        fixture.pending.take().news.len(),
+        fixture.pending.take_batch().news.len(),
         1,
         "the old article is not saved to disk"
     );
@@ -105,7 +105,7 @@ fn huge_batch_of_news_is_merged_in_pieces() {
 fn a_corrected_headline_replaces_the_article() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.merge(Update::News(vec![article(1)]));
-    fixture.pending.take();
+    fixture.pending.take_batch();
     let corrected = NewsUpdate {
         title: "Another title".into(),
         published_at: now() + jiff::SignedDuration::from_secs(60),
@@ -123,7 +123,7 @@ fn a_corrected_headline_replaces_the_article() {
         article(1).published_at
     );
     assert_eq!(
-        fixture.pending.take().news.len(),
+        fixture.pending.take_batch().news.len(),
         1,
         "the correction is saved to disk"
     );

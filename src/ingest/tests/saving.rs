@@ -40,16 +40,16 @@ async fn failed_commits_are_retried_and_lose_nothing() {
         .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
     unsaved.flush().await;
     assert_eq!(
-        unsaved.pending().bars(),
+        unsaved.pending().bar_count(),
         MAX_BATCH_BARS,
         "no bar is lost after a failed commit"
     );
     // Merging does not wait for a failing disk.
-    unsaved.wait_for_room().await;
+    unsaved.wait_for_capacity().await;
     unsaved.finish().await;
     task.await.unwrap();
     assert_eq!(
-        unsaved.pending().bars(),
+        unsaved.pending().bar_count(),
         MAX_BATCH_BARS,
         "no bar is lost after the last commit failed"
     );
@@ -94,10 +94,10 @@ fn unsaved_bars_are_limited_and_a_refused_history_is_not_marked_as_fetched() {
         bars: bars_from(0, MAX_BARS - 200),
     });
     // The limit covers the batch that is being written and the pending changes together.
-    let batch = fixture.pending.take();
+    let batch = fixture.pending.take_batch();
     fixture.merge(fetched("AAPL", 1_000_000, 101));
     assert_eq!(
-        fixture.pending.bars(),
+        fixture.pending.bar_count(),
         0,
         "101 bars are refused because there is room for 100"
     );
@@ -110,7 +110,7 @@ fn unsaved_bars_are_limited_and_a_refused_history_is_not_marked_as_fetched() {
     fixture.pending.put_back(batch);
     fixture.merge(fetched("MSFT", 2_000_000, 101));
     assert!(!is_fetched(&fixture, "MSFT"), "the mark is removed");
-    assert_eq!(fixture.pending.bars(), MAX_BARS - 100);
+    assert_eq!(fixture.pending.bar_count(), MAX_BARS - 100);
     assert_eq!(fixture.pending.backlog().refused, 202);
     let id = TickerId(2);
     let newest = fixture.market.last_bar(id, Interval::FiveMinutes);
@@ -129,9 +129,9 @@ fn unsaved_bars_are_limited_and_a_refused_history_is_not_marked_as_fetched() {
         bars: newer,
     });
     assert!(fixture.market.unsaved_bars(id, Interval::FiveMinutes)[50].volume > 6.0);
-    assert_eq!(fixture.pending.bars(), MAX_BARS - 100);
+    assert_eq!(fixture.pending.bar_count(), MAX_BARS - 100);
     // After the disk recovers, the history is fetched again and marked as fetched.
-    let _ = fixture.pending.take();
+    let _ = fixture.pending.take_batch();
     fixture.pending.mark_saved();
     fixture.merge(fetched("MSFT", 100, 101));
     fixture.merge(fetched("MSFT", 100, 101));
@@ -142,7 +142,7 @@ fn unsaved_bars_are_limited_and_a_refused_history_is_not_marked_as_fetched() {
 fn unsaved_articles_logos_and_readings_are_limited() {
     let mut fixture = Fixture::with(&["AAPL"]);
     fixture.merge(Update::News((0..2_500).map(article).collect()));
-    let batch = fixture.pending.take();
+    let batch = fixture.pending.take_batch();
     assert_eq!(batch.news.len(), MAX_ARTICLES);
     fixture.merge(Update::News((2_500..2_510).map(article).collect()));
     fixture.pending.put_back(batch);
@@ -161,7 +161,7 @@ fn unsaved_articles_logos_and_readings_are_limited() {
             rating: None,
         }));
     }
-    let batch = fixture.pending.take();
+    let batch = fixture.pending.take_batch();
     assert!(
         batch.fear_greed.len() <= 4,
         "at most one reading per day is kept: {}",
@@ -216,7 +216,7 @@ async fn a_retried_commit_does_not_write_a_removed_ticker() {
     };
     merge_quote_and_bar(&mut fixture, "AAPL");
     merge_quote_and_bar(&mut fixture, "MSFT");
-    store.commit(&fixture.pending.take(), now()).unwrap();
+    store.commit(&fixture.pending.take_batch(), now()).unwrap();
     fixture.pending.mark_saved();
     merge_quote_and_bar(&mut fixture, "AAPL");
     merge_quote_and_bar(&mut fixture, "MSFT");
@@ -224,10 +224,10 @@ async fn a_retried_commit_does_not_write_a_removed_ticker() {
         name: "Apple".into(),
         ..profile("AAPL")
     }]));
-    let failed = fixture.pending.take();
+    let failed = fixture.pending.take_batch();
     fixture.merge(Update::Unfollow(TickerId(1)));
     fixture.pending.put_back(failed);
-    store.commit(&fixture.pending.take(), now()).unwrap();
+    store.commit(&fixture.pending.take_batch(), now()).unwrap();
     let snapshot = store.snapshot().unwrap();
     let symbols: Vec<_> = snapshot
         .tickers
@@ -274,7 +274,7 @@ async fn flush_returns_true_only_if_everything_is_on_disk() {
     add(1);
     assert_eq!(health.facts(std::time::Instant::now()).backlog.rows, 1);
     assert!(unsaved.flush().await);
-    assert_eq!(unsaved.pending().bars(), 0);
+    assert_eq!(unsaved.pending().bar_count(), 0);
     store.close().unwrap();
     add(2);
     assert!(!unsaved.flush().await);
