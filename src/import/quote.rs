@@ -13,7 +13,7 @@ const DAY: i64 = 86_400;
 const YEAR: i64 = 365 * DAY;
 
 /// Returns the quote that follows from the last daily bar, as of the end of that bar. The quote of
-/// a file that ends in 2013 is therefore of 2013. Returns `None` without daily bars.
+/// a file that ends in 2013 is therefore dated 2013. Returns `None` without daily bars.
 pub(crate) fn last_quote(
     ticker: &Ticker,
     intervals: &[IntervalBars],

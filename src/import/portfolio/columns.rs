@@ -1,4 +1,4 @@
-//! Finds the columns of a table by their titles.
+//! Finds the columns of a table by their headers.
 
 use csv::StringRecord;
 
@@ -19,12 +19,12 @@ pub(super) enum Column {
     PriceCurrency,
     /// Average cost of a unit of a position.
     AverageCost,
-    /// What a position cost in total.
+    /// Total cost of a position.
     TotalCost,
     /// Price of all units without fees and taxes, in `GrossCurrency`.
     Gross,
     GrossCurrency,
-    /// What a transaction cost or brought in total, with fees and taxes.
+    /// Total amount paid or received in a transaction, including fees and taxes.
     Total,
     Fee,
     Tax,
@@ -34,9 +34,9 @@ pub(super) enum Column {
 
 const COUNT: usize = Column::AssetClass as usize + 1;
 
-/// The titles of each column, normalized, the preferred ones first. They are those of the exports that `format` names, in
-/// the languages that their programs have, and words that people use in files of their own.
-const TITLES: [(Column, &[&str]); COUNT] = [
+/// The normalized headers of each column, the preferred ones first: those of the programs that `format` recognizes, in all their
+/// languages, and words that people use in their own files.
+const HEADERS: [(Column, &[&str]); COUNT] = [
     (
         Column::Symbol,
         &[
@@ -213,34 +213,34 @@ const TITLES: [(Column, &[&str]); COUNT] = [
     ),
 ];
 
-/// The positions of the columns, and the titles of all columns.
+/// The positions of the known columns, and the headers of all columns.
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     positions: [Option<usize>; COUNT],
-    titles: Vec<String>,
+    headers: Vec<String>,
 }
 
 impl Columns {
-    pub(super) fn of(header: &StringRecord) -> Self {
-        let titles: Vec<String> = header.iter().map(normalize_title).collect();
+    pub(super) fn of(header_row: &StringRecord) -> Self {
+        let headers: Vec<String> = header_row.iter().map(normalize_title).collect();
         let mut positions = [None; COUNT];
-        for (column, names) in TITLES {
-            let find = |name: &&str| titles.iter().position(|title| title == *name);
+        for (column, names) in HEADERS {
+            let find = |name: &&str| headers.iter().position(|header| header == *name);
             positions[column as usize] = names.iter().find_map(find);
         }
-        Self { positions, titles }
+        Self { positions, headers }
     }
 
     pub(super) fn has(&self, column: Column) -> bool {
         self.positions[column as usize].is_some()
     }
 
-    /// Returns true if the file has a column with this normalized title.
-    pub(super) fn has_title(&self, title: &str) -> bool {
-        self.titles.iter().any(|each| each == title)
+    /// Returns true if the file has a column with this normalized header.
+    pub(super) fn has_header(&self, header: &str) -> bool {
+        self.headers.iter().any(|known| known == header)
     }
 
-    /// Returns true if there is an instrument and a quantity.
+    /// Returns true if there are columns for an instrument and a quantity.
     pub(super) fn is_complete(&self) -> bool {
         let names_instrument = [Column::Symbol, Column::Isin, Column::Wkn]
             .into_iter()
@@ -259,14 +259,14 @@ impl Columns {
         index.and_then(|index| row.get(index)).unwrap_or_default()
     }
 
-    /// Returns the cell after that of a column if its title is empty. Degiro writes currencies there.
-    pub(super) fn untitled_cell_after<'a>(
+    /// Returns the cell after that of a column if it has no header. Degiro writes currencies in columns without a header.
+    pub(super) fn cell_after_without_header<'a>(
         &self,
         row: &'a StringRecord,
         column: Column,
     ) -> Option<&'a str> {
         let index = self.positions[column as usize]? + 1;
-        let is_untitled = self.titles.get(index).is_some_and(String::is_empty);
-        row.get(index).filter(|_| is_untitled)
+        let has_no_header = self.headers.get(index).is_some_and(String::is_empty);
+        row.get(index).filter(|_| has_no_header)
     }
 }

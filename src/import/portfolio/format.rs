@@ -1,4 +1,4 @@
-//! Finds the header of a table and the program that wrote it.
+//! Finds the header row of a table, and recognizes the program that wrote it.
 
 use csv::StringRecord;
 
@@ -8,11 +8,11 @@ use super::{
 };
 use crate::import::reader::{DateOrder, records};
 
-/// Number of records in which the header is searched for.
+/// Number of records in which the header row is searched for.
 const MAX_HEADER_RECORDS: usize = 40;
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// Programs with titles that no other program's export has, normalized.
+/// Programs with the normalized headers by which their exports are recognized.
 const PROGRAMS: [(&str, &[&str]); 10] = [
     ("Yahoo", &["tradedate", "purchaseprice", "commission"]),
     ("wealthfolio", &["activitytype", "unitprice"]),
@@ -32,17 +32,17 @@ const PROGRAMS: [(&str, &[&str]); 10] = [
     ("Schwab", &["feescomm"]),
 ];
 
-/// Returns the name of the program whose titles a file has; `CSV` if none does.
+/// Returns the name of the program that wrote a file with these columns; `CSV` if it is unknown.
 pub(super) fn program(columns: &Columns) -> &'static str {
-    let has_all = |titles: &[&str]| titles.iter().all(|title| columns.has_title(title));
-    if let Some((name, _)) = PROGRAMS.iter().find(|(_, titles)| has_all(titles)) {
+    let has_all = |headers: &[&str]| headers.iter().all(|header| columns.has_header(header));
+    if let Some((name, _)) = PROGRAMS.iter().find(|(_, headers)| has_all(headers)) {
         return name;
     }
     let is_degiro = columns.has(Column::Isin)
         && ["product", "produkt", "produit"]
             .into_iter()
-            .any(|title| columns.has_title(title))
-        && columns.has_title("");
+            .any(|header| columns.has_header(header))
+        && columns.has_header("");
     if is_degiro {
         "Degiro"
     } else if columns.are_positions() && columns.has(Column::AssetClass) {
@@ -61,10 +61,10 @@ pub(super) fn date_order(format: &str) -> Option<DateOrder> {
     }
 }
 
-/// Splits a CSV text at its separator and finds the header, which may follow other lines.
+/// Splits a CSV text at its separator and finds the header row, which may follow other lines.
 pub(super) fn find_table(text: &str) -> Result<Table, String> {
     let text = without_carriage_returns(text);
-    let mut first_titles = None;
+    let mut first_headers = None;
     for separator in SEPARATORS {
         let rows: Vec<(u64, StringRecord)> = records(text.as_bytes(), separator)
             .collect::<Result<_, _>>()
@@ -84,19 +84,19 @@ pub(super) fn find_table(text: &str) -> Result<Table, String> {
                 is_comma_separated: separator == b',',
             });
         }
-        let titles = rows.iter().map(|(_, row)| row).find(|row| row.len() > 1);
-        first_titles = first_titles.or_else(|| titles.cloned());
+        let headers = rows.iter().map(|(_, row)| row).find(|row| row.len() > 1);
+        first_headers = first_headers.or_else(|| headers.cloned());
     }
-    let found = first_titles.map(|titles| {
-        let titles: Vec<&str> = titles
+    let found = first_headers.map(|headers| {
+        let headers: Vec<&str> = headers
             .iter()
-            .filter(|title| !title.is_empty())
+            .filter(|header| !header.is_empty())
             .take(12)
             .collect();
-        format!(" (found: {})", titles.join(", "))
+        format!(" (found: {})", headers.join(", "))
     });
     Err(format!(
-        "No line has the titles of a portfolio{}; it needs at least a symbol or ISIN and a quantity.",
+        "No line has the column headers of a portfolio{}; it needs at least a symbol or ISIN and a quantity.",
         found.unwrap_or_default()
     ))
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{columns::Columns, table::Table};
 
-/// The fields that are read, which are also the titles of the table.
+/// The fields that are read, which are also the column headers of the table.
 const FIELDS: [&str; 8] = [
     "date",
     "symbol",

@@ -1,4 +1,4 @@
-//! What an exported portfolio contains.
+//! The rows of an exported portfolio after they are read.
 
 use jiff::civil::Date;
 
@@ -7,7 +7,7 @@ use crate::domain::currency::Currency;
 /// The contents of an exported portfolio.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PortfolioFile {
-    /// The program whose titles the file has, such as `Trading 212`; `CSV` for other titles.
+    /// The program that wrote the file, such as `Trading 212`; `CSV` if it is unknown.
     pub format: &'static str,
     /// The rows, in the order of the file.
     pub rows: Vec<PortfolioRow>,

@@ -1,6 +1,6 @@
-//! Reads what other programs and brokers export about a portfolio: transactions, or positions with their cost.
+//! Reads portfolios that other programs and brokers export: transactions, or positions with their cost.
 //!
-//! The columns are found by their titles, in any order. Dates and numbers are read like those of price files: their
+//! The columns are found by their headers, in any order. Dates and numbers are read like those of price files: their
 //! format is determined from all rows. A row that cannot be read does not prevent the others from being read.
 
 mod action;
@@ -22,12 +22,12 @@ use self::{format::find_table, row::RowReader};
 /// Maximum number of rows of a file.
 const MAX_ROWS: usize = 50_000;
 
-/// Reads the text of an exported portfolio: CSV with a header, or ghostfolio's JSON. `today` is the last day that a
-/// transaction may have.
+/// Reads the text of an exported portfolio: ghostfolio's JSON, an activity statement of Interactive Brokers, or any other CSV with
+/// column headers. `today` is the latest date that a transaction may have.
 ///
 /// # Errors
-/// A sentence, if the file as a whole cannot be read: it is empty, too long, has no known titles, or its dates or numbers
-/// are ambiguous.
+/// Returns a message for the user if the file as a whole cannot be read: it is empty, too long, has no known headers, or its dates
+/// or numbers are ambiguous.
 pub fn parse_portfolio(text: &str, today: Date) -> Result<PortfolioFile, String> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {

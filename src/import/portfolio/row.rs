@@ -16,7 +16,7 @@ use crate::import::reader::{
     money_of, number,
 };
 
-/// Largest number of units in a row. Larger numbers are misread ones.
+/// Maximum quantity of a transaction or position. A larger number was misread.
 const MAX_QUANTITY: f64 = 1e9;
 
 const NUMBERS: [Column; 8] = [
@@ -30,7 +30,7 @@ const NUMBERS: [Column; 8] = [
     Column::Tax,
 ];
 
-/// Reads the rows of a table in the date and number format of all of them.
+/// Reads the rows of a table. The formats of dates and numbers are determined from all rows.
 pub(super) struct RowReader<'a> {
     columns: &'a Columns,
     mark: DecimalMark,
@@ -39,8 +39,10 @@ pub(super) struct RowReader<'a> {
 }
 
 impl<'a> RowReader<'a> {
+    /// Determines the formats of dates and numbers.
+    ///
     /// # Errors
-    /// A sentence, if the format of dates or numbers contradicts itself or is ambiguous.
+    /// Returns a message for the user if a format is ambiguous or differs between rows.
     pub(super) fn new(table: &'a Table, today: Date) -> Result<Self, String> {
         let columns = &table.columns;
         let mut decimals = DecimalEvidence::default();
@@ -125,7 +127,7 @@ impl<'a> RowReader<'a> {
                 cell(Column::Quantity)
             ));
         }
-        let Priced { price, fee, money } = self.price(row, quantity)?;
+        let UnitPrice { price, fee, money } = self.price(row, quantity)?;
         // Prices in pence become pounds.
         let parts = money.map_or(1.0, Money::parts);
         Ok(RowContent::Lot(ImportedLot {
@@ -160,15 +162,15 @@ impl<'a> RowReader<'a> {
         Ok(Some(value))
     }
 
-    /// Returns what a unit cost.
-    fn price(&self, row: &StringRecord, quantity: f64) -> Result<Priced, String> {
+    /// Returns the price of a unit, the fee of the transaction, and their currency.
+    fn price(&self, row: &StringRecord, quantity: f64) -> Result<UnitPrice, String> {
         let columns = self.columns;
         let fee = self.number(row, Column::Fee, "fee")?.map(f64::abs);
-        let of_all = |total: Option<f64>| total.map(|total| total.abs() / quantity.abs());
+        let per_unit = |total: Option<f64>| total.map(|total| total.abs() / quantity.abs());
         let currency_of = |column| Money::parse(columns.cell(row, column));
         let mut money = currency_of(Column::PriceCurrency);
         let mut fee_money = columns
-            .untitled_cell_after(row, Column::Fee)
+            .cell_after_without_header(row, Column::Fee)
             .and_then(Money::parse);
         let paid = if columns.are_positions() {
             None
@@ -180,18 +182,18 @@ impl<'a> RowReader<'a> {
         } else if let Some(cost) = self.number(row, Column::AverageCost, "cost")? {
             (Some(cost), Column::AverageCost)
         } else if let Some(cost) = self.number(row, Column::TotalCost, "cost")? {
-            (of_all(Some(cost)), Column::TotalCost)
+            (per_unit(Some(cost)), Column::TotalCost)
         } else if let Some(gross) = self.number(row, Column::Gross, "gross amount")? {
             fee_money = fee_money.or(money);
             money = currency_of(Column::GrossCurrency).or(money);
-            (of_all(Some(gross)), Column::Gross)
+            (per_unit(Some(gross)), Column::Gross)
         } else {
             let costs =
                 fee.unwrap_or(0.0) + self.number(row, Column::Tax, "tax")?.map_or(0.0, f64::abs);
-            // The total of a purchase includes the costs; the proceeds of a sale are without them.
+            // The total of a purchase includes the costs. They are already deducted from the total of a sale.
             let without_costs = |total: f64| total.abs() - quantity.signum() * costs;
             let total = self.number(row, Column::Total, "amount")?;
-            (of_all(total.map(without_costs)), Column::Total)
+            (per_unit(total.map(without_costs)), Column::Total)
         };
         if price.is_some_and(|price| price < 0.0) {
             return Err(format!(
@@ -200,18 +202,18 @@ impl<'a> RowReader<'a> {
             ));
         }
         let money = columns
-            .untitled_cell_after(row, priced_in)
+            .cell_after_without_header(row, priced_in)
             .and_then(Money::parse)
             .or(money)
             .or_else(|| money_of(columns.cell(row, priced_in)));
         // A fee in another currency cannot be added to the price.
-        let is_same = match (money, fee_money) {
+        let is_same_currency = match (money, fee_money) {
             (Some(money), Some(of_fee)) => money.agrees(of_fee),
             _ => true,
         };
-        Ok(Priced {
+        Ok(UnitPrice {
             price,
-            fee: fee.filter(|_| is_same),
+            fee: fee.filter(|_| is_same_currency),
             money,
         })
     }
@@ -234,8 +236,8 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// What a unit cost.
-struct Priced {
+/// The price of a unit without fees, the fee of the transaction, and their currency.
+struct UnitPrice {
     price: Option<f64>,
     fee: Option<f64>,
     money: Option<Money>,

@@ -1,5 +1,5 @@
-//! Reads an activity statement of Interactive Brokers. Its lines belong to sections, whose name is their first cell; the
-//! second cell is `Header` or `Data`.
+//! Reads an activity statement of Interactive Brokers. The first cell of each line is the name of its section, the second one is
+//! `Header` or `Data`.
 
 use csv::StringRecord;
 
@@ -27,7 +27,7 @@ pub(super) fn table(text: &str) -> Result<Table, String> {
         match (record.get(1), record.get(2)) {
             // Each kind of instrument repeats the header.
             (Some("Header"), _) => columns = columns.or_else(|| Some(Columns::of(&record))),
-            // Totals have other words in the second cell; closed lots repeat an order.
+            // Lines with totals have another word in the second cell. Lines with closed lots repeat an order.
             (Some("Data"), Some("Order" | "Trade")) => rows.push((line, record)),
             _ => {}
         }

@@ -208,7 +208,7 @@ fn degiro_is_read_with_its_untitled_currencies() {
 }
 
 #[test]
-fn positions_of_schwab_and_fidelity_are_read_with_what_they_cost() {
+fn positions_of_schwab_and_fidelity_are_read_with_their_cost() {
     let schwab = "\"Positions for account Individual ...123 as of 04:00 PM ET, 2026/11/19\"\n\
         \n\
         \"Symbol\",\"Description\",\"Qty (Quantity)\",\"Price\",\"Mkt Val (Market Value)\",\"Cost Basis\",\"Gain % (Gain/Loss %)\",\"Security Type\"\n\
@@ -238,7 +238,7 @@ fn positions_of_schwab_and_fidelity_are_read_with_what_they_cost() {
 }
 
 #[test]
-fn a_file_of_ones_own_needs_a_symbol_and_a_quantity() {
+fn a_file_of_an_unknown_program_needs_a_symbol_and_a_quantity() {
     let own = "ISIN;Stück;Kaufkurs;Kaufdatum\nDE0007164600;10;120,50;31.01.2024\nDE0007164600;0;1,00;31.01.2024\n";
     check(
         own,
@@ -261,7 +261,7 @@ fn a_file_of_ones_own_needs_a_symbol_and_a_quantity() {
 }
 
 #[test]
-fn files_that_cannot_be_read_get_one_sentence() {
+fn unreadable_files_return_one_sentence() {
     for (text, expected) in [
         ("", "The file is empty."),
         (
@@ -270,7 +270,7 @@ fn files_that_cannot_be_read_get_one_sentence() {
         ),
         (
             "Account,Balance\nA,1\n",
-            "No line has the titles of a portfolio (found: Account, Balance); it needs at least a symbol or ISIN and a quantity.",
+            "No line has the column headers of a portfolio (found: Account, Balance); it needs at least a symbol or ISIN and a quantity.",
         ),
         (
             "symbol;quantity\nAAPL;1.234\n",
@@ -288,7 +288,7 @@ fn files_that_cannot_be_read_get_one_sentence() {
 }
 
 #[test]
-fn any_cells_below_known_titles_are_read_or_rejected() {
+fn arbitrary_cells_below_known_headers_cause_no_panic() {
     let mut random = fastrand::Rng::with_seed(22);
     let characters: Vec<char> = "0123456789.,;:-/ab\"$€() \n\r\t{}[]".chars().collect();
     for _ in 0..3_000 {

@@ -1,4 +1,4 @@
-//! The known titles of columns, in the languages of the sources.
+//! The known column titles, in the languages of the sources.
 
 use super::column::Column;
 
