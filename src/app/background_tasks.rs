@@ -64,7 +64,10 @@ pub(super) fn spawn_following(
     }
     let stopped = shutdown.sources();
     supervisor.restartable("following", move || {
-        let (follower, stopped) = (Arc::clone(&follower), shutdown::set(stopped.clone()));
+        let (follower, stopped) = (
+            Arc::clone(&follower),
+            shutdown::wait_until_set(stopped.clone()),
+        );
         async move {
             tokio::select! {
                 () = follower.run() => {}

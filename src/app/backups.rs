@@ -77,7 +77,7 @@ async fn run(rotation: Rotation, store: Store, clock: Arc<dyn Clock>, health: Ar
         facts.due_at = Some(due);
         facts.problem.clone_from(&problem);
         facts.failures = failures;
-        health.backups(facts);
+        health.report_backups(facts);
         if !wait_until(&*clock, due).await {
             not_before = not_before.min(later(clock.now(), RETRY_DELAY));
             continue;
@@ -162,7 +162,7 @@ impl Rotation {
     }
 
     /// Returns facts about the newest backup, and the time at which the next one is due. Ignores
-    /// backups whose names are in the future, because their clock was wrong.
+    /// backups with a future time in their names, which were made while the clock was wrong.
     fn facts(&self, now: Timestamp) -> BackupFacts {
         let mut backups = self.backups();
         backups.retain(|(made_at, _)| *made_at <= now);
@@ -190,7 +190,7 @@ impl Rotation {
             .backup(&path, &|_, _| ())
             .with_context(|| format!("cannot write {}", path.display()))?;
         tracing::info!(file = %path.display(), "backup: made a backup");
-        // The new backup is always kept. Of the others, those with names in the future are removed
+        // The new backup is always kept. Of the others, those with a future time in their names are removed
         // first.
         let mut others = self.backups();
         others.retain(|(_, other)| *other != path);
@@ -295,8 +295,8 @@ mod tests {
                 "marketdeck-live-20261121T040000Z.redb"
             ]
         );
-        // A backup with a clock that starts in 1970, as on a board without a battery, removes only
-        // one other backup.
+        // A board without a battery starts its clock in 1970: a backup made then removes only one
+        // other backup.
         rotation
             .make_backup(&store, time("1970-01-01T00:02:00Z"))
             .unwrap();

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use super::{
     edge::EdgeServer,
     reload::Operator,
-    server::{Server, stopped_at_once},
+    server::{Server, aborted_by_second_signal},
 };
 use crate::{
     cluster::{self, Connection, HeldLease, Lease, Source, SourceInfo},
@@ -155,7 +155,7 @@ impl ClusterProcess {
             release(&mut acquired).await;
             let stopped = tokio::select! {
                 stopped = server.stop(self.config.server.grace) => stopped,
-                () = signals.stop() => stopped_at_once(),
+                () = signals.stop() => aborted_by_second_signal(),
             };
             return stopped.map(|()| StandbyOutcome::Ended(RoleEnd::Stop));
         };
@@ -226,7 +226,7 @@ impl ClusterProcess {
         let source = Source::start(connection, &held, &info, &server.state, &server.supervisor);
         let monitored = Arc::clone(&source);
         server.state.health.watch_cluster(move || monitored.facts());
-        tracing::info!(epoch = held.epoch(), "cluster: became the cluster source");
+        tracing::info!(epoch = held.epoch(), "cluster: became the source");
         let supervisor = server.supervisor.clone();
         let end = tokio::select! {
             () = held.renew_until_lost() => RoleEnd::Change,
@@ -240,7 +240,7 @@ impl ClusterProcess {
         };
         let stopped = match end {
             RoleEnd::Change => {
-                tracing::warn!("cluster: lost leadership, now standby");
+                tracing::warn!("cluster: no longer the source, now standby");
                 // From here on another process may deliver alerts and handle calls.
                 server.shutdown.stop_requests();
                 match unless_stopped(server.stop_to_reopen(), signals).await {
@@ -253,7 +253,7 @@ impl ClusterProcess {
                 systemd::notify(systemd::STOPPING);
                 let stopped = tokio::select! {
                     stopped = server.stop(source.wait_published()) => stopped,
-                    () = signals.stop() => stopped_at_once(),
+                    () = signals.stop() => aborted_by_second_signal(),
                 };
                 held.release().await;
                 stopped

@@ -1,4 +1,4 @@
-//! The tasks that deliver alert reports. One delivers to the app, the other to all other channels.
+//! The two tasks that deliver alert reports: one to the app, the other to all other channels.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(super) fn spawn(
         let worker = app_dependencies
             .alerts
             .worker(in_app.clone(), Arc::clone(&app_dependencies.clock));
-        let stopped = shutdown::set(app_dependencies.stopped.clone());
+        let stopped = shutdown::wait_until_set(app_dependencies.stopped.clone());
         async move {
             panics::inject_panic("delivery");
             // Reports that are not delivered when the task stops are delivered after the next
@@ -51,7 +51,7 @@ pub(super) fn spawn(
     let stopped = dependencies.stopped.clone();
     let to_channels = supervisor.restartable("delivery to channels", move || {
         let delivery = Arc::clone(&alerts).deliver(Arc::clone(&clock));
-        let stopped = shutdown::set(stopped.clone());
+        let stopped = shutdown::wait_until_set(stopped.clone());
         async move {
             tokio::select! {
                 () = delivery => {}

@@ -108,7 +108,7 @@ impl EdgeServer {
         });
         edge.attach(&state);
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());
-        let closing = shutdown::set(shutdown.requests());
+        let closing = shutdown::wait_until_set(shutdown.requests());
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let http = supervisor.essential("accept loop", web::serve(listener, state, closing));
         backups::spawn(&supervisor, config, &store, clock, &health);
@@ -172,7 +172,7 @@ impl EdgeServer {
     }
 
     async fn shut_down(self, grace: Duration) -> Store {
-        self.supervisor.stopping();
+        self.supervisor.begin_shutdown();
         self.shutdown.stop_requests();
         let drain = grace.min(self.grace) + shutdown::DRAIN_MARGIN;
         phase("finishing requests", drain, self.http.wait()).await;

@@ -62,8 +62,8 @@ async fn find(lookup: &dyn Lookup, input: &str) -> Result<(), String> {
     result.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Asks each source that a server with this configuration would use once. Returns `None` for the sample market, which asks no
-/// source.
+/// Sends one request to each source that a server with this configuration would use, and returns the answers. Returns `None` for
+/// the sample market, which has no sources.
 pub(crate) async fn ask_sources(
     config: &Config,
     clock: &Arc<dyn Clock>,

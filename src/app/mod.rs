@@ -27,7 +27,7 @@ use std::{io::ErrorKind, net::SocketAddr, sync::Arc};
 
 use tokio::net::TcpListener;
 
-use self::server::{Server, stopped_at_once};
+use self::server::{Server, aborted_by_second_signal};
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
@@ -85,7 +85,7 @@ pub(crate) async fn serve(
     systemd::notify(systemd::STOPPING);
     tokio::select! {
         stopped = server.stop(async {}) => stopped,
-        () = signals.stop() => stopped_at_once(),
+        () = signals.stop() => aborted_by_second_signal(),
     }
 }
 

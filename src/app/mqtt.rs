@@ -61,7 +61,11 @@ pub(super) fn spawn(
         let (publisher, stopped) = (Arc::clone(&publisher), stopped.clone());
         async move {
             panics::inject_panic("mqtt");
-            publisher.lock().await.run(shutdown::set(stopped)).await;
+            publisher
+                .lock()
+                .await
+                .run(shutdown::wait_until_set(stopped))
+                .await;
         }
     }))
 }

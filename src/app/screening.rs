@@ -22,12 +22,12 @@ use crate::{
 const BATCH: usize = 200;
 /// Pause between two batches.
 const BATCH_PAUSE: Duration = Duration::from_millis(50);
-/// Pause after which outdated values are searched again.
+/// Pause before the next search for outdated values.
 const REFRESH_PAUSE: Duration = Duration::from_secs(15);
 /// Pause between two evaluations of the screens that alerts watch.
 const ALERT_PAUSE: Duration = Duration::from_secs(15);
 
-/// What the screener reads: the market, the database, the clock and the bars that the sample market computes.
+/// The data that the screener reads: the market, the database, the clock, and the bars that the sample market computes.
 pub(super) type ScreenerData<'a> = (
     &'a Arc<Market>,
     &'a Store,
@@ -116,41 +116,46 @@ impl Task {
         };
         for id in alerts.watched_screens() {
             let (screener, now) = (Arc::clone(&self.screener), self.clock.now());
-            let watched = self
+            let evaluation = self
                 .store
                 .run(move |store| evaluate(store, &screener, id, now));
-            match watched.await {
-                Ok(Watched::Screen(watched)) => alerts.observe_screen(&watched, now),
-                Ok(Watched::Deleted) => alerts.end_screen(id, now),
+            match evaluation.await {
+                Ok(ScreenEvaluation::Members(screen)) => alerts.observe_screen(&screen, now),
+                Ok(ScreenEvaluation::Deleted) => alerts.end_screen(id, now),
                 Err(StoreError::Closed) => return Err(StoreError::Closed),
                 // The store has logged the error, and other screens can still be evaluated.
-                Ok(Watched::Unreadable) | Err(_) => {}
+                Ok(ScreenEvaluation::Unreadable) | Err(_) => {}
             }
         }
         Ok(())
     }
 }
 
-/// A saved screen that an alert watches.
-enum Watched {
-    Screen(WatchedScreen),
+/// The result of evaluating a saved screen that an alert watches.
+enum ScreenEvaluation {
+    Members(WatchedScreen),
     /// The screen, or the list that it searches, was deleted.
     Deleted,
-    /// The query can't be parsed: a newer version may have saved it.
+    /// The query can't be parsed, because a newer version of the program saved it.
     Unreadable,
 }
 
 /// Evaluates a saved screen.
-fn evaluate(store: &Store, screener: &Screener, id: u32, now: jiff::Timestamp) -> Result<Watched> {
+fn evaluate(
+    store: &Store,
+    screener: &Screener,
+    id: u32,
+    now: jiff::Timestamp,
+) -> Result<ScreenEvaluation> {
     let saved = match store.screen(id) {
-        Err(StoreError::NotFound(_)) => return Ok(Watched::Deleted),
+        Err(StoreError::NotFound(_)) => return Ok(ScreenEvaluation::Deleted),
         saved => saved?,
     };
     let Ok(screen) = Screen::from_query(&saved.query) else {
-        return Ok(Watched::Unreadable);
+        return Ok(ScreenEvaluation::Unreadable);
     };
     let evaluation = match screener.evaluate(&screen, now) {
-        Err(StoreError::NotFound(_)) => return Ok(Watched::Deleted),
+        Err(StoreError::NotFound(_)) => return Ok(ScreenEvaluation::Deleted),
         evaluation => evaluation?,
     };
     let members = evaluation.rows().map(|row| {
@@ -160,7 +165,7 @@ fn evaluate(store: &Store, screener: &Screener, id: u32, now: jiff::Timestamp) -
         };
         (row.texts.symbol.clone(), member)
     });
-    Ok(Watched::Screen(WatchedScreen {
+    Ok(ScreenEvaluation::Members(WatchedScreen {
         id,
         members: Arc::new(members.collect()),
         name: saved.name,

@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{market::Market, runtime::supervisor::Supervisor};
 
-/// Pause before each check. The first one leaves the processor to the start; while profiles arrive one after another, the index is
-/// built once per pause.
+/// Pause before each check. The first pause keeps the index from slowing down the start of the server. While profiles arrive one
+/// after another, the pause also limits how often the index is built.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Spawns the task.

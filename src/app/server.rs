@@ -42,7 +42,7 @@ const QUEUE_LENGTH: usize = 256;
 const WARM_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns the error for a second signal.
-pub(super) fn stopped_at_once() -> anyhow::Result<()> {
+pub(super) fn aborted_by_second_signal() -> anyhow::Result<()> {
     anyhow::bail!("aborted by a second signal; unsaved data is lost")
 }
 
@@ -62,7 +62,7 @@ pub(super) struct Server {
     sources: Vec<Task>,
     http: Task,
     deliveries: Vec<Task>,
-    /// The task that merges updates. It ends before the next two.
+    /// The task that merges updates. It ends before `flushing` and `recording`.
     merging: Task,
     flushing: Task,
     recording: Task,
@@ -141,7 +141,7 @@ impl Server {
             upstream: None,
         });
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());
-        let closing = shutdown::set(shutdown.requests());
+        let closing = shutdown::wait_until_set(shutdown.requests());
         let serving = web::serve(listener, Arc::clone(&state), closing);
         let http = supervisor.essential("accept loop", serving);
 
@@ -178,11 +178,11 @@ impl Server {
         Ok((server, warm_up(market)))
     }
 
-    /// Shuts down in phases (see [`shutdown`]). The process ends after this. `last` runs when
+    /// Shuts down in phases (see [`shutdown`]). The process ends after this. `replicate` runs when
     /// everything is saved.
-    pub(super) async fn stop(self, last: impl Future<Output = ()>) -> anyhow::Result<()> {
+    pub(super) async fn stop(self, replicate: impl Future<Output = ()>) -> anyhow::Result<()> {
         let start = Instant::now();
-        let store = self.shut_down(last).await;
+        let store = self.shut_down(replicate).await;
         let remaining = shutdown::TOTAL.saturating_sub(start.elapsed());
         close(store, remaining.max(shutdown::CLOSE)).await
     }
@@ -196,8 +196,8 @@ impl Server {
     }
 
     /// Runs all phases except the last one, which is closing the returned store.
-    async fn shut_down(self, last: impl Future<Output = ()>) -> Store {
-        self.supervisor.stopping();
+    async fn shut_down(self, replicate: impl Future<Output = ()>) -> Store {
+        self.supervisor.begin_shutdown();
         self.shutdown.stop_sources();
         let sources = wait_all(self.sources);
         phase("stopping the sources", shutdown::STOP_SOURCES, sources).await;
@@ -233,7 +233,7 @@ impl Server {
         phase(
             "replicating the remaining data",
             shutdown::REPLICATE_REST,
-            last,
+            replicate,
         )
         .await;
         self.store
@@ -243,7 +243,7 @@ impl Server {
     /// data on disk is consistent. The file is closed, so that the next start does not have to
     /// check it.
     pub(super) async fn abort(self, failure: TaskFailure) -> anyhow::Error {
-        self.supervisor.stopping();
+        self.supervisor.begin_shutdown();
         match close(self.store, shutdown::CLOSE_ON_FAILURE).await {
             Ok(()) => failure.into(),
             Err(error) => error.context(failure),
@@ -289,7 +289,7 @@ pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
 /// configured.
 pub(super) type MarketParts = (Store, Arc<Market>, Arc<AlertService>, Option<AlertReceiver>);
 
-/// Tells whether this process evaluates alerts.
+/// Whether this process evaluates alerts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AlertMode {
     /// This process evaluates alerts.

@@ -11,7 +11,7 @@ use crate::{
     providers::{self, settings::Providers},
 };
 
-/// What the page says about the catalogue, which the program contains.
+/// Description of the catalogue, which is part of the program.
 const CATALOGUE: SourceDescription = SourceDescription {
     name: "catalogue",
     table: None,
@@ -23,7 +23,7 @@ const CATALOGUE: SourceDescription = SourceDescription {
     terms_url: "",
 };
 
-/// What the page says about the import folder.
+/// Description of the import folder.
 const IMPORT_FOLDER: SourceDescription = SourceDescription {
     name: FOLDER_SOURCE,
     table: None,
@@ -35,7 +35,7 @@ const IMPORT_FOLDER: SourceDescription = SourceDescription {
     terms_url: "",
 };
 
-/// Returns the directory of the configured live market. With the sample market, the same sources would be asked.
+/// Returns the directory of the sources that the configured live market uses. A server with the sample market shows the same directory.
 pub(super) fn source_directory(config: &Config) -> SourceDirectory {
     of_providers(&config.providers)
 }
@@ -63,9 +63,9 @@ This page lists, for each kind of figure, the sources that Marketdeck asks, in t
 running server shows the same for its own configuration, with the current state of each source. `GET /api/sources` returns it as JSON.
 
 Sources are asked by the server, never by browsers: at a low rate, one request at a time per source, with conditional requests where a
-source supports them, and with growing delays after errors. A source that refuses is not circumvented; `/status` shows its sentence. Each
+source supports them, and with increasing delays after errors. If a source denies access, it is not asked again, and `/status` shows its response. Each
 source can be disabled (`enabled = false` in `[providers.<name>]`), and `[providers.order]` sets the order. `marketdeck config check
---live` asks each enabled source once and prints what it answered.
+--live` sends one request to each enabled source and prints the answers.
 
 `without_yahoo = true` (or `MARKETDECK_WITHOUT_YAHOO=true`) disables all sources of Yahoo. US stocks, ETFs, indices, coins, currency
 pairs, yields, earnings dates, filings and news keep a source; listings at other exchanges, mutual funds, commodities, the history of coins,
@@ -82,12 +82,12 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
 - Two closes agree if they differ by at most 0.5 % (stocks, ETFs, mutual funds), 0.25 % (indices), 1 % (commodities, currency pairs) or 2 %
   (coins), or by one unit of the last decimal. Otherwise a third source is asked, and the status page and the ticker page show what each
   source reports. The figure of the preferred source is used.
-- If two other sources agree on another close than the preferred one, its close is set aside and theirs is used.
+- If two other sources agree on a close that differs from the preferred source's, their close is used instead.
 - A constant ratio between two sources is shown as a split that one of them did not apply, as another unit (pounds and pence), or as
   an adjustment for dividends; closes of the day before are shown as a shifted day. Such a source does not outvote others.
 - A session that the preferred source lacks 40 minutes after the close is filled from the second source. Charts, `GET
-  /api/tickers/{id}/bars` and `GET /api/tickers/{id}/price-history` name that source. The preferred source is asked again with growing
-  delays, and its session replaces the other one when it comes.
+  /api/tickers/{id}/bars` and `GET /api/tickers/{id}/price-history` name that source. The preferred source is asked again with increasing
+  delays, and its session replaces the other one as soon as it is available.
 - Live prices of two sources that are at most 90 seconds apart are compared too, with twice the tolerance. Delayed prices are not.
 ";
 
@@ -96,7 +96,7 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
         let directory = of_providers(&Providers::default());
         let title = |name: &str| {
             let mut sources = directory.sources.iter();
-            let source = sources.find(|one| one.description.name == name);
+            let source = sources.find(|source| source.description.name == name);
             source.map_or("", |source| source.description.title)
         };
         let mut text = format!("{INTRODUCTION}\n## Figures\n\n");
@@ -109,13 +109,13 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
         text.push_str(
             "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Finnhub and Twelve Data are asked only while the sources before them fail, and to compare closes.\n\n",
         );
-        text.push_str("## Sources\n\n| source | table | delay | limit | at most, by default | terms |\n|---|---|---|---|---|---|\n");
+        text.push_str("## Sources\n\n| source | configuration table | delay | provider's limit | Marketdeck's default limit | terms |\n|---|---|---|---|---|---|\n");
         for source in &directory.sources {
-            let about = &source.description;
-            let table = about
+            let description = &source.description;
+            let table = description
                 .table
                 .map_or(String::new(), |table| format!("`{table}`"));
-            let own = source.max_per_minute().map_or(String::new(), |requests| {
+            let rate = source.max_per_minute().map_or(String::new(), |requests| {
                 let unit = if requests == 1 { "request" } else { "requests" };
                 format!("{requests} {unit} a minute")
             });
@@ -126,19 +126,23 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
                 };
                 format!(", {limit} a {period}")
             });
-            let terms = match about.terms_url {
-                "" => about.terms.to_owned(),
-                url => format!("{} [Terms]({url})", about.terms),
+            let terms = match description.terms_url {
+                "" => description.terms.to_owned(),
+                url => format!("{} [Terms]({url})", description.terms),
             };
             let (title, delay, limit) = (
-                about.title,
-                about.delay,
-                about.limit.unwrap_or("not published"),
+                description.title,
+                description.delay,
+                description.limit.unwrap_or("not published"),
             );
-            let limit = if about.table.is_some() { limit } else { "" };
+            let limit = if description.table.is_some() {
+                limit
+            } else {
+                ""
+            };
             let _ = writeln!(
                 text,
-                "| {title} | {table} | {delay} | {limit} | {own}{quota} | {terms} |"
+                "| {title} | {table} | {delay} | {limit} | {rate}{quota} | {terms} |"
             );
         }
         text
@@ -150,7 +154,8 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
         if std::env::var_os("MARKETDECK_WRITE_SOURCES").is_some() {
             fs::write(FILE, &text).expect("the document is written");
         }
-        let stored = fs::read_to_string(Path::new(FILE)).expect("the repository contains it");
+        let stored =
+            fs::read_to_string(Path::new(FILE)).expect("the repository contains the document");
         assert!(
             stored == text,
             "{FILE} differs from the declarations; regenerate it with MARKETDECK_WRITE_SOURCES=1 cargo test --lib -- app::source_directory"
@@ -171,7 +176,7 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
         let directory = of_providers(&settings);
         let is_used = |name: &&str| {
             let mut sources = directory.sources.iter();
-            sources.any(|one| one.description.name == *name && one.unused.is_none())
+            sources.any(|source| source.description.name == *name && source.unused.is_none())
         };
         for figure in [
             Figure::UsPrices,

@@ -1,4 +1,4 @@
-//! The table that `config check --live` prints: what each enabled source answered.
+//! The table that `config check --live` prints: the answer of each enabled source.
 
 use std::time::Duration;
 
@@ -7,7 +7,9 @@ use crate::app::ProbeResult;
 /// Prints the results; `None` means the sample market. Returns true if all sources answered.
 pub(super) fn print(results: Option<&[ProbeResult]>) -> anyhow::Result<bool> {
     let Some(results) = results else {
-        outln!("The sample market asks no source; --market live does")?;
+        outln!(
+            "The sample market uses no sources; add --market live to check those of the live market"
+        )?;
         return Ok(true);
     };
     let mut rows = vec![["source", "result", "time", "answer"].map(str::to_owned)];
@@ -28,8 +30,8 @@ pub(super) fn print(results: Option<&[ProbeResult]>) -> anyhow::Result<bool> {
         .count();
     match (results.len(), failed) {
         (0, _) => outln!("No source is enabled")?,
-        (all, 0) => outln!("All {all} sources answered")?,
-        (all, failed) => outln!("{failed} of {all} sources did not answer")?,
+        (total, 0) => outln!("All {total} sources answered")?,
+        (total, failed) => outln!("{failed} of {total} sources did not answer")?,
     }
     Ok(failed == 0)
 }

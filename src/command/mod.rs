@@ -267,7 +267,7 @@ pub fn print_config(config: &Config) -> anyhow::Result<()> {
 }
 
 /// Reports that the configuration is valid and prints its warnings. With `lookup`, also checks the
-/// configured symbols. With `live`, also asks each enabled source once. Opens no database.
+/// configured symbols. With `live`, also sends one request to each enabled source. Opens no database.
 pub fn check_config(config: &Config, lookup: bool, live: bool) -> anyhow::Result<ExitCode> {
     print_warnings(config);
     match &config.file {
@@ -347,11 +347,11 @@ pub fn usage(error: &clap::Error, arguments: impl IntoIterator<Item = String>) -
     ExitCode::from(EXIT_USAGE)
 }
 
-/// Prints the errors of an invalid configuration. Prints all errors if `all` is true, and otherwise
-/// the first error and a hint how to see the others.
-pub fn report_invalid_config(problems: &[ConfigError], all: bool) -> ExitCode {
+/// Prints the errors of an invalid configuration. Prints all errors if `list_all` is true, and otherwise
+/// the first error and how to see the others.
+pub fn report_invalid_config(problems: &[ConfigError], list_all: bool) -> ExitCode {
     match problems {
-        [first, rest @ ..] if !all && !rest.is_empty() => errln!(
+        [first, rest @ ..] if !list_all && !rest.is_empty() => errln!(
             "marketdeck: {first} ({} more: see 'marketdeck config check')",
             rest.len()
         ),

@@ -68,7 +68,7 @@ impl Discovery {
         matches!(levels[..], [_, node_id, _, "config"] if node_id == self.node_id)
     }
 
-    /// Returns the discovery messages by topic. Empty if discovery is disabled. `holdings` is the currency of the holdings, if it is
+    /// Returns the discovery messages by topic. Empty if discovery is disabled. `holdings` is the currency of the holdings, if they are
     /// published.
     pub(super) fn messages(
         &self,

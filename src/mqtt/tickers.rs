@@ -1,4 +1,4 @@
-//! Selects the tickers to publish: the configured symbols and lists, or without either all lists.
+//! Selects the tickers to publish: those in the configured symbols and lists, or in all lists if neither is configured.
 
 use crate::{
     broker::BrokerSettings,

@@ -60,7 +60,7 @@ impl Shutdown {
 }
 
 /// Resolves when `flag` becomes true or its sender is dropped.
-pub(crate) async fn set(mut flag: watch::Receiver<bool>) {
+pub(crate) async fn wait_until_set(mut flag: watch::Receiver<bool>) {
     let _ = flag.wait_for(|set| *set).await;
 }
 

@@ -26,7 +26,7 @@ const MAX_FIRST_DELAY: Duration = Duration::from_secs(1);
 const MAX_DELAY: Duration = Duration::from_secs(60);
 /// Minimum delay before a restart.
 const MIN_DELAY: Duration = Duration::from_millis(100);
-/// If a task ran for this long before it panicked, its panics are counted from 0 again.
+/// If a task ran for this long before it panicked, the count of its panics starts from 0 again.
 const HEALTHY_AFTER: Duration = Duration::from_secs(600);
 
 /// The kind of a task, which decides what follows when the task ends.
@@ -35,7 +35,7 @@ const HEALTHY_AFTER: Duration = Duration::from_secs(600);
 pub(crate) enum TaskKind {
     /// The server cannot work without the task. If it ends before shutdown, the process ends.
     Essential,
-    /// The task is restarted with growing delays when it panics.
+    /// The task is restarted with increasing delays when it panics.
     Restartable,
 }
 
@@ -181,7 +181,7 @@ impl Supervisor {
     }
 
     /// Marks the start of the shutdown. After this, tasks may end without an error.
-    pub(crate) fn stopping(&self) {
+    pub(crate) fn begin_shutdown(&self) {
         self.0.stopping.send_replace(true);
     }
 
@@ -320,7 +320,7 @@ mod tests {
     #[tokio::test]
     async fn tasks_that_end_during_shutdown_are_not_failures() {
         let supervisor = Supervisor::default();
-        supervisor.stopping();
+        supervisor.begin_shutdown();
         supervisor.essential("ingest", async {}).wait().await;
         assert_eq!(supervisor.tasks()[0].state, TaskState::Ended);
         let failure = tokio::time::timeout(Duration::ZERO, supervisor.failure()).await;
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn restart_delays_grow_to_a_minute_and_reset_after_a_long_healthy_run() {
+    fn restart_delays_increase_to_a_minute_and_are_reset_after_a_long_healthy_run() {
         let max_delay = |panics| {
             let mut delays = RestartDelays::new(fastrand::Rng::with_seed(7));
             let mut all = (0..200).map(|_| {

@@ -302,6 +302,6 @@ fn live_check_of_the_sample_market_asks_no_source() {
     let (output, _) = check(&file);
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("The sample market asks no source"), "{text}");
+    assert!(text.contains("The sample market uses no sources"), "{text}");
     assert!(requests.lock().unwrap().is_empty());
 }

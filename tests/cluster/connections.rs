@@ -263,7 +263,7 @@ fn edges_serve_during_an_outage_of_nats_and_nothing_is_duplicated_afterwards() {
         edge.wait_for_problem("NATS is not connected");
         edge.wait_for_problem("No message from");
     }
-    source.wait_for_log("lost leadership");
+    source.wait_for_log("no longer the source");
     let as_of = edges[0].json("/api/tickers/BTC")["updatedAt"].clone();
     assert!(as_of.is_string(), "the time of the price is reported");
     for edge in &edges {
@@ -320,7 +320,7 @@ fn a_disconnected_source_overwrites_nothing_of_its_successor() {
         now["cluster"]["source"]["name"] == name
     });
     edge.create_list_with_retries("Successor");
-    first.wait_for_log("lost leadership");
+    first.wait_for_log("no longer the source");
     proxy.open();
     let first = first.wait_until_complete();
     for process in [&first, &second, &edge] {
@@ -358,7 +358,7 @@ fn a_source_that_was_suspended_is_rejected_by_nats_and_becomes_a_standby() {
         assert!(matches!(status, 201 | 503), "{status} {sentence}");
         status == 201
     });
-    first.wait_for_log("lost leadership");
+    first.wait_for_log("no longer the source");
     let first = first.wait_until_complete();
     for process in [&first, &second, &edge] {
         let lists =

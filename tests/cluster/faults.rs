@@ -53,7 +53,7 @@ fn a_killed_source_is_replaced_by_the_standby() {
     // The former source returns as a standby and gets the changes that it missed.
     let first = first.restart_after_exit("source", &nats.url());
     first.wait_for_response("/api/watchlists", |lists| count(lists, "After") >= 1);
-    assert!(!first.running.log().contains("became the cluster source"));
+    assert!(!first.running.log().contains("became the source"));
 }
 
 /// Creates watchlists at an edge, one after another, until stopped. Returns the acknowledged names.
@@ -256,7 +256,7 @@ fn edges_recover_on_their_own_when_nats_returns() {
     nats.kill();
     edge.wait_for_problem("NATS is not connected");
     // The outage lasts longer than the lease, so no process is the source during it.
-    source.wait_for_log("lost leadership");
+    source.wait_for_log("no longer the source");
     nats.resume();
     let edge = edge.wait_until_complete();
     edge.wait_for_newer_price();

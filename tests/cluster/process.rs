@@ -68,7 +68,7 @@ impl ClusterProcess {
     /// Returns how many times the process has become the source.
     pub(crate) fn times_source(&self) -> usize {
         let log = self.running.log();
-        log.matches("became the cluster source").count()
+        log.matches("became the source").count()
     }
 
     /// Waits until the process has all data of the source and reports no problem.

@@ -274,7 +274,7 @@ async fn an_alert_watches_a_screen() {
     assert_eq!(backtest["known"], false);
     assert_eq!(
         backtest["reason"],
-        "Which tickers matched a screen in the past isn't stored, so there is no backtest."
+        "Past matches of a screen are not stored, so this alert cannot be backtested."
     );
     let deleted = server
         .request("DELETE", &format!("/api/alerts/{}", alert["id"]), &[], "")

@@ -165,7 +165,8 @@ impl Hub {
         }
     }
 
-    /// Writes pending frames to a subscriber. Returns `false` if the subscriber's own task must do it, later or to handle an error.
+    /// Writes pending frames to a subscriber. Returns `false` if the subscriber's own task must write them later, or must handle an
+    /// error.
     fn try_write_now(&self, state: &mut SubscriberState, now: Instant) -> bool {
         let can_write = |writer: &FrameWriter| writer.is_ready() && now >= writer.due();
         if !state.writer.as_ref().is_some_and(can_write) {
@@ -394,8 +395,8 @@ impl Subscription {
         }
     }
 
-    /// Takes the newest frame of each pending ticker and the broadcast frames. Discards announcements.
-    pub fn take(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
+    /// Removes and returns the newest frame of each pending ticker, and the broadcast frames. Discards announcements.
+    pub fn take_frames(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
         std::mem::swap(&mut self.subscriber.lock().pending, &mut self.drain_buffer);
         let latest = self.hub.latest.read();
         let latest = latest.unwrap_or_else(PoisonError::into_inner);
@@ -421,7 +422,7 @@ impl Subscription {
     }
 
     /// From now on, combines tickers that are pending at the same time into one frame.
-    pub fn combine(&self) {
+    pub fn combine_frames(&self) {
         self.subscriber.lock().combines_frames = true;
     }
 

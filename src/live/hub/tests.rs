@@ -7,7 +7,7 @@ use super::*;
 mod combined;
 mod threads;
 
-/// Publishes frames to a few subscribers, which needs no waiting.
+/// Publishes frames to a few subscribers. With so few, the future of `publish` is ready at once.
 fn publish(hub: &Arc<Hub>, frames: Vec<(TickerId, Bytes)>) {
     let result = hub.publish(frames).now_or_never();
     result.expect("a few subscribers are served without yielding");
@@ -377,14 +377,14 @@ async fn subscribe_all_receives_every_ticker_without_watching_any() {
     publish(&hub, frames);
     hub.broadcast(&Bytes::from_static(b"alert"));
     subscription.changed().await;
-    let (ticks, broadcasts) = subscription.take();
+    let (ticks, broadcasts) = subscription.take_frames();
     assert_eq!(
         ticks,
         [(TickerId(2), frame.clone()), (TickerId(900), frame)]
     );
     assert_eq!(broadcasts, [Bytes::from_static(b"alert")]);
     assert_eq!(
-        subscription.take(),
+        subscription.take_frames(),
         (vec![], vec![]),
         "each frame is returned once"
     );

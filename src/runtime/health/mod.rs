@@ -311,22 +311,22 @@ impl Health {
     }
 
     /// Reports that an update was merged.
-    pub(crate) fn merged(&self, now: Instant) {
+    pub(crate) fn report_merged(&self, now: Instant) {
         self.lock().merged_at = now;
     }
 
     /// Reports that market data waits to be saved.
-    pub(crate) fn saving(&self, now: Instant) {
+    pub(crate) fn report_unsaved(&self, now: Instant) {
         self.lock().unsaved_since.get_or_insert(now);
     }
 
     /// Reports that market data was saved.
-    pub(crate) fn saved(&self) {
+    pub(crate) fn report_saved(&self) {
         self.lock().unsaved_since = None;
     }
 
     /// Reports the state of the scheduled backups.
-    pub(crate) fn backups(&self, facts: BackupFacts) {
+    pub(crate) fn report_backups(&self, facts: BackupFacts) {
         self.lock().backups = Some(facts);
     }
 

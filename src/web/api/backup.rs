@@ -27,7 +27,9 @@ pub(crate) async fn download(state: &AppState) -> Result<Reply> {
     let permit = permit
         .map_err(|_| ApiError::too_busy("Another backup is in progress; try again in a moment."))?;
     let backup = state.store.run(Store::backup_without_name).await;
-    let file = backup.inspect_err(|error| tracing::error!(%error, "backup: failed"))?;
+    let file = backup.inspect_err(
+        |error| tracing::error!(%error, "backup: could not make a backup for a download"),
+    )?;
     // The temporary file is deleted once the body has been sent.
     let body = Body::file(file, permit).map_err(|error| StoreError::Target(error.to_string()))?;
     let name = format!(

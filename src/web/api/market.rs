@@ -197,7 +197,7 @@ fn index_name(reading: &FearGreed) -> &'static str {
         "cnn" => "CNN Fear & Greed Index",
         "alternative_me" => "Crypto Fear & Greed Index",
         OWN_PROVIDER => "Marketdeck Share Sentiment",
-        _ if reading.market == STOCKS => "Fear & Greed of shares",
+        _ if reading.market == STOCKS => "Fear & Greed of stocks",
         _ => "Fear & Greed of crypto",
     }
 }

@@ -116,7 +116,7 @@ impl Day {
     }
 }
 
-/// A ticker with a price, and what its replay needs.
+/// A ticker with a price, and the data that its replay needs.
 #[derive(Debug)]
 struct TradedTicker {
     id: TickerId,
@@ -144,11 +144,14 @@ fn traded_on_day(
     for listing in &listings {
         *counts.entry(listing.ticker.profile.calendar()).or_default() += 1;
     }
-    // Coins have no day of their own, so an exchange decides if there is one.
-    let most = counts
+    // Coins have no trading day, so the day is that of an exchange if any ticker is traded at one.
+    let main_calendar = counts
         .into_iter()
         .max_by_key(|(calendar, count)| (*calendar != Calendar::Always, *count));
-    let day = Day::of(most.map_or(Calendar::Always, |(calendar, _)| calendar), now);
+    let day = Day::of(
+        main_calendar.map_or(Calendar::Always, |(calendar, _)| calendar),
+        now,
+    );
     let cap = |listing: &Listing| market.cap_in_dollars(listing).unwrap_or_default();
     listings.sort_by(|a, b| cap(b).partial_cmp(&cap(a)).unwrap_or(Ordering::Equal));
     listings.truncate(MAX_TICKERS);
@@ -203,8 +206,8 @@ async fn read_closes(state: &AppState, ticker: &TradedTicker, day: &Day) -> Resu
     Ok(Vec::new())
 }
 
-/// Returns the price of a ticker at each step. `closes` are ascending. `None` if it was not traded on that day, or if nothing is known that
-/// its changes could be relative to.
+/// Returns the price of a ticker at each step. `closes` are ascending. Returns `None` if the ticker was not traded on that day, or if its
+/// base price is unknown.
 fn replay(ticker: &TradedTicker, day: &Day, closes: &[Close]) -> Option<ReplayedTicker> {
     let close_until = |time: i64| {
         let after = closes.partition_point(|(end, _)| *end <= time);
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_traded_is_left_out() {
+    fn a_ticker_without_trades_on_the_day_or_without_a_base_price_is_left_out() {
         let day = Day::of(Calendar::NewYork, OPEN + 10 * MINUTE);
         assert!(replay(&ticker(Some(100.0), Some(100.0)), &day, &[]).is_none());
         assert!(replay(&ticker(None, Some(93.0)), &day, &[(OPEN, 91.0)]).is_none());

@@ -21,7 +21,7 @@ use crate::{
 
 /// Page of the US Treasury that publishes the curve.
 const SOURCE_URL: &str = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve";
-/// The number of days by which an earlier curve may be older than requested: the longest time without a fixing.
+/// Maximum number of days by which an earlier curve may be older than requested: the longest time between two fixings.
 const MAX_DAYS_OFF: i32 = 7;
 
 /// The newest yield curve, and the ones a month and a year earlier.
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn earlier_curves_are_of_the_same_day_or_shortly_before() {
+    fn earlier_curves_are_from_the_same_day_or_shortly_before() {
         let mut market = MarketState::default();
         for (day, percent) in [
             ("2025-11-19", 4.4),
@@ -149,13 +149,17 @@ mod tests {
         let date = |curve: &Option<Curve>| curve.as_ref().map(|curve| curve.date.to_string());
         assert_eq!(date(&shown.newest).as_deref(), Some("2026-11-20"));
         assert_eq!(date(&shown.year_earlier).as_deref(), Some("2025-11-19"));
-        assert_eq!(date(&shown.month_earlier), None, "three weeks older");
+        assert_eq!(
+            date(&shown.month_earlier),
+            None,
+            "a curve from three weeks before is too old"
+        );
         assert_eq!(shown.source.as_deref(), Some("treasury"));
         assert!(!shown.is_sample && shown.source_url.is_some());
     }
 
     #[test]
-    fn without_a_curve_everything_is_unknown() {
+    fn without_a_curve_all_fields_are_null() {
         let shown = YieldCurve::of(&MarketState::default());
         assert!(shown.newest.is_none() && shown.source.is_none() && shown.source_url.is_none());
     }

@@ -83,8 +83,8 @@ struct OverloadPeriod {
     times: Option<OverloadTimes>,
     /// Number of refused connections.
     refused: u64,
-    /// Number of connections that were admitted by evicting an idle one.
-    replaced: u64,
+    /// Number of idle connections that were evicted to admit new ones.
+    evicted_idle: u64,
 }
 
 /// Times of an overload period.
@@ -117,7 +117,7 @@ impl OverloadPeriod {
         if is_refused {
             self.refused += 1;
         } else {
-            self.replaced += 1;
+            self.evicted_idle += 1;
         }
     }
 
@@ -135,14 +135,14 @@ impl OverloadPeriod {
         let Self {
             times,
             refused,
-            replaced,
+            evicted_idle,
         } = std::mem::take(self);
         if let Some(OverloadTimes { start, last_event }) = times {
             tracing::warn!(
                 refused,
-                replaced,
-                seconds = (last_event - start).as_secs(),
-                "http: connections no longer refused"
+                evicted_idle,
+                duration_seconds = (last_event - start).as_secs(),
+                "http: connection overload ended"
             );
         }
     }

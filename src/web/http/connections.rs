@@ -53,7 +53,7 @@ struct ConnectionEntry {
 pub(crate) struct Admission {
     /// `None` if the connection is refused because all connections are busy.
     pub(crate) permit: Option<Permit>,
-    /// Whether the limit was reached, even if evicting an idle connection made room.
+    /// Whether the limit was reached, even if the connection was admitted by evicting an idle one.
     pub(crate) limit_reached: bool,
 }
 

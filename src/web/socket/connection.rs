@@ -309,7 +309,7 @@ impl Connection {
                 Ok(())
             }
             Some(ClientMessage::Batch) => {
-                self.subscription.combine();
+                self.subscription.combine_frames();
                 Ok(())
             }
             Some(ClientMessage::Ping) => self.send(&ServerMessage::Pong).await,

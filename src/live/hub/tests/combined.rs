@@ -29,7 +29,7 @@ fn combined_frame(ids: &[u32]) -> Bytes {
 /// Adds a subscriber that combines frames and watches the tickers from 1 to `tickers`.
 fn combining_subscriber(hub: &Arc<Hub>, tickers: u32) -> Subscription {
     let mut subscriber = hub.subscribe();
-    subscriber.combine();
+    subscriber.combine_frames();
     for id in 1..=tickers {
         subscriber.watch(TickerId(id), 100).unwrap();
     }

@@ -31,7 +31,7 @@ fn receive_all(mut subscriber: Subscription, tickers: u32, newest: u32) {
 }
 
 #[test]
-fn subscribers_on_several_threads_end_with_the_newest_frames_and_never_go_back() {
+fn subscribers_on_several_threads_receive_the_newest_frames_and_never_an_older_one_after_them() {
     const TICKERS: u32 = 200;
     const ROUNDS: u32 = 2_000;
     let hub = Hub::new();

@@ -27,7 +27,7 @@ use crate::{
 
 /// Why an alert on a screen has no backtest.
 const NO_SCREENS: &str =
-    "Which tickers matched a screen in the past isn't stored, so there is no backtest.";
+    "Past matches of a screen are not stored, so this alert cannot be backtested.";
 
 /// Why an alert on holdings has no backtest.
 const NO_HOLDINGS: &str =

@@ -96,13 +96,15 @@ impl Ratios {
         market: &MarketState,
     ) -> Option<Self> {
         let months = fundamentals.twelve_months()?;
-        let reported_in = fundamentals.currency?;
-        let own = listing.ticker.profile.currency;
+        let report_currency = fundamentals.currency?;
+        let price_currency = listing.ticker.profile.currency;
         let quote = listing.quote.as_ref();
-        let rate = market.rate(own, reported_in).map(|rate| rate.value);
+        let rate = market
+            .rate(price_currency, report_currency)
+            .map(|rate| rate.value);
         let valuation = quote.map(|quote| Valuation {
             price: quote.price,
-            currency: own,
+            currency: price_currency,
             market_cap: quote.market_cap,
             rate,
         });
@@ -112,10 +114,10 @@ impl Ratios {
             fiscal_year: months.fiscal_year,
             end: months.end,
             price: quote.map(|quote| quote.price),
-            price_currency: own,
+            price_currency,
             market_cap: quote.and_then(|quote| quote.market_cap),
             is_market_cap_computed: listing.is_market_cap_computed(),
-            rate: rate.filter(|_| own != reported_in),
+            rate: rate.filter(|_| price_currency != report_currency),
             price_at: quote.map(|quote| quote.as_of),
             values: values(&months, valuation.as_ref(), is_share),
         })
@@ -135,8 +137,8 @@ fn values(months: &TwelveMonths, valuation: Option<&Valuation>, is_share: bool) 
         Some(value) if value <= 0.0 => reason,
         _ => NOT_REPORTED,
     };
-    let equity = unless_positive(months.equity, NEGATIVE_EQUITY);
-    let (earnings, of_earnings) = if is_share {
+    let equity_reason = unless_positive(months.equity, NEGATIVE_EQUITY);
+    let (earnings_formula, earnings_reason) = if is_share {
         let reason = unless_positive(months.diluted_eps, LOSS);
         (
             "Price ÷ diluted earnings per share of twelve months",
@@ -150,25 +152,25 @@ fn values(months: &TwelveMonths, valuation: Option<&Valuation>, is_share: bool) 
             without_cap.unwrap_or(reason),
         )
     };
-    let of_cap = |reason| without_cap.unwrap_or(reason);
+    let cap_reason = |reason| without_cap.unwrap_or(reason);
     [
-        ("priceToEarnings", "P/E", ratios.price_to_earnings, "times", earnings, of_earnings),
+        ("priceToEarnings", "P/E", ratios.price_to_earnings, "times", earnings_formula, earnings_reason),
         (
             "priceToSales",
             "P/S",
             ratios.price_to_sales,
             "times",
             "Market cap ÷ revenue of twelve months",
-            of_cap(NOT_REPORTED),
+            cap_reason(NOT_REPORTED),
         ),
-        ("priceToBook", "P/B", ratios.price_to_book, "times", "Market cap ÷ equity", of_cap(equity)),
+        ("priceToBook", "P/B", ratios.price_to_book, "times", "Market cap ÷ equity", cap_reason(equity_reason)),
         (
             "freeCashFlowYield",
             "FCF yield",
             ratios.free_cash_flow_yield,
             "percent",
             "Free cash flow of twelve months ÷ market cap; free cash flow is operating cash flow minus capital expenditure",
-            of_cap(NOT_REPORTED),
+            cap_reason(NOT_REPORTED),
         ),
         (
             "netMargin",
@@ -184,7 +186,7 @@ fn values(months: &TwelveMonths, valuation: Option<&Valuation>, is_share: bool) 
             ratios.return_on_equity,
             "percent",
             "Net income of twelve months ÷ equity at their end",
-            equity,
+            equity_reason,
         ),
     ]
     .into_iter()
@@ -225,7 +227,7 @@ mod tests {
     fn missing_ratios_have_a_reason() {
         let reports_only = [None, Some(NEGATIVE_EQUITY)];
         let [margin, equity] = reports_only;
-        let all = |reason| {
+        let price_ratios_lack = |reason| {
             [
                 Some(reason),
                 Some(reason),
@@ -235,14 +237,14 @@ mod tests {
                 equity,
             ]
         };
-        assert_eq!(missing(None, true), all(NO_PRICE));
+        assert_eq!(missing(None, true), price_ratios_lack(NO_PRICE));
         let valuation = Valuation {
             price: 160.0,
             currency: Currency::USD,
             market_cap: None,
             rate: None,
         };
-        assert_eq!(missing(Some(&valuation), true), all(NO_RATE));
+        assert_eq!(missing(Some(&valuation), true), price_ratios_lack(NO_RATE));
         let converted = Valuation {
             rate: Some(1.0),
             ..valuation

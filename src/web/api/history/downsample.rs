@@ -83,7 +83,7 @@ impl Downsampler {
         self.bars.into_iter().map(|merged| merged.bar).collect()
     }
 
-    /// Returns the bars with the start of the last collected bar in each, from which the time of the close is computed.
+    /// Returns the bars. Each starts at the start of the last bar that was merged into it, from which the time of the close is computed.
     pub(super) fn into_bars_at_last_start(self) -> Vec<Bar> {
         let at_last_start = |merged: MergedBar| Bar {
             start: merged.last_start,

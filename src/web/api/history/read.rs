@@ -29,7 +29,8 @@ const BATCH_BARS: i64 = 20_000;
 const EARLIEST_START: i64 = -2_208_988_800;
 /// Maximum number of bars returned for `earlier`: enough for the longest moving average and for indicators that converge slowly.
 const MAX_EARLIER_BARS: u16 = 400;
-/// Number of intervals to search for each bar: a market that closes has a bar in at least every sixth interval.
+/// Number of intervals to search for each bar. A stock exchange is open for at least a sixth of the week (in New York 32.5 of 168 hours),
+/// so at least every sixth interval has a bar.
 const INTERVALS_PER_BAR: i64 = 6;
 
 /// Reads the bars that a request asks for.
@@ -185,8 +186,8 @@ async fn read_at_chosen_interval(
     Ok(bars)
 }
 
-/// Reads the five-minute bars of a week, downsampled to the requested number of points: hourly bars would give only 36 points for a stock.
-/// Returns `None` if the request has no number of points, or if five-minute bars are missing in more than one hour, as for a recently
+/// Reads the five-minute bars of a week, downsampled to the requested number of points: hourly bars would give only 36 points for a stock
+/// (seven for each of five sessions, and the opening price). Returns `None` if the request has no number of points, or if five-minute bars are missing in more than one hour, as for a recently
 /// followed ticker.
 async fn read_finer_week(
     state: &AppState,

@@ -193,7 +193,8 @@ struct Prices {
 }
 
 impl Prices {
-    /// Takes the rates of the tickers' currencies; closes are read later. `since` is the first day with a payment; `None` if it is unknown.
+    /// Copies the exchange rates of the tickers' currencies from the market; closes are read later. `since` is the first day with a payment;
+    /// `None` if it is unknown.
     fn new(
         market: &MarketState,
         ids: impl Iterator<Item = TickerId>,
@@ -226,7 +227,7 @@ impl Prices {
         }
     }
 
-    /// Reads the closes of a ticker from the last one on or before the day `since` on; all if it is `None`.
+    /// Reads the closes of a ticker, starting with the last one on or before `since`; all closes if `since` is `None`.
     async fn read_closes(
         &mut self,
         state: &AppState,
@@ -257,7 +258,7 @@ impl Prices {
         Ok(())
     }
 
-    /// Returns the first day on which all tickers have had a close.
+    /// Returns the first day by which every ticker has had a close.
     fn first_common_day(&self, entries: &[Entry]) -> Option<Date> {
         let first = |entry: &Entry| self.closes.get(&entry.id)?.first_day();
         entries.iter().filter_map(first).max()
@@ -271,11 +272,11 @@ fn build(
     prices: &Prices,
     days: RangeInclusive<Date>,
 ) -> HoldingsHistory {
-    let of = |id: TickerId| Some((prices.closes.get(&id)?, prices.rates.get(&id)?));
+    let closes_and_rates = |id: TickerId| Some((prices.closes.get(&id)?, prices.rates.get(&id)?));
     let tickers: Vec<HeldTicker<'_>> = entries
         .iter()
         .filter_map(|entry| {
-            let (closes, rates) = of(entry.id)?;
+            let (closes, rates) = closes_and_rates(entry.id)?;
             Some(HeldTicker {
                 symbol: &entry.symbol,
                 holding: &entry.holding,
@@ -285,7 +286,7 @@ fn build(
             })
         })
         .collect();
-    let history = value_history(&tickers, benchmark.and_then(of), days);
+    let history = value_history(&tickers, benchmark.and_then(closes_and_rates), days);
     HoldingsHistory {
         currency: prices.currency,
         benchmark: benchmark

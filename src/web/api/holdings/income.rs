@@ -78,14 +78,17 @@ pub(crate) async fn income(state: &AppState, request: &ApiRequest) -> Result<Rep
     let (market, now) = (state.market.read(), state.now());
     let currency = market.display_or_dollars(currency);
     let held = market.held_positions(&lists, currency, now);
-    let valued: Vec<ValuedPosition> = held.iter().map(|each| each.valued.clone()).collect();
+    let valued: Vec<ValuedPosition> = held
+        .iter()
+        .map(|position| position.valued.clone())
+        .collect();
     let mut payments: Vec<IncomePayment> = held
         .iter()
-        .flat_map(|each| payments_of(each, &market, each.listing.date_at(now)))
+        .flat_map(|position| payments_of(position, &market, position.listing.date_at(now)))
         .collect();
     payments.sort_by(|a, b| a.date.cmp(&b.date).then_with(|| a.symbol.cmp(&b.symbol)));
-    // The exchanges' days may differ by one from the day in UTC.
-    let days = || held.iter().map(|each| each.listing.date_at(now));
+    // The date at the exchanges may differ by a day from the date in UTC.
+    let days = || held.iter().map(|position| position.listing.date_at(now));
     let today = days()
         .min()
         .unwrap_or_else(|| exchange_date(Calendar::Always, now));
@@ -98,7 +101,7 @@ pub(crate) async fn income(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &response))
 }
 
-/// Returns the expected dividends of a position. Like the total, they need a value.
+/// Returns the expected dividends of a position; none if its value is unknown, as the total does not include it either.
 fn payments_of(held: &HeldPosition<'_>, market: &MarketState, today: Date) -> Vec<IncomePayment> {
     let valued = &held.valued;
     let (Some(_), Some(units), Some(rate)) =
@@ -118,7 +121,8 @@ fn payments_of(held: &HeldPosition<'_>, market: &MarketState, today: Date) -> Ve
     dividends.into_iter().map(payment).collect()
 }
 
-/// Groups payments by month, from the day after `today` until a year after `latest_today`: the day at the exchanges may differ by one.
+/// Groups payments by month, from the day after `today` until a year after `latest_today`. These are the earliest and the
+/// latest current date at the exchanges of the positions.
 fn by_month(payments: Vec<IncomePayment>, today: Date, latest_today: Date) -> Vec<IncomeMonth> {
     let name = |day: Date| format!("{:04}-{:02}", day.year(), day.month());
     let mut months: BTreeMap<Date, IncomeMonth> = BTreeMap::new();

@@ -37,7 +37,7 @@ pub(crate) async fn of_list(state: &AppState, request: &ApiRequest, id: &str) ->
     respond(
         state,
         request,
-        HoldingsRequest::of_list(state, request, id).await?,
+        HoldingsRequest::for_list(state, request, id).await?,
     )
 }
 

@@ -18,15 +18,18 @@ pub(super) fn compute(state: &AppState, lists: &[Watchlist], currency: Currency)
     let market = state.market.read();
     let currency = market.display_or_dollars(currency);
     let held = market.held_positions(lists, currency, state.now());
-    let valued: Vec<ValuedPosition> = held.iter().map(|each| each.valued.clone()).collect();
+    let valued: Vec<ValuedPosition> = held
+        .iter()
+        .map(|position| position.valued.clone())
+        .collect();
     let totals = Totals::of(&valued);
     let total = totals.value.unwrap_or_default();
     let weight = |value: f64| (total > 0.0).then(|| 100.0 * value / total);
     let groups = |name: &dyn Fn(&Listing) -> String| {
         let mut groups: BTreeMap<String, f64> = BTreeMap::new();
-        for each in &held {
-            if let Some(value) = each.valued.display_value() {
-                *groups.entry(name(each.listing)).or_default() += value;
+        for position in &held {
+            if let Some(value) = position.valued.display_value() {
+                *groups.entry(name(position.listing)).or_default() += value;
             }
         }
         let mut groups: Vec<Group> = groups
@@ -42,13 +45,13 @@ pub(super) fn compute(state: &AppState, lists: &[Watchlist], currency: Currency)
     };
     let symbols = |is_left_out: &dyn Fn(&ValuedPosition) -> bool| -> Vec<String> {
         held.iter()
-            .filter(|each| is_left_out(&each.valued))
-            .map(|each| each.listing.ticker.profile.symbol.clone())
+            .filter(|position| is_left_out(&position.valued))
+            .map(|position| position.listing.ticker.profile.symbol.clone())
             .collect()
     };
-    let positions = held.iter().map(|each| {
-        let weight = each.valued.display_value().and_then(weight);
-        position_row(each, weight)
+    let positions = held.iter().map(|position| {
+        let weight = position.valued.display_value().and_then(weight);
+        position_row(position, weight)
     });
     Holdings {
         currency,

@@ -26,7 +26,7 @@ impl HoldingsRequest {
             .query("symbol")
             .map(|symbol| resolve_symbol(&state.market.read(), &symbol))
             .transpose()?;
-        let mut holdings = Self::of_lists(state, request).await?;
+        let mut holdings = Self::parse_lists(state, request).await?;
         if let Some(ticker) = ticker {
             for list in &mut holdings.lists {
                 list.items.retain(|item| item.ticker_id == ticker);
@@ -36,10 +36,10 @@ impl HoldingsRequest {
     }
 
     /// Reads the parameters `watchlistId` and `currency`.
-    async fn of_lists(state: &AppState, request: &ApiRequest) -> Result<Self> {
+    async fn parse_lists(state: &AppState, request: &ApiRequest) -> Result<Self> {
         if let Some(id) = request.query("watchlistId") {
             let id = positive_number(&id, "watchlist")?;
-            return Self::of_list(state, request, id).await;
+            return Self::for_list(state, request, id).await;
         }
         let currency = currency(state, request)?;
         let lists = state.store.run(|store| store.watchlists(USER)).await?;
@@ -47,7 +47,7 @@ impl HoldingsRequest {
     }
 
     /// Reads a list and the parameter `currency`. Returns 404 if there is no such list.
-    pub(super) async fn of_list(state: &AppState, request: &ApiRequest, id: u32) -> Result<Self> {
+    pub(super) async fn for_list(state: &AppState, request: &ApiRequest, id: u32) -> Result<Self> {
         let currency = currency(state, request)?;
         let list = state.store.run(move |store| store.watchlist(id)).await?;
         Ok(Self {

@@ -115,7 +115,7 @@ impl Statistics {
             from_quote(|quote| quote.day_low),
         );
         let range_of = |days| {
-            let range = PriceRange::of_days(recent, end, days)?;
+            let range = PriceRange::over_last_days(recent, end, days)?;
             Some(range.widened([day_high, day_low, price]))
         };
         let (week, year) = (range_of(7), range_of(364));
@@ -151,7 +151,7 @@ impl Statistics {
             average50d: mean_close(recent, 50),
             average200d: mean_close(recent, 200),
             volatility30d: volatility(recent, 30),
-            volatility52w: bars_of_days(recent, end, 364)
+            volatility52w: bars_in_last_days(recent, end, 364)
                 .and_then(|year| volatility(year, year.len().checked_sub(1)?)),
             rsi14: rsi(recent, 14),
             average_volume30d: recent
@@ -161,8 +161,8 @@ impl Statistics {
     }
 }
 
-/// Returns the bars of the `days` before `end` (Unix seconds), or `None` if the bars do not go back that far.
-fn bars_of_days(bars: &[Bar], end: i64, days: i64) -> Option<&[Bar]> {
+/// Returns the bars of the last `days` days before `end` (Unix seconds), or `None` if the bars do not go back that far.
+fn bars_in_last_days(bars: &[Bar], end: i64, days: i64) -> Option<&[Bar]> {
     let start = end - days * DAY;
     let first = bars.first().map(|bar| bar.start)?;
     // A long period may start with a closure of the exchange, which has no bars.
@@ -179,9 +179,9 @@ struct PriceRange {
 }
 
 impl PriceRange {
-    /// Returns the range of the `days` before `end` (Unix seconds), or `None` if the bars do not go back that far.
-    fn of_days(bars: &[Bar], end: i64, days: i64) -> Option<Self> {
-        let bars = bars_of_days(bars, end, days)?;
+    /// Returns the range over the last `days` days before `end` (Unix seconds), or `None` if the bars do not go back that far.
+    fn over_last_days(bars: &[Bar], end: i64, days: i64) -> Option<Self> {
+        let bars = bars_in_last_days(bars, end, days)?;
         Some(Self {
             high: bars.iter().map(|bar| bar.high).reduce(f64::max)?,
             low: bars.iter().map(|bar| bar.low).reduce(f64::min)?,

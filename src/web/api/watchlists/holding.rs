@@ -163,8 +163,8 @@ impl HoldingChange {
         now: Timestamp,
     ) -> Result<Option<Holding>> {
         let profile = &listing.ticker.profile;
-        // Amounts in pence become pounds.
-        let parts = match self
+        // Amounts in pence are converted to pounds.
+        let divisor = match self
             .currency
             .as_deref()
             .map(|code| (code, PriceUnit::parse(code)))
@@ -182,7 +182,7 @@ impl HoldingChange {
         let lots = self
             .lots
             .as_ref()
-            .map(|lots| parse_lots(lots, parts))
+            .map(|lots| parse_lots(lots, divisor))
             .transpose()?;
         let number = |field: &'static str, value: &Option<Value>| {
             value
@@ -192,7 +192,7 @@ impl HoldingChange {
         };
         let (quantity, cost) = (
             number("quantity", &self.quantity)?,
-            number("cost", &self.cost)?.map(|cost| cost.map(|cost| cost / parts)),
+            number("cost", &self.cost)?.map(|cost| cost.map(|cost| cost / divisor)),
         );
         if let Some(lots) = lots.as_ref().filter(|lots| !lots.is_empty()) {
             if quantity.flatten().is_some() || cost.flatten().is_some() {
@@ -202,7 +202,7 @@ impl HoldingChange {
             }
             return Ok(Some(Holding::lots(lots.clone(), splits, today)?));
         }
-        // Without lots, what follows from them is not kept.
+        // If the lots are removed, the quantity and cost that follow from them are removed too.
         let current =
             current.filter(|current| lots.is_none() || matches!(current, Holding::Average { .. }));
         if let (Some(Holding::Lots(_)), None) = (current, &lots) {
@@ -239,8 +239,8 @@ fn parse_number(field: &str, value: &Value) -> Result<Option<f64>> {
     }
 }
 
-/// Reads lots, whose amounts are in `parts` of the ticker's currency: 100 for pence.
-fn parse_lots(value: &Value, parts: f64) -> Result<Vec<Lot>> {
+/// Parses lots, and divides their amounts by `divisor` to convert them to the ticker's currency: 100 for pence, otherwise 1.
+fn parse_lots(value: &Value, divisor: f64) -> Result<Vec<Lot>> {
     if value.is_null() {
         return Ok(Vec::new());
     }
@@ -254,8 +254,8 @@ fn parse_lots(value: &Value, parts: f64) -> Result<Vec<Lot>> {
             .map_err(|error| ApiError::unprocessable(format!("Invalid lots[{index}]: {error}.")))?;
         let lot = Lot::from(lot);
         Ok(Lot {
-            price: lot.price / parts,
-            fee: lot.fee.map(|fee| fee / parts),
+            price: lot.price / divisor,
+            fee: lot.fee.map(|fee| fee / divisor),
             ..lot
         })
     };
@@ -304,7 +304,7 @@ impl From<Option<&Holding>> for ExportedHolding {
 }
 
 impl ExportedHolding {
-    /// Checks what an export contains.
+    /// Validates an exported holding and converts it; `None` if nothing is held.
     ///
     /// # Errors
     /// A sentence that names the field.
