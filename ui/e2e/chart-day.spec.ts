@@ -30,7 +30,9 @@ const countPaintedPixels = (page: Page, fraction: number): Promise<number> =>
     return found;
   }, fraction);
 
-test('the day chart of a stock has shaded extended hours, that of a coin has none', async ({ page }) => {
+test('the day chart of a stock shades extended hours, and the day chart of a coin has no shading', async ({
+  page,
+}) => {
   await openDay(page);
   await expect(preMarket(page)).toBeVisible();
   await expect(chart(page).getByText('After hours')).toBeVisible();

@@ -53,7 +53,7 @@ async function countPixels(canvas: Locator, [red, green, blue]: [number, number,
       };
       let found = 0;
       for (let i = 0; i < data.length; i += 4) {
-        const isNear = color.every((part, k) => Math.abs(part - (data[i + k] ?? 0)) < 12);
+        const isNear = color.every((channel, k) => Math.abs(channel - (data[i + k] ?? 0)) < 12);
         if (isNear && (data[i + 3] ?? 0) > 200) found++;
       }
       return found;
@@ -91,10 +91,10 @@ test('5Y and Max show the whole history of the sample market in at most 600 poin
   await range(page, 'Max').click();
   await expect(chart(page)).toContainText('since the first bar');
   await expect.poll(() => responses.length).toBe(2);
-  const [five = [], all = []] = responses;
-  expect(five[0]?.timestamp).toMatch(/^2021-11/);
-  expect(all[0]?.timestamp).toMatch(/^2020-01/);
-  for (const points of [five, all]) {
+  const [fiveYears = [], wholeHistory = []] = responses;
+  expect(fiveYears[0]?.timestamp).toMatch(/^2021-11/);
+  expect(wholeHistory[0]?.timestamp).toMatch(/^2020-01/);
+  for (const points of [fiveYears, wholeHistory]) {
     expect(points.length).toBeGreaterThan(250);
     expect(points.length).toBeLessThanOrEqual(600);
     expect(points.every(({ open }) => open !== undefined)).toBe(true);
@@ -107,11 +107,11 @@ test('on a phone the ranges are below the plot and scroll to the selected one', 
   await openTicker(page, 'AAPL', oldPrice);
   await expect(canvases(page)).toHaveCount(1);
   const ranges = chart(page).getByRole('group', { name: 'Chart range' });
-  const below = async () => {
+  const distanceBelowPlot = async () => {
     const [plot, buttons] = [await canvases(page).boundingBox(), await ranges.boundingBox()];
     return plot && buttons ? buttons.y - (plot.y + plot.height) : -1;
   };
-  await expect.poll(below).toBeGreaterThanOrEqual(0);
+  await expect.poll(distanceBelowPlot).toBeGreaterThanOrEqual(0);
   await range(page, '5Y').click();
   await expect(range(page, '5Y')).toHaveAttribute('aria-pressed', 'true');
   await expect(range(page, '5Y')).toBeInViewport({ ratio: 1 });
@@ -146,7 +146,7 @@ test('CHRT-01 the range is in the URL: a reload keeps it, and Back returns to th
   await expect(range(page, '1W')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a range that was chosen is remembered for the next ticker, and Back returns to the one before', async ({
+test('the selected range is remembered for the next ticker, and Back returns to the previous range', async ({
   page,
 }) => {
   const requests = await mockHistory(page, wave(100));
@@ -436,7 +436,9 @@ test('an indicator that needs more points than the range has shows that in its p
   await expect(chart(page).getByRole('listitem')).toHaveText(['SMA 20 needs 20 points; this range has 15']);
 });
 
-test('on a Saturday the day chart of a stock is labeled Friday, that of a coin today', async ({ page }) => {
+test('on a Saturday the day chart of a stock is labeled Friday, and the day chart of a coin is labeled today', async ({
+  page,
+}) => {
   const session = await (await page.request.get('api/market-session')).json();
   await page.route('**/api/market-session', (route) =>
     route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),

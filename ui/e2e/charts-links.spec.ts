@@ -2,20 +2,20 @@ import { button, cell, crosshair, expectTicker, openCharts, range, tickerOf } fr
 import { type Server, startServer } from './server.ts';
 import { expect, type Locator, type Page, test } from './test.ts';
 
-/** Drawings are saved on the server, so these tests have one of their own. */
+/** These tests start their own server, because drawings are saved on the server. */
 let server: Server;
 test.beforeAll(async () => {
   server = await startServer();
 });
 test.afterAll(async () => server?.stop());
 
-const FOUR = ['AAPL', 'MSFT', '^GSPC', 'NVDA'].map((symbol) => `${symbol}?range=3M`);
+const FOUR_CHARTS = ['AAPL', 'MSFT', '^GSPC', 'NVDA'].map((symbol) => `${symbol}?range=3M`);
 
 /** The day at a chart's crosshair. */
 const dayOf = async (page: Page, number: number) =>
   /\w+ \d+, 20\d\d/.exec((await crosshair(page, number).getAttribute('aria-valuetext')) ?? '')?.[0];
 
-async function rightOf(element: Locator): Promise<number> {
+async function rightEdgeOf(element: Locator): Promise<number> {
   const box = await element.boundingBox();
   return box ? box.x + box.width : Number.NaN;
 }
@@ -29,7 +29,7 @@ async function expectSameDay(page: Page, count: number, lastDay: string | undefi
 
 for (const count of [2, 4]) {
   test(`the crosshair of ${count} linked charts moves by pointer and by key`, async ({ page }) => {
-    await openCharts(page, server.url, FOUR.slice(0, count), 'crosshair');
+    await openCharts(page, server.url, FOUR_CHARTS.slice(0, count), 'crosshair');
     const lastDay = await dayOf(page, 1);
     const box = (await crosshair(page, 1).boundingBox()) ?? { x: 0, y: 0, width: 0 };
     await page.mouse.move(box.x + box.width / 2, box.y + 60);
@@ -48,7 +48,7 @@ for (const count of [2, 4]) {
 }
 
 test('range and ticker of four linked charts change by key, and their prices are live', async ({ page }) => {
-  await openCharts(page, server.url, FOUR, 'symbol,range');
+  await openCharts(page, server.url, FOUR_CHARTS, 'symbol,range');
   await range(page, 3, '1Y').focus();
   await page.keyboard.press('Enter');
   for (const number of [1, 2, 3, 4])
@@ -71,13 +71,13 @@ test('range and ticker of four linked charts change by key, and their prices are
 });
 
 test('all controls of a chart are inside it, whatever its width', async ({ page }) => {
-  await openCharts(page, server.url, FOUR);
+  await openCharts(page, server.url, FOUR_CHARTS);
   for (const width of [768, 900, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 1024 });
     for (const number of [1, 2, 3, 4]) {
       const last = cell(page, number).getByRole('link', { name: /^Open the page/ });
-      const place = `chart ${number} at ${width} px`;
-      expect(await rightOf(last), place).toBeLessThan(await rightOf(cell(page, number)));
+      const label = `chart ${number} at ${width} px`;
+      expect(await rightEdgeOf(last), label).toBeLessThan(await rightEdgeOf(cell(page, number)));
     }
   }
 });
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
   test('linked charts follow a finger', async ({ page }) => {
-    await openCharts(page, server.url, FOUR.slice(0, 2), 'crosshair,range');
+    await openCharts(page, server.url, FOUR_CHARTS.slice(0, 2), 'crosshair,range');
     await page.evaluate(() => window.scrollTo(0, 0));
     const lastDay = await dayOf(page, 1);
     const box = (await crosshair(page, 1).boundingBox()) ?? { x: 0, y: 0, width: 0 };

@@ -81,7 +81,7 @@ test('charts in the address are shared and reloaded; removed charts return', asy
   await button(page, '2').click();
   await expect(range(page, 2, '3M')).toHaveAttribute('aria-pressed', 'true');
 
-  // The style and range of a layout are not those of the next ticker page.
+  // The next ticker page doesn't take over the style and range of a chart in the layout.
   await page.goto(`${server.url}ticker/AAPL`);
   const chart = page.getByRole('region', { name: 'Price Chart', exact: true });
   await expect(chart.getByRole('button', { name: '1W', exact: true })).toHaveAttribute(
@@ -131,15 +131,15 @@ test('typing changes the ticker of the active chart, and Alt with an arrow walks
 
   await cell(page, 1).getByRole('link', { name: 'Open the page of BTC' }).click();
   await expect(page).toHaveURL(/\/ticker\/BTC$/);
-  // Off the page, letters search for a page's ticker again.
+  // On a ticker page, typing letters opens the search again.
   await expect(page.getByRole('heading', { level: 1, name: /Bitcoin/ })).toBeVisible();
   await page.keyboard.type('aapl');
   await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toHaveValue('aapl');
 });
 
-test('linked tickers, ranges and crosshairs', async ({ page }) => {
+test('linked charts share their ticker, range or crosshair', async ({ page }) => {
   await open(page, ['AAPL?range=1M', 'MSFT?range=3M']);
-  await test.step('Ticker: all charts show the same one, in their own ranges', async () => {
+  await test.step('Ticker: all charts show the same ticker, each in its own range', async () => {
     await tickerOf(page, 2).focus();
     await button(page, 'Ticker').click();
     await expectTicker(page, 1, 'MSFT');
@@ -150,7 +150,7 @@ test('linked tickers, ranges and crosshairs', async ({ page }) => {
     await expect(range(page, 2, '3M')).toHaveAttribute('aria-pressed', 'true');
     await expect(range(page, 1, '1M')).toHaveAttribute('aria-pressed', 'true');
   });
-  await test.step('Range: all charts show the same range and part', async () => {
+  await test.step('Range: all charts show the same range and the same part of it', async () => {
     await button(page, 'Range').click();
     await expect(range(page, 2, '1M')).toHaveAttribute('aria-pressed', 'true');
     await range(page, 2, '1Y').click();
@@ -169,13 +169,13 @@ test('linked tickers, ranges and crosshairs', async ({ page }) => {
     const slider = crosshair(page, 1);
     const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const last = await crosshair(page, 2).getAttribute('aria-valuenow');
-    // In the last three months of the year.
+    // The pointer is in the last three months of the one-year chart, which the other chart shows too.
     await page.mouse.move(box.x + box.width * 0.9, box.y + 40);
     await expect(crosshair(page, 2)).not.toHaveAttribute('aria-valuenow', last ?? '');
     const day = async (number: number) =>
       /\w+ \d+, 20\d\d/.exec((await crosshair(page, number).getAttribute('aria-valuetext')) ?? '')?.[0];
     expect(await day(2)).toBe(await day(1));
-    // Nine months earlier is out of the range of the other chart.
+    // The pointer is nine months earlier, outside the other chart's range.
     await page.mouse.move(box.x + box.width * 0.1, box.y + 40);
     await expect(crosshair(page, 2)).toHaveAttribute('aria-valuenow', last ?? '');
   });
@@ -257,14 +257,14 @@ test('indicators and a comparison are part of a saved chart', async ({ page }) =
   await expect.poll(() => savedCharts(page)).toEqual(['AAPL range=1Y&indicators=sma', 'BTC vs=ETH']);
 });
 
-test('a change is saved although the page is left at once', async ({ page }) => {
+test('a change is saved even if the user leaves the page at once', async ({ page }) => {
   await openSaved(page, ['AAPL', 'BTC']);
   await range(page, 1, '5Y').click();
   await page.getByRole('banner').getByRole('link', { name: 'Watchlist' }).click();
   await expect.poll(() => savedCharts(page)).toEqual(['AAPL range=5Y', 'BTC']);
 });
 
-test('an unknown layout leads to new charts, an unknown ticker to the search', async ({ page }) => {
+test('an unknown layout offers new charts, and an unknown ticker offers the search', async ({ page }) => {
   await page.goto(`${server.url}charts/nope`);
   await expect(page.getByText("There's no chart layout named 'nope'.")).toBeVisible();
   await expectAccessible(page);
@@ -296,7 +296,7 @@ test('full screen shows only the charts, where keys still act on the active one'
   await expect(page.getByRole('banner')).not.toHaveAttribute('inert');
 });
 
-test('the chart of a ticker page in full screen opens next to others, with its settings', async ({
+test('a full-screen chart of a ticker page opens next to other charts and keeps its settings', async ({
   page,
 }) => {
   await page.goto(`${server.url}ticker/NVDA?range=1Y&mode=candles&indicators=rsi`);
@@ -312,7 +312,7 @@ test('the chart of a ticker page in full screen opens next to others, with its s
   await expect(crosshair(page, 2)).toBeVisible();
 });
 
-test('a read-only server keeps changes of a layout in the address', async ({ page }) => {
+test('on a read-only server, changes to a layout are kept in the URL', async ({ page }) => {
   await openSaved(page, ['AAPL', 'BTC']);
   await server.shutDown();
   server = await startServer('127.0.0.1:0', server.data, ['--read-only']);

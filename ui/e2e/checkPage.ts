@@ -47,7 +47,7 @@ export function checkPage(path: string, ready: (page: Page) => Promise<void>, se
   });
 }
 
-/** Returns the cells of a table column (1-based), without the heading. */
+/** Returns the cells of a table column (1-based), without the header. */
 export const column = (page: Page, table: string, index: number) =>
   page.getByRole('table', { name: table }).locator(`tbody tr :is(th, td):nth-child(${index})`);
 
@@ -100,7 +100,7 @@ export async function holdRequests(
 const NARROW = [768, 820, 899, 1024, 1100];
 
 /** Adds a test that the table shows all specified columns in narrow windows, without overflowing its panel. */
-export function checkTableColumns(id: string, path: string, name: string, headings: readonly string[]): void {
+export function checkTableColumns(id: string, path: string, name: string, headers: readonly string[]): void {
   test(`${id} /${path} has every specified column in a narrow window`, async ({ page }) => {
     await page.goto(path);
     const table = page.getByRole('table', { name });
@@ -108,13 +108,13 @@ export function checkTableColumns(id: string, path: string, name: string, headin
       await page.setViewportSize({ width, height: 900 });
       await expect(table.locator('tbody tr').first()).toBeVisible();
       const shown = await table.getByRole('columnheader').allTextContents();
-      expect(shown, `${width} px`).toEqual(expect.arrayContaining([...headings]));
-      const overflow = await table.evaluate((each) => {
-        const panel = each.closest('section') ?? document.body;
+      expect(shown, `${width} px`).toEqual(expect.arrayContaining([...headers]));
+      const overflow = await table.evaluate((tableElement) => {
+        const panel = tableElement.closest('section') ?? document.body;
         const edge =
           panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
         const page = document.documentElement.scrollWidth - window.innerWidth;
-        return Math.max(Math.floor(each.getBoundingClientRect().right - edge), page);
+        return Math.max(Math.floor(tableElement.getBoundingClientRect().right - edge), page);
       });
       expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
     }

@@ -157,8 +157,8 @@ test('prices align at the decimal point, with the decimals of each contract', as
     [3.91, 3],
     [264.79, 4],
   ];
-  const mockedRows = pricesWithDecimals.map(([price, decimals], at) => ({
-    ...rows[at],
+  const mockedRows = pricesWithDecimals.map(([price, decimals], index) => ({
+    ...rows[index],
     sector: 'Energy',
     price,
     decimals,
@@ -169,14 +169,14 @@ test('prices align at the decimal point, with the decimals of each contract', as
   const prices = page.locator('tbody [data-price]');
   await expect(prices).toHaveText(['\u2212$12.40', '$3.910', '$264.7900']);
   const decimalPointPositions = () =>
-    prices.evaluateAll((each) =>
-      each.map((price) => {
+    prices.evaluateAll((elements) =>
+      elements.map((price) => {
         const walker = document.createTreeWalker(price, NodeFilter.SHOW_TEXT);
         const text = walker.nextNode() as Text;
         const range = document.createRange();
-        const at = text.data.indexOf('.');
-        range.setStart(text, at);
-        range.setEnd(text, at + 1);
+        const pointIndex = text.data.indexOf('.');
+        range.setStart(text, pointIndex);
+        range.setEnd(text, pointIndex + 1);
         return Math.round(range.getBoundingClientRect().left);
       }),
     );
@@ -244,8 +244,8 @@ testOnSharedPage('sector, name and price of a commodity are on one line', async 
   const cells = page.getByRole('row', { name: /Crude Oil/ }).locator(':is(th, td) > *');
   await expect(cells.first()).toBeVisible();
   const middles = await cells.evaluateAll((elements) =>
-    elements.map((each) => {
-      const { top, bottom } = each.getBoundingClientRect();
+    elements.map((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
       return (top + bottom) / 2;
     }),
   );

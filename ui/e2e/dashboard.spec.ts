@@ -7,7 +7,7 @@ const MAX_SHIFT = 0.02;
 const SYMBOLS = ['AAPL', 'KO', 'BTC'];
 
 let server: Server;
-/** The ids of an empty list and of one with three tickers, of which one is held. */
+/** The ids of two lists by name: an empty list, and a list of three tickers, one of which has a holding. */
 const lists: Record<string, number> = {};
 
 test.beforeAll(async ({ playwright }) => {

@@ -243,14 +243,14 @@ test('limits can be typed next to the sliders', async ({ page }) => {
   await cost.blur();
   await expect(cost).toHaveValue('0.10');
   await cost.fill('');
-  const [least, most] = ['Minimum', 'Maximum'].map((end) =>
+  const [minimum, maximum] = ['Minimum', 'Maximum'].map((end) =>
     page.getByRole('textbox', { name: `${end} AUM in billions` }),
   ) as [Locator, Locator];
-  await least.fill('10');
-  await most.fill('50');
+  await minimum.fill('10');
+  await maximum.fill('50');
   await expect(page).toHaveURL(/aum=10-50$/);
-  await most.fill('5');
-  await expect(most).toHaveAttribute('aria-invalid', 'true');
+  await maximum.fill('5');
+  await expect(maximum).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveURL(/aum=10-50$/);
 });
 

@@ -10,8 +10,8 @@ const rows = (page: Page) => page.getByRole('table', { name: 'All ETFs' }).locat
 testOnSharedPage(
   'ETFS-01 the table has the largest fund first, and shows assets under management',
   async ({ page }) => {
-    const all = await (await page.request.get('api/tickers?type=etf')).json();
-    const sorted = all.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
+    const etfs = await (await page.request.get('api/tickers?type=etf')).json();
+    const sorted = etfs.sort((a: Etf, b: Etf) => (b.fund?.aum ?? 0) - (a.fund?.aum ?? 0));
     await expect(page).toHaveTitle(/ETF Overview/);
     await expect(page.getByRole('columnheader')).toHaveText([
       'Name',
@@ -86,8 +86,8 @@ test('ETFS-01 a double click on a row opens its fund', async ({ page }) => {
 testOnSharedPage(
   'ETFS-01 the page shows the latest three articles, general or about an ETF',
   async ({ page }) => {
-    const all = await (await page.request.get('api/news?tickerType=etf,none')).json();
-    const expected = all.slice(0, 3).map((article: { title: string }) => article.title);
+    const articles = await (await page.request.get('api/news?tickerType=etf,none')).json();
+    const expected = articles.slice(0, 3).map((article: { title: string }) => article.title);
     expect(expected).toHaveLength(3);
     const panel = page.getByRole('region', { name: 'ETF News' });
     await expect(panel.getByRole('heading', { level: 3 })).toHaveText(expected);

@@ -113,7 +113,7 @@ for (const [path, viewport] of [
   });
 }
 
-test('fonts that load late move nothing, because the fallback font is as wide', async ({ page }) => {
+test('fonts that load late move nothing, because the fallback font has the same widths', async ({ page }) => {
   const getShifts = await recordShifts(page);
   const release = await holdRequests(page, '**/*.woff2');
   await page.goto('privacy-policy', { waitUntil: 'domcontentloaded' });

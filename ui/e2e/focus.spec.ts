@@ -5,8 +5,8 @@ import { expect, type Locator, type Page, test } from './test.ts';
 let server: Server;
 test.beforeAll(async ({ request }) => {
   server = await startServer();
-  const tickers = () => request.get(`${server.url}api/tickers/AAPL`);
-  await expect.poll(async () => (await tickers()).ok()).toBe(true);
+  const fetchTicker = () => request.get(`${server.url}api/tickers/AAPL`);
+  await expect.poll(async () => (await fetchTicker()).ok()).toBe(true);
   const post = (call: string, data: object) => request.post(`${server.url}api/${call}`, { data });
   const { id } = await (await post('watchlists', { name: 'Mine', userId: 1 })).json();
   await post(`watchlists/${id}/import`, [
@@ -67,12 +67,12 @@ const LAYERS: Record<string, Layer> = {
     opener: (page) => page.getByRole('button', { name: /^Indicators/ }),
     layer: dialog('Technical indicators'),
   },
-  'the dialog for a new watchlist': {
+  'the dialog to create a watchlist': {
     path: 'watchlist',
     opener: button('Create New Watchlist'),
     layer: dialog('Create New Watchlist'),
   },
-  'the dialog for another ticker': {
+  'the dialog to add a ticker': {
     path: 'watchlist',
     opener: button('Add Ticker'),
     layer: dialog('Add Ticker'),

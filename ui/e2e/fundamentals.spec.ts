@@ -23,7 +23,7 @@ test('a stock shows figures of its reports as bars by quarter and by year', asyn
   await expect(financials.getByText('Sample data')).toBeVisible();
 });
 
-test('ratios name their formula', async ({ page }) => {
+test('each valuation ratio shows its formula', async ({ page }) => {
   await openReports(page);
   const financials = panel(page, 'Financials');
   for (const [name, formula] of [
@@ -55,7 +55,7 @@ test('filings link to the original documents', async ({ page }) => {
   await expect(link).toHaveAttribute('href', url);
 });
 
-test('a company without reports says so', async ({ page }) => {
+test('the panels of a company without reports say that none are available', async ({ page }) => {
   const nothing = { isSample: false, quarters: [], years: [], ratios: null, source: null, currency: null };
   await page.route('**/api/tickers/*/fundamentals', (route) => route.fulfill({ json: nothing }));
   await page.route('**/api/tickers/*/filings', (route) => route.fulfill({ json: [] }));

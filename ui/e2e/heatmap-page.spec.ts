@@ -31,18 +31,18 @@ const testOnSharedPage = sharedPage('heatmap', waitForMap);
 /** Returns unreadable parts of the map: clipped texts, tiles that overlap others, and tiles without a text. */
 const findUnreadable = (page: Page) =>
   map(page).evaluate((page) => {
-    const all = [...page.querySelectorAll<HTMLElement>('[data-tile], button[data-group]')];
-    const clipped = all.filter((each) => {
-      const box = each.getBoundingClientRect();
-      const texts = [...each.querySelectorAll<HTMLElement>('b, span')];
+    const elements = [...page.querySelectorAll<HTMLElement>('[data-tile], button[data-group]')];
+    const clipped = elements.filter((element) => {
+      const box = element.getBoundingClientRect();
+      const texts = [...element.querySelectorAll<HTMLElement>('b, span')];
       return (
-        each.scrollWidth > each.clientWidth + 1 ||
-        each.scrollHeight > each.clientHeight + 1 ||
+        element.scrollWidth > element.clientWidth + 1 ||
+        element.scrollHeight > element.clientHeight + 1 ||
         texts.some((text) => text.getBoundingClientRect().width > box.width + 0.5)
       );
     });
-    const boxes = [...page.querySelectorAll<HTMLElement>('[data-tile]')].map((each) =>
-      each.getBoundingClientRect(),
+    const boxes = [...page.querySelectorAll<HTMLElement>('[data-tile]')].map((tile) =>
+      tile.getBoundingClientRect(),
     );
     const overlapping = boxes.filter((a, index) =>
       boxes
@@ -56,10 +56,10 @@ const findUnreadable = (page: Page) =>
         ),
     );
     const blank = [...page.querySelectorAll<HTMLElement>('[data-tile]')].filter(
-      (each) => !each.querySelector('b')?.textContent,
+      (tile) => !tile.querySelector('b')?.textContent,
     );
     return {
-      clipped: clipped.map((each) => each.innerText),
+      clipped: clipped.map((element) => element.innerText),
       overlapping: overlapping.length,
       blank: blank.length,
     };
@@ -271,10 +271,10 @@ test.describe('without colors', () => {
     const arrow = apple.locator('[data-arrow]');
     await expect(arrow).toHaveCSS('forced-color-adjust', 'none');
     const chosen = page.getByRole('button', { name: '1D', exact: true });
-    const [text, ground] = await chosen.evaluate((element) => {
+    const [text, background] = await chosen.evaluate((element) => {
       const { color, backgroundColor } = getComputedStyle(element);
       return [color, backgroundColor];
     });
-    expect(text).not.toBe(ground);
+    expect(text).not.toBe(background);
   });
 });

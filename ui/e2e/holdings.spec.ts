@@ -4,7 +4,7 @@ import { recordShifts } from './layoutShifts.ts';
 import { type Server, startServer } from './server.ts';
 import { expect, type Page, test } from './test.ts';
 
-/** A server of its own, because other tests don't expect holdings. */
+/** These tests start their own server, because other tests don't expect holdings. */
 let server: Server;
 test.beforeAll(async () => {
   server = await startServer();
@@ -28,13 +28,14 @@ async function api<T>(page: Page, method: string, path: string, data?: unknown):
   return (response.status() === 204 ? undefined : await response.json()) as T;
 }
 
-/** Creates a list with the tickers, and removes all other lists. `held` has the holding in each. */
-async function makeList(page: Page, name: string, held: Record<string, object>): Promise<number> {
+/** Removes all lists and creates one. `held` has its tickers, each with its holding. */
+async function createOnlyList(page: Page, name: string, held: Record<string, object>): Promise<number> {
   for (const { id } of await api<{ id: number }[]>(page, 'GET', 'watchlists'))
     await api(page, 'DELETE', `watchlists/${id}`);
   return addList(page, name, held);
 }
 
+/** Creates a list with the tickers and holdings of `held`, and returns its id. */
 async function addList(page: Page, name: string, held: Record<string, object>): Promise<number> {
   const { id } = await api<{ id: number }>(page, 'POST', 'watchlists', { name, userId: 1 });
   for (const [symbol, holding] of Object.entries(held)) {
@@ -51,7 +52,7 @@ async function addList(page: Page, name: string, held: Record<string, object>): 
   return id;
 }
 
-const SOME = {
+const HOLDINGS = {
   AAPL: { lots: [{ date: '2024-03-04', quantity: 10, price: 175.1, fee: 1 }] },
   KO: { quantity: 40, cost: 55 },
   VYM: { quantity: 20 },
@@ -60,11 +61,11 @@ const SOME = {
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const total = (page: Page) => panel(page, 'Total value').locator('p').first();
 const rows = (page: Page) => page.getByRole('table', { name: 'Positions' }).locator('tbody tr');
-const heldNow = (page: Page) => api<Holdings>(page, 'GET', 'holdings');
+const fetchHoldings = (page: Page) => api<Holdings>(page, 'GET', 'holdings');
 const open = (page: Page, query = '') => page.goto(`${server.url}holdings${query}`);
 
 test('without holdings, the page says how to begin, and an import takes five clicks', async ({ page }) => {
-  await makeList(page, 'Mine', {});
+  await createOnlyList(page, 'Mine', {});
   await open(page);
   await expect(page).toHaveTitle(/Holdings/);
   await expect(page.getByText('Nothing is held yet')).toBeVisible();
@@ -76,21 +77,21 @@ test('without holdings, the page says how to begin, and an import takes five cli
   await (await chooser).setFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
   await expect(dialog.getByRole('status')).toHaveText('CSV: 2 rows can be imported, 1 is refused.');
   await expect(dialog.getByRole('row', { name: /NOPE/ })).toContainText('no such ticker');
-  expect((await heldNow(page)).positions).toEqual([]);
+  expect((await fetchHoldings(page)).positions).toEqual([]);
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(dialog).toBeHidden();
   await expect(rows(page)).toHaveCount(2);
   await expect(total(page)).toHaveText(/^\$[\d,]+\.\d\d$/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Nothing is held yet')).toBeVisible();
-  expect((await heldNow(page)).positions).toEqual([]);
+  expect((await fetchHoldings(page)).positions).toEqual([]);
 });
 
-test('an import restores what it replaced with one Undo, and pasted text works by keyboard', async ({
+test('text is pasted and imported by keyboard, and one Undo restores the holdings that the import replaced', async ({
   page,
 }) => {
-  await makeList(page, 'Mine', SOME);
-  const before = await heldNow(page);
+  await createOnlyList(page, 'Mine', HOLDINGS);
+  const before = await fetchHoldings(page);
   await open(page);
   await page.getByRole('button', { name: 'Import', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -105,18 +106,20 @@ test('an import restores what it replaced with one Undo, and pasted text works b
   await expect(dialog.getByRole('button', { name: 'Import 2 rows' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(4);
-  const ko = async () => (await heldNow(page)).positions.find(({ symbol }) => symbol === 'KO')?.quantity;
-  expect(await ko()).toBe(50);
+  const fetchKoQuantity = async () =>
+    (await fetchHoldings(page)).positions.find(({ symbol }) => symbol === 'KO')?.quantity;
+  expect(await fetchKoQuantity()).toBe(50);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(3);
-  await expect.poll(ko).toBe(40);
-  const after = await heldNow(page);
-  const shape = ({ positions }: Holdings) => positions.map(({ symbol, quantity }) => [symbol, quantity]);
-  expect(shape(after)).toEqual(shape(before));
+  await expect.poll(fetchKoQuantity).toBe(40);
+  const after = await fetchHoldings(page);
+  const quantitiesOf = ({ positions }: Holdings) =>
+    positions.map(({ symbol, quantity }) => [symbol, quantity]);
+  expect(quantitiesOf(after)).toEqual(quantitiesOf(before));
 });
 
 test('a refused file is explained in the dialog and changes nothing', async ({ page }) => {
-  await makeList(page, 'Mine', SOME);
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await open(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import holdings' });
@@ -129,29 +132,29 @@ test('a refused file is explained in the dialog and changes nothing', async ({ p
 });
 
 test('a quantity is changed in place with two clicks and Enter, and the total follows', async ({ page }) => {
-  await makeList(page, 'Mine', { KO: { quantity: 40, cost: 55 } });
+  await createOnlyList(page, 'Mine', { KO: { quantity: 40, cost: 55 } });
   await open(page);
   const before = await total(page).textContent();
   await page.getByRole('button', { name: /^Edit quantity of KO/ }).click();
   await page.getByRole('textbox', { name: 'Quantity of KO' }).fill('80');
   await page.keyboard.press('Enter');
   await expect(total(page)).not.toHaveText(before ?? '');
-  await expect.poll(async () => (await heldNow(page)).positions[0]?.quantity).toBe(80);
+  await expect.poll(async () => (await fetchHoldings(page)).positions[0]?.quantity).toBe(80);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(async () => (await heldNow(page)).positions[0]?.quantity).toBe(40);
+  await expect.poll(async () => (await fetchHoldings(page)).positions[0]?.quantity).toBe(40);
 });
 
 test('the total is the value that the server computes', async ({ page }) => {
-  await makeList(page, 'Mine', { BTC: { quantity: 2 }, ETH: { quantity: 3 } });
+  await createOnlyList(page, 'Mine', { BTC: { quantity: 2 }, ETH: { quantity: 3 } });
   await open(page);
   await expect(total(page)).toHaveText(/^\$/);
   const amount = Number((await total(page).textContent())?.replace(/[^\d.]/g, ''));
-  const { value } = await heldNow(page);
+  const { value } = await fetchHoldings(page);
   expect(Math.abs(amount / (value ?? 0) - 1)).toBeLessThan(0.01);
 });
 
 test('H and a button hide amounts; percentages stay', async ({ page }) => {
-  await makeList(page, 'Mine', SOME);
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await open(page);
   await expect(total(page)).toHaveText(/^\$/);
   await page.keyboard.press('h');
@@ -166,7 +169,7 @@ test('H and a button hide amounts; percentages stay', async ({ page }) => {
 });
 
 test('a ticker in several lists is one row, and a list can be chosen', async ({ page }) => {
-  const mine = await makeList(page, 'Mine', SOME);
+  const mine = await createOnlyList(page, 'Mine', HOLDINGS);
   const other = await addList(page, 'Other', { KO: { quantity: 10, cost: 70 } });
   await open(page);
   await expect(rows(page)).toHaveCount(3);
@@ -186,8 +189,8 @@ test('a ticker in several lists is one row, and a list can be chosen', async ({ 
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('positions lead to their tickers by pointer, and what moved them by keyboard', async ({ page }) => {
-  await makeList(page, 'Mine', SOME);
+test('positions and movers link to their tickers, by pointer and by keyboard', async ({ page }) => {
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await open(page);
   await rows(page).filter({ hasText: 'VYM' }).getByRole('link', { name: /VYM/ }).click();
   await expect(page).toHaveURL(/ticker\/VYM/);
@@ -198,7 +201,7 @@ test('positions lead to their tickers by pointer, and what moved them by keyboar
 });
 
 test('bars group the weights, and the choice is in the URL', async ({ page }) => {
-  await makeList(page, 'Mine', SOME);
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await open(page);
   const breakdown = panel(page, 'Breakdown');
   await expect(breakdown.getByRole('listitem').filter({ hasText: 'Technology' })).toContainText('%');
@@ -207,8 +210,8 @@ test('bars group the weights, and the choice is in the URL', async ({ page }) =>
   await expect(breakdown.getByRole('listitem').filter({ hasText: 'ETF' })).toContainText('%');
 });
 
-test('the value over time has ranges and an index, also as a table', async ({ page }) => {
-  await makeList(page, 'Mine', SOME);
+test('the value over time has ranges, an index to compare with, and a table version', async ({ page }) => {
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await open(page);
   const history = panel(page, 'Value over time');
   await expect(history.getByText(/^Since .*: gain /)).toBeVisible();
@@ -222,25 +225,25 @@ test('the value over time has ranges and an index, also as a table', async ({ pa
 });
 
 test('the expected income is listed by month', async ({ page }) => {
-  await makeList(page, 'Mine', SOME);
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await open(page);
   const income = panel(page, 'Expected income');
   const months = income.getByRole('group', { name: 'Month' }).getByRole('button');
-  // From tomorrow until the day in a year: the first and the last month are incomplete.
+  // The 12 months begin tomorrow and end in the same month of the next year: 13 months, the first and last incomplete.
   await expect(months).toHaveCount(13);
   await months.last().click();
   await expect(months.last()).toHaveAttribute('aria-pressed', 'true');
   await expect(income.getByRole('heading', { level: 3 })).toContainText(/20\d\d/);
 });
 
-test('alerts on holdings are offered once something is held, and their texts are in percent', async ({
+test('alerts on holdings are offered once the user has a holding, and their texts are in percent', async ({
   page,
 }) => {
-  await makeList(page, 'Mine', {});
+  await createOnlyList(page, 'Mine', {});
   const types = page.getByLabel('Type').locator('option');
   await page.goto(`${server.url}premium-alerts`);
   await expect(types).toHaveText(['Price', 'Volume', 'News', 'Technical Analysis']);
-  await makeList(page, 'Mine', SOME);
+  await createOnlyList(page, 'Mine', HOLDINGS);
   await page.reload();
   await expect(types).toHaveText(['Price', 'Volume', 'News', 'Technical Analysis', 'My Cost', 'My Holdings']);
   const rows = page.getByRole('list', { name: 'Active alerts' }).getByRole('listitem');
@@ -265,8 +268,8 @@ test('alerts on holdings are offered once something is held, and their texts are
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test('own tickers come before the chart, and purchases open with one tap', async ({ page }) => {
-    await makeList(page, 'Mine', SOME);
+  test('positions come before the chart, and one tap opens the purchases of a position', async ({ page }) => {
+    await createOnlyList(page, 'Mine', HOLDINGS);
     await open(page);
     const top = async (name: string) => {
       // The chart is loaded later.
@@ -285,7 +288,7 @@ test.describe('on a phone', () => {
 
 for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
   test(`loading moves nothing at ${viewport.width} px`, async ({ page }) => {
-    await makeList(page, 'Mine', SOME);
+    await createOnlyList(page, 'Mine', HOLDINGS);
     await page.setViewportSize(viewport);
     const getShifts = await recordShifts(page);
     await open(page);
@@ -299,7 +302,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
 }
 
 test.describe('with holdings', () => {
-  test.beforeEach(({ page }) => makeList(page, 'Mine', SOME).then(() => undefined));
+  test.beforeEach(({ page }) => createOnlyList(page, 'Mine', HOLDINGS).then(() => undefined));
   checkPage(
     'holdings',
     async (page) => {

@@ -156,7 +156,7 @@ test('HOME-03 HOME-06 HOME-11 data that a starting server does not have yet appe
 });
 
 testOnSharedPage(
-  'HOME-04 Bitcoin is in whole dollars, other prices have two decimals, changes one',
+  'HOME-04 Bitcoin is in whole dollars, other prices have two decimals, and changes have one',
   async ({ page }) => {
     const card = page.getByRole('region', { name: 'Market Overview' });
     await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
@@ -332,7 +332,7 @@ testOnSharedPage('HOME-10 four guides (three on a phone) open a full article', a
   await expect(buttons).toHaveCount(3);
 });
 
-test("HOME-10 a guide whose text can't be loaded shows an error, each time", async ({ page }) => {
+test("HOME-10 each click on a guide whose text can't be loaded shows an error", async ({ page }) => {
   await page.route('**/assets/priceCharts-*.js', (route) => route.abort());
   await page.goto('');
   const guide = page.getByRole('button', { name: 'Read guide: Reading price charts' });

@@ -308,8 +308,8 @@ test('ICOC-01 ICOC-03 ICOC-04 empty lists show a message, loading a skeleton, an
 
   await page.route('**/api/icos', () => undefined); // The request never gets a response.
   await page.goto('ico-calendar');
-  const beginning = page.getByRole('region', { name: 'Start dates' });
-  await expect(beginning.getByRole('status', { name: 'Loading' })).toBeVisible();
+  const startDates = page.getByRole('region', { name: 'Start dates' });
+  await expect(startDates.getByRole('status', { name: 'Loading' })).toBeVisible();
   await page.unroute('**/api/icos');
 
   const retry = await failUntilRetry(page, '**/api/icos');

@@ -33,12 +33,12 @@ testOnSharedPage(
   'ICOS-01 the ICO that ends soonest is first, in a special color; ended ICOs are last',
   async ({ page }) => {
     const icos = await fetchIcos(page);
-    const of = (status: string, date: 'startDate' | 'endDate') =>
+    const icosByDate = (status: string, date: 'startDate' | 'endDate') =>
       icos.filter((ico) => ico.status === status).sort((a, b) => a[date].localeCompare(b[date]));
     const order = [
-      ...of('active', 'endDate'),
-      ...of('upcoming', 'startDate'),
-      ...of('ended', 'endDate').reverse(),
+      ...icosByDate('active', 'endDate'),
+      ...icosByDate('upcoming', 'startDate'),
+      ...icosByDate('ended', 'endDate').reverse(),
     ];
     await expect(cards(page).getByRole('heading')).toHaveText(order.map((ico) => ico.name));
     const urgentColor = 'rgb(146, 96, 10)';

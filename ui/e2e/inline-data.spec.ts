@@ -15,7 +15,7 @@ test('a ticker page shows name and price before any API response', async ({ page
   ).toBeVisible();
 });
 
-test('a symbol that is percent-encoded has its data in the HTML too', async ({ page }) => {
+test('the HTML also has the data of a symbol that is percent-encoded in the URL', async ({ page }) => {
   await blockApi(page);
   await page.goto('ticker/^GSPC', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('S&P 500');
@@ -27,18 +27,18 @@ test('the news page shows articles before any API response', async ({ page }) =>
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading').first()).toBeVisible();
 });
 
-test('the home page requests nothing again that it declares', async ({ page }) => {
+test('the home page does not request data that is in its HTML', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(decodeURIComponent(new URL(request.url()).pathname)));
   await page.goto('./');
   await expect(page.getByTitle('Live data connected').first()).toBeVisible();
-  const declared = [
+  const inlinePaths = [
     '/api/tickers/trending',
     '/api/tickers/^GSPC',
     '/api/tickers/^GSPC/session-line',
     '/api/tickers/GC=F/session-line',
   ];
-  expect(requests.filter((path) => declared.includes(path))).toEqual([]);
+  expect(requests.filter((path) => inlinePaths.includes(path))).toEqual([]);
 });
 
 test('data in the HTML is not requested again, and HTML for the service worker contains no data', async ({

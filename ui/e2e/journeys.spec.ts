@@ -19,12 +19,12 @@ test.afterAll(async () => server?.stop());
 const chart = (page: Page) => panel(page, 'Price Chart');
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
-/** The message of a failed count. */
-const allowed = (journey: Journey, actions: number) => {
+/** Expects that a job took at most this number of actions. */
+const expectAtMost = (journey: Journey, actions: number) => {
   expect(journey.count, `at most ${actions} actions: ${journey.story}`).toBeLessThanOrEqual(actions);
 };
 
-/** Creates a list with tickers, or without. */
+/** Creates a list, with tickers if `symbols` is given, and returns its id. */
 async function createList(page: Page, name: string, symbols: readonly string[] = []): Promise<number> {
   const created = await page.request.post(`${server.url}api/watchlists`, { data: { name, userId: 1 } });
   const { id } = await created.json();
@@ -44,10 +44,10 @@ test('job 1: find a company and see why it moves', async ({ page }) => {
   await journey.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /Apple/ })).toBeVisible();
   await expect(panel(page, 'Why It Moves')).toContainText(/Technology/);
-  allowed(journey, 3);
+  expectAtMost(journey, 3);
 });
 
-test('job 2: a list of fifteen companies from a pasted text', async ({ page }) => {
+test('job 2: create a list of fifteen companies from pasted text', async ({ page }) => {
   const symbols = 'AAPL, MSFT NVDA AMZN META\nGOOGL TSLA JPM V JNJ WMT PG XOM KO DIS'.replaceAll('\n', ' ');
   const id = await createList(page, 'Fifteen');
   await page.goto(`${server.url}watchlist/?list=${id}`);
@@ -64,7 +64,7 @@ test('job 2: a list of fifteen companies from a pasted text', async ({ page }) =
   await expect.poll(count).toBe(15);
   await journey.press('Escape');
   await expect(add).toBeHidden();
-  allowed(journey, 4);
+  expectAtMost(journey, 4);
 });
 
 test('job 3: compare four companies over five years and keep the picture', async ({ page }) => {
@@ -84,12 +84,12 @@ test('job 3: compare four companies over five years and keep the picture', async
   const download = page.waitForEvent('download');
   await journey.click(page.getByRole('button', { name: 'Picture (PNG)' }));
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
-  allowed(journey, 10);
+  expectAtMost(journey, 10);
 });
 
 const fetchAlerts = async (page: Page) => (await page.request.get(`${server.url}api/alerts`)).json();
 
-test('job 5: move an alert on the chart, watch a list, snooze', async ({ page }) => {
+test('job 5: move an alert on the chart, set an alert on a list, and snooze it', async ({ page }) => {
   const { price } = await (await page.request.get(`${server.url}api/tickers/PFE`)).json();
   const level = { type: 'price', symbol: 'PFE', condition: 'below', value: 0.97 * price, frequency: 'once' };
   await page.request.post(`${server.url}api/alerts`, { data: level });
@@ -102,7 +102,7 @@ test('job 5: move an alert on the chart, watch a list, snooze', async ({ page })
   const dragging = new Journey(page);
   await dragging.drag(handle, { dy: 30 });
   await expect(page.getByText(/^Alert moved to/)).toBeVisible();
-  allowed(dragging, 1);
+  expectAtMost(dragging, 1);
 
   await createList(page, 'Watched', ['NVDA', 'BTC']);
   await page.goto(`${server.url}premium-alerts`);
@@ -115,18 +115,18 @@ test('job 5: move an alert on the chart, watch a list, snooze', async ({ page })
   await journey.press('Enter');
   const more = page.getByRole('button', { name: /^More on Any ticker in Watched/ });
   await expect(more).toBeVisible();
-  allowed(journey, 6);
+  expectAtMost(journey, 6);
 
   const snoozing = new Journey(page);
   await snoozing.click(more);
   await snoozing.click(page.getByRole('dialog').getByRole('button', { name: '4 hours' }));
   await expect(page.getByText(/Watched is snoozed until/).first()).toBeVisible();
-  allowed(snoozing, 2);
+  expectAtMost(snoozing, 2);
   const list = (await fetchAlerts(page)).find((alert: { list: { name: string } | null }) => alert.list);
   expect(list).toMatchObject({ list: { name: 'Watched' }, value: 5, snoozedUntil: expect.any(String) });
 });
 
-test('job 6: a board of eight tiles', async ({ page }) => {
+test('job 6: build a board of eight tiles', async ({ page }) => {
   await page.goto(`${server.url}boards`);
   const journey = new Journey(page);
   await journey.click(page.getByRole('button', { name: 'New board' }));
@@ -142,15 +142,15 @@ test('job 6: a board of eight tiles', async ({ page }) => {
     'News ticker',
   ])
     await journey.click(tiles.getByRole('button', { name: new RegExp(`^${name}`) }));
-  const tilesOf = async () => {
+  const fetchTiles = async () => {
     const boards = await (await page.request.get(`${server.url}api/boards`)).json();
     return boards.find(({ name }: { name: string }) => page.url().includes(`/board/${name}`))?.tiles ?? [];
   };
-  await expect.poll(async () => (await tilesOf()).length).toBe(8);
-  allowed(journey, 9);
+  await expect.poll(async () => (await fetchTiles()).length).toBe(8);
+  expectAtMost(journey, 9);
 });
 
-test('job 7: which companies of my list report soon', async ({ page }) => {
+test('job 7: see which companies of my list report soon', async ({ page }) => {
   await createList(page, 'Reporting', ['WMT', 'NVDA']);
   await page.goto(server.url);
   const journey = new Journey(page);
@@ -162,30 +162,30 @@ test('job 7: which companies of my list report soon', async ({ page }) => {
   await expect(page).toHaveURL(/earnings-calendar/);
   await journey.click(page.getByRole('group', { name: 'Tickers' }).getByRole('button', { name: 'My lists' }));
   await expect(page.getByRole('list', { name: 'Reports on this day' })).toContainText('WMT');
-  allowed(journey, 4);
+  expectAtMost(journey, 4);
 });
 
-test('job 8: funds that cost at most 0.1 %', async ({ page }) => {
+test('job 8: find funds that cost at most 0.1 %', async ({ page }) => {
   await page.goto(`${server.url}etf-screener`);
   const journey = new Journey(page);
   await journey.click(page.getByRole('textbox', { name: 'Maximum expense ratio in percent' }));
   await journey.type('0.1');
   await expect(page).toHaveURL(/expense=0\.10$/);
   await expect(page.getByText(/\d+ of \d+ funds match/)).toBeVisible();
-  allowed(journey, 2);
+  expectAtMost(journey, 2);
 });
 
-test('job 9: German numbers, blue instead of green, dense tables', async ({ page }) => {
+test('job 9: choose German numbers, blue instead of green, and dense tables', async ({ page }) => {
   await page.goto(`${server.url}settings`);
   const journey = new Journey(page);
   await journey.choose(page.getByRole('combobox', { name: 'Region' }), 'German (Germany)');
   await journey.click(page.getByRole('button', { name: 'Blue up', exact: true }));
   await journey.click(page.getByRole('button', { name: 'Dense', exact: true }));
   await expect(page.getByRole('complementary', { name: 'Price bar' })).toContainText(/\d\.\d{3},\d\d/);
-  allowed(journey, 3);
+  expectAtMost(journey, 3);
 });
 
-test('job 10: alerts on a phone with ntfy, and a test message', async ({ page }) => {
+test('job 10: set up ntfy for alerts on a phone, and send a test message', async ({ page }) => {
   const ntfy = await startReceiver();
   await page.goto(`${server.url}settings?section=channels`);
   const journey = new Journey(page);
@@ -205,7 +205,7 @@ test('job 10: alerts on a phone with ntfy, and a test message', async ({ page })
   expect(ntfy.paths).toHaveLength(1);
   await journey.click(form.getByRole('button', { name: 'Save' }));
   await expect(page.getByRole('region', { name: /^Channel / })).toContainText(new URL(ntfy.url).host);
-  allowed(journey, 8);
+  expectAtMost(journey, 8);
   await ntfy.stop();
 });
 
@@ -216,7 +216,7 @@ test('job 11: export everything, and import it by Merge and by Replace', async (
   const download = page.waitForEvent('download');
   await exporting.click(page.getByRole('link', { name: 'Export', exact: true }));
   const buffer = readFileSync(await (await download).path());
-  allowed(exporting, 1);
+  expectAtMost(exporting, 1);
   const file = { name: 'mine.json', mimeType: 'application/json', buffer };
   const names = async () =>
     (await (await page.request.get(`${server.url}api/watchlists`)).json()).map(
@@ -235,7 +235,7 @@ test('job 11: export everything, and import it by Merge and by Replace', async (
   await merging.click(page.getByRole('button', { name: 'Import', exact: true }));
   await expect.poll(names).toContain('Exported');
   expect(await names()).toContain('Later');
-  allowed(merging, 3);
+  expectAtMost(merging, 3);
 
   const replacing = new Journey(page);
   await replacing.chooseFile(page.getByRole('button', { name: 'Choose a file' }), file);
@@ -244,10 +244,10 @@ test('job 11: export everything, and import it by Merge and by Replace', async (
   await replacing.click(page.getByRole('dialog').getByRole('button', { name: 'Replace' }));
   await expect.poll(names).not.toContain('Later');
   expect(await names()).toContain('Exported');
-  allowed(replacing, 5);
+  expectAtMost(replacing, 5);
 });
 
-test('job 12: from one chart to another by keyboard alone', async ({ page }) => {
+test('job 12: go from one chart to another by keyboard alone', async ({ page }) => {
   await page.goto(`${server.url}ticker/MSFT`);
   const journey = new Journey(page);
   await journey.press('n');
@@ -257,13 +257,13 @@ test('job 12: from one chart to another by keyboard alone', async ({ page }) => 
   await journey.press('Enter');
   await expect(page).toHaveURL(/ticker\/NVDA/i);
   await expect(chart(page).getByRole('slider', { name: 'Price chart crosshair' })).toBeVisible();
-  allowed(journey, 3);
+  expectAtMost(journey, 3);
 });
 
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('job 4: three indicators on a phone, with the plot in view', async ({ page }) => {
+  test('job 4: turn on three indicators on a phone, with the plot in view', async ({ page }) => {
     await page.goto(`${server.url}ticker/AAPL?range=6M`);
     const journey = new Journey(page);
     await journey.tap(chart(page).getByRole('button', { name: /^Indicators/ }));
@@ -272,10 +272,10 @@ test.describe('by touch', () => {
     await journey.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(chart(page).locator('[data-pane="price"]')).toBeInViewport();
-    allowed(journey, 5);
+    expectAtMost(journey, 5);
   });
 
-  test('job 1 by touch: from the thumb bar to a company', async ({ page }) => {
+  test('job 1 by touch: find a company from the thumb bar', async ({ page }) => {
     await page.goto(server.url);
     const journey = new Journey(page);
     await journey.tap(
@@ -285,6 +285,6 @@ test.describe('by touch', () => {
     await journey.type('apple');
     await journey.tap(palette(page).getByRole('option', { name: /AAPL/ }).first());
     await expect(page.getByRole('heading', { level: 1, name: /Apple/ })).toBeVisible();
-    allowed(journey, 3);
+    expectAtMost(journey, 3);
   });
 });

@@ -6,8 +6,8 @@ import { expect, type Page, test } from './test.ts';
 let server: Server;
 test.beforeAll(async ({ request }) => {
   server = await startServer();
-  const tickers = () => request.get(`${server.url}api/tickers/AAPL`);
-  await expect.poll(async () => (await tickers()).ok()).toBe(true);
+  const fetchTicker = () => request.get(`${server.url}api/tickers/AAPL`);
+  await expect.poll(async () => (await fetchTicker()).ok()).toBe(true);
   const post = (call: string, data: object) => request.post(`${server.url}api/${call}`, { data });
   const { id } = await (await post('watchlists', { name: 'Mine', userId: 1 })).json();
   await post(`watchlists/${id}/import`, [
@@ -30,7 +30,7 @@ test('? lists all shortcuts, accessibly; the palette and the display settings op
   page,
 }) => {
   await page.goto(`${server.url}sitemap`);
-  // The first key of a visit counts, although it loads the code of the shortcuts.
+  // The first key of a visit takes effect, although it only then loads the code of the shortcuts.
   await page.keyboard.press('?');
   await expect(shortcuts(page).getByRole('heading', { name: 'Ticker page' })).toBeVisible();
   await expect(shortcuts(page)).toContainText('GWWatchlist');
@@ -77,7 +77,7 @@ test('G and a letter open a page, and a hint names the letters', async ({ page }
   await expect(page).toHaveURL(/\/watchlist$/);
   await expect(page.getByRole('link', { name: /Apple/ }).first()).toBeVisible();
 
-  // The letter goes before the keys of a focused row: S would press its star.
+  // After G, a letter opens a page even if a row has focus; S alone would toggle the star of the row.
   await page.getByRole('link', { name: /Apple/ }).first().focus();
   await page.keyboard.type('gs');
   await expect(page).toHaveURL(/\/stock-analysis$/);
@@ -110,7 +110,7 @@ test('typing on a ticker page searches for another ticker, from the first letter
   await expect(field(page)).toHaveValue('Ge');
 });
 
-test('keys of a focused chart keep their meaning', async ({ page }) => {
+test('while the chart has focus, letters are its shortcuts and do not open the search', async ({ page }) => {
   await openTicker(page, 'AAPL', /Apple/);
   const chart = page.getByRole('region', { name: 'Price Chart', exact: true });
   await chart.getByRole('slider').first().focus();
@@ -128,39 +128,41 @@ test('Alt with the arrow keys walks through the list a ticker was opened from', 
   await page.goto(`${server.url}stock-analysis?tab=stocks`);
   const links = page.getByRole('main').getByRole('table').first().getByRole('row').getByRole('link');
   await expect(links.first()).toBeVisible();
-  const paths = await links.evaluateAll((each) => [
-    ...new Set(each.map((link) => (link as HTMLAnchorElement).pathname)),
+  const paths = await links.evaluateAll((elements) => [
+    ...new Set(elements.map((link) => (link as HTMLAnchorElement).pathname)),
   ]);
   const tickers = paths.filter((path) => path.includes('/ticker/'));
   const heading = page.getByRole('heading', { level: 1 });
   await links.first().focus();
   await page.keyboard.press('Enter');
-  const pathIs = (path = '') => expect.poll(() => new URL(page.url()).pathname).toBe(path);
-  await pathIs(tickers[0]);
+  const expectPath = (path = '') => expect.poll(() => new URL(page.url()).pathname).toBe(path);
+  await expectPath(tickers[0]);
   await expect(heading).toBeVisible();
 
   await page.getByRole('button', { name: '6M', exact: true }).press('Enter');
   await expect(page).toHaveURL(/range=6M/);
   await page.evaluate(() => window.scrollTo(0, 300));
   await page.keyboard.press('Alt+ArrowDown');
-  await pathIs(tickers[1]);
+  await expectPath(tickers[1]);
   await expect(page).toHaveURL(/range=6M/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300);
   await expect(page.getByText(`2 of ${tickers.length} in`)).toBeVisible();
   await page.keyboard.press('Alt+ArrowDown');
-  await pathIs(tickers[2]);
+  await expectPath(tickers[2]);
   await page.keyboard.press('Alt+ArrowUp');
-  await pathIs(tickers[1]);
+  await expectPath(tickers[1]);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300);
 
-  // The walk is one step of the history.
+  // Walking through the list adds one history entry in total.
   await page.goBack();
-  await pathIs(tickers[0]);
+  await expectPath(tickers[0]);
 });
 
-test('without such a list, the list of the home page is walked', async ({ page }) => {
+test('on a ticker that was opened without a list, Alt with the arrow keys walks through the list of the home page', async ({
+  page,
+}) => {
   await openTicker(page, 'AAPL', /Apple/);
-  // The arrows alone belong to the page and the chart.
+  // Without Alt, the arrow keys scroll the page or move the crosshair.
   await page.keyboard.press('ArrowDown');
   await expect(page).toHaveURL(/\/ticker\/AAPL/);
   await page.keyboard.press('Alt+ArrowDown');

@@ -15,7 +15,7 @@ async function createList(page: Page): Promise<number> {
   return id;
 }
 
-/** Lets the page open its little window as a normal one, which tests can look into. */
+/** Makes the page open its little window as a normal popup, which tests can inspect. */
 const mockPictureInPicture = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, 'documentPictureInPicture', {
@@ -55,7 +55,7 @@ test('a list in a little window has live prices, opens pages in the main one, an
   await page.request.delete(`api/watchlists/${id}`);
 });
 
-test('the button is absent in browsers without such windows', async ({ page }) => {
+test('browsers without picture-in-picture windows have no button for the little window', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'documentPictureInPicture', { value: undefined });
   });
@@ -66,7 +66,9 @@ test('the button is absent in browsers without such windows', async ({ page }) =
   await page.request.delete(`api/watchlists/${id}`);
 });
 
-test("the title of a ticker's page has its live price, which is not announced", async ({ page }) => {
+test('the document title of a ticker page has the live price, and price changes are not announced to screen readers', async ({
+  page,
+}) => {
   const { feed, ticker } = await openTicker(page, 'AAPL', { price: 228.52, decimals: 2 });
   await page.mouse.move(10, 10);
   await page.mouse.move(20, 20);
@@ -109,7 +111,7 @@ test('an alert plays a tone only if the sound is turned on in the settings', asy
     await expect(page.getByText(`AAPL rose ${id}`).first()).toBeVisible();
   };
   await page.goto('settings');
-  // The code that plays it loads with the first input.
+  // The code that plays the tone loads with the first input.
   await page.mouse.move(10, 10);
   await page.mouse.move(20, 20);
   await page.waitForLoadState('networkidle');

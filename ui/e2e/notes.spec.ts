@@ -78,7 +78,7 @@ test('a note is written by keyboard, changed, deleted and restored', async ({ pa
   }
 });
 
-test('a note is marked in the chart, and its words lead to its ticker', async ({ page }) => {
+test('a note has a mark in the chart, and the search finds its ticker by its words', async ({ page }) => {
   const { date } = await (await post(page, 'notes', { symbol: 'AAPL', text: 'Waits for margins' })).json();
   await page.goto(`${server.url}ticker/AAPL`);
   const chart = panel(page, 'Price Chart');
@@ -94,7 +94,7 @@ test('a note is marked in the chart, and its words lead to its ticker', async ({
   const option = page.getByRole('group', { name: 'Notes' }).getByRole('option');
   await expect(option).toContainText('Waits for margins');
   await option.click();
-  // With the range that was chosen last.
+  // The page opens with the range that was selected last.
   await expect(page).toHaveURL(/\/ticker\/AAPL\?range=1M$/);
 });
 
@@ -132,7 +132,7 @@ test('the columns of all-time highs can be added to a table', async ({ page }) =
   await expectAccessible(page);
 });
 
-test('a board tile shows holdings in percent, and amounts if its setting says so', async ({ page }) => {
+test('a board tile shows holdings in percent, and amounts only if that is set', async ({ page }) => {
   await hold(page, { AAPL: { quantity: 10, cost: 150 } });
   const board = (amounts: boolean) => ({
     title: 'Office',

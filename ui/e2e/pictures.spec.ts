@@ -60,7 +60,7 @@ async function waitForFirstRound(request: APIRequestContext): Promise<void> {
   await request.dispose();
 }
 
-/** Waits until all sample alerts have been evaluated for that time, bar by bar. */
+/** Waits until all sample alerts have been evaluated, bar by bar, for the time that the server filled in. */
 async function waitForReports(page: Page): Promise<void> {
   test.slow();
   const countDeliveries = async () =>

@@ -10,9 +10,9 @@ const elementRects = (page: Page): Promise<string[]> =>
       ...document.querySelectorAll(
         '#root header:not(main header), #root nav, #root h1, #root main > *, #root footer',
       ),
-    ].map((each) => {
-      const { x, y, width, height } = each.getBoundingClientRect();
-      return `${each.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
+    ].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return `${element.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
     }),
   );
 

@@ -56,9 +56,9 @@ function decrypt(message: Buffer): PushedMessage {
   const input = derive(keys.computeSecret(serverKey), auth, info, 32);
   const key = derive(input, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
   const nonce = derive(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
-  const open = createDecipheriv('aes-128-gcm', key, nonce);
-  open.setAuthTag(ciphertext.subarray(-16));
-  const text = Buffer.concat([open.update(ciphertext.subarray(0, -16)), open.final()]);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+  decipher.setAuthTag(ciphertext.subarray(-16));
+  const text = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
   expect(text.at(-1)).toBe(2);
   return JSON.parse(text.subarray(0, -1).toString());
 }

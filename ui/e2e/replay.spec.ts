@@ -9,7 +9,7 @@ interface Replay {
 const bar = (page: Page) => page.getByRole('group', { name: 'Replay of the day' });
 const slider = (page: Page) => bar(page).getByRole('slider', { name: 'Time of the replay' });
 const apple = (page: Page) => page.getByRole('link', { name: /\(AAPL\), .* today$/ });
-/** Heatmap tiles show a change with a sign, two decimals and the minus of typography. */
+/** Formats a change as heatmap tiles do: with a sign (a typographic minus) and two decimals. */
 const changeText = (change: number) =>
   `${change < 0 ? '−' : change > 0 ? '+' : ''}${Math.abs(change).toFixed(2)}%`;
 
@@ -18,14 +18,14 @@ async function fetchReplay(page: Page): Promise<Replay> {
 }
 
 /** Returns the change of AAPL at a step, as shown. */
-async function appleChange(page: Page, { tickers }: Replay, step: number): Promise<string> {
+async function appleChangeText(page: Page, { tickers }: Replay, step: number): Promise<string> {
   const { id } = await (await page.request.get('api/tickers/AAPL')).json();
   const { base = 1, prices = [] } = tickers.find((each) => each.id === id) ?? {};
   return changeText(100 * ((prices[step] ?? Number.NaN) / base - 1));
 }
 
-/** Replaces the replayed day by one with three steps, in which AAPL rises by one percent per step. */
-async function shortDay(page: Page): Promise<void> {
+/** Mocks a replay of three steps, in which AAPL rises by one dollar per step from a base of 100 dollars. */
+async function mockShortDay(page: Page): Promise<void> {
   const { id } = await (await page.request.get('api/tickers/AAPL')).json();
   const times = ['2026-11-20T14:30:00Z', '2026-11-20T14:35:00Z', '2026-11-20T14:40:00Z'];
   const tickers = [{ id, base: 100, prices: [100, 101, 102] }];
@@ -39,15 +39,15 @@ test('the heatmap shows the prices of the chosen time, which is in the address',
   await expect(bar(page).getByRole('button', { name: 'Play' })).toBeFocused();
   await expect(slider(page)).toHaveValue('0');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', 'Fri 9:30 AM');
-  await expect(apple(page)).toContainText(await appleChange(page, day, 0));
+  await expect(apple(page)).toContainText(await appleChangeText(page, day, 0));
   await slider(page).fill('20');
-  await expect(apple(page)).toContainText(await appleChange(page, day, 20));
+  await expect(apple(page)).toContainText(await appleChangeText(page, day, 20));
   await slider(page).press('ArrowRight');
-  await expect(apple(page)).toContainText(await appleChange(page, day, 21));
+  await expect(apple(page)).toContainText(await appleChangeText(page, day, 21));
   await expect(bar(page)).toContainText('Fri 11:15 AM');
   await expect(page).toHaveURL(/replay=2026-11-20T16%3A15%3A00Z/);
   await page.reload();
-  await expect(apple(page)).toContainText(await appleChange(page, day, 21));
+  await expect(apple(page)).toContainText(await appleChangeText(page, day, 21));
   await expectAccessible(page);
   await bar(page).getByRole('button', { name: 'Back to live' }).click();
   await expect(bar(page)).toHaveCount(0);
@@ -59,7 +59,9 @@ test('the heatmap shows the prices of the chosen time, which is in the address',
   }).toPass();
 });
 
-test('another period ends the replay, and another market replays its own day', async ({ page }) => {
+test('selecting another period ends the replay, and selecting another market replays its day', async ({
+  page,
+}) => {
   await page.goto('heatmap?replay=2026-11-20T16:15:00Z');
   await expect(slider(page)).toHaveValue('21');
   await page.getByRole('button', { name: 'Crypto', exact: true }).click();
@@ -72,19 +74,19 @@ test('another period ends the replay, and another market replays its own day', a
 });
 
 test('a board replays the day in all tiles', async ({ page }) => {
-  await shortDay(page);
+  await mockShortDay(page);
   await page.goto('board/main');
   await page.getByRole('button', { name: 'Replay' }).click();
   await expect(bar(page)).toBeVisible();
   await slider(page).press('End');
-  // The board's list may be another test's, so this looks at the map.
+  // Another test may have created the board's list, so this checks only the heatmap.
   const map = page.locator('section', { has: page.getByRole('heading', { name: 'Stocks', exact: true }) });
   await expect(map).toContainText(/AAPL\s*\+2\.00%/);
   await bar(page).getByRole('button', { name: 'Back to live' }).click();
   await expect(map).not.toContainText(/AAPL\s*\+2\.00%/);
 });
 
-test('what has no price of the day is said', async ({ page }) => {
+test('a day without prices and a failed request each show a message', async ({ page }) => {
   await page.route('**/api/replay*', (route) => route.fulfill({ json: { times: [], tickers: [] } }));
   await page.goto('heatmap?replay=start');
   await expect(page.getByText('No prices of this trading day are stored yet.')).toBeVisible();
@@ -101,7 +103,7 @@ test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('the day plays by itself to its end, and again from its start', async ({ page }) => {
-    await shortDay(page);
+    await mockShortDay(page);
     await page.goto('heatmap');
     await page.getByRole('button', { name: 'Replay' }).click();
     await expect(apple(page)).toContainText('+2.00%');
@@ -122,9 +124,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Replay' }).tap();
     await expect(bar(page)).toBeVisible();
     await page.mouse.wheel(0, 400);
-    const thumbs = await page.locator('#thumb-bar').boundingBox();
+    const thumbBarBox = await page.locator('#thumb-bar').boundingBox();
     const box = await bar(page).boundingBox();
-    expect(box && thumbs && box.y + box.height <= thumbs.y).toBe(true);
+    expect(box && thumbBarBox && box.y + box.height <= thumbBarBox.y).toBe(true);
     expect(box?.y).toBeGreaterThan(600);
     await expectAccessible(page);
   });

@@ -12,12 +12,13 @@ const row = (page: Page, table: string, symbol: string) =>
 const sheet = (page: Page) => page.getByRole('complementary', { name: /^Quote of/ });
 const quoteOf = (page: Page, symbol: string) =>
   page.getByRole('complementary', { name: `Quote of ${symbol}` });
-const linkOf = (page: Page, table: string, at: number) => rows(page, table).nth(at).getByRole('link').first();
-const symbolAt = async (page: Page, table: string, at: number) =>
-  decodeURIComponent((await linkOf(page, table, at).getAttribute('href'))?.split('/').at(-1) ?? '');
+const linkOf = (page: Page, table: string, index: number) =>
+  rows(page, table).nth(index).getByRole('link').first();
+const symbolAt = async (page: Page, table: string, index: number) =>
+  decodeURIComponent((await linkOf(page, table, index).getAttribute('href'))?.split('/').at(-1) ?? '');
 /** Clicks on a row next to its links and controls. */
-const openRow = (page: Page, table: string, at: number) =>
-  rows(page, table).nth(at).locator('td:visible').first().click();
+const openRow = (page: Page, table: string, index: number) =>
+  rows(page, table).nth(index).locator('td:visible').first().click();
 
 /** Opens the welcome page, or the dashboard with a list of three tickers. */
 async function openHome(page: Page, view: 'intro' | 'deck') {
@@ -71,7 +72,7 @@ test('arrows, J and K walk through all rows, Enter opens the page, and Back retu
   await page.goto('crypto');
   await openRow(page, table, 0);
   await expect(quoteOf(page, await symbolAt(page, table, 0))).toBeVisible();
-  const shown = await rows(page, table).count();
+  const initialCount = await rows(page, table).count();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
@@ -80,27 +81,27 @@ test('arrows, J and K walk through all rows, Enter opens the page, and Back retu
   await expect(sheet(page).getByRole('status')).toContainText(`${second}, `);
   await expect(page).toHaveURL(new RegExp(`sheet=${second}$`));
 
-  await test.step('past the last visible row', async () => {
-    for (let at = 1; at < shown; at += 1) await page.keyboard.press('ArrowDown');
-    await expect(rows(page, table)).toHaveCount(shown + 1);
-    await expect(linkOf(page, table, shown)).toBeFocused();
-    await expect(rows(page, table).nth(shown)).toBeInViewport();
-    await expect(quoteOf(page, await symbolAt(page, table, shown))).toBeVisible();
+  await test.step('walking past the last visible row shows another row', async () => {
+    for (let step = 1; step < initialCount; step += 1) await page.keyboard.press('ArrowDown');
+    await expect(rows(page, table)).toHaveCount(initialCount + 1);
+    await expect(linkOf(page, table, initialCount)).toBeFocused();
+    await expect(rows(page, table).nth(initialCount)).toBeInViewport();
+    await expect(quoteOf(page, await symbolAt(page, table, initialCount))).toBeVisible();
   });
 
-  await test.step('keys in the quote walk, too', async () => {
+  await test.step('the arrow keys also walk while a button of the quote has focus', async () => {
     await sheet(page).getByRole('button', { name: '1M' }).click();
     await page.keyboard.press('ArrowUp');
-    await expect(quoteOf(page, await symbolAt(page, table, shown - 1))).toBeVisible();
+    await expect(quoteOf(page, await symbolAt(page, table, initialCount - 1))).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: '1M' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  const last = await symbolAt(page, table, shown - 1);
+  const last = await symbolAt(page, table, initialCount - 1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/ticker/${last}`));
   await page.goBack();
   await expect(quoteOf(page, last)).toBeVisible();
-  await expect(rows(page, table).nth(shown - 1)).toBeInViewport();
+  await expect(rows(page, table).nth(initialCount - 1)).toBeInViewport();
 });
 
 test('a shared link opens the quote, and Back does not walk through rows', async ({ page }) => {
@@ -146,7 +147,7 @@ test('the price in the quote is live', async ({ page }) => {
   await expect(quoteOf(page, 'SPY')).toContainText('$9,999.50');
 });
 
-test('the quote has what is known of a stock', async ({ page }) => {
+test('the quote of a stock has its figures, notes, headlines and a chart with ranges', async ({ page }) => {
   await page.request.post('api/notes', {
     data: { symbol: 'AAPL', day: '2026-01-05', text: 'Strong quarter' },
   });
@@ -208,7 +209,7 @@ test.describe('on the home page', () => {
     });
   }
 
-  test('one quote is open at a time, a shared link shows its row, and a walk shows more rows', async ({
+  test('one quote is open at a time, walking past the last row shows more rows, and a shared link shows its row', async ({
     page,
   }) => {
     const [own, trending] = [OWN_LIST, 'Trending tickers'];

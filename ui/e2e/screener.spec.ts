@@ -9,7 +9,7 @@ interface Result {
   rows: { symbol: string; values: Record<string, number | null> }[];
 }
 
-/** The server reads the price histories in the background after its start. */
+/** Searches until the server has read all price histories, which it does in the background after its start. */
 async function search(page: Page, query: string): Promise<Result> {
   let result: Result | undefined;
   await expect(async () => {
@@ -29,12 +29,12 @@ async function expectCount(page: Page, { matched, universeSize }: Result): Promi
 }
 
 test('the page first shows all stocks, largest first', async ({ page }) => {
-  const all = await search(page, '');
+  const allStocks = await search(page, '');
   await page.goto('screener');
   await expect(page).toHaveTitle(/Stock Screener/);
-  await expectCount(page, all);
-  await expect(rows(page)).toHaveCount(Math.min(50, all.matched));
-  await expect(rows(page).first()).toContainText(all.rows[0]?.symbol ?? '');
+  await expectCount(page, allStocks);
+  await expect(rows(page)).toHaveCount(Math.min(50, allStocks.matched));
+  await expect(rows(page).first()).toContainText(allStocks.rows[0]?.symbol ?? '');
   await expect(chip(page, 'All stocks')).toHaveAttribute('aria-current', 'page');
 });
 
@@ -53,7 +53,7 @@ test('criteria are typed with the keyboard, kept in the URL and evaluated by the
   await expect(page).toHaveURL(/sector=Technology&sector=Energy/);
   const found = await search(page, 'marketCap=200000000000..&sector=Technology&sector=Energy');
   await expectCount(page, found);
-  // The link brings back the whole screen.
+  // Opening the URL again restores all criteria.
   await page.goto(page.url());
   await expectCount(page, found);
   await expect(limit(page, 'Market cap: min')).toHaveValue('200');

@@ -51,7 +51,7 @@ testOnSharedPage(
     await expect(rows(page, 'Market Leaders')).toHaveCount(10);
     await expect(rows(page, 'Market Leaders').first()).toContainText(largest[0]?.symbol ?? '');
     await page.getByRole('link', { name: /^DOW/ }).click();
-    // With the range that was chosen last.
+    // The page opens with the range that was selected last.
     await expect(page).toHaveURL(/\/ticker\/(\^|%5E)DJI\?range=1M$/);
   },
 );
@@ -213,7 +213,7 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
   await page.keyboard.press('Home');
   await expect(crosshair).toHaveAttribute(
     'aria-valuetext',
-    new RegExp(['AAPL', 'MSFT', 'META'].map((symbol, at) => `${symbol} \\${changes[at]}`).join(', ')),
+    new RegExp(['AAPL', 'MSFT', 'META'].map((symbol, index) => `${symbol} \\${changes[index]}`).join(', ')),
   );
   await crosshair.hover();
 
@@ -417,10 +417,10 @@ test("on a phone the sector in a card doesn't overlap the number next to it", as
   await page.goto('stock-analysis?tab=sectors&sector=Communication+Services');
   const card = page.getByRole('list', { name: 'Stocks by sector' }).getByRole('listitem').first();
   await expect(card).toContainText('Communication Services');
-  const [sector, week] = await card.locator('dd').evaluateAll((all) =>
-    all.map((each) => {
+  const [sector, week] = await card.locator('dd').evaluateAll((elements) =>
+    elements.map((element) => {
       const text = document.createRange();
-      text.selectNodeContents(each);
+      text.selectNodeContents(element);
       const { left, right } = text.getBoundingClientRect();
       return { left, right };
     }),

@@ -41,16 +41,16 @@ test('a table has row heights, a sticky header, selectable columns and a CSV exp
   });
 
   await test.step('a column is hidden and shown again by keyboard', async () => {
-    const heading = table(page).getByRole('columnheader', { name: '7d Change' });
+    const header = table(page).getByRole('columnheader', { name: '7d Change' });
     await page.getByRole('button', { name: /^Columns/ }).press('Enter');
     const checkbox = page
       .getByRole('dialog', { name: 'Columns' })
       .getByRole('checkbox', { name: '7d Change' });
     await checkbox.press('Space');
-    await expect(heading).toHaveCount(0);
+    await expect(header).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Reset' }).click();
-    await expect(heading).toBeVisible();
+    await expect(header).toBeVisible();
     await page.keyboard.press('Escape');
   });
 
@@ -107,21 +107,21 @@ test('dense rows in a very wide window show all columns and rows, and a column c
   await page.addInitScript(() => localStorage.setItem('marketdeck.density', 'terminal'));
   await page.goto('stock-analysis?tab=sectors');
   const stocks = page.getByRole('table', { name: 'Stocks by sector' });
-  const headings = stocks.getByRole('columnheader');
-  await expect(headings).toHaveCount(12);
+  const headers = stocks.getByRole('columnheader');
+  await expect(headers).toHaveCount(12);
   await expect(page.getByRole('button', { name: /^Show More/ })).toHaveCount(0);
   expect(await stocks.locator('tbody tr').count()).toBeGreaterThan(100);
   await expect(stocks.locator('tbody tr').first().locator('td').last()).toHaveText(/^\d+%$/);
   const columnsButton = page.getByRole('button', { name: /^Columns/ });
   await columnsButton.click();
   await page.getByRole('checkbox', { name: 'All-time high', exact: true }).uncheck();
-  await expect(headings).toHaveCount(11);
+  await expect(headers).toHaveCount(11);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(headings).toHaveCount(7);
+  await expect(headers).toHaveCount(7);
 });
 
-test('768 px wide, filters are one row', async ({ page }) => {
+test('in a window 768 px wide, the filters are in one row', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('stock-analysis?tab=sectors');
   const chips = page.getByRole('group', { name: 'Sector' });

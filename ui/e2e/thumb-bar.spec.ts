@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from './test.ts';
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
-const target = (page: Page, name: string) => bar(page).getByRole('link', { name });
+const link = (page: Page, name: string) => bar(page).getByRole('link', { name });
 
 const boxOf = async (element: Locator) => {
   const box = await element.boundingBox();
@@ -16,7 +16,7 @@ const boxOf = async (element: Locator) => {
 const isOnTop = (page: Page) =>
   page.evaluate(() => document.elementFromPoint(60, innerHeight - 20)?.closest('#thumb-bar') !== null);
 
-test('the targets lead where they say by touch, and the current page is marked', async ({ page }) => {
+test('a tap on a link opens its page, and the current page is marked', async ({ page }) => {
   await page.goto('sitemap');
   await expect(bar(page).locator('[aria-current]')).toHaveCount(0);
   for (const [name, path] of [
@@ -25,7 +25,7 @@ test('the targets lead where they say by touch, and the current page is marked',
     ['Alerts', /\/premium-alerts$/],
     ['Home', /\/$/],
   ] as const) {
-    await target(page, name).tap();
+    await link(page, name).tap();
     await expect(page).toHaveURL(path);
     await expect(bar(page).locator('[aria-current="page"]')).toHaveText([name]);
   }
@@ -37,17 +37,17 @@ test('the targets lead where they say by touch, and the current page is marked',
   expect(await isOnTop(page)).toBe(true);
 });
 
-test('each target is at least 48 px high, and the bar moves nothing', async ({ page }) => {
-  const shifts = await recordShifts(page);
+test('each link is at least 48 px high, and the bar moves nothing', async ({ page }) => {
+  const getShifts = await recordShifts(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('watchlist');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const targets = bar(page).locator('a, button');
-  await expect(targets).toHaveCount(5);
-  for (const each of await targets.all()) {
-    const { width, height } = await boxOf(each);
+  const links = bar(page).locator('a, button');
+  await expect(links).toHaveCount(5);
+  for (const link of await links.all()) {
+    const { width, height } = await boxOf(link);
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
-    expect(await each.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+    expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
       0,
     );
   }
@@ -56,7 +56,7 @@ test('each target is at least 48 px high, and the bar moves nothing', async ({ p
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
     await expectAccessible(page);
   }
-  expect((await shifts()).filter(({ movements }) => /bar/i.test(movements))).toEqual([]);
+  expect((await getShifts()).filter(({ movements }) => /bar/i.test(movements))).toEqual([]);
 });
 
 test('the bar works before the code of the app is loaded', async ({ page }) => {
@@ -64,7 +64,7 @@ test('the bar works before the code of the app is loaded', async ({ page }) => {
   await page.goto('sitemap', { waitUntil: 'commit' });
   await expect(bar(page)).toBeVisible();
   await page.unroute(/assets\/.*\.js$/);
-  await target(page, 'Watchlist').tap();
+  await link(page, 'Watchlist').tap();
   await expect(page).toHaveURL(/\/watchlist$/);
 });
 
@@ -74,10 +74,10 @@ test('the end of the page, toasts and sheets are not covered', async ({ page }) 
 
   await test.step('the end of the page', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const last = page.getByText('is not investment advice').last();
+    const disclaimer = page.getByText('is not investment advice').last();
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      const { y, height } = await boxOf(last);
+      const { y, height } = await boxOf(disclaimer);
       expect(y + height).toBeLessThanOrEqual(top);
     }).toPass();
   });
@@ -140,7 +140,7 @@ test('the number of unread alerts is shown', async ({ page }) => {
   const reports = [1, 2, 3].map((id) => ({ id, read: id === 3 }));
   await page.route('**/api/alerts/history', (route) => route.fulfill({ json: reports }));
   await page.goto('sitemap');
-  await expect(target(page, 'Alerts, 2 unread')).toContainText('2');
+  await expect(link(page, 'Alerts, 2 unread')).toContainText('2');
 });
 
 for (const width of [768, 1440]) {

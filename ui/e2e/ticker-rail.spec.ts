@@ -34,7 +34,7 @@ test('the column next to the chart can be hidden; the chart takes its width, als
     movements,
   ).toBeLessThan(0.02);
 
-  // It is remembered for the next ticker, too, and shown again by keyboard.
+  // The column also stays hidden on the next ticker page, and is shown again by keyboard.
   await openTicker(page, 'MSFT');
   await show(page).focus();
   await page.keyboard.press('Enter');

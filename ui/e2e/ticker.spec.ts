@@ -105,13 +105,15 @@ test.describe('without colors', () => {
 
   test('ranges and gauges keep their bars', async ({ page }) => {
     await page.goto('ticker/AAPL');
-    const background = (name: string, part: string) =>
+    const forcedColorAdjust = (name: string, selector: string) =>
       panel(page, name)
-        .locator(part)
+        .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).forcedColorAdjust);
-    await expect.poll(() => background('Key Statistics', '[style*="left"]')).toBe('none');
-    await expect.poll(() => background('Fear & Greed', '[role="meter"] *, [style*="width"]')).toBe('none');
+    await expect.poll(() => forcedColorAdjust('Key Statistics', '[style*="left"]')).toBe('none');
+    await expect
+      .poll(() => forcedColorAdjust('Fear & Greed', '[role="meter"] *, [style*="width"]'))
+      .toBe('none');
   });
 });
 
@@ -228,7 +230,7 @@ test('TICK-03 a tooltip explains the rule', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toContainText('above 2%');
 });
 
-test('what moves a stock: its sector and the market, volume, a level, headlines and the next event', async ({
+test('Why It Moves shows the sector and the market, the volume, a crossed level, headlines and the next event', async ({
   page,
 }) => {
   const article = { source: 'Wire', sentiment: 'neutral', content: '', tickerId: 2, isSample: true };
@@ -953,7 +955,7 @@ test('the two columns end at the same height', async ({ page }) => {
     .toBeLessThan(0.5);
 });
 
-test('a wide window has three columns, of which the outer ones end at the same height', async ({ page }) => {
+test('a wide window has three columns, and the two outer ones end at the same height', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1440 });
   for (const [symbol, lastLeft, lastRight] of [
     ['AAPL', 'Dividend History', 'Related Tickers'],

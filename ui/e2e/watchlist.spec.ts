@@ -122,7 +122,7 @@ test('a list shows upcoming events and news of its tickers, on a wide screen nex
   await expect(page.getByRole('columnheader', { name: 'Market Cap' })).toBeVisible();
 });
 
-test('WTCH-01 WTCH-03 the first list is selected at first, a click selects another one, and it has a URL', async ({
+test('WTCH-01 WTCH-03 the first list is selected at first, a click selects another one, and each list has a URL', async ({
   page,
 }) => {
   const first = await createList(page, 'First', ['BTC']);
