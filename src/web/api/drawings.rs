@@ -33,14 +33,14 @@ pub(crate) struct DrawingRow {
     symbol: String,
     /// Id of the ticker.
     ticker_id: u32,
-    /// What it shows.
+    /// The kind of drawing.
     tool: DrawingTool,
     /// One point for a level, two for the others, in the order in which they were drawn. Prices are adjusted for splits, like bars.
     points: Vec<DrawingPoint>,
-    /// When it was drawn.
+    /// When the drawing was created.
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    /// When it was last moved.
+    /// When the drawing was last moved.
     #[schema(value_type = String, format = DateTime)]
     changed_at: Timestamp,
 }
@@ -67,7 +67,7 @@ impl DrawingRow {
 pub(crate) struct NewDrawing {
     /// Symbol of the ticker.
     symbol: String,
-    /// What it shows.
+    /// The kind of drawing.
     tool: DrawingTool,
     /// One point for a level, two for the others, with times from 1900 to 2199. The two points of a line need different times.
     #[schema(min_items = 1, max_items = 2)]

@@ -56,7 +56,7 @@ pub(crate) struct EconomicFigure {
     actual_upper: Option<f64>,
     /// Figure of the period before, with later revisions, or the lower end of a range; null if it is unknown.
     previous: Option<f64>,
-    /// Upper end of the range before; null for a single figure.
+    /// Upper end of the range for the period before; null for a single figure.
     previous_upper: Option<f64>,
     /// Name of the provider; `sample` for simulated figures.
     provider: String,

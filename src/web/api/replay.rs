@@ -46,8 +46,8 @@ const CLOSING_DELAY: i64 = 3_600;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Replay {
-    /// The times of the steps, ascending: from the start of the session to its end, or to now while it is open. Where nothing closes,
-    /// the day starts 24 hours ago.
+    /// The times of the steps, ascending: from the start of the session to its end, or to now while it is open. If all tickers
+    /// are traded around the clock, the day starts 24 hours ago.
     #[schema(value_type = Vec<String>)]
     times: Vec<Timestamp>,
     /// The tickers that were traded on that day.

@@ -46,7 +46,7 @@ pub(crate) struct AlertRow {
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
     /// Value that the condition compares with: an amount in the ticker's currency, a number of units, percent, or points of the RSI; null for
-    /// news, events, and `sma_cross`. Percent of the average cost for the type cost, of the value before the day for holdings.
+    /// news, events, and `sma_cross`. For the type cost: percent of the average cost; for holdings: percent of the value at the previous close.
     value: Option<f64>,
     /// Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before.
     window_hours: Option<u32>,

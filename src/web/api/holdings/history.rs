@@ -49,8 +49,8 @@ pub(crate) struct HoldingsHistory {
     points: Vec<HoldingsPoint>,
     /// Symbols that count as held during the whole range, because the days of their purchases are unknown.
     assumed: Vec<String>,
-    /// Symbols without a close or an exchange rate on a day on which they were held, which are left out of all points, and symbols whose
-    /// closes end early, as after a delisting, whose last close counts.
+    /// Symbols with missing prices. A symbol without a close or an exchange rate on a day on which it was held is left out of all points. If
+    /// the closes of a symbol end early, as after a delisting, its last close counts.
     incomplete: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct HoldingsPoint {
     paid: Option<f64>,
     /// The amount paid after the first point, minus what sales returned. It changes the value without being a gain.
     added: f64,
-    /// Value of the index if each payment had been invested in it on its day; below zero if sales returned more than that. Null if unknown.
+    /// Value of an investment of the same payments in the index; below zero if sales returned more than that. Null if unknown.
     benchmark: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ impl From<holding::HistoryPoint> for HoldingsPoint {
 }
 
 /// Returns the value of the holdings on each day of a range, next to the amount paid and to the same money in an index. A quantity without
-/// lots counts as held during the whole range. `all` starts with the first purchase, or if there are no lots with the first day on which
+/// lots counts as held during the whole range. `all` starts with the first purchase; without lots, it starts on the first day on which
 /// all tickers have a close.
 #[utoipa::path(get, path = "/api/holdings/history", params(
         ("watchlistId" = Option<u32>, Query, description = "Id of a watchlist; default: all lists"),

@@ -31,7 +31,7 @@ pub(crate) struct Holdings {
     pub(super) day_gain: Option<f64>,
     /// `dayGain` in percent of the value at the previous close.
     pub(super) day_gain_percent: Option<f64>,
-    /// Dividends expected in the next 12 months: announced ones, and a repetition of the last 12 months; null if none are known.
+    /// Dividends expected in the next 12 months: announced ones, and the regular ones of the last 12 months once more; null if none are known.
     pub(super) income12m: Option<f64>,
     /// Symbols of the positions without a price or an exchange rate, and of those whose lots sell more than is held; they are not part of
     /// any total.
@@ -99,11 +99,11 @@ pub(crate) struct PositionRow {
     pub(super) splits_applied: Vec<AppliedSplit>,
 }
 
-/// Values by what the tickers have in common.
+/// Values grouped by properties of the tickers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Groups {
-    /// By sector; funds and others have none.
+    /// By sector. Funds and other tickers without a sector form a group without a name.
     pub(super) sector: Vec<Group>,
     /// By country.
     pub(super) country: Vec<Group>,
@@ -114,10 +114,10 @@ pub(crate) struct Groups {
     pub(super) kind: Vec<Group>,
 }
 
-/// The value of the positions that have something in common.
+/// The total value of a group of positions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Group {
-    /// What they have in common; empty if it is unknown.
+    /// The sector, country, currency or type of the group; empty if it is unknown.
     pub(super) name: String,
     /// Value in the display currency.
     pub(super) value: f64,

@@ -146,16 +146,16 @@ pub(crate) struct ExportedNote {
 pub(crate) struct ExportedDrawing {
     /// Symbol of the ticker.
     pub(super) symbol: String,
-    /// What it shows.
+    /// The kind of drawing.
     pub(super) tool: DrawingTool,
-    /// One point for a level, two for the others; prices in the units of `changedAt`.
+    /// One point for a level, two for the others; prices are adjusted for splits up to `changedAt`.
     #[schema(min_items = 1, max_items = 2)]
     pub(super) points: Vec<DrawingPoint>,
-    /// When it was drawn; default: the time of the import.
+    /// When the drawing was created; default: the time of the import.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) created_at: Option<Timestamp>,
-    /// When it was last moved; default: `createdAt`. Splits since then adjust the prices.
+    /// When the drawing was last moved; default: `createdAt`. Splits since then adjust the prices.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub(super) changed_at: Option<Timestamp>,

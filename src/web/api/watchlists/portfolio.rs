@@ -45,7 +45,7 @@ pub(crate) struct PortfolioReport {
     rows: Vec<PortfolioRow>,
 }
 
-/// What became of a row.
+/// The result of importing a row.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PortfolioRow {
     /// Line number in the file, starting at 1; in JSON, the number of the activity.
@@ -72,11 +72,11 @@ enum Outcome {
 /// Lots by ticker, each with the index of its row.
 type LotsByTicker = BTreeMap<TickerId, Vec<(usize, ImportedLot)>>;
 
-/// Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace the holdings
-/// of it; tickers that the list lacks are added to it. A preview changes nothing.
+/// Imports purchases, sales and positions that another program or a broker exported. The rows of a ticker replace
+/// its holding in the list; tickers that are not in the list are added to it. A preview changes nothing.
 #[utoipa::path(post, path = "/api/watchlists/{id}/holdings/import", params(("id" = u32, Path),
     ("preview" = Option<bool>, Query, description = "true: only report what would be taken")), request_body = PortfolioText,
-    responses((status = 200, description = "What became of each row.", body = PortfolioReport),
+    responses((status = 200, description = "The result of each row.", body = PortfolioReport),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn import_portfolio(
     state: &AppState,

@@ -858,7 +858,7 @@ export interface paths {
         /**
          * Returns the value of the holdings on each day of a range, next to the amount paid and to the same money in an index
          * @description Returns the value of the holdings on each day of a range, next to the amount paid and to the same money in an index. A quantity without
-         *     lots counts as held during the whole range. `all` starts with the first purchase, or if there are no lots with the first day on which
+         *     lots counts as held during the whole range. `all` starts with the first purchase; without lots, it starts on the first day on which
          *     all tickers have a close.
          */
         get: operations["holdings_history"];
@@ -1838,8 +1838,8 @@ export interface paths {
         put?: never;
         /**
          * Imports purchases, sales and positions that another program or a broker exported
-         * @description Imports purchases, sales and positions that another program or a broker exported. For each ticker in the file, they replace the holdings
-         *     of it; tickers that the list lacks are added to it. A preview changes nothing.
+         * @description Imports purchases, sales and positions that another program or a broker exported. The rows of a ticker replace
+         *     its holding in the list; tickers that are not in the list are added to it. A preview changes nothing.
          */
         post: operations["watchlists_import_portfolio"];
         delete?: never;
@@ -2258,7 +2258,7 @@ export interface components {
             /**
              * Format: double
              * @description Value that the condition compares with: an amount in the ticker's currency, a number of units, percent, or points of the RSI; null for
-             *     news, events, and `sma_cross`. Percent of the average cost for the type cost, of the value before the day for holdings.
+             *     news, events, and `sma_cross`. For the type cost: percent of the average cost; for holdings: percent of the value at the previous close.
              */
             value: number | null;
             /** @description Window in hours of a price change in percent; null for all other conditions. A volume is compared with that of the day before. */
@@ -2889,12 +2889,12 @@ export interface components {
         DrawingRow: {
             /**
              * Format: date-time
-             * @description When it was last moved.
+             * @description When the drawing was last moved.
              */
             changedAt: string;
             /**
              * Format: date-time
-             * @description When it was drawn.
+             * @description When the drawing was created.
              */
             createdAt: string;
             /** @description The drawing's id. */
@@ -2905,7 +2905,7 @@ export interface components {
             symbol: string;
             /** @description Id of the ticker. */
             tickerId: number;
-            /** @description What it shows. */
+            /** @description The kind of drawing. */
             tool: components["schemas"]["DrawingTool"];
         };
         /**
@@ -3002,7 +3002,7 @@ export interface components {
             previous: number | null;
             /**
              * Format: double
-             * @description Upper end of the range before; null for a single figure.
+             * @description Upper end of the range for the period before; null for a single figure.
              */
             previousUpper: number | null;
             /** @description Name of the provider; `sample` for simulated figures. */
@@ -3121,19 +3121,19 @@ export interface components {
         ExportedDrawing: {
             /**
              * Format: date-time
-             * @description When it was last moved; default: `createdAt`. Splits since then adjust the prices.
+             * @description When the drawing was last moved; default: `createdAt`. Splits since then adjust the prices.
              */
             changedAt?: string | null;
             /**
              * Format: date-time
-             * @description When it was drawn; default: the time of the import.
+             * @description When the drawing was created; default: the time of the import.
              */
             createdAt?: string | null;
-            /** @description One point for a level, two for the others; prices in the units of `changedAt`. */
+            /** @description One point for a level, two for the others; prices are adjusted for splits up to `changedAt`. */
             points: components["schemas"]["DrawingPoint"][];
             /** @description Symbol of the ticker. */
             symbol: string;
-            /** @description What it shows. */
+            /** @description The kind of drawing. */
             tool: components["schemas"]["DrawingTool"];
         };
         /** @description A ticker with prices imported from a file, in an export. */
@@ -3386,9 +3386,9 @@ export interface components {
             /** @description The id of the fund's ticker, if there is one. */
             tickerId: number | null;
         };
-        /** @description The value of the positions that have something in common. */
+        /** @description The total value of a group of positions. */
         Group: {
-            /** @description What they have in common; empty if it is unknown. */
+            /** @description The sector, country, currency or type of the group; empty if it is unknown. */
             name: string;
             /**
              * Format: double
@@ -3401,13 +3401,13 @@ export interface components {
              */
             weight: number;
         };
-        /** @description Values by what the tickers have in common. */
+        /** @description Values grouped by properties of the tickers. */
         Groups: {
             /** @description By country. */
             country: components["schemas"]["Group"][];
             /** @description By currency. */
             currency: components["schemas"]["Group"][];
-            /** @description By sector; funds and others have none. */
+            /** @description By sector. Funds and other tickers without a sector form a group without a name. */
             sector: components["schemas"]["Group"][];
             /** @description By type of ticker. */
             type: components["schemas"]["Group"][];
@@ -3579,7 +3579,7 @@ export interface components {
             groups: components["schemas"]["Groups"];
             /**
              * Format: double
-             * @description Dividends expected in the next 12 months: announced ones, and a repetition of the last 12 months; null if none are known.
+             * @description Dividends expected in the next 12 months: announced ones, and the regular ones of the last 12 months once more; null if none are known.
              */
             income12m: number | null;
             /** @description Positions in the order of the lists. */
@@ -3606,8 +3606,8 @@ export interface components {
             /** @description Currency of all amounts (ISO 4217). */
             currency: string;
             /**
-             * @description Symbols without a close or an exchange rate on a day on which they were held, which are left out of all points, and symbols whose
-             *     closes end early, as after a delisting, whose last close counts.
+             * @description Symbols with missing prices. A symbol without a close or an exchange rate on a day on which it was held is left out of all points. If
+             *     the closes of a symbol end early, as after a delisting, its last close counts.
              */
             incomplete: string[];
             /** @description One point for each day on which any of the tickers had a session, ascending. */
@@ -3622,7 +3622,7 @@ export interface components {
             added: number;
             /**
              * Format: double
-             * @description Value of the index if each payment had been invested in it on its day; below zero if sales returned more than that. Null if unknown.
+             * @description Value of an investment of the same payments in the index; below zero if sales returned more than that. Null if unknown.
              */
             benchmark: number | null;
             /**
@@ -3985,7 +3985,7 @@ export interface components {
             points: components["schemas"]["DrawingPoint"][];
             /** @description Symbol of the ticker. */
             symbol: string;
-            /** @description What it shows. */
+            /** @description The kind of drawing. */
             tool: components["schemas"]["DrawingTool"];
         };
         /** @description Request body for adding a ticker. */
@@ -4212,7 +4212,7 @@ export interface components {
             /** @description Number of rows that were taken. */
             taken: number;
         };
-        /** @description What became of a row. */
+        /** @description The result of importing a row. */
         PortfolioRow: {
             /** @description The symbol, identifier or name as the row has it. */
             instrument: string;
@@ -4511,8 +4511,8 @@ export interface components {
             /** @description The tickers that were traded on that day. */
             tickers: components["schemas"]["ReplayedTicker"][];
             /**
-             * @description The times of the steps, ascending: from the start of the session to its end, or to now while it is open. Where nothing closes,
-             *     the day starts 24 hours ago.
+             * @description The times of the steps, ascending: from the start of the session to its end, or to now while it is open. If all tickers
+             *     are traded around the clock, the day starts 24 hours ago.
              */
             times: string[];
         };
@@ -9823,7 +9823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each row. */
+            /** @description The result of each row. */
             200: {
                 headers: {
                     [name: string]: unknown;
