@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backup_with_a_name_in_the_future_is_removed_first_and_does_not_delay_backups() {
+    fn a_backup_with_a_future_time_in_its_name_is_removed_first_and_does_not_delay_backups() {
         let folder = tempfile::tempdir().unwrap();
         let (store, rotation) = (
             Store::open(&folder.path().join("live.redb")).unwrap(),

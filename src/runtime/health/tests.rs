@@ -36,7 +36,7 @@ fn a_server_without_problems_is_ok() {
 }
 
 #[test]
-fn an_ended_essential_task_is_failing_and_a_restarting_task_is_degraded() {
+fn an_ended_essential_task_makes_the_server_failing_and_a_restarting_task_degraded() {
     let verdict = |kind, state| {
         Facts {
             tasks: vec![task(kind, state)],
@@ -54,7 +54,7 @@ fn an_ended_essential_task_is_failing_and_a_restarting_task_is_degraded() {
 }
 
 #[test]
-fn a_database_that_cannot_save_is_failing_and_a_damaged_page_is_degraded() {
+fn a_database_that_cannot_save_makes_the_server_failing_and_a_damaged_page_degraded() {
     let mut facts = Facts {
         store_problem: Some("The disk is full.".into()),
         store_fails: true,
@@ -68,7 +68,7 @@ fn a_database_that_cannot_save_is_failing_and_a_damaged_page_is_degraded() {
 }
 
 #[test]
-fn market_data_unsaved_for_too_long_is_failing() {
+fn market_data_unsaved_for_too_long_makes_the_server_failing() {
     let mut facts = Facts {
         flush_every: Duration::from_secs(60),
         unsaved_for: Some(Duration::from_secs(299)),
@@ -83,7 +83,7 @@ fn market_data_unsaved_for_too_long_is_failing() {
 }
 
 #[test]
-fn stalled_merging_is_failing() {
+fn stalled_merging_makes_the_server_failing() {
     let mut facts = Facts {
         queued: 1,
         merged_ago: Duration::from_secs(61),
@@ -95,7 +95,7 @@ fn stalled_merging_is_failing() {
 }
 
 #[test]
-fn a_failing_or_silent_source_is_degraded() {
+fn a_failing_or_silent_source_makes_the_server_degraded() {
     let verdict = |source| {
         Facts {
             sources: vec![source],

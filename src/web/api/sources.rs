@@ -110,26 +110,26 @@ impl From<&FigureSources> for FigureRow {
 
 impl SourceRow {
     fn new(entry: &SourceEntry, health: Option<&ProviderHealth>) -> Self {
-        let about = &entry.description;
+        let description = &entry.description;
         let is_working = |health: &ProviderHealth| {
             matches!(health.state, ProviderState::Ok | ProviderState::Waiting)
         };
         Self {
-            name: about.name,
-            table: about.table,
-            title: about.title,
+            name: description.name,
+            table: description.table,
+            title: description.title,
             used: entry.unused.is_none(),
             unused_reason: entry.unused.clone(),
-            delay: about.delay,
-            limit: about.limit,
+            delay: description.delay,
+            limit: description.limit,
             max_per_minute: entry.max_per_minute(),
             every_seconds: entry.interval.map(|interval| interval.as_secs()),
             quota: entry.quota.map(|(limit, period)| SourceQuota {
                 period: period.as_str(),
                 limit,
             }),
-            terms: about.terms,
-            terms_url: Some(about.terms_url).filter(|url| !url.is_empty()),
+            terms: description.terms,
+            terms_url: Some(description.terms_url).filter(|url| !url.is_empty()),
             state: health.map(|health| health.state),
             last_error: health
                 .filter(|health| !is_working(health))

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_tag_matches_in_a_list_and_weakened() {
+    fn an_entity_tag_matches_in_a_list_and_as_a_weak_tag() {
         let tag = HeaderValue::from_static("\"abc\"");
         for (sent_tag, is_match) in [
             ("\"abc\"", true),

@@ -199,8 +199,8 @@ impl PageRenderer {
         let prerendered =
             files::text(&route_files.html).replace("href=\"/", &format!("href=\"{base}"));
         // The inline script (`ui/prerender/inline`) inserts the scripts after the first paint.
-        let every = self.files.every.scripts.iter().rev();
-        let scripts = every.chain(route_files.scripts.iter().rev());
+        let common_scripts = self.files.every.scripts.iter().rev();
+        let scripts = common_scripts.chain(route_files.scripts.iter().rev());
         let mut preload = String::from("<template data-prerendered=\"code\">");
         // In reverse order, each script comes after its imports. `async` runs each script once it is loaded, which avoids one long task.
         preload.extend(scripts.map(|script| {

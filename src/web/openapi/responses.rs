@@ -53,19 +53,19 @@ const SHARED: [(&str, &str, &str); 11] = [
 
 /// Adds to an operation the shared responses and the security requirements that follow from the route's flags.
 pub(super) fn complete(flags: &[Flag], is_write: bool, operation: &mut Map<String, Value>) {
-    let is = |flag| flags.contains(&flag);
+    let has = |flag| flags.contains(&flag);
     let applies = |status: &str| match status {
-        "401" | "429" => !is(Flag::Public),
-        "403" => is_write || is(Flag::Access) || is(Flag::AllData),
-        "408" | "413" | "415" => is(Flag::JsonBody),
+        "401" | "429" => !has(Flag::Public),
+        "403" => is_write || has(Flag::Access) || has(Flag::AllData),
+        "408" | "413" | "415" => has(Flag::JsonBody),
         "409" | "422" => is_write,
-        "503" => is_write || !is(Flag::BeforeLoad),
+        "503" => is_write || !has(Flag::BeforeLoad),
         _ => true,
     };
-    if is(Flag::Public) {
+    if has(Flag::Public) {
         operation.insert("security".to_owned(), json!([]));
     }
-    if is(Flag::Access) {
+    if has(Flag::Access) {
         operation.insert(
             "security".to_owned(),
             authenticate_with_any(&[PASSWORD, SESSION]),

@@ -50,7 +50,7 @@ fn check_alone(
     condition: &JoinedCondition,
     calendar: Calendar,
 ) -> Result<Term> {
-    let new_alone = NewAlert {
+    let single_request = NewAlert {
         kind: condition.kind,
         condition: Some(condition.condition),
         value: condition.value,
@@ -62,14 +62,14 @@ fn check_alone(
         and: vec![],
         ..new.clone()
     };
-    let mut alone = Alert::new(
+    let mut single = Alert::new(
         condition.kind,
         &alert.symbol,
         alert.frequency,
         alert.created_at,
     );
-    check::apply_condition(&mut alone, &new_alone, calendar)?;
-    alone
+    check::apply_condition(&mut single, &single_request, calendar)?;
+    single
         .first_term()
         .ok_or_else(|| ApiError::unprocessable(NOT_COMBINABLE))
 }

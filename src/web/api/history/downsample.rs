@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_days_become_weeks_that_start_on_monday() {
+    fn too_many_daily_bars_are_merged_into_weeks_that_start_on_monday() {
         let mut weeks = Downsampler::new(Interval::Day, 100);
         // 2026-01-01 is a Thursday.
         let days = (0..365).map(|day| Bar {

@@ -211,7 +211,7 @@ impl Ticker {
         let calendar = profile.calendar();
         let (session_ends_at, next_session) = calendar.next_change(now);
         let is_imported = listing.ticker.imported.is_some();
-        let move_since = |earlier_price: Option<f64>| Some(quote?.price - earlier_price?);
+        let change_since = |earlier_price: Option<f64>| Some(quote?.price - earlier_price?);
         let stale_at =
             quote.map(|quote| stale_at(profile, is_imported, &quote.source, quote.as_of));
         Self {
@@ -225,8 +225,8 @@ impl Ticker {
             price: quote.map(|quote| quote.price),
             change24h: quote.and_then(|quote| quote.change_24h),
             change7d: quote.and_then(|quote| quote.change_7d),
-            move24h: move_since(listing.previous_close_below_zero()),
-            move7d: move_since(listing.price_week_ago_below_zero()),
+            move24h: change_since(listing.previous_close_below_zero()),
+            move7d: change_since(listing.price_week_ago_below_zero()),
             market_cap: quote.and_then(|quote| quote.market_cap),
             is_market_cap_computed: listing.is_market_cap_computed(),
             volume24h: quote.and_then(|quote| quote.volume_24h),
@@ -296,7 +296,7 @@ mod tests {
             bar::{Bar, Interval},
             ticker,
         };
-        let moves = |price, previous_close, price_week_ago| {
+        let changes = |price, previous_close, price_week_ago| {
             let mut market = MarketState::default();
             let id = ticker::TickerId(1);
             let profile = Profile::new("CL=F", "Crude Oil", TickerKind::Commodity);
@@ -317,11 +317,11 @@ mod tests {
             let ticker = Ticker::of(listing, now);
             (ticker.move24h, ticker.move7d)
         };
-        assert_eq!(moves(-12.5, Some(-10.0), 8.0), (Some(-2.5), Some(-20.5)));
-        assert_eq!(moves(2.0, Some(-1.0), -3.0), (Some(3.0), Some(5.0)));
-        assert_eq!(moves(12.0, Some(10.0), -8.0), (None, Some(20.0)));
+        assert_eq!(changes(-12.5, Some(-10.0), 8.0), (Some(-2.5), Some(-20.5)));
+        assert_eq!(changes(2.0, Some(-1.0), -3.0), (Some(3.0), Some(5.0)));
+        assert_eq!(changes(12.0, Some(10.0), -8.0), (None, Some(20.0)));
         assert_eq!(
-            moves(-12.0, None, 8.0).0,
+            changes(-12.0, None, 8.0).0,
             None,
             "the previous close is unknown"
         );

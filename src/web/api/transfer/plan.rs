@@ -191,12 +191,12 @@ fn plan_alerts(
         }
     }
     for (symbol, count) in unknown_symbols {
-        let (alerts, are) = match count {
+        let (alerts, verb) = match count {
             1 => ("An alert".to_owned(), "is"),
             count => (format!("{count} alerts"), "are"),
         };
         draft.add_left_out(format!(
-            "{alerts} on {symbol} {are} left out: unknown ticker."
+            "{alerts} on {symbol} {verb} left out: unknown ticker."
         ));
     }
     for (sentence, alerts) in reduced_alerts {
