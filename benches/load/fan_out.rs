@@ -9,8 +9,8 @@ use std::{
 use tokio::runtime::Runtime;
 
 use crate::{
-    connections::WATCHED,
-    live::{Clients, Count, Watching, most_clients},
+    connections::TICKERS_PER_CLIENT,
+    live::{Clients, Count, Watching, max_clients},
     market::{self, Hours, Market},
     process::Process,
     reference::{Pace, Writer},
@@ -27,8 +27,8 @@ const SETTLE_TIME: Duration = Duration::from_secs(1);
 struct Case {
     id: &'static str,
     connections: usize,
-    /// Minimum milliseconds between two ticks of a ticker; about half of the chances are used.
-    every: usize,
+    /// Minimum milliseconds between two ticks of a ticker. A ticker ticks in about half of these intervals.
+    tick_interval_ms: usize,
     /// Duration of one round of one side.
     turn: Duration,
     /// Maximum ratio to the raw writer.
@@ -41,14 +41,14 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         Case {
             id: "P1",
             connections: 1_000,
-            every: 100,
+            tick_interval_ms: 100,
             turn: Duration::from_secs(3),
             limit: 1.10,
         },
         Case {
             id: "P2",
-            connections: most_clients()?,
-            every: 1_000,
+            connections: max_clients()?,
+            tick_interval_ms: 1_000,
             turn: Duration::from_secs(4),
             limit: 1.15,
         },
@@ -61,43 +61,52 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
 }
 
 fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
-    let folder = market::with_year(Hours::Always)?;
+    let folder = market::folder_with_year_of_data(Hours::Always)?;
     let (server, address) = Market::new(folder.path(), true)?
         .trading(Hours::Always)
-        .with("SAMPLE_EVERY_MS", case.every)
-        .with("MAX_CONNECTIONS", case.connections)
-        .with("CONNECTIONS", case.connections + 100)
+        .with_option("SAMPLE_EVERY_MS", case.tick_interval_ms)
+        .with_option("MAX_CONNECTIONS", case.connections)
+        .with_option("CONNECTIONS", case.connections + 100)
         .serve()?;
     let tickers = market::tickers(address)?;
-    let watching = |each| Watching {
+    let watching = |tickers_per_client| Watching {
         tickers: &tickers,
-        each,
+        tickers_per_client,
     };
     thread::sleep(SETTLE_TIME * 3);
     // The market ticks without clients too; subtract that cost from the fan-out.
-    let alone = costs_per_second(&server, case.turn)?;
-    let clients = Clients::connect(runtime, address, case.connections, &watching(WATCHED))?;
+    let cpu_without_clients = cpu_per_second(&server, case.turn)?;
+    let clients = Clients::connect(
+        runtime,
+        address,
+        case.connections,
+        &watching(TICKERS_PER_CLIENT),
+    )?;
     let mut writer = Writer::start()?;
-    let others = Clients::connect(runtime, writer.address, case.connections, &watching(0))?;
+    let reference_clients =
+        Clients::connect(runtime, writer.address, case.connections, &watching(0))?;
     thread::sleep(SETTLE_TIME);
 
     let (mut ours, mut reference, mut ages) = (vec![], vec![], vec![]);
-    let (mut each, mut rate) = (vec![], vec![]);
+    let (mut frames_per_write, mut updates_per_second) = (vec![], vec![]);
     for _ in 0..ROUNDS {
-        let (cpu, seconds, count) = delivered(&server, &clients, case.turn)?;
-        anyhow::ensure!(count.frames > 0.0, "nothing was delivered");
-        ours.push((cpu - alone * seconds) / count.frames * 1e6);
+        let (cpu, seconds, count) = measure_delivery(&server, &clients, case.turn)?;
+        anyhow::ensure!(count.frames > 0.0, "live connections received no frames");
+        ours.push((cpu - cpu_without_clients * seconds) / count.frames * 1e6);
         let pace = pace_of(&count, seconds, case);
-        each.push(pace.frames as f64);
-        rate.push(count.frames / seconds);
+        frames_per_write.push(pace.frames as f64);
+        updates_per_second.push(count.frames / seconds);
         ages.extend(count.ages);
         // Stop this side, so that the other one has the core for itself.
         server.signal("STOP")?;
         let (cpu, written) = writer.write(&pace)?;
         reference.push(cpu / written * 1e6);
-        let received = others.take().frames;
+        let received = reference_clients.take_counts().frames;
         server.signal("CONT")?;
-        anyhow::ensure!(received > 0.0, "the reference was not heard");
+        anyhow::ensure!(
+            received > 0.0,
+            "the connections to the reference received no frames"
+        );
         thread::sleep(SETTLE_TIME);
     }
     let lost = clients.lost();
@@ -106,8 +115,8 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
         "CPU per update sent to a live connection ({} connections, {:.0} updates per second in total, {} updates per write); \
          reference: the bare socket writes",
         case.connections,
-        median(rate),
-        median(each)
+        median(updates_per_second),
+        median(frames_per_write)
     );
     let costs = (median(ours), median(reference));
     report.add(Row::ratio(case.id, label, costs, "µs", Some(case.limit)));
@@ -119,33 +128,37 @@ fn compare(case: &Case, report: &mut Report, runtime: &Runtime) -> anyhow::Resul
     server.stop()
 }
 
-/// CPU seconds per second.
-fn costs_per_second(server: &Process, time: Duration) -> anyhow::Result<f64> {
+/// CPU seconds per second of wall time.
+fn cpu_per_second(server: &Process, time: Duration) -> anyhow::Result<f64> {
     let (before, started_at) = (server.cpu()?, Instant::now());
     thread::sleep(time);
     Ok((server.cpu()? - before) / started_at.elapsed().as_secs_f64())
 }
 
 /// CPU seconds, wall seconds, and what the clients received during `time`.
-fn delivered(
+fn measure_delivery(
     server: &Process,
     clients: &Clients,
     time: Duration,
 ) -> anyhow::Result<(f64, f64, Count)> {
-    clients.take();
+    clients.take_counts();
     let (before, started_at) = (server.cpu()?, Instant::now());
     thread::sleep(time);
     let cpu = server.cpu()? - before;
-    Ok((cpu, started_at.elapsed().as_secs_f64(), clients.take()))
+    Ok((
+        cpu,
+        started_at.elapsed().as_secs_f64(),
+        clients.take_counts(),
+    ))
 }
 
 /// The pace at which the raw writer reproduces the received traffic: frames per write, bytes per frame, writes per second.
 fn pace_of(count: &Count, seconds: f64, case: &Case) -> Pace {
     let frames = (count.frames / count.reads).round().max(1.0);
-    let a_connection = count.frames / seconds / case.connections as f64;
+    let frames_per_second_per_connection = count.frames / seconds / case.connections as f64;
     Pace {
         time: case.turn,
-        every: Duration::from_secs_f64(frames / a_connection),
+        every: Duration::from_secs_f64(frames / frames_per_second_per_connection),
         frames: frames as usize,
         bytes: (count.bytes / count.frames).round() as usize,
     }

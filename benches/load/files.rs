@@ -17,7 +17,7 @@ use crate::{
     market::{self, Hours, Market},
     process::{self, Process},
     report::{Report, Row},
-    requests::{CONNECTIONS, runtime, turns},
+    requests::{CONNECTIONS, cpu_per_request, runtime},
 };
 
 /// Duration of one round of one side.
@@ -28,17 +28,17 @@ const ENCODING: &str = "gzip";
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P7 the largest script");
     if Command::new("nginx").arg("-v").output().is_err() {
-        report.note("P7 was not measured: there is no nginx here.");
+        report.note("P7 was not measured, because nginx is not installed.");
         return Ok(());
     }
-    let folder = market::with_year(Hours::Exchange)?;
+    let folder = market::folder_with_year_of_data(Hours::Exchange)?;
     let (server, address) = Market::new(folder.path(), true)?
         .trading(Hours::Exchange)
         .serve()?;
     let page = String::from_utf8(http::get(address, "/")?.body)?;
     let mut scripts = vec![];
     for path in scripts_of(&page) {
-        let packed = http::ask(address, &http::request(&path, ENCODING))?;
+        let packed = http::send(address, &http::request(&path, ENCODING))?;
         anyhow::ensure!(
             packed.head.contains("content-encoding: gzip"),
             "{path} is not compressed"
@@ -47,13 +47,13 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     }
     // The entry module only loads the others.
     let largest = scripts.into_iter().max_by_key(|(_, it)| it.body.len());
-    let (path, packed) = largest.context("the first page names no script")?;
+    let (path, packed) = largest.context("the home page references no script")?;
     let request = http::request(&path, ENCODING);
     let root = tempfile::tempdir()?;
     let name = root.path().join("main.js");
     fs::write(&name, http::get(address, &path)?.body)?;
     fs::write(name.with_extension("js.gz"), &packed.body)?;
-    let (nginx, its_address) = nginx(root.path())?;
+    let (nginx, nginx_address) = nginx(root.path())?;
     // The same path on both sides, so that both get the same request.
     let runtime = runtime()?;
     let load = Load {
@@ -62,7 +62,11 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         time: ROUND,
         rate: None,
     };
-    let [ours, reference] = turns(&runtime, &load, [(&server, address), (&nginx, its_address)])?;
+    let [ours, reference] = cpu_per_request(
+        &runtime,
+        &load,
+        [(&server, address), (&nginx, nginx_address)],
+    )?;
     let label = format!(
         "CPU per request: largest script of the home page, {} kB gzipped; reference: nginx with gzip_static",
         packed.body.len() / 1_000
@@ -103,7 +107,10 @@ fn nginx(root: &Path) -> anyhow::Result<(Process, SocketAddr)> {
     let process = Process::start(command)?;
     let deadline = Instant::now() + Duration::from_secs(10);
     while http::get(address, "/main.js").is_err() {
-        anyhow::ensure!(Instant::now() < deadline, "nginx does not serve");
+        anyhow::ensure!(
+            Instant::now() < deadline,
+            "timed out waiting for nginx to start"
+        );
         thread::sleep(Duration::from_millis(20));
     }
     Ok((process, address))

@@ -35,11 +35,11 @@ pub(crate) fn request(path: &str, encodings: &str) -> Vec<u8> {
 
 /// Sends one GET request without compression.
 pub(crate) fn get(address: SocketAddr, path: &str) -> anyhow::Result<Response> {
-    ask(address, &request(path, "identity"))
+    send(address, &request(path, "identity"))
 }
 
 /// Sends `request` and reads the response.
-pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Response> {
+pub(crate) fn send(address: SocketAddr, request: &[u8]) -> anyhow::Result<Response> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(request)?;
@@ -54,7 +54,7 @@ pub(crate) fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<Respons
             let lines = String::from_utf8_lossy(&bytes[..head]).into_owned();
             let status = lines.split(' ').nth(1).and_then(|word| word.parse().ok());
             return Ok(Response {
-                status: status.context("an answer has a status")?,
+                status: status.context("the response has no status")?,
                 head: lines,
                 body: bytes[head..head + length].to_vec(),
             });
@@ -101,11 +101,11 @@ impl Load {
             });
             connections.spawn(connection(address, requests, next, end, every));
         }
-        let mut took = vec![];
+        let mut response_times = vec![];
         while let Some(ended) = connections.join_next().await {
-            took.extend(ended??);
+            response_times.extend(ended??);
         }
-        Ok(took)
+        Ok(response_times)
     }
 }
 
@@ -124,7 +124,7 @@ async fn connection(
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         ticks
     });
-    let (mut took, mut bytes) = (vec![], vec![0; 64 * 1_024]);
+    let (mut response_times, mut bytes) = (vec![], vec![0; 64 * 1_024]);
     while Instant::now() < end {
         if let Some(ticks) = &mut ticks {
             ticks.tick().await;
@@ -133,9 +133,9 @@ async fn connection(
         let sent = Instant::now();
         stream.write_all(request).await?;
         read(&mut stream, &mut bytes).await?;
-        took.push(sent.elapsed().as_secs_f64() * 1_000.0);
+        response_times.push(sent.elapsed().as_secs_f64() * 1_000.0);
     }
-    Ok(took)
+    Ok(response_times)
 }
 
 /// Reads a response and discards it.
@@ -151,13 +151,13 @@ async fn read(stream: &mut tokio::net::TcpStream, bytes: &mut [u8]) -> anyhow::R
     };
     anyhow::ensure!(
         bytes.starts_with(b"HTTP/1.1 200"),
-        "an answer was not 200: {}",
+        "the status of a response was not 200: {}",
         String::from_utf8_lossy(&bytes[..head])
     );
     let mut left = (head + length).saturating_sub(filled);
     while left > 0 {
-        let most = left.min(bytes.len());
-        let read = stream.read(&mut bytes[..most]).await?;
+        let length = left.min(bytes.len());
+        let read = stream.read(&mut bytes[..length]).await?;
         anyhow::ensure!(read > 0, "the server closed a connection");
         left -= read;
     }

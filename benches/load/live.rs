@@ -30,11 +30,11 @@ const SAMPLING: usize = 20;
 const SMALL_BUFFER: u32 = 4_096;
 
 /// Number of clients for a large test: two sets of them fit into the limit of open files.
-pub(crate) fn most_clients() -> anyhow::Result<usize> {
+pub(crate) fn max_clients() -> anyhow::Result<usize> {
     Ok((process::open_files()?.saturating_sub(SPARE_FILES) / 2).min(10_000))
 }
 
-/// What all clients received since the last reading.
+/// What all clients received since the last call of [`Clients::take_counts`].
 #[derive(Debug, Default)]
 struct Received {
     frames: AtomicU64,
@@ -65,14 +65,14 @@ pub(crate) struct Clients {
 /// The tickers that a client watches.
 pub(crate) struct Watching<'a> {
     pub(crate) tickers: &'a [(u64, String)],
-    pub(crate) each: usize,
+    pub(crate) tickers_per_client: usize,
 }
 
 impl Watching<'_> {
-    /// The subscribe messages of client number `index`.
+    /// The subscribe messages of this client.
     fn messages(&self, client: usize) -> Vec<u8> {
         let mut bytes = vec![];
-        for n in 0..self.each {
+        for n in 0..self.tickers_per_client {
             let at = (client * 7 + n * 31) % self.tickers.len();
             let text = format!(
                 r#"{{"type":"subscribe","tickerId":{}}}"#,
@@ -102,16 +102,16 @@ impl Clients {
         let received = Arc::new(Received::default());
         let (mut streams, mut tasks) = (vec![], vec![]);
         let numbers: Vec<usize> = (0..count).collect();
-        for some in numbers.chunks(MAX_HANDSHAKES) {
-            let opening: Vec<_> = some
+        for batch in numbers.chunks(MAX_HANDSHAKES) {
+            let opening: Vec<_> = batch
                 .iter()
                 .map(|_| runtime.spawn(open(address, None)))
                 .collect();
-            for (client, opening) in some.iter().zip(opening) {
+            for (client, opening) in batch.iter().zip(opening) {
                 let stream = Arc::new(runtime.block_on(opening)??);
-                let looks = client % SAMPLING == 0;
+                let samples_ages = client % SAMPLING == 0;
                 let received = Arc::clone(&received);
-                tasks.push(runtime.spawn(listen(Arc::clone(&stream), received, looks)));
+                tasks.push(runtime.spawn(listen(Arc::clone(&stream), received, samples_ages)));
                 streams.push(stream);
             }
         }
@@ -134,8 +134,8 @@ impl Clients {
         })
     }
 
-    /// What was received since the last call.
-    pub(crate) fn take(&self) -> Count {
+    /// Returns what was received since the last call, and resets the counters.
+    pub(crate) fn take_counts(&self) -> Count {
         let take = |number: &AtomicU64| number.swap(0, Ordering::Relaxed) as f64;
         let mut ages = self
             .received
@@ -199,7 +199,7 @@ async fn open(address: SocketAddr, buffer: Option<u32>) -> anyhow::Result<TcpStr
             stream
                 .read_u8()
                 .await
-                .context("a handshake was broken off")?,
+                .context("the server closed the connection during a handshake")?,
         );
     }
     anyhow::ensure!(
@@ -224,10 +224,10 @@ async fn write_all(stream: &TcpStream, mut bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Counts received frames until the server closes the connection.
-async fn listen(stream: Arc<TcpStream>, received: Arc<Received>, looks: bool) {
+async fn listen(stream: Arc<TcpStream>, received: Arc<Received>, samples_ages: bool) {
     let mut frames = Frames::default();
     while stream.readable().await.is_ok() {
-        // The buffer lives on the stack between two waits, so ten thousand clients don't need one each.
+        // The buffer is on the stack only while bytes are read, so that ten thousand waiting clients need no buffers.
         let mut piece = [0; 16 * 1_024];
         match stream.try_read(&mut piece) {
             Ok(0) => return,
@@ -238,7 +238,7 @@ async fn listen(stream: Arc<TcpStream>, received: Arc<Received>, looks: bool) {
                     .fetch_add(frames.ended_in(piece), Ordering::Relaxed);
                 received.bytes.fetch_add(read as u64, Ordering::Relaxed);
                 received.reads.fetch_add(1, Ordering::Relaxed);
-                if looks && let Some(age) = age_of_newest(piece) {
+                if samples_ages && let Some(age) = age_of_newest(piece) {
                     let ages = received.ages.lock();
                     ages.unwrap_or_else(PoisonError::into_inner).push(age);
                 }
@@ -276,15 +276,15 @@ impl Frames {
         let mut ended = 0;
         while !piece.is_empty() {
             if self.left > 0 {
-                let some = self.left.min(piece.len());
-                piece = &piece[some..];
-                self.left -= some;
+                let length = self.left.min(piece.len());
+                piece = &piece[length..];
+                self.left -= length;
                 ended += u64::from(self.left == 0);
                 continue;
             }
             self.head.push(piece[0]);
             piece = &piece[1..];
-            if let Some(length) = payload(&self.head) {
+            if let Some(length) = payload_length(&self.head) {
                 self.head.clear();
                 self.left = length;
                 ended += u64::from(length == 0);
@@ -295,7 +295,7 @@ impl Frames {
 }
 
 /// Payload length, once the frame head is complete.
-fn payload(head: &[u8]) -> Option<usize> {
+fn payload_length(head: &[u8]) -> Option<usize> {
     match head {
         [_, length @ 0..=125] => Some(usize::from(*length)),
         [_, 126, high, low] => Some(usize::from(u16::from_be_bytes([*high, *low]))),

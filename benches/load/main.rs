@@ -75,7 +75,7 @@ fn measure(words: &[&str]) -> anyhow::Result<()> {
     for name in &names {
         anyhow::ensure!(
             known.contains(name),
-            "'{name}' is no part; there are {}",
+            "unknown part '{name}'; expected one of: {}",
             known.join(", ")
         );
     }
@@ -83,28 +83,31 @@ fn measure(words: &[&str]) -> anyhow::Result<()> {
     process::leave_first_core()?;
     let mut report = Report::begin();
     if names == [CLUSTER] {
-        several(&mut report)?;
+        measure_cluster(&mut report)?;
         return report.end(write.then_some(Section::Cluster));
     }
-    anyhow::ensure!(!names.contains(&CLUSTER), "'{CLUSTER}' is measured alone");
+    anyhow::ensure!(
+        !names.contains(&CLUSTER),
+        "'{CLUSTER}' must be the only part"
+    );
     let wanted = |name| names.is_empty() || names.contains(&name);
-    let resting = wanted(REST).then(|| IdleServer::begin(&mut report));
-    let resting = resting.transpose()?;
+    let idle_server = wanted(REST).then(|| IdleServer::begin(&mut report));
+    let idle_server = idle_server.transpose()?;
     for (_, part) in PARTS.iter().filter(|(name, _)| wanted(name)) {
         part(&mut report)?;
     }
-    if let Some(resting) = resting {
-        resting.end(&mut report)?;
+    if let Some(idle_server) = idle_server {
+        idle_server.end(&mut report)?;
     }
     report.end((names.is_empty() && write).then_some(Section::Single))
 }
 
 #[cfg(feature = "cluster")]
-fn several(report: &mut Report) -> anyhow::Result<()> {
+fn measure_cluster(report: &mut Report) -> anyhow::Result<()> {
     cluster::measure(report)
 }
 
 #[cfg(not(feature = "cluster"))]
-fn several(_: &mut Report) -> anyhow::Result<()> {
-    anyhow::bail!("this was built without NATS: make bench-cluster")
+fn measure_cluster(_: &mut Report) -> anyhow::Result<()> {
+    anyhow::bail!("built without NATS support; run 'make bench-cluster'")
 }

@@ -26,7 +26,7 @@ use crate::{
     market::Market,
     process,
     report::{Report, Row, median, p99},
-    start::{milliseconds, wait_for_answer},
+    start::{milliseconds, wait_for_response},
 };
 
 /// Number of tickers.
@@ -54,11 +54,11 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         let address = market.address;
         let started_at = Instant::now();
         let server = market.start()?;
-        wait_for_answer(address, &last_ticker)?;
+        wait_for_response(address, &last_ticker)?;
         Ok((server, address, milliseconds(started_at)))
     };
     let mut starts = vec![];
-    // The first start does not count, because it writes what it derives.
+    // The first start does not count, because it also computes and stores derived data.
     for _ in 0..=STARTS {
         let (server, _, time) = start()?;
         starts.push(time);
@@ -88,7 +88,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     server.stop()
 }
 
-/// The n-th screener query; each has another limit, so that none is answered from a cache.
+/// The n-th screener query. Each has another price limit, so that no response is cached.
 fn query(n: usize) -> String {
     format!(
         "/api/screener?price={}..&rsi=..70&sort=rsi&dir=desc&limit=50",
@@ -123,7 +123,7 @@ fn milliseconds_of(
 fn without_providers() -> anyhow::Result<String> {
     let all = serde_json::to_value(Providers::default())?;
     let mut text = String::new();
-    for (name, table) in all.as_object().context("the providers are a table")? {
+    for (name, table) in all.as_object().context("the providers are not a table")? {
         if table.get("enabled").is_some() {
             writeln!(text, "[providers.{name}]\nenabled = false")?;
         }
@@ -159,7 +159,7 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
                 used_at: now,
             });
             let bars = random_walk(&mut random, &days);
-            let price = bars.last().context("a ticker has bars")?.close;
+            let price = bars.last().context("a ticker has no bars")?.close;
             batch.tickers.push(ticker);
             batch.quotes.push(quote(id, price, now));
             batch.bars.push((id, Interval::Day, bars));

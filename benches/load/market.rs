@@ -85,8 +85,8 @@ impl Market {
         self
     }
 
-    /// Limits its private memory (`prlimit` of util-linux); the process ends if it needs more.
-    pub(crate) fn of_memory(mut self, bytes: u64) -> Self {
+    /// Limits the private memory of the server with `prlimit` (util-linux). The process ends if it needs more.
+    pub(crate) fn with_memory_limit(mut self, bytes: u64) -> Self {
         let mut limited = Command::new("prlimit");
         limited.arg(format!("--data={bytes}"));
         limited.arg(self.command.get_program());
@@ -125,7 +125,7 @@ impl Market {
     pub(crate) fn serve(self) -> anyhow::Result<(Process, SocketAddr)> {
         let address = self.address;
         let mut process = self.start()?;
-        process.line().context("the server does not serve")?;
+        process.line().context("the server did not start")?;
         Ok((process, address))
     }
 }
@@ -133,17 +133,20 @@ impl Market {
 /// Waits until the market is loaded, and returns the ids and symbols of all tickers.
 pub(crate) fn tickers(address: SocketAddr) -> anyhow::Result<Vec<(u64, String)>> {
     let deadline = Instant::now() + TIMEOUT;
-    let answer = loop {
-        let answer = http::get(address, "/api/tickers")?;
+    let response = loop {
+        let response = http::get(address, "/api/tickers")?;
         // 503 while the market is loading.
-        if answer.status == 200 {
-            break answer;
+        if response.status == 200 {
+            break response;
         }
-        anyhow::ensure!(Instant::now() < deadline, "the market does not load");
+        anyhow::ensure!(
+            Instant::now() < deadline,
+            "timed out waiting for the market to load"
+        );
         thread::sleep(Duration::from_millis(20));
     };
-    let list: serde_json::Value = serde_json::from_slice(&answer.body)?;
-    let list = list.as_array().context("/api/tickers is a list")?;
+    let list: serde_json::Value = serde_json::from_slice(&response.body)?;
+    let list = list.as_array().context("/api/tickers is not a list")?;
     let read = |ticker: &serde_json::Value| {
         let (id, symbol) = (ticker["id"].as_u64()?, ticker["symbol"].as_str()?);
         Some((id, symbol.to_owned()))
@@ -157,10 +160,10 @@ pub(crate) fn wait_for_history(address: SocketAddr) -> anyhow::Result<()> {
     loop {
         let last = tickers(address)?.into_iter().map(|(id, _)| id).max();
         if let Some(id) = last {
-            let answer = http::get(address, &year_of(id))?;
+            let response = http::get(address, &year_path(id))?;
             // 503 while its prices are loading.
-            if answer.status == 200 {
-                let points: Vec<serde_json::Value> = serde_json::from_slice(&answer.body)?;
+            if response.status == 200 {
+                let points: Vec<serde_json::Value> = serde_json::from_slice(&response.body)?;
                 if points.len() >= YEAR {
                     return Ok(());
                 }
@@ -168,21 +171,21 @@ pub(crate) fn wait_for_history(address: SocketAddr) -> anyhow::Result<()> {
         }
         anyhow::ensure!(
             Instant::now() < deadline,
-            "the sample market does not become complete"
+            "timed out waiting for a year of prices"
         );
         thread::sleep(Duration::from_millis(10));
     }
 }
 
 /// The path of a ticker's one-year price history.
-pub(crate) fn year_of(id: u64) -> String {
+pub(crate) fn year_path(id: u64) -> String {
     format!("/api/tickers/{id}/price-history?timeframe=1Y")
 }
 
 /// The value of the metric `name`.
 pub(crate) fn metric(address: SocketAddr, name: &str) -> anyhow::Result<f64> {
-    let answer = http::get(address, "/metrics")?;
-    let text = String::from_utf8(answer.body)?;
+    let response = http::get(address, "/metrics")?;
+    let text = String::from_utf8(response.body)?;
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -199,8 +202,8 @@ pub(crate) enum Hours {
     Always,
 }
 
-/// A directory with a closed sample market database that has a year of data.
-pub(crate) fn with_year(hours: Hours) -> anyhow::Result<TempDir> {
+/// Creates a directory with the database of a sample market that has a year of data. No server uses it any more.
+pub(crate) fn folder_with_year_of_data(hours: Hours) -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir()?;
     let (server, address) = Market::new(folder.path(), true)?.trading(hours).serve()?;
     wait_for_history(address)?;

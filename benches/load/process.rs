@@ -35,9 +35,9 @@ pub(crate) fn can_pin() -> bool {
     static CAN: OnceLock<bool> = OnceLock::new();
     *CAN.get_or_init(|| {
         let cores = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let several = cores.lines().filter(|l| l.starts_with("processor")).count() > 1;
-        let there = Command::new("taskset").arg("--version").output();
-        several && there.is_ok_and(|output| output.status.success())
+        let has_several_cores = cores.lines().filter(|l| l.starts_with("processor")).count() > 1;
+        let version = Command::new("taskset").arg("--version").output();
+        has_several_cores && version.is_ok_and(|output| output.status.success())
     })
 }
 
@@ -102,7 +102,7 @@ impl Process {
         Ok(Self {
             child,
             stdin,
-            stdout: BufReader::new(stdout.context("stdout is piped")?),
+            stdout: BufReader::new(stdout.context("stdout is not piped")?),
         })
     }
 
@@ -110,13 +110,13 @@ impl Process {
     pub(crate) fn line(&mut self) -> anyhow::Result<String> {
         let mut line = String::new();
         self.stdout.read_line(&mut line)?;
-        anyhow::ensure!(!line.is_empty(), "a process that was measured has ended");
+        anyhow::ensure!(!line.is_empty(), "a measured process ended unexpectedly");
         Ok(line.trim().to_owned())
     }
 
     /// Writes to its standard input.
-    pub(crate) fn tell(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let stdin = self.stdin.as_mut().context("stdin is open")?;
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let stdin = self.stdin.as_mut().context("stdin is closed")?;
         stdin.write_all(bytes)?;
         Ok(stdin.flush()?)
     }
@@ -150,7 +150,7 @@ impl Process {
                 .split(' ')
                 .next()
                 .and_then(|word| word.parse::<f64>().ok());
-            nanoseconds += first.context("schedstat begins with a number")?;
+            nanoseconds += first.context("schedstat does not begin with a number")?;
         }
         Ok(nanoseconds / 1e9)
     }
@@ -161,7 +161,7 @@ impl Process {
     }
 
     /// Peak resident memory, in KiB.
-    pub(crate) fn most_resident(&self) -> anyhow::Result<f64> {
+    pub(crate) fn peak_resident(&self) -> anyhow::Result<f64> {
         field(&self.read("status")?, "VmHWM:")
     }
 
@@ -183,7 +183,10 @@ impl Process {
         self.signal("TERM")?;
         let deadline = Instant::now() + TIMEOUT;
         while self.child.try_wait()?.is_none() {
-            anyhow::ensure!(Instant::now() < deadline, "a process does not stop");
+            anyhow::ensure!(
+                Instant::now() < deadline,
+                "timed out waiting for a process to stop"
+            );
             thread::sleep(Duration::from_millis(5));
         }
         Ok(())
@@ -208,5 +211,5 @@ impl Drop for Process {
 fn field(text: &str, name: &str) -> anyhow::Result<f64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-    number.with_context(|| format!("/proc says no {name}"))
+    number.with_context(|| format!("/proc has no {name}"))
 }

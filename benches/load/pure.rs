@@ -65,7 +65,9 @@ fn update_cost(runtime: &Runtime, tickers: u32) -> (f64, f64) {
             let mut subscription = hub.subscribe();
             for n in 0..WATCHED {
                 let id = spread((reader * 7 + n * 31) % UPDATED);
-                subscription.watch(id, 512).expect("the limit is far");
+                subscription
+                    .watch(id, 512)
+                    .expect("a reader watches fewer tickers than the limit");
             }
             subscription
         })
@@ -90,12 +92,12 @@ fn update_cost(runtime: &Runtime, tickers: u32) -> (f64, f64) {
             black_box(&buffer);
         }
     });
-    let each = |seconds: f64| seconds / delivered as f64 * 1e9;
-    (each(measured), each(reference))
+    let per_update = |seconds: f64| seconds / delivered as f64 * 1e9;
+    (per_update(measured), per_update(reference))
 }
 
 /// Searches 100,000 tickers; the reference is one pass over their names. Queries: a symbol, the beginning of a symbol, a
-/// name, a word that hundreds share, and a typo. Reports the slowest query, each by its median, so that other load on
+/// name, a word that hundreds share, and a typo. The time of a query is the median of several runs, so that other load on
 /// the machine does not matter.
 fn search(report: &mut Report) {
     let name = |n: usize| format!("Company {n} of the {} sector", WORDS[n % WORDS.len()]);
@@ -130,9 +132,9 @@ fn search(report: &mut Report) {
     let slowest = p99(times.clone());
     let longest = times.iter().zip(&queries).max_by(|a, b| a.0.total_cmp(b.0));
     if let Some((time, query)) = longest {
-        let (time, half) = (digits(*time), digits(median(times.clone())));
+        let (time, median) = (digits(*time), digits(median(times.clone())));
         report.note(format!(
-            "P12: the slowest search is '{query}' ({time} ms); the median is {half} ms."
+            "P12: the slowest search is '{query}' ({time} ms); the median is {median} ms."
         ));
     }
     let pass = time(|| {

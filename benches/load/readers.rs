@@ -5,7 +5,7 @@ use std::{fs, net::SocketAddr, thread, time::Duration};
 use tokio::{net::TcpStream, runtime::Runtime};
 
 use crate::{
-    connections::WATCHED,
+    connections::TICKERS_PER_CLIENT,
     http::Load,
     live::{self, Clients, Watching},
     market::{self, Hours, Market},
@@ -17,7 +17,7 @@ use crate::{
 /// Number of clients that read, and of clients that never read.
 const READERS: usize = 1_000;
 const NON_READERS: usize = 100;
-/// Tickers that each of them watches: enough to fill a kernel buffer at once.
+/// Tickers that each of these clients watches: enough that one update of all fills a kernel buffer.
 const WATCHED_TICKERS: usize = 60;
 /// Rounds without and with the clients that never read.
 const ROUNDS: usize = 3;
@@ -27,46 +27,46 @@ const RATE: u32 = 100;
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let runtime = runtime()?;
-    report.part("P4 readers that never read");
+    report.part("P4 clients that never read");
     non_readers(report, &runtime)?;
-    report.part("P4b requests beside live clients");
-    let count = live::most_clients()?;
-    let folder = market::with_year(Hours::Always)?;
+    report.part("P4b requests while live clients are connected");
+    let count = live::max_clients()?;
+    let folder = market::folder_with_year_of_data(Hours::Always)?;
     let market = Market::new(folder.path(), true)?;
-    let beside = requests_with_clients(&runtime, market, count)?;
+    let result = requests_with_clients(&runtime, market, count)?;
     report.add(Row::value(
         "P4b",
-        beside.label(),
-        p99(beside.took),
+        result.label(),
+        p99(result.response_times),
         "ms",
         Some(5.0),
     ));
-    beside.server.stop()
+    result.server.stop()
 }
 
 fn non_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
-    let folder = market::with_year(Hours::Always)?;
+    let folder = market::folder_with_year_of_data(Hours::Always)?;
     let (server, address) = Market::new(folder.path(), true)?
         .trading(Hours::Always)
-        .with("SAMPLE_EVERY_MS", 1_000)
-        .with("MAX_CONNECTIONS", READERS + NON_READERS)
+        .with_option("SAMPLE_EVERY_MS", 1_000)
+        .with_option("MAX_CONNECTIONS", READERS + NON_READERS)
         .serve()?;
     let tickers = market::tickers(address)?;
     let watching = Watching {
         tickers: &tickers,
-        each: WATCHED_TICKERS,
+        tickers_per_client: WATCHED_TICKERS,
     };
     let readers = Clients::connect(runtime, address, READERS, &watching)?;
     thread::sleep(ROUND);
-    let (mut without, mut with, mut queued, mut grown) = (vec![], vec![], vec![], vec![]);
+    let (mut without, mut with, mut queued, mut memory_growth) = (vec![], vec![], vec![], vec![]);
     for _ in 0..ROUNDS {
         let before = server.resident()?;
-        without.push(oldest(&readers));
+        without.push(p99_age(&readers));
         let non_readers = live::non_readers(runtime, address, NON_READERS, &watching)?;
         thread::sleep(ROUND);
-        with.push(oldest(&readers));
-        queued.push(in_send_queues(address, &non_readers)? / NON_READERS as f64 / 1_024.0);
-        grown.push((server.resident()? - before) / 1_024.0);
+        with.push(p99_age(&readers));
+        queued.push(bytes_in_send_queues(address, &non_readers)? / NON_READERS as f64 / 1_024.0);
+        memory_growth.push((server.resident()? - before) / 1_024.0);
         drop(non_readers);
         thread::sleep(Duration::from_secs(1));
     }
@@ -78,19 +78,19 @@ fn non_readers(report: &mut Report, runtime: &Runtime) -> anyhow::Result<()> {
     let label = "kernel send queue of a client that never reads";
     report.add(Row::value("P4", label, median(queued), "KiB", Some(100.0)));
     let label = format!("memory growth (RSS) by {NON_READERS} clients that never read");
-    report.add(Row::value("P4", label, grown[0], "MiB", Some(1.0)));
+    report.add(Row::value("P4", label, memory_growth[0], "MiB", Some(1.0)));
     server.stop()
 }
 
-/// The 99th percentile of the ages in a round.
-fn oldest(clients: &Clients) -> f64 {
-    clients.take();
+/// Waits for a round and returns the 99th percentile of the ages of prices in it.
+fn p99_age(clients: &Clients) -> f64 {
+    clients.take_counts();
     thread::sleep(ROUND);
-    p99(clients.take().ages)
+    p99(clients.take_counts().ages)
 }
 
 /// Bytes in the kernel's send queues of the server at `address` for `clients`.
-fn in_send_queues(address: SocketAddr, clients: &[TcpStream]) -> anyhow::Result<f64> {
+fn bytes_in_send_queues(address: SocketAddr, clients: &[TcpStream]) -> anyhow::Result<f64> {
     let text = fs::read_to_string("/proc/net/tcp")?;
     let hex = |field: &str| u64::from_str_radix(field, 16).ok();
     let mut queues = std::collections::HashMap::new();
@@ -121,7 +121,7 @@ pub(crate) struct RequestResult {
     /// Updates that the clients received per second.
     updates: f64,
     /// Milliseconds of each response.
-    pub(crate) took: Vec<f64>,
+    pub(crate) response_times: Vec<f64>,
     /// Milliseconds from tick to client.
     pub(crate) ages: Vec<f64>,
 }
@@ -143,17 +143,17 @@ pub(crate) fn requests_with_clients(
 ) -> anyhow::Result<RequestResult> {
     let (server, address) = market
         .trading(Hours::Always)
-        .with("MAX_CONNECTIONS", count)
-        .with("CONNECTIONS", count + 100)
+        .with_option("MAX_CONNECTIONS", count)
+        .with_option("CONNECTIONS", count + 100)
         .serve()?;
     let tickers = market::tickers(address)?;
     let watching = Watching {
         tickers: &tickers,
-        each: WATCHED,
+        tickers_per_client: TICKERS_PER_CLIENT,
     };
     let clients = Clients::connect(runtime, address, count, &watching)?;
     thread::sleep(Duration::from_secs(3));
-    clients.take();
+    clients.take_counts();
     let paths = [
         "/api/tickers/trending",
         "/api/market-overview",
@@ -165,14 +165,14 @@ pub(crate) fn requests_with_clients(
         time: Duration::from_secs(10),
         rate: Some(RATE),
     };
-    let took = runtime.block_on(load.send(address))?;
-    let counts = clients.take();
+    let response_times = runtime.block_on(load.send(address))?;
+    let counts = clients.take_counts();
     anyhow::ensure!(clients.lost() == 0, "live connections were closed");
     Ok(RequestResult {
         server,
         count,
         updates: counts.frames / load.time.as_secs_f64(),
-        took,
+        response_times,
         ages: counts.ages,
     })
 }

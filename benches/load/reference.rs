@@ -29,7 +29,7 @@ use crate::{
     process::{Process, on_first_core},
 };
 
-/// Bare hyper on one thread: answers each path with given bytes.
+/// Bare hyper on one thread: responds to each path with given bytes.
 const HYPER: &str = "hyper";
 /// A raw writer of frames to many connections, with one write per connection and interval.
 const WRITER: &str = "writer";
@@ -39,9 +39,9 @@ const FRAMES: usize = 300;
 /// Runs the reference of this name until it is killed.
 pub(crate) fn serve(name: &str) -> anyhow::Result<()> {
     match name {
-        HYPER => serve_answers(),
+        HYPER => serve_responses(),
         WRITER => write_frames(),
-        _ => anyhow::bail!("'{name}' is no reference"),
+        _ => anyhow::bail!("unknown reference '{name}'"),
     }
 }
 
@@ -54,16 +54,18 @@ fn start(name: &str) -> anyhow::Result<Process> {
 fn address(process: &mut Process) -> anyhow::Result<SocketAddr> {
     let line = process.line()?;
     line.parse()
-        .with_context(|| format!("'{line}' is no address"))
+        .with_context(|| format!("invalid address '{line}'"))
 }
 
-/// Starts bare hyper with `answers` by path.
-pub(crate) fn hyper(answers: &[(String, http::Response)]) -> anyhow::Result<(Process, SocketAddr)> {
+/// Starts bare hyper, which responds to each path with the given response.
+pub(crate) fn hyper(
+    responses: &[(String, http::Response)],
+) -> anyhow::Result<(Process, SocketAddr)> {
     let mut process = start(HYPER)?;
-    for (path, answer) in answers {
-        for part in [path.as_bytes(), answer.head.as_bytes(), &answer.body] {
-            process.tell(&(part.len() as u32).to_be_bytes())?;
-            process.tell(part)?;
+    for (path, response) in responses {
+        for part in [path.as_bytes(), response.head.as_bytes(), &response.body] {
+            process.write(&(part.len() as u32).to_be_bytes())?;
+            process.write(part)?;
         }
     }
     process.end_input();
@@ -71,18 +73,18 @@ pub(crate) fn hyper(answers: &[(String, http::Response)]) -> anyhow::Result<(Pro
     Ok((process, address))
 }
 
-type Answers = Arc<HashMap<String, Response<Full<Bytes>>>>;
+type Responses = Arc<HashMap<String, Response<Full<Bytes>>>>;
 
-fn serve_answers() -> anyhow::Result<()> {
+fn serve_responses() -> anyhow::Result<()> {
     let mut input = std::io::stdin().lock();
-    let mut answers = HashMap::new();
+    let mut responses = HashMap::new();
     while !input.fill_buf()?.is_empty() {
         let path = String::from_utf8(part(&mut input)?)?;
         let head = String::from_utf8(part(&mut input)?)?;
         let body = part(&mut input)?;
-        answers.insert(path, response(&head, body)?);
+        responses.insert(path, response(&head, body)?);
     }
-    let answers: Answers = Arc::new(answers);
+    let responses: Responses = Arc::new(responses);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -92,18 +94,18 @@ fn serve_answers() -> anyhow::Result<()> {
         loop {
             let (stream, _) = listener.accept().await?;
             stream.set_nodelay(true)?;
-            tokio::spawn(answer(stream, Arc::clone(&answers)));
+            tokio::spawn(serve_connection(stream, Arc::clone(&responses)));
         }
     })
 }
 
-async fn answer(stream: tokio::net::TcpStream, answers: Answers) {
+async fn serve_connection(stream: tokio::net::TcpStream, responses: Responses) {
     let service = service_fn(move |request: Request<Incoming>| {
         let path = request
             .uri()
             .path_and_query()
             .map_or("", |path| path.as_str());
-        let found = answers.get(path).cloned().unwrap_or_default();
+        let found = responses.get(path).cloned().unwrap_or_default();
         async move { Ok::<_, Infallible>(found) }
     });
     let connection =
@@ -173,7 +175,7 @@ impl Writer {
             pace.bytes as u128,
         ];
         let words = numbers.map(|number| number.to_string()).join(" ");
-        self.process.tell(format!("{words}\n").as_bytes())?;
+        self.process.write(format!("{words}\n").as_bytes())?;
         let written = self.process.line()?.parse()?;
         Ok((self.process.cpu()? - before, written))
     }
@@ -185,7 +187,7 @@ fn write_frames() -> anyhow::Result<()> {
     let (send, receive) = std::sync::mpsc::channel();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            if welcome(&stream).is_ok() && send.send(stream).is_err() {
+            if accept_handshake(&stream).is_ok() && send.send(stream).is_err() {
                 return;
             }
         }
@@ -198,7 +200,7 @@ fn write_frames() -> anyhow::Result<()> {
             .filter_map(|word| word.parse().ok())
             .collect();
         let [time, every, count, bytes] = numbers[..] else {
-            anyhow::bail!("'{line}' is no pace");
+            anyhow::bail!("invalid pace '{line}'");
         };
         connections.extend(receive.try_iter());
         let pace = Pace {
@@ -213,7 +215,7 @@ fn write_frames() -> anyhow::Result<()> {
 }
 
 /// Reads a handshake and accepts it without checking.
-fn welcome(mut stream: &TcpStream) -> std::io::Result<()> {
+fn accept_handshake(mut stream: &TcpStream) -> std::io::Result<()> {
     let (mut bytes, mut piece) = (vec![], [0; 1_024]);
     while !bytes.ends_with(b"\r\n\r\n") {
         let read = stream.read(&mut piece)?;
@@ -231,16 +233,16 @@ fn welcome(mut stream: &TcpStream) -> std::io::Result<()> {
 /// Writes to all connections at `pace`; returns the number of frames.
 fn write_at(pace: &Pace, connections: &mut [TcpStream]) -> anyhow::Result<u64> {
     let frames: Vec<Vec<u8>> = (0..FRAMES).map(|_| frame(pace.bytes)).collect();
-    let (begin, mut scratch, mut written) = (Instant::now(), vec![], 0);
+    let (begin, mut buffer, mut written) = (Instant::now(), vec![], 0);
     let mut due = begin;
     while due < begin + pace.time {
         thread::sleep(due.saturating_duration_since(Instant::now()));
         for (number, connection) in connections.iter_mut().enumerate() {
-            scratch.clear();
+            buffer.clear();
             for n in 0..pace.frames {
-                scratch.extend_from_slice(&frames[(number * 7 + n * 31) % FRAMES]);
+                buffer.extend_from_slice(&frames[(number * 7 + n * 31) % FRAMES]);
             }
-            connection.write_all(&scratch)?;
+            connection.write_all(&buffer)?;
             written += pace.frames as u64;
         }
         due += pace.every;

@@ -150,9 +150,9 @@ impl Report {
         let text = self.text();
         println!("{text}");
         if let Some(section) = write {
-            let known = fs::read_to_string(DOCUMENT).unwrap_or_default();
-            fs::write(DOCUMENT, document(section, &text, &known))?;
-            println!("{DOCUMENT} is written");
+            let existing = fs::read_to_string(DOCUMENT).unwrap_or_default();
+            fs::write(DOCUMENT, document(section, &text, &existing))?;
+            println!("wrote {DOCUMENT}");
         }
         Ok(())
     }
@@ -166,11 +166,11 @@ impl Report {
             }
         }
         let mut text = String::new();
-        line(&mut text, &HEAD.map(String::from), &widths);
+        write_row(&mut text, &HEAD.map(String::from), &widths);
         let rule = widths.map(|width| "-".repeat(width));
-        line(&mut text, &rule, &widths);
+        write_row(&mut text, &rule, &widths);
         for row in &cells {
-            line(&mut text, row, &widths);
+            write_row(&mut text, row, &widths);
         }
         let _ = write!(text, "\n{}", self.machine());
         for note in &self.notes {
@@ -197,14 +197,14 @@ impl Report {
             process::wall_clock().strftime("%F %H:%M UTC"),
             self.subject,
             cores,
-            model.unwrap_or("an unnamed CPU"),
+            model.unwrap_or("an unknown CPU"),
             kernel.trim(),
             self.started_at.elapsed().as_secs(),
         )
     }
 }
 
-fn line(text: &mut String, cells: &[String; 7], widths: &[usize; 7]) {
+fn write_row(text: &mut String, cells: &[String; 7], widths: &[usize; 7]) {
     for (cell, width) in cells.iter().zip(widths) {
         let _ = write!(text, "| {cell:width$} ");
     }
@@ -244,22 +244,22 @@ const CLUSTER: &str = "\n## Several processes\n";
 const BROWSER: &str = "\n## In a browser";
 
 /// The document with one section replaced.
-fn document(section: Section, table: &str, known: &str) -> String {
-    let begins = |heading| known.find(heading).unwrap_or(known.len());
+fn document(section: Section, table: &str, existing: &str) -> String {
+    let begins = |heading| existing.find(heading).unwrap_or(existing.len());
     let browser = begins(BROWSER);
     let cluster = begins(CLUSTER).min(browser);
     let (single, several, browsers) = (
-        &known[..cluster],
-        &known[cluster..browser],
-        &known[browser..],
+        &existing[..cluster],
+        &existing[cluster..browser],
+        &existing[browser..],
     );
     match section {
-        Section::Single => format!("{}{several}{browsers}", of_one(table)),
-        Section::Cluster => format!("{single}{}{browsers}", of_several(table)),
+        Section::Single => format!("{}{several}{browsers}", single_section(table)),
+        Section::Cluster => format!("{single}{}{browsers}", cluster_section(table)),
     }
 }
 
-fn of_one(table: &str) -> String {
+fn single_section(table: &str) -> String {
     format!(
         "# Performance\n\n\
          The tables are written by `make bench WRITE=1`, `make bench-cluster WRITE=1` and, in `ui/`, `npm run bench`; don't edit them by \
@@ -273,7 +273,7 @@ fn of_one(table: &str) -> String {
     )
 }
 
-fn of_several(table: &str) -> String {
+fn cluster_section(table: &str) -> String {
     format!(
         "{CLUSTER}\n\
          Written by `make bench-cluster WRITE=1`. A source, edges and a single process, all with the sample market (each ticker ticks at \

@@ -34,7 +34,7 @@ struct Mix {
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     report.part("P5, P6 requests");
-    let folder = market::with_year(Hours::Exchange)?;
+    let folder = market::folder_with_year_of_data(Hours::Exchange)?;
     let (server, address) = Market::new(folder.path(), true)?
         .trading(Hours::Exchange)
         .serve()?;
@@ -46,7 +46,10 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         let (ours, reference) = compare(&runtime, &server, address, &mix.paths)?;
         report.add(row(ours, reference));
     }
-    let years: Vec<String> = tickers.iter().map(|(id, _)| market::year_of(*id)).collect();
+    let years: Vec<String> = tickers
+        .iter()
+        .map(|(id, _)| market::year_path(*id))
+        .collect();
     let load = Load {
         requests: requests(&years),
         connections: CONNECTIONS,
@@ -109,13 +112,16 @@ fn mixes(tickers: &[(u64, String)]) -> Vec<Mix> {
         mix(
             "P6",
             "CPU per request: a year of prices, one ticker",
-            one(&market::year_of(tickers[0].0)),
+            one(&market::year_path(tickers[0].0)),
             Some(2.5),
         ),
         mix(
             "P6",
             "CPU per request: a year of prices, rotating tickers",
-            tickers.iter().map(|(id, _)| market::year_of(*id)).collect(),
+            tickers
+                .iter()
+                .map(|(id, _)| market::year_path(*id))
+                .collect(),
             Some(2.5),
         ),
     ]
@@ -128,26 +134,26 @@ fn compare(
     address: SocketAddr,
     paths: &[String],
 ) -> anyhow::Result<(f64, f64)> {
-    let mut answers = vec![];
+    let mut responses = vec![];
     for path in paths {
-        let answer = http::ask(address, &http::request(path, ENCODINGS))?;
-        anyhow::ensure!(answer.status == 200, "{path}: {}", answer.head);
-        answers.push((path.clone(), answer));
+        let response = http::send(address, &http::request(path, ENCODINGS))?;
+        anyhow::ensure!(response.status == 200, "{path}: {}", response.head);
+        responses.push((path.clone(), response));
     }
-    let (hyper, its_address) = reference::hyper(&answers)?;
+    let (hyper, reference_address) = reference::hyper(&responses)?;
     let load = Load {
         requests: requests(paths),
         connections: CONNECTIONS,
         time: ROUND,
         rate: None,
     };
-    let sides = [(server, address), (&hyper, its_address)];
-    let costs = turns(runtime, &load, sides)?;
+    let sides = [(server, address), (&hyper, reference_address)];
+    let costs = cpu_per_request(runtime, &load, sides)?;
     Ok((costs[0], costs[1]))
 }
 
 /// Sends `load` to both sides alternately; returns the median CPU microseconds per request of each.
-pub(crate) fn turns(
+pub(crate) fn cpu_per_request(
     runtime: &Runtime,
     load: &Load,
     sides: [(&Process, SocketAddr); 2],
@@ -156,8 +162,8 @@ pub(crate) fn turns(
     for _ in 0..ROUNDS {
         for ((process, address), costs) in sides.iter().zip(&mut costs) {
             let before = process.cpu()?;
-            let answered = runtime.block_on(load.send(*address))?.len() as f64;
-            costs.push((process.cpu()? - before) / answered * 1e6);
+            let count = runtime.block_on(load.send(*address))?.len() as f64;
+            costs.push((process.cpu()? - before) / count * 1e6);
         }
     }
     Ok(costs.map(median))

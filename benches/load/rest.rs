@@ -28,10 +28,10 @@ pub(crate) struct IdleServer {
 }
 
 impl IdleServer {
-    /// Starts the server and waits for the first values.
+    /// Starts the server and adds its memory after [`IDLE_TIME`] to the report.
     pub(crate) fn begin(report: &mut Report) -> anyhow::Result<Self> {
         report.part("P9 memory at rest");
-        let folder = market::with_year(Hours::Exchange)?;
+        let folder = market::folder_with_year_of_data(Hours::Exchange)?;
         let (server, _) = Market::new(folder.path(), true)?
             .trading(Hours::Exchange)
             .serve()?;
@@ -55,7 +55,7 @@ impl IdleServer {
         })
     }
 
-    /// Waits for the rest of the idle time and records what the server did during it.
+    /// Waits until [`WRITE_TIME`] is over and reports what the server has written in it, and its memory.
     pub(crate) fn end(self, report: &mut Report) -> anyhow::Result<()> {
         report.part("P9 memory, P11 writing");
         thread::sleep((IDLE_TIME + WRITE_TIME).saturating_sub(self.started_at.elapsed()));
@@ -67,8 +67,14 @@ impl IdleServer {
         let bytes = self.server.written()? - self.written;
         let label =
             format!("data written to disk while New York is open, measured for {time:.0} s");
-        let an_hour = bytes / 1e6 / time * 3_600.0;
-        report.add(Row::value("P11", label, an_hour, "MB/h", Some(6.0)));
+        let megabytes_per_hour = bytes / 1e6 / time * 3_600.0;
+        report.add(Row::value(
+            "P11",
+            label,
+            megabytes_per_hour,
+            "MB/h",
+            Some(6.0),
+        ));
         let label = format!(
             "memory (RSS) {:.0} s after start",
             time + IDLE_TIME.as_secs_f64()

@@ -24,7 +24,7 @@ const PATH: &str = "/api/tickers/trending";
 const BEFORE_KILL: Duration = Duration::from_millis(1_200);
 
 pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
-    report.part("P8 start, P10 bytes a bar, P13 binary");
+    report.part("P8 start, P10 bytes per bar, P13 binary");
     let size = fs::metadata(process::program())?.len() as f64;
     report.add(Row::value(
         "P13",
@@ -33,16 +33,16 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         "MB",
         Some(10.0),
     ));
-    let (mut answered, mut usable, mut complete) = (vec![], vec![], vec![]);
-    let mut bytes_a_bar = 0.0;
+    let (mut first_responses, mut usable, mut complete) = (vec![], vec![], vec![]);
+    let mut bytes_per_bar = 0.0;
     for _ in 0..FIRST_STARTS {
         let folder = tempfile::tempdir()?;
         let market = Market::new(folder.path(), false)?.trading(Hours::Exchange);
         let address = market.address;
         let started_at = Instant::now();
         let mut server = market.start()?;
-        wait_for_answer(address, PATH)?;
-        answered.push(milliseconds(started_at));
+        wait_for_response(address, PATH)?;
+        first_responses.push(milliseconds(started_at));
         server.line()?;
         usable.push(milliseconds(started_at));
         market::wait_for_history(address)?;
@@ -50,13 +50,13 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
         // After a stop, everything is on disk and the file has no free space.
         let bars = market::metric(address, "marketdeck_bars_total")?;
         server.stop()?;
-        bytes_a_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
+        bytes_per_bar = fs::metadata(market::database(folder.path()))?.len() as f64 / bars;
     }
     let label = |what: &str| format!("time to {what}, very first start");
     report.add(Row::value(
         "P8",
         label("the first HTTP 200"),
-        median(answered),
+        median(first_responses),
         "ms",
         None,
     ));
@@ -72,7 +72,7 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let row = Row::value("P8", label("a year of bars"), complete, "ms", Some(3_000.0));
     report.add(row);
 
-    let folder = market::with_year(Hours::Exchange)?;
+    let folder = market::folder_with_year_of_data(Hours::Exchange)?;
     let end = |server: Process| server.stop();
     let (wall, cpu) = starts(folder.path(), end)?;
     let label = "time to the first HTTP 200, start with a year of data";
@@ -89,12 +89,13 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let label = "the same, CPU time";
     report.add(Row::value("P8", label, cpu, "ms", None));
     let label = "bytes per bar of the sample market, entire database file after a clean shutdown";
-    report.add(Row::value("P10", label, bytes_a_bar, "B", Some(6.0)));
+    report.add(Row::value("P10", label, bytes_per_bar, "B", Some(6.0)));
     Ok(())
 }
 
 /// Starts the server repeatedly and ends it with `end`; returns the medians of wall time and CPU time to the first
-/// response, in milliseconds. The first start does not count, because it still has the cached copy.
+/// response, in milliseconds. The first start does not count, because the server before it was not ended with
+/// `end`.
 fn starts(
     folder: &Path,
     end: impl Fn(Process) -> anyhow::Result<()>,
@@ -105,7 +106,7 @@ fn starts(
         let address = market.address;
         let started_at = Instant::now();
         let server = market.start()?;
-        wait_for_answer(address, PATH)?;
+        wait_for_response(address, PATH)?;
         wall.push(milliseconds(started_at));
         cpu.push(server.cpu_of_threads()? * 1_000.0);
         end(server)?;
@@ -113,15 +114,15 @@ fn starts(
     Ok((median(wall.split_off(1)), median(cpu.split_off(1))))
 }
 
-/// Retries until a 200. Connections are refused until the port is bound; after that, the first one waits.
-pub(crate) fn wait_for_answer(address: std::net::SocketAddr, path: &str) -> anyhow::Result<()> {
+/// Retries until the status is 200. Connections are refused until the port is bound; from then on they wait for a response.
+pub(crate) fn wait_for_response(address: std::net::SocketAddr, path: &str) -> anyhow::Result<()> {
     let deadline = Instant::now() + Duration::from_secs(30);
     let request = http::request(path, "identity");
     loop {
-        match http::ask(address, &request) {
-            Ok(answer) if answer.status == 200 => return Ok(()),
+        match http::send(address, &request) {
+            Ok(response) if response.status == 200 => return Ok(()),
             _ if Instant::now() > deadline => {
-                anyhow::bail!("no answer from a server that was started")
+                anyhow::bail!("timed out waiting for the first response")
             }
             _ => thread::sleep(Duration::from_micros(200)),
         }

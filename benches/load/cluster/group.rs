@@ -44,7 +44,7 @@ impl Nats {
         command.arg("-js").arg("-sd").arg(folder.path());
         command.arg("-l").arg(folder.path().join("log"));
         let process = Process::start(command)?;
-        until("nats-server", || TcpStream::connect(address).ok())?;
+        poll_until("nats-server", || TcpStream::connect(address).ok())?;
         Ok(Self {
             process,
             url: format!("nats://{address}"),
@@ -55,22 +55,22 @@ impl Nats {
 
     /// Bytes sent to its clients so far.
     pub(super) fn sent(&self) -> anyhow::Result<f64> {
-        let answer = http::get(self.monitor, "/varz")?;
-        let statistics: Value = serde_json::from_slice(&answer.body)?;
+        let response = http::get(self.monitor, "/varz")?;
+        let statistics: Value = serde_json::from_slice(&response.body)?;
         statistics["out_bytes"]
             .as_f64()
             .context("/varz has no out_bytes")
     }
 }
 
-/// Debian's package installs it in a directory that is only in root's PATH.
+/// Returns the path of nats-server. Debian's package installs it in a directory that is only in root's PATH.
 fn program() -> anyhow::Result<PathBuf> {
     let paths = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&paths).chain([PathBuf::from("/usr/sbin")]);
     let mut files = folders.map(|folder| folder.join("nats-server"));
     files
         .find(|file| file.exists())
-        .context("there is no nats-server; scripts/install-nats-server installs it")
+        .context("nats-server is not installed; run scripts/install-nats-server")
 }
 
 /// A process of the cluster.
@@ -90,10 +90,10 @@ impl Member {
     ) -> anyhow::Result<Self> {
         let mut market = Market::new(folder, true)?
             .trading(Hours::Always)
-            .with("SAMPLE_EVERY_MS", every_ms)
-            .with("FLUSH_SECONDS", 1)
-            .with("MAX_CONNECTIONS", connections)
-            .with("CONNECTIONS", connections + 100);
+            .with_option("SAMPLE_EVERY_MS", every_ms)
+            .with_option("FLUSH_SECONDS", 1)
+            .with_option("MAX_CONNECTIONS", connections)
+            .with_option("CONNECTIONS", connections + 100);
         if let Some(nats) = nats {
             market = market.in_cluster(role, &nats.url);
         }
@@ -101,15 +101,15 @@ impl Member {
         Ok(Self { process, address })
     }
 
-    /// Its /api/status response.
+    /// Returns the /api/status response.
     pub(super) fn status(&self) -> anyhow::Result<Value> {
-        let answer = http::get(self.address, "/api/status")?;
-        Ok(serde_json::from_slice(&answer.body)?)
+        let response = http::get(self.address, "/api/status")?;
+        Ok(serde_json::from_slice(&response.body)?)
     }
 
     /// Waits until its status satisfies a condition.
     fn wait_until(self, what: &str, is_reached: impl Fn(&Value) -> bool) -> anyhow::Result<Self> {
-        until(what, || self.status().ok().filter(&is_reached))?;
+        poll_until(what, || self.status().ok().filter(&is_reached))?;
         Ok(self)
     }
 
@@ -132,12 +132,12 @@ impl Member {
     }
 }
 
-/// Polls until there is a result.
-fn until<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> anyhow::Result<T> {
+/// Calls `poll` until it returns a result. `what` is the awaited state, for the error message.
+fn poll_until<T>(what: &str, mut poll: impl FnMut() -> Option<T>) -> anyhow::Result<T> {
     let deadline = Instant::now() + TIMEOUT;
     loop {
-        if let Some(answer) = answer() {
-            return Ok(answer);
+        if let Some(result) = poll() {
+            return Ok(result);
         }
         anyhow::ensure!(Instant::now() < deadline, "timed out waiting for {what}");
         thread::sleep(POLL_INTERVAL);

@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 
 use self::group::{Member, Nats};
 use crate::{
-    connections::WATCHED,
+    connections::TICKERS_PER_CLIENT,
     live::{Clients, Count, Watching},
     market,
     process::{self, Process},
@@ -79,17 +79,17 @@ pub(crate) fn measure(report: &mut Report) -> anyhow::Result<()> {
     let stopped_edge = group.edge()?;
     let folder = group.folders.len() - 1;
     stopped_edge.process.stop()?;
-    let started_at = Instant::now();
+    let stopped_at = Instant::now();
     let edges = group.costs_of_edges(report)?;
     group.compare(report, &edges[0])?;
-    group.fill(report, &edges)?;
+    group.measure_many_clients(report, &edges)?;
     for edge in edges {
         edge.process.stop()?;
     }
     report.part("catching up");
     let downtime = env::var(DOWNTIME_VARIABLE).map_or(Ok(DOWNTIME_SECONDS), |text| text.parse())?;
-    thread::sleep(Duration::from_secs(downtime).saturating_sub(started_at.elapsed()));
-    group.catch_up(report, folder, started_at)?;
+    thread::sleep(Duration::from_secs(downtime).saturating_sub(stopped_at.elapsed()));
+    group.catch_up(report, folder, stopped_at)?;
     group.source.process.stop()
 }
 
@@ -108,10 +108,15 @@ impl Group {
         edge.wait_until_caught_up()
     }
 
-    fn clients(&self, member: &Member, count: usize, each: usize) -> anyhow::Result<Clients> {
+    fn clients(
+        &self,
+        member: &Member,
+        count: usize,
+        tickers_per_client: usize,
+    ) -> anyhow::Result<Clients> {
         let watching = Watching {
             tickers: &self.tickers,
-            each,
+            tickers_per_client,
         };
         Clients::connect(&self.runtime, member.address, count, &watching)
     }
@@ -132,7 +137,7 @@ impl Group {
         }
         let browsers: Result<Vec<_>, _> = edges
             .iter()
-            .map(|edge| self.clients(edge, CLIENTS, WATCHED))
+            .map(|edge| self.clients(edge, CLIENTS, TICKERS_PER_CLIENT))
             .collect();
         let browsers = browsers?;
         let (full, ..) = self.costs()?;
@@ -164,7 +169,7 @@ impl Group {
         let (before, started_at) = (self.nats.sent()?, Instant::now());
         for _ in 0..ROUNDS {
             let processes = [&self.source.process, &self.nats.process];
-            let [source, nats] = spent(processes, ROUND)?;
+            let [source, nats] = cpu_per_second(processes, ROUND)?;
             at_source.push(source * 1_000.0);
             at_nats.push(nats * 1_000.0);
         }
@@ -186,22 +191,26 @@ impl Group {
         market::wait_for_history(single.address)?;
         let processes = [&edge.process, &single.process];
         thread::sleep(SETTLE_TIME);
-        // Both receive prices without clients too; subtract that cost.
-        let alone = spent(processes, ROUND * 2)?;
-        let at_source = self.clients(&self.source, CLIENTS, WATCHED)?;
-        let clients = [edge, &single].map(|member| self.clients(member, CLIENTS, WATCHED));
+        // Both processes receive prices even without clients; this cost is subtracted below.
+        let without_clients = cpu_per_second(processes, ROUND * 2)?;
+        let at_source = self.clients(&self.source, CLIENTS, TICKERS_PER_CLIENT)?;
+        let clients =
+            [edge, &single].map(|member| self.clients(member, CLIENTS, TICKERS_PER_CLIENT));
         let [at_edge, at_single] = clients;
         let (at_edge, at_single) = (at_edge?, at_single?);
         thread::sleep(SETTLE_TIME);
         let (mut costs, mut ages) = ([vec![], vec![]], [vec![], vec![], vec![]]);
         for _ in 0..ROUNDS {
-            for all in [&at_edge, &at_single, &at_source] {
-                all.take();
+            for clients in [&at_edge, &at_single, &at_source] {
+                clients.take_counts();
             }
-            let with = spent(processes, ROUND)?;
-            let counts = [&at_edge, &at_single, &at_source].map(Clients::take);
+            let with_clients = cpu_per_second(processes, ROUND)?;
+            let counts = [&at_edge, &at_single, &at_source].map(Clients::take_counts);
             for (index, cost) in costs.iter_mut().enumerate() {
-                cost.push(per_update(with[index] - alone[index], &counts[index])?);
+                cost.push(per_update(
+                    with_clients[index] - without_clients[index],
+                    &counts[index],
+                )?);
             }
             for (ages, count) in ages.iter_mut().zip(counts) {
                 ages.extend(count.ages);
@@ -213,11 +222,12 @@ impl Group {
             let label = format!(
                 "{name} age of a price on arrival in a browser connected to an edge; reference: connected to the source"
             );
-            let (here, there) = (percentile(at_edge.clone()), percentile(at_source.clone()));
-            let mut row = Row::ratio("C1", label, (here, there), "ms", None);
+            let (edge_age, source_age) =
+                (percentile(at_edge.clone()), percentile(at_source.clone()));
+            let mut row = Row::ratio("C1", label, (edge_age, source_age), "ms", None);
             if name == "p99" {
                 row.goal = format!("≤ 1.5 × + {WINDOW_MS} ms");
-                row.met = Some(here <= 1.5 * there + WINDOW_MS);
+                row.met = Some(edge_age <= 1.5 * source_age + WINDOW_MS);
             }
             report.add(row);
         }
@@ -230,13 +240,13 @@ impl Group {
         let pair = (median(edge_costs), median(single_costs));
         report.add(Row::ratio("C2", label, pair, "µs", Some(1.2)));
         let label = "CPU time per second of an edge without browsers; reference: of a single process, which also generates the prices";
-        let pair = (alone[0] * 1_000.0, alone[1] * 1_000.0);
+        let pair = (without_clients[0] * 1_000.0, without_clients[1] * 1_000.0);
         report.add(Row::ratio("C2", label, pair, "ms", None));
         single.process.stop()
     }
 
-    /// Measures three edges with as many browsers as possible.
-    fn fill(&self, report: &mut Report, edges: &[Member]) -> anyhow::Result<()> {
+    /// Measures three edges with as many live connections as the limit of open files allows.
+    fn measure_many_clients(&self, report: &mut Report, edges: &[Member]) -> anyhow::Result<()> {
         report.part("C5 many live connections");
         // One ticker each, because the number of connections is measured.
         let all: Result<Vec<Clients>, _> = edges
@@ -246,12 +256,12 @@ impl Group {
         let all = all?;
         thread::sleep(SETTLE_TIME);
         for clients in &all {
-            clients.take();
+            clients.take_counts();
         }
         let processes = [&edges[0].process, &self.source.process];
         let time = ROUND * 3;
-        let [edge, source] = spent(processes, time)?;
-        let counts: Vec<Count> = all.iter().map(Clients::take).collect();
+        let [edge, source] = cpu_per_second(processes, time)?;
+        let counts: Vec<Count> = all.iter().map(Clients::take_counts).collect();
         ensure_none_lost(&all.iter().collect::<Vec<_>>())?;
         let rate =
             |field: fn(&Count) -> f64| counts.iter().map(field).sum::<f64>() / time.as_secs_f64();
@@ -278,15 +288,15 @@ impl Group {
         Ok(())
     }
 
-    /// Restarts the edge that was down, with its file.
+    /// Restarts the edge that was down with its old database file, and measures how long it takes to catch up.
     fn catch_up(
         &self,
         report: &mut Report,
         folder: usize,
-        started_at: Instant,
+        stopped_at: Instant,
     ) -> anyhow::Result<()> {
-        let (path, started) = (self.folders[folder].path(), Instant::now());
-        let seconds = started_at.elapsed().as_secs();
+        let (path, started_at) = (self.folders[folder].path(), Instant::now());
+        let seconds = stopped_at.elapsed().as_secs();
         let edge = Member::start(
             "edge",
             Some(&self.nats),
@@ -294,9 +304,9 @@ impl Group {
             TICK_INTERVAL_MS,
             self.max_clients_per_edge + CLIENTS,
         )?;
-        let served = started.elapsed();
+        let serving_after = started_at.elapsed();
         let edge = edge.wait_until_caught_up()?;
-        let took = started.elapsed();
+        let caught_up_after = started_at.elapsed();
         let records = edge.traffic("records")?;
         let resyncs = edge.traffic("recordRereads")?;
         anyhow::ensure!(
@@ -308,13 +318,13 @@ impl Group {
                 format!(
                     "an edge that was down for {seconds} s: time from its start until it serves its stored data"
                 ),
-                served,
+                serving_after,
             ),
             (
                 format!(
                     "the same: time from its start until it has the missed data ({records:.0} records)"
                 ),
-                took,
+                caught_up_after,
             ),
         ] {
             let ms = time.as_secs_f64() * 1_000.0;
@@ -324,8 +334,8 @@ impl Group {
     }
 }
 
-/// CPU seconds per second of two processes during the same time.
-fn spent(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
+/// CPU seconds per second of wall time of two processes during the same time.
+fn cpu_per_second(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
     let read = || anyhow::Ok([processes[0].cpu()?, processes[1].cpu()?]);
     let (before, started_at) = (read()?, Instant::now());
     thread::sleep(time);
@@ -334,10 +344,10 @@ fn spent(processes: [&Process; 2], time: Duration) -> anyhow::Result<[f64; 2]> {
     Ok([0, 1].map(|index| (after[index] - before[index]) / seconds))
 }
 
-/// CPU microseconds per received update in a round.
-fn per_update(cpu_per_second: f64, count: &Count) -> anyhow::Result<f64> {
-    anyhow::ensure!(count.frames > 0.0, "nothing was delivered");
-    Ok(cpu_per_second * ROUND.as_secs_f64() / count.frames * 1e6)
+/// CPU microseconds per received update in a round; `cpu` is in seconds per second.
+fn per_update(cpu: f64, count: &Count) -> anyhow::Result<f64> {
+    anyhow::ensure!(count.frames > 0.0, "live connections received no frames");
+    Ok(cpu * ROUND.as_secs_f64() / count.frames * 1e6)
 }
 
 fn ensure_none_lost(all: &[&Clients]) -> anyhow::Result<()> {
