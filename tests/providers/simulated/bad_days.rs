@@ -65,42 +65,42 @@ const STREAM_FAULTS: &[Fault] = &[
 /// Clock offsets in seconds. Times that differ by more than two hours from the clock are rejected.
 const CLOCK_OFFSETS: [i64; 3] = [3_600, -3_600, -3 * 3_600];
 
-/// The fault of a source.
+/// The condition of a source on a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Condition {
-    Healthy,
-    With(Fault),
+enum DayCondition {
+    NoFault,
+    Faulty(Fault),
     /// The program's clock is ahead by this many seconds.
-    Clock(i64),
+    ClockAhead(i64),
 }
 
-impl Condition {
+impl DayCondition {
     fn name(self) -> String {
         match self {
-            Self::Healthy => "nothing".to_owned(),
-            Self::With(fault) => format!("{fault:?}"),
-            Self::Clock(ahead) => format!("clock {:+} h", ahead / 3_600),
+            Self::NoFault => "no fault".to_owned(),
+            Self::Faulty(fault) => format!("{fault:?}"),
+            Self::ClockAhead(ahead) => format!("clock {:+} h", ahead / 3_600),
         }
     }
 
-    /// Whether the fault stops all data of the source.
+    /// Returns true if the source supplies no data in this condition.
     fn stops_all_data(self) -> bool {
-        matches!(self, Self::With(fault) if !matches!(fault, Fault::OddField | Fault::DayOld))
+        matches!(self, Self::Faulty(fault) if !matches!(fault, Fault::OddField | Fault::DayOld))
     }
 
-    /// The state of a source without data. Facts are optional, so a rejected facts request is not a failure.
+    /// Returns the expected state of a source that supplies no data. Facts are optional, so a rejected facts request is not a failure.
     fn state(self, source: &str) -> &'static str {
         match (self, source) {
             // Nasdaq does not answer some clients at all, so this is not a failure.
-            (Self::With(Fault::Throttled), "yahoo_facts")
-            | (Self::With(Fault::Hangs), "nasdaq_history") => "refused",
+            (Self::Faulty(Fault::Throttled), "yahoo_facts")
+            | (Self::Faulty(Fault::Hangs), "nasdaq_history") => "refused",
             _ => "failing",
         }
     }
 
-    /// A part of its error on the status page.
+    /// Returns a part of the expected error on the status page.
     fn expected_error(self, source: &str) -> &'static str {
-        let Self::With(fault) = self else { return "" };
+        let Self::Faulty(fault) = self else { return "" };
         match fault {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
@@ -122,7 +122,7 @@ impl Condition {
 }
 
 fn is_stream(name: &str) -> bool {
-    streams::ALL.contains(&name)
+    streams::STREAMS.contains(&name)
 }
 
 fn faults_of(name: &str) -> &'static [Fault] {
@@ -133,31 +133,31 @@ fn faults_of(name: &str) -> &'static [Fault] {
     }
 }
 
-/// A day, with the fault of each source.
+/// A day, with the condition of each source.
 struct Day {
     group: &'static SourceGroup,
-    wrong: Vec<Condition>,
+    conditions: Vec<DayCondition>,
 }
 
-/// All combinations.
+/// Returns days on which each source has each fault once.
 fn days() -> Vec<Day> {
     let mut days = Vec::new();
     for group in SOURCE_GROUPS {
         let names = group.names();
-        // One day more than there are faults, so that every source works once.
+        // One day more than there are faults, so that every source has a day without a fault.
         let count = names.iter().map(|name| faults_of(name).len() + 1).max();
         for day in 0..count.unwrap_or_default() {
-            let wrong = |(at, name): (usize, &&str)| {
-                let all = faults_of(name);
-                let fault = all.get((day + 3 * at) % (all.len() + 1));
-                fault.map_or(Condition::Healthy, |fault| Condition::With(*fault))
+            let condition = |(at, name): (usize, &&str)| {
+                let faults = faults_of(name);
+                let fault = faults.get((day + 3 * at) % (faults.len() + 1));
+                fault.map_or(DayCondition::NoFault, |fault| DayCondition::Faulty(*fault))
             };
-            let wrong = names.iter().enumerate().map(wrong).collect();
-            days.push(Day { group, wrong });
+            let conditions = names.iter().enumerate().map(condition).collect();
+            days.push(Day { group, conditions });
         }
         for ahead in CLOCK_OFFSETS {
-            let wrong = vec![Condition::Clock(ahead); group.sources.len()];
-            days.push(Day { group, wrong });
+            let conditions = vec![DayCondition::ClockAhead(ahead); group.sources.len()];
+            days.push(Day { group, conditions });
         }
     }
     days
@@ -166,17 +166,20 @@ fn days() -> Vec<Day> {
 /// The result for one source on one day.
 struct Row {
     source: &'static str,
-    wrong: Condition,
+    condition: DayCondition,
     /// The entry of the source in `/api/status` at the end of the day.
     status: Value,
     /// Whether the price of the source's ticker was stale at that time, and the ticker's error; `None` if the source supplies no price.
     ticker: Option<(bool, Value)>,
     /// True if another source supplied the price.
     has_fallback: bool,
-    in_minute: usize,
-    in_all: usize,
+    /// The maximum number of requests in any minute of the bad day.
+    requests_per_minute: usize,
+    /// The number of requests on the bad day.
+    total_requests: usize,
+    /// When the bad day began.
     began: Timestamp,
-    /// Seconds from the end of the day until it worked; `None` if it did not within [`RECOVERY_SECONDS`].
+    /// Seconds from the end of the bad day until the source worked again; `None` if it did not within [`RECOVERY_SECONDS`].
     recovery_seconds: Option<i64>,
 }
 
@@ -194,20 +197,20 @@ impl Row {
         println!(
             "{:<15} {:<10} {:<8} {:<8} {:<6} {:>5} {:>5} {:>8} s  {}",
             self.source,
-            self.wrong.name(),
+            self.condition.name(),
             self.status["state"].as_str().unwrap_or_default(),
-            self.time_of_next_try(),
+            self.time_of_next_attempt(),
             price,
-            self.in_minute,
-            self.in_all,
+            self.requests_per_minute,
+            self.total_requests,
             self.recovery_seconds
                 .map_or_else(|| "never".to_owned(), |seconds| seconds.to_string()),
             self.error()
         );
     }
 
-    /// Time of day with seconds, in UTC.
-    fn time_of_next_try(&self) -> &str {
+    /// Returns the UTC time of day of the next attempt.
+    fn time_of_next_attempt(&self) -> &str {
         let next = self.status["nextAttempt"].as_str();
         next.and_then(|next| next.get(11..19)).unwrap_or("-")
     }
@@ -222,23 +225,23 @@ impl Row {
     /// Returns the violated expectations.
     fn violations(&self) -> Vec<String> {
         let mut violations = Vec::new();
-        let mut check = |holds: bool, rule: &str| {
-            if !holds {
-                let wrong = self.wrong.name();
+        let mut check = |is_met: bool, violation: &str| {
+            if !is_met {
+                let condition = self.condition.name();
                 violations.push(format!(
-                    "{} ({wrong}): {rule}: {}",
+                    "{} ({condition}): {violation}: {}",
                     self.source, self.status
                 ));
             }
         };
         check(self.recovery_seconds.is_some(), "no recovery");
         let is_old = self.ticker.as_ref().map(|(is_old, _)| *is_old);
-        match self.wrong {
-            wrong if wrong.stops_all_data() => {
-                let state = self.wrong.state(self.source);
+        match self.condition {
+            condition if condition.stops_all_data() => {
+                let state = condition.state(self.source);
                 check(self.status["state"] == state, "unexpected state");
                 check(
-                    self.error().contains(wrong.expected_error(self.source)),
+                    self.error().contains(condition.expected_error(self.source)),
                     "unexpected error",
                 );
                 check(
@@ -256,14 +259,17 @@ impl Row {
                     has_error != Some(self.has_fallback),
                     "unexpected error of the ticker",
                 );
-                check(self.in_all > 0, "the source was not requested again");
+                check(
+                    self.total_requests > 0,
+                    "the source was not requested again",
+                );
                 let feeds = if self.source == "rss" { 4 } else { 1 };
                 check(
-                    self.in_all <= MAX_REQUESTS_WHILE_FAILING * feeds,
+                    self.total_requests <= MAX_REQUESTS_WHILE_FAILING * feeds,
                     "too many requests",
                 );
             }
-            Condition::Clock(ahead) if ahead < -2 * 3_600 => {
+            DayCondition::ClockAhead(ahead) if ahead < -2 * 3_600 => {
                 let dates = [
                     "yahoo",
                     "coingecko",
@@ -280,20 +286,20 @@ impl Row {
                     );
                 }
             }
-            wrong => {
+            condition => {
                 check(self.status["state"] == "ok", "the state is not ok");
                 check(self.error().is_empty(), "unexpected error");
                 check(
-                    self.has_supplied_data() || wrong != Condition::Healthy,
+                    self.has_supplied_data() || condition != DayCondition::NoFault,
                     "no data",
                 );
                 // A custom source does not supply a time.
                 let is_old_at_source = matches!(
-                    wrong,
-                    Condition::Clock(1..) | Condition::With(Fault::DayOld)
+                    condition,
+                    DayCondition::ClockAhead(1..) | DayCondition::Faulty(Fault::DayOld)
                 ) && self.source != "sources";
                 let has_fresh_fallback =
-                    self.has_fallback && wrong == Condition::With(Fault::DayOld);
+                    self.has_fallback && condition == DayCondition::Faulty(Fault::DayOld);
                 check(
                     is_old.is_none_or(|is_old| is_old == (is_old_at_source && !has_fresh_fallback)),
                     "unexpected age of the price",
@@ -315,7 +321,8 @@ fn entry(list: &Value, field: &str, value: &str) -> Value {
 }
 
 impl Simulation {
-    /// Continues until all sources have worked since a time, or for `max_seconds`; returns the seconds that each needed.
+    /// Advances the time until every source has worked since `since`, or for `max_seconds`. Returns the seconds that each source needed;
+    /// `None` for a source that did not work.
     async fn wait_for(
         &mut self,
         group: &SourceGroup,
@@ -324,18 +331,21 @@ impl Simulation {
         since: Timestamp,
     ) -> Vec<Option<i64>> {
         let began = self.milliseconds;
-        let mut well = vec![None; names.len()];
+        let mut recovery_seconds = vec![None; names.len()];
         loop {
             let seconds = (self.milliseconds - began) / 1_000;
-            for (name, well) in names.iter().zip(&mut well) {
-                if well.is_none() && self.is_ok_since(name, since) {
-                    *well = Some(seconds);
+            for (name, recovered) in names.iter().zip(&mut recovery_seconds) {
+                if recovered.is_none() && self.is_ok_since(name, since) {
+                    *recovered = Some(seconds);
                 }
             }
-            if well.iter().all(Option::is_some) || seconds > max_seconds {
-                return well;
+            if recovery_seconds.iter().all(Option::is_some) || seconds > max_seconds {
+                return recovery_seconds;
             }
-            let missing = names.iter().zip(&well).filter(|(_, well)| well.is_none());
+            let missing = names
+                .iter()
+                .zip(&recovery_seconds)
+                .filter(|(_, recovered)| recovered.is_none());
             let delay = missing.map(|(name, _)| self.delay(name)).min();
             // A long delay is skipped in one step.
             let step = delay
@@ -352,7 +362,7 @@ impl Simulation {
         Duration::from_secs(delay.unwrap_or_default().max(0).unsigned_abs())
     }
 
-    /// Continues until each ticker that only one source prices has a fresh price.
+    /// Advances the time until each ticker that only one source prices has a fresh price.
     async fn wait_for_prices(&mut self, group: &SourceGroup) {
         let began = self.milliseconds;
         let symbols = group.sources.iter().filter_map(|(_, symbol)| *symbol);
@@ -393,14 +403,14 @@ async fn run_day(day: &Day) -> Vec<Row> {
     let (since, mut began) = (run.milliseconds, run.world.now());
     let mut faults = Vec::new();
     let mut ahead = 0;
-    for (name, wrong) in group.names().into_iter().zip(&day.wrong) {
-        match wrong {
-            Condition::Healthy => {}
-            Condition::With(fault) => faults.push((name, *fault)),
-            Condition::Clock(seconds) => ahead = *seconds,
+    for (name, condition) in group.names().into_iter().zip(&day.conditions) {
+        match condition {
+            DayCondition::NoFault => {}
+            DayCondition::Faulty(fault) => faults.push((name, *fault)),
+            DayCondition::ClockAhead(seconds) => ahead = *seconds,
         }
     }
-    run.world.set(&faults);
+    run.world.set_faults(&faults);
     run.server.clock.advance(ahead);
     began += jiff::SignedDuration::from_secs(ahead);
     run.add_tickers(group.added_profiles()).await;
@@ -408,40 +418,42 @@ async fn run_day(day: &Day) -> Vec<Row> {
         run.send_update(Update::Quotes(vec![quote("JPM", 310.0)]))
             .await;
     }
-    run.advance(group.bad, group.step).await;
+    run.advance(group.bad_day, group.step).await;
     let status = run.json("/api/status").await;
     let mut rows = Vec::new();
-    for ((source, symbol), wrong) in group.sources.iter().copied().zip(&day.wrong) {
+    for ((source, symbol), condition) in group.sources.iter().copied().zip(&day.conditions) {
         let mut ticker = None;
         if let Some(symbol) = symbol {
             let row = entry(&status["tickers"], "symbol", symbol);
-            let alone = run.json(&format!("/api/tickers/{symbol}")).await;
-            assert_eq!(row["stale"], alone["stale"], "{symbol}");
+            let detail = run.json(&format!("/api/tickers/{symbol}")).await;
+            assert_eq!(row["stale"], detail["stale"], "{symbol}");
             ticker = Some((row["stale"] == true, row["lastError"].clone()));
         }
         rows.push(Row {
             source,
-            wrong: *wrong,
+            condition: *condition,
             status: entry(&status["providers"], "name", source),
             ticker,
             has_fallback: source == "finnhub_stream"
-                && !day.wrong[0].stops_all_data()
-                && day.wrong[0] != Condition::With(Fault::DayOld),
-            in_minute: run.max_requests_within(source, MINUTE, since),
-            in_all: run.max_requests_within(source, group.bad, since),
+                && !day.conditions[0].stops_all_data()
+                && day.conditions[0] != DayCondition::Faulty(Fault::DayOld),
+            requests_per_minute: run.max_requests_within(source, MINUTE, since),
+            total_requests: run.max_requests_within(source, group.bad_day, since),
             began,
             recovery_seconds: Some(0),
         });
     }
-    run.world.set(&[]);
+    run.world.set_faults(&[]);
     run.server.clock.advance(-ahead);
     let is_failing = |row: &&mut Row| row.status["state"] != "ok";
-    let ill: Vec<&mut Row> = rows.iter_mut().filter(is_failing).collect();
-    let names: Vec<&str> = ill.iter().map(|row| row.source).collect();
-    let healed = run.world.now();
-    let after = run.wait_for(group, &names, RECOVERY_SECONDS, healed).await;
-    for (row, after) in ill.into_iter().zip(after) {
-        row.recovery_seconds = after;
+    let failing: Vec<&mut Row> = rows.iter_mut().filter(is_failing).collect();
+    let names: Vec<&str> = failing.iter().map(|row| row.source).collect();
+    let faults_ended_at = run.world.now();
+    let seconds = run
+        .wait_for(group, &names, RECOVERY_SECONDS, faults_ended_at)
+        .await;
+    for (row, seconds) in failing.into_iter().zip(seconds) {
+        row.recovery_seconds = seconds;
     }
     if rows.iter().all(|row| row.recovery_seconds.is_some()) {
         run.wait_for_prices(group).await;
@@ -456,8 +468,8 @@ fn every_source_reports_every_fault_and_recovers() {
     let next = || days.lock().unwrap().pop_front();
     let work = || {
         while let Some(day) = next() {
-            let lived = run_simulation(run_day(&day));
-            rows.lock().unwrap().extend(lived);
+            let day_rows = run_simulation(run_day(&day));
+            rows.lock().unwrap().extend(day_rows);
         }
     };
     std::thread::scope(|scope| {
@@ -465,14 +477,14 @@ fn every_source_reports_every_fault_and_recovers() {
         scope.spawn(work);
     });
     let mut rows = rows.into_inner().unwrap();
-    rows.sort_by_key(|row| (row.source, row.wrong.name()));
+    rows.sort_by_key(|row| (row.source, row.condition.name()));
     println!(
         "{:<15} {:<10} {:<8} {:<8} {:<6} {:>5} {:>5} {:>10}  error on the status page",
-        "source", "wrong", "state", "next try", "price", "1 min", "all", "well after"
+        "source", "fault", "state", "next", "price", "1 min", "all", "recovered"
     );
     let violations: Vec<String> = rows.iter().flat_map(Row::violations).collect();
     // Some sources had the same fault on several days.
-    rows.dedup_by_key(|row| (row.source, row.wrong));
+    rows.dedup_by_key(|row| (row.source, row.condition));
     rows.iter().for_each(Row::print);
     assert!(violations.is_empty(), "{}", violations.join("\n"));
     for (source, count) in [("yahoo", 13), ("kraken", 16), ("twelve_data", 13)] {
@@ -485,12 +497,17 @@ fn every_source_reports_every_fault_and_recovers() {
 async fn every_source_is_in_a_group() {
     let board = HealthBoard::default();
     let clock = Arc::new(ManualClock::new(START.parse().unwrap()));
-    let all = responses::settings("http://127.0.0.1:9");
-    let all = live(&all, Catalogue::embedded().unwrap(), &board, &(clock as _));
-    let all: BTreeSet<&str> = all.sources.iter().map(|spec| spec.name).collect();
-    let ours: BTreeSet<&str> = SOURCE_GROUPS
+    let settings = responses::settings("http://127.0.0.1:9");
+    let market = live(
+        &settings,
+        Catalogue::embedded().unwrap(),
+        &board,
+        &(clock as _),
+    );
+    let all: BTreeSet<&str> = market.sources.iter().map(|spec| spec.name).collect();
+    let grouped: BTreeSet<&str> = SOURCE_GROUPS
         .iter()
         .flat_map(|group| group.names())
         .collect();
-    assert_eq!(ours, all);
+    assert_eq!(grouped, all);
 }

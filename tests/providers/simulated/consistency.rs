@@ -40,8 +40,8 @@ fn a_stored_close_that_contradicts_the_quotes_is_requested_again_within_an_hour(
             corrected: Some((7, 240.0)),
             ..Story::of(247.0, FRIDAY)
         };
-        let mut run = Simulation::of_yahoo(FRIDAY, &wrong).await;
-        run.trade(&wrong, 5 * MINUTE).await;
+        let mut run = Simulation::start_yahoo(FRIDAY, &wrong).await;
+        run.advance_with(&wrong, 5 * MINUTE).await;
         assert_eq!(run.close_of("2026-11-19").await, 240.0);
         let ticker = run.json("/api/tickers/KO").await;
         assert_eq!(
@@ -53,32 +53,32 @@ fn a_stored_close_that_contradicts_the_quotes_is_requested_again_within_an_hour(
             corrected: None,
             ..wrong
         };
-        run.trade(&right, 55 * MINUTE).await;
+        run.advance_with(&right, 55 * MINUTE).await;
         assert_eq!(run.close_of("2026-11-19").await, 246.0);
         // A correct close is not requested again.
         let requests = run.daily_bar_requests();
-        run.trade(&right, HOUR).await;
+        run.advance_with(&right, HOUR).await;
         assert_eq!(run.daily_bar_requests(), requests);
     });
 }
 
 #[test]
-fn a_close_that_stays_wrong_is_requested_with_growing_delays() {
+fn a_close_that_stays_wrong_is_requested_with_increasing_delays() {
     run_simulation(async {
         let wrong = Story {
             corrected: Some((7, 240.0)),
             ..Story::of(247.0, FRIDAY)
         };
-        let mut run = Simulation::of_yahoo(FRIDAY, &wrong).await;
-        run.trade(&wrong, 5 * MINUTE).await;
+        let mut run = Simulation::start_yahoo(FRIDAY, &wrong).await;
+        run.advance_with(&wrong, 5 * MINUTE).await;
         let before = run.daily_bar_requests();
         for _ in 0..4 {
-            run.trade(&wrong, HOUR).await;
+            run.advance_with(&wrong, HOUR).await;
         }
         let requests = run.daily_bar_requests() - before;
         assert!(
             (2..=4).contains(&requests),
-            "{requests} times in four hours"
+            "requested {requests} times in four hours"
         );
         run.step(STEP).await;
     });

@@ -36,9 +36,11 @@ struct Plan {
     adjust: fn(&mut settings::Providers),
     /// How many tickers of each kind.
     tickers: &'static [(TickerKind, usize)],
-    busy: Duration,
-    /// The time after the start, and its step.
-    calm: Duration,
+    /// The length of the start, which is simulated in steps of [`FINE_STEP`].
+    startup: Duration,
+    /// The length of the time after the start.
+    after_startup: Duration,
+    /// The simulation step after the start.
     step: Duration,
     limits: &'static [Limit],
 }
@@ -97,8 +99,8 @@ const PLANS: [Plan; 9] = [
         name: "prices without a key",
         adjust: |all| enable_only(all, &PRICES_WITHOUT_KEY),
         tickers: &[(Stock, 25), (Crypto, 15)],
-        busy: Duration::from_secs(150),
-        calm: Duration::from_secs(3_600),
+        startup: Duration::from_secs(150),
+        after_startup: Duration::from_secs(3_600),
         step: Duration::from_secs(10),
         limits: &[
             // Both are requested on one schedule with an interval of two seconds.
@@ -112,14 +114,14 @@ const PLANS: [Plan; 9] = [
         ],
     },
     Plan {
-        name: "all else without a key",
+        name: "everything else without a key",
         adjust: |all| {
             enable_only(all, &REST_WITHOUT_KEY);
             all.nasdaq.history = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
-        busy: MINUTE,
-        calm: Duration::from_secs(6 * 3_600),
+        startup: MINUTE,
+        after_startup: Duration::from_secs(6 * 3_600),
         step: Duration::from_secs(60),
         limits: &[
             Limit::of("alternative_me").per_hour(1),
@@ -138,8 +140,8 @@ const PLANS: [Plan; 9] = [
             "key".clone_into(&mut all.coingecko.api_key);
         },
         tickers: &[(Crypto, 15)],
-        busy: MINUTE,
-        calm: Duration::from_secs(6 * 3_600),
+        startup: MINUTE,
+        after_startup: Duration::from_secs(6 * 3_600),
         step: Duration::from_secs(30),
         limits: &[Limit::of("coingecko").per_minute(30).per_month(10_000)],
     },
@@ -147,8 +149,8 @@ const PLANS: [Plan; 9] = [
         name: "finnhub, instead of yahoo",
         adjust: |all| enable_only(all, &["finnhub"]),
         tickers: &[(Stock, 80)],
-        busy: Duration::from_secs(120),
-        calm: Duration::ZERO,
+        startup: Duration::from_secs(120),
+        after_startup: Duration::ZERO,
         step: MINUTE,
         limits: &[
             Limit::of("finnhub").per_minute(60),
@@ -156,11 +158,11 @@ const PLANS: [Plan; 9] = [
         ],
     },
     Plan {
-        name: "twelve data, instead of both",
+        name: "twelve data, instead of yahoo",
         adjust: |all| enable_only(all, &["twelve_data"]),
         tickers: &[(Stock, 25)],
-        busy: Duration::from_secs(120),
-        calm: Duration::from_secs(9 * 3_600 - 120),
+        startup: Duration::from_secs(120),
+        after_startup: Duration::from_secs(9 * 3_600 - 120),
         step: MINUTE,
         limits: &[Limit::of("twelve_data").per_minute(8).per_day(800)],
     },
@@ -168,8 +170,8 @@ const PLANS: [Plan; 9] = [
         name: "cboe, instead of all",
         adjust: |all| enable_only(all, &["cboe"]),
         tickers: &[(Stock, 25)],
-        busy: Duration::from_secs(120),
-        calm: Duration::from_secs(3_600),
+        startup: Duration::from_secs(120),
+        after_startup: Duration::from_secs(3_600),
         step: Duration::from_secs(10),
         // One request a second at most, 25 quotes every five minutes.
         limits: &[Limit::of("cboe").per_minute(60).per_hour(600)],
@@ -178,8 +180,8 @@ const PLANS: [Plan; 9] = [
         name: "fallbacks, instead of all",
         adjust: |all| enable_only(all, &["cnbc", "binance", "nasdaq"]),
         tickers: &[(Stock, 10), (Commodity, 10), (Index, 4), (Crypto, 15)],
-        busy: Duration::from_secs(180),
-        calm: Duration::from_secs(3_600),
+        startup: Duration::from_secs(180),
+        after_startup: Duration::from_secs(3_600),
         step: Duration::from_secs(10),
         limits: &[
             // One request every two seconds: bars at first, then one request a minute for all quotes.
@@ -193,8 +195,8 @@ const PLANS: [Plan; 9] = [
         name: "reference rates and yields",
         adjust: |all| enable_only(all, &["ecb", "treasury"]),
         tickers: &[(Stock, 1)],
-        busy: MINUTE,
-        calm: Duration::from_secs(2 * 3_600),
+        startup: MINUTE,
+        after_startup: Duration::from_secs(2 * 3_600),
         step: Duration::from_secs(60),
         // Every quarter of an hour and every hour while the newest figures are late, and the history once.
         limits: &[
@@ -206,8 +208,8 @@ const PLANS: [Plan; 9] = [
         name: "economic statistics",
         adjust: |all| enable_only(all, &["bls", "fed"]),
         tickers: &[(Stock, 1)],
-        busy: MINUTE,
-        calm: Duration::from_secs(24 * 3_600 - 60),
+        startup: MINUTE,
+        after_startup: Duration::from_secs(24 * 3_600 - 60),
         step: Duration::from_secs(60),
         limits: &[
             Limit::of("bls").per_hour(2).per_day(25),
@@ -217,14 +219,14 @@ const PLANS: [Plan; 9] = [
 ];
 
 /// Returns the first tickers of each kind in the catalogue.
-fn tickers(of: &[(TickerKind, usize)]) -> Vec<Profile> {
+fn tickers(counts: &[(TickerKind, usize)]) -> Vec<Profile> {
     let profiles = |(kind, count): &(TickerKind, usize)| {
         let all = CATALOGUE.instruments.iter();
         let all = all.map(|instrument| &instrument.profile);
         let of_kind = all.filter(|profile| profile.kind == *kind);
         of_kind.take(*count).cloned().collect::<Vec<_>>()
     };
-    of.iter().flat_map(profiles).collect()
+    counts.iter().flat_map(profiles).collect()
 }
 
 /// The requests to a source on a good day.
@@ -291,7 +293,7 @@ impl Simulation {
 }
 
 /// Runs a day without faults. Returns the requests and the violated expectations.
-async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
+async fn run_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
     let mut run = Simulation::start(MONTH_BEGINS, tickers(plan.tickers), |all| {
         let listed = tickers(plan.tickers).into_iter();
         // No other ticker of the catalogue is followed.
@@ -299,23 +301,23 @@ async fn a_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
         (plan.adjust)(all);
     })
     .await;
-    run.advance(plan.busy, FINE_STEP).await;
-    run.advance(plan.calm, plan.step).await;
+    run.advance(plan.startup, FINE_STEP).await;
+    run.advance(plan.after_startup, plan.step).await;
     let health = plan.limits.iter().map(|limit| run.health(limit.source));
     let is_good = |health: &ProviderHealth| health.requests > 0 && health.failures == 0;
-    let not_good = health.filter(|health| !is_good(health));
-    let mut mistakes: Vec<String> = not_good.map(|health| format!("{health:?}")).collect();
+    let with_failures = health.filter(|health| !is_good(health));
+    let mut violations: Vec<String> = with_failures.map(|health| format!("{health:?}")).collect();
     // The earnings of a date are requested once a day.
-    mistakes.extend(run.repeated("/nasdaq/"));
+    violations.extend(run.repeated("/nasdaq/"));
     let row = |limit| Row {
         plan: plan.name,
         limit,
         requests: [MINUTE, HOUR, DAY, MONTH].map(|span| run.busiest_span(limit.source, span)),
     };
     let rows: Vec<Row> = plan.limits.iter().map(row).collect();
-    let beyond = rows.iter().filter(|row| !row.is_within());
-    mistakes.extend(beyond.map(|row| format!("{}: {:?}", row.limit.source, row.requests)));
-    (rows, mistakes)
+    let over_limit = rows.iter().filter(|row| !row.is_within());
+    violations.extend(over_limit.map(|row| format!("{}: {:?}", row.limit.source, row.requests)));
+    (rows, violations)
 }
 
 #[test]
@@ -325,7 +327,7 @@ fn requests_on_a_good_day_stay_within_every_limit() {
     let next = || plans.lock().unwrap().next();
     let work = || {
         while let Some(plan) = next() {
-            let day = run_simulation(a_good_day(plan));
+            let day = run_simulation(run_good_day(plan));
             days.lock().unwrap().push(day);
         }
     };
@@ -338,7 +340,7 @@ fn requests_on_a_good_day_stay_within_every_limit() {
     rows.sort_by_key(|row| (row.limit.source, row.plan));
     println!(
         "{:<15} {:<29} {:^16} {:^16} {:^16} {:^16}",
-        "source", "on a good day", "a minute", "an hour", "rest of day", "rest of month"
+        "source", "plan", "per minute", "per hour", "rest of day", "rest of month"
     );
     rows.iter().for_each(Row::print);
     assert_eq!(days.1.concat(), [""; 0]);
@@ -361,11 +363,11 @@ async fn remaining_quota(run: &Simulation) -> u64 {
 
 #[test]
 fn a_monthly_quota_survives_a_restart_and_lasts_to_the_end_of_the_month() {
-    const OF_THE_MONTH: usize = 20;
+    const MONTHLY_QUOTA: usize = 20;
     let adjust = |all: &mut settings::Providers| {
         enable_only(all, &["coingecko"]);
         "key".clone_into(&mut all.coingecko.api_key);
-        all.coingecko.requests_per_month = OF_THE_MONTH as u64;
+        all.coingecko.requests_per_month = MONTHLY_QUOTA as u64;
     };
     let requests = |run: &Simulation| run.requests.get("coingecko").map_or(0, Vec::len);
     run_simulation(async {
@@ -374,21 +376,21 @@ fn a_monthly_quota_survives_a_restart_and_lasts_to_the_end_of_the_month() {
         let step = Duration::from_secs(20);
         run.advance(HOUR, step).await;
         let before = requests(&run);
-        assert!((5..OF_THE_MONTH).contains(&before), "{before} in an hour");
-        assert_eq!(remaining_quota(&run).await, (OF_THE_MONTH - before) as u64);
+        assert!((5..MONTHLY_QUOTA).contains(&before), "{before} in an hour");
+        assert_eq!(remaining_quota(&run).await, (MONTHLY_QUOTA - before) as u64);
         let mut run = run.restart(adjust).await;
         run.advance(59 * MINUTE, step).await;
         let after = requests(&run);
         assert!(after > 0, "quota remains for requests");
-        assert!(before + after <= OF_THE_MONTH, "{before} and {after}");
+        assert!(before + after <= MONTHLY_QUOTA, "{before} and {after}");
         assert_eq!(
             remaining_quota(&run).await,
-            (OF_THE_MONTH - before - after) as u64
+            (MONTHLY_QUOTA - before - after) as u64
         );
         // The next month starts with the full quota.
         run.advance(Duration::from_secs(2 * 3_600), step).await;
         let next = requests(&run) - after;
         assert!((1..=2).contains(&next), "{next} requests in the next month");
-        assert_eq!(remaining_quota(&run).await, (OF_THE_MONTH - next) as u64);
+        assert_eq!(remaining_quota(&run).await, (MONTHLY_QUOTA - next) as u64);
     });
 }

@@ -11,12 +11,12 @@ impl Simulation {
     /// Lets the stream send one trade at this price, and nothing after it.
     async fn lone_trade(&mut self, price: f64) {
         *self.world.trade.lock().unwrap() = Some(price);
-        self.world.set(&[]);
+        self.world.set_faults(&[]);
         for _ in 0..8 {
             self.step(STEP).await;
             let trouble = self.reason().await;
             if trouble.contains("Not shown until a second price confirms it") {
-                self.world.set(&[("yahoo_stream", Fault::Silent)]);
+                self.world.set_faults(&[("yahoo_stream", Fault::Silent)]);
                 return;
             }
         }
@@ -35,9 +35,9 @@ impl Simulation {
     /// Trades at about 246 from the stream, confirmed by Yahoo's quotes.
     async fn start_with_stream(alert: &Value) -> (Self, Story) {
         let story = Story::of(246.0, FRIDAY);
-        let mut run = Self::of_yahoo_and_its_stream(FRIDAY, &story).await;
+        let mut run = Self::start_yahoo_with_stream(FRIDAY, &story).await;
         *run.world.trade.lock().unwrap() = Some(246.5);
-        run.trade(&story, 3 * MINUTE).await;
+        run.advance_with(&story, 3 * MINUTE).await;
         assert_eq!(run.price().await, 246.5, "the price is from the stream");
         run.create_alert(alert).await;
         (run, story)

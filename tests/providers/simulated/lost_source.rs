@@ -17,8 +17,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 const START_DURATION: Duration = Duration::from_secs(300);
 
 impl Simulation {
-    /// Yahoo with its stream, and the sources of coins.
-    async fn of_prices() -> Self {
+    /// Starts a simulation of Yahoo with its stream, and of the sources of coins.
+    async fn with_price_sources() -> Self {
         let tickers = [
             ("MSFT", Stock),
             ("NVDA", Stock),
@@ -41,7 +41,12 @@ impl Simulation {
     }
 
     /// Advances the time until `source` prices the ticker; returns the time that it took.
-    async fn until_priced_by(&mut self, source: &str, symbol: &str, max: Duration) -> Duration {
+    async fn advance_until_priced_by(
+        &mut self,
+        source: &str,
+        symbol: &str,
+        max: Duration,
+    ) -> Duration {
         let began = self.milliseconds;
         loop {
             let passed = Duration::from_millis((self.milliseconds - began).unsigned_abs());
@@ -71,16 +76,16 @@ fn age(ticker: &Value, now: Timestamp) -> i64 {
 #[test]
 fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
     run_simulation(async {
-        let mut run = Simulation::of_prices().await;
+        let mut run = Simulation::with_price_sources().await;
         let streamed = run.ticker("NVDA").await;
         assert_eq!(streamed["source"], "yahoo_stream");
         for fault in [Fault::Refused, Fault::Dropped, Fault::Hangs] {
-            run.world.set(&[("yahoo_stream", fault)]);
-            run.until_priced_by("yahoo", "NVDA", MINUTE).await;
+            run.world.set_faults(&[("yahoo_stream", fault)]);
+            run.advance_until_priced_by("yahoo", "NVDA", MINUTE).await;
             let first = run.ticker("NVDA").await;
             assert_eq!(first["stale"], false, "{fault:?}");
             assert_ne!(first["price"], streamed["price"]);
-            // It changes.
+            // The polled price changes.
             run.advance(2 * MINUTE, STEP).await;
             let next = run.ticker("NVDA").await;
             assert_eq!(
@@ -94,8 +99,8 @@ fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
             assert!(stream["lastError"].is_string(), "{stream}");
             assert!(stream["nextAttempt"].is_string(), "{stream}");
             assert_eq!(run.provider("yahoo").await["state"], "ok", "{fault:?}");
-            run.world.set(&[]);
-            run.until_priced_by("yahoo_stream", "NVDA", 10 * MINUTE)
+            run.world.set_faults(&[]);
+            run.advance_until_priced_by("yahoo_stream", "NVDA", 10 * MINUTE)
                 .await;
         }
     });
@@ -104,7 +109,7 @@ fn a_lost_stream_is_replaced_by_polling_within_a_minute_until_it_is_back() {
 #[test]
 fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age() {
     run_simulation(async {
-        let mut run = Simulation::of_prices().await;
+        let mut run = Simulation::with_price_sources().await;
         let coins = [("ETH", "coinbase"), ("ADA", "kraken"), ("SOL", "coingecko")];
         let mut stocks = Vec::new();
         for symbol in ["MSFT", "NVDA"] {
@@ -116,8 +121,8 @@ fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age
         for (symbol, _) in coins {
             before.push(run.ticker(symbol).await["price"].clone());
         }
-        let dead = ["yahoo", "yahoo_facts", "yahoo_stream"].map(|name| (name, Fault::Hangs));
-        run.world.set(&dead);
+        let faults = ["yahoo", "yahoo_facts", "yahoo_stream"].map(|name| (name, Fault::Hangs));
+        run.world.set_faults(&faults);
         run.advance(65 * MINUTE, STEP * 2).await;
         for ((symbol, source), before) in coins.into_iter().zip(before) {
             let coin = run.ticker(symbol).await;
@@ -144,8 +149,8 @@ fn coins_are_priced_without_yahoo_while_stocks_keep_their_last_price_and_its_age
             assert!(provider["lastError"].is_string(), "{provider}");
             assert!(provider["nextAttempt"].is_string(), "{provider}");
         }
-        run.world.set(&[]);
-        run.until_priced_by("yahoo_stream", "NVDA", 15 * MINUTE)
+        run.world.set_faults(&[]);
+        run.advance_until_priced_by("yahoo_stream", "NVDA", 15 * MINUTE)
             .await;
         run.advance(10 * MINUTE, STEP * 2).await;
         for symbol in ["MSFT", "NVDA"] {

@@ -111,25 +111,25 @@ impl World {
         self.now() - SignedDuration::from_hours(if is_day_old { 24 } else { 0 })
     }
 
-    /// Returns a price near `about` that changes every minute.
-    fn price(&self, about: f64) -> f64 {
+    /// Returns a price slightly above `base` that changes every minute.
+    fn price(&self, base: f64) -> f64 {
         let minute = self.milliseconds.load(Ordering::SeqCst) / 60_000 % 60;
-        (about * 100.0 + minute as f64).round() / 100.0
+        (base * 100.0 + minute as f64).round() / 100.0
     }
 
     fn fault(&self, source: &str) -> Option<Fault> {
         self.faults.lock().unwrap().get(source).copied()
     }
 
-    fn set(&self, faults: &[(&'static str, Fault)]) {
+    fn set_faults(&self, faults: &[(&'static str, Fault)]) {
         *self.faults.lock().unwrap() = faults.iter().copied().collect();
     }
 }
 
 /// The sources' view of the server's market; no ticker is watched.
-struct Stored(Arc<Market>);
+struct StoredMarket(Arc<Market>);
 
-impl MarketView for Stored {
+impl MarketView for StoredMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         let market = self.0.read();
         let listings = market.listings().iter();
@@ -182,7 +182,7 @@ impl Simulation {
     ) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
-        Self::on(server, start, tickers, None, adjust).await
+        Self::start_on(server, start, tickers, None, adjust).await
     }
 
     /// Stops the sources and the server, and restarts them with the stored data.
@@ -190,11 +190,11 @@ impl Simulation {
         let now = self.world.now();
         self.running.send(true).unwrap();
         let server = without_simulated_time(self.server.restart(now)).await;
-        Self::on(server, now, Vec::new(), None, adjust).await
+        Self::start_on(server, now, Vec::new(), None, adjust).await
     }
 
-    /// Starts the sources for this server. With `bodies`, Yahoo responds with them and the sources see all stored data.
-    async fn on(
+    /// Starts the sources on this server. With `bodies`, Yahoo responds with them and the sources see all stored data.
+    async fn start_on(
         server: TestServer,
         start: Timestamp,
         tickers: Vec<Profile>,
@@ -212,18 +212,18 @@ impl Simulation {
                 alerts: Arc::clone(&server.alerts),
             })
         } else {
-            Arc::new(Stored(Arc::clone(&server.market)))
+            Arc::new(StoredMarket(Arc::clone(&server.market)))
         };
         *world.bodies.lock().unwrap() = bodies;
         let shared_world = Arc::clone(&world);
         let http_server =
             Server::start(move |request| responses::respond(&shared_world, request)).await;
         let mut stream_servers = HashMap::new();
-        for name in streams::ALL {
+        for name in streams::STREAMS {
             stream_servers.insert(name, StreamServer::start(name, Arc::clone(&world)).await);
         }
         let mut settings = responses::settings(&http_server.base);
-        streams::point_to(&mut settings, &stream_servers);
+        streams::set_stream_urls(&mut settings, &stream_servers);
         adjust(&mut settings);
         let catalogue = CATALOGUE.clone();
         let (stop, stopped) = watch::channel(false);
@@ -260,7 +260,7 @@ impl Simulation {
         self.send_update(Update::Profiles(tickers)).await;
     }
 
-    /// Sends an update to the server that is from none of the sources.
+    /// Sends an update to the server that comes from no source.
     async fn send_update(&self, update: Update) {
         without_simulated_time(self.server.send_update(update)).await;
     }

@@ -40,7 +40,7 @@ pub(super) struct SourceGroup {
     /// The time step: shorter than any silence that is detected.
     pub(super) step: Duration,
     /// The length of a bad day: every source is requested again during it.
-    pub(super) bad: Duration,
+    pub(super) bad_day: Duration,
     /// The time at which the simulation starts.
     pub(super) start: &'static str,
 }
@@ -112,7 +112,7 @@ const PRICES: SourceGroup = SourceGroup {
         all.yahoo.symbols = ["AAPL", "MSFT", "JPM"].map(str::to_owned).into();
     },
     step: Duration::from_secs(10),
-    bad: Duration::from_secs(25 * 60),
+    bad_day: Duration::from_secs(25 * 60),
     start: START,
 };
 
@@ -135,7 +135,7 @@ const REST: SourceGroup = SourceGroup {
         all.defillama.every_seconds = 3_600;
     },
     step: Duration::from_secs(10),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: START,
 };
 
@@ -146,7 +146,7 @@ const FINNHUB: SourceGroup = SourceGroup {
     added: &[],
     adjust: |all| enable_only(all, &["finnhub"]),
     step: Duration::from_secs(30),
-    bad: Duration::from_secs(25 * 60),
+    bad_day: Duration::from_secs(25 * 60),
     start: START,
 };
 
@@ -157,7 +157,7 @@ const TWELVE_DATA: SourceGroup = SourceGroup {
     added: &[],
     adjust: |all| enable_only(all, &["twelve_data"]),
     step: Duration::from_secs(30),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: START,
 };
 
@@ -168,7 +168,7 @@ const CBOE: SourceGroup = SourceGroup {
     added: &[],
     adjust: |all| enable_only(all, &["cboe"]),
     step: Duration::from_secs(30),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: START,
 };
 
@@ -179,7 +179,7 @@ const FALLBACKS: SourceGroup = SourceGroup {
     added: &[],
     adjust: |all| enable_only(all, &["cnbc", "binance"]),
     step: Duration::from_secs(30),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: START,
 };
 
@@ -195,7 +195,7 @@ const OFFICIAL: SourceGroup = SourceGroup {
         all.fed.every_seconds = 900;
     },
     step: Duration::from_secs(10),
-    bad: Duration::from_secs(40 * 60),
+    bad_day: Duration::from_secs(40 * 60),
     start: START,
 };
 
@@ -209,7 +209,7 @@ const STATISTICS: SourceGroup = SourceGroup {
         all.bls.every_seconds = 7_200;
     },
     step: Duration::from_secs(60),
-    bad: Duration::from_secs(5 * 3_600),
+    bad_day: Duration::from_secs(5 * 3_600),
     start: START,
 };
 
@@ -220,7 +220,7 @@ const NASDAQ_HISTORY: SourceGroup = SourceGroup {
     added: &[("MSFT", Stock)],
     adjust: |all| enable_only(all, &["nasdaq"]),
     step: Duration::from_secs(10),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: START,
 };
 
@@ -231,7 +231,7 @@ const FILINGS: SourceGroup = SourceGroup {
     added: &[("MSFT", Stock)],
     adjust: |all| enable_only(all, &["sec"]),
     step: Duration::from_secs(10),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: START,
 };
 
@@ -242,6 +242,6 @@ const EXCHANGES: SourceGroup = SourceGroup {
     added: &[("MC.PA", Stock)],
     adjust: |all| enable_only(all, &["deutsche_boerse", "euronext"]),
     step: Duration::from_secs(30),
-    bad: Duration::from_secs(65 * 60),
+    bad_day: Duration::from_secs(65 * 60),
     start: "2026-11-20T11:00:00Z",
 };

@@ -82,7 +82,9 @@ impl Story {
         let before = SESSIONS.iter().position(|day| *day == today);
         let before = before.unwrap_or(SESSIONS.len());
         let close = |nth: usize| {
-            let corrected = self.corrected.filter(|(of, _)| *of == nth);
+            let corrected = self
+                .corrected
+                .filter(|(corrected_nth, _)| *corrected_nth == nth);
             corrected.map_or(CLOSES[nth], |(_, close)| close) / self.restated
         };
         let row = |at: String, low: f64, close: f64| {
@@ -144,28 +146,28 @@ impl Story {
 
 impl Simulation {
     /// Starts a simulation of Yahoo alone with one stock.
-    pub(super) async fn of_yahoo(start: &str, story: &Story) -> Self {
+    pub(super) async fn start_yahoo(start: &str, story: &Story) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
         let tickers = vec![profile("KO", Stock, None)];
-        Self::on(server, start, tickers, Some(story.bodies()), of_yahoo).await
+        Self::start_on(server, start, tickers, Some(story.bodies()), enable_yahoo).await
     }
 
     /// Starts a simulation of Yahoo and its stream with one stock.
-    pub(super) async fn of_yahoo_and_its_stream(start: &str, story: &Story) -> Self {
+    pub(super) async fn start_yahoo_with_stream(start: &str, story: &Story) -> Self {
         let start: Timestamp = start.parse().unwrap();
         let server = TestServer::at(start, web::Settings::default()).await;
         let tickers = vec![profile("KO", Stock, None)];
-        let both = |all: &mut settings::Providers| {
-            of_yahoo(all);
-            all.yahoo_stream.enabled = true;
+        let enable_both = |settings: &mut settings::Providers| {
+            enable_yahoo(settings);
+            settings.yahoo_stream.enabled = true;
         };
-        Self::on(server, start, tickers, Some(story.bodies()), both).await
+        Self::start_on(server, start, tickers, Some(story.bodies()), enable_both).await
     }
 
-    /// Like [`Self::of_yahoo`], with an alert on the stock.
-    pub(super) async fn with_alert(start: &str, story: &Story, alert: &Value) -> Self {
-        let mut run = Self::of_yahoo(start, story).await;
+    /// Like [`Self::start_yahoo`], with an alert on the stock.
+    pub(super) async fn start_with_alert(start: &str, story: &Story, alert: &Value) -> Self {
+        let mut run = Self::start_yahoo(start, story).await;
         run.advance(2 * MINUTE, STEP).await;
         run.create_alert(alert).await;
         run
@@ -189,7 +191,7 @@ impl Simulation {
     }
 
     /// Advances the time to `until`; Yahoo repeats the last close.
-    pub(super) async fn until(&mut self, until: &str) {
+    pub(super) async fn advance_to(&mut self, until: &str) {
         let until: Timestamp = until.parse().unwrap();
         while self.world.now() < until {
             let remaining = until.duration_since(self.world.now());
@@ -207,11 +209,18 @@ impl Simulation {
         let until: Timestamp = until.parse().unwrap();
         self.running.send(true).unwrap();
         let server = without_simulated_time(self.server.restart(until)).await;
-        Self::on(server, until, Vec::new(), Some(story.bodies()), of_yahoo).await
+        Self::start_on(
+            server,
+            until,
+            Vec::new(),
+            Some(story.bodies()),
+            enable_yahoo,
+        )
+        .await
     }
 
-    /// Advances the time while Yahoo has this price.
-    pub(super) async fn trade(&mut self, story: &Story, time: Duration) {
+    /// Advances the time by `time` while Yahoo has this data, always dated with the current time.
+    pub(super) async fn advance_with(&mut self, story: &Story, time: Duration) {
         let steps = time.as_secs() / STEP.as_secs();
         for _ in 0..steps {
             self.respond_with(story);
@@ -254,7 +263,7 @@ impl Simulation {
     }
 }
 
-fn of_yahoo(all: &mut settings::Providers) {
-    enable_only(all, &["yahoo"]);
-    all.yahoo.symbols = vec!["KO".to_owned()];
+fn enable_yahoo(settings: &mut settings::Providers) {
+    enable_only(settings, &["yahoo"]);
+    settings.yahoo.symbols = vec!["KO".to_owned()];
 }

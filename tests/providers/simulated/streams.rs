@@ -26,7 +26,7 @@ use tokio_tungstenite::{
 use super::{Fault, World};
 use crate::{server::wait_for_close, streams::message::Pricing};
 
-pub(super) const ALL: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
+pub(super) const STREAMS: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
 
 /// The interval between two prices: shorter than any silence that is detected.
 const PRICE_INTERVAL: Duration = Duration::from_secs(20);
@@ -38,7 +38,7 @@ pub(super) struct StreamServer {
     under_way: Arc<AtomicI64>,
 }
 
-pub(super) fn point_to(
+pub(super) fn set_stream_urls(
     settings: &mut settings::Providers,
     streams: &HashMap<&'static str, StreamServer>,
 ) {
@@ -87,41 +87,43 @@ impl StreamServer {
 
 /// Counts the pending work of a connection; dropped with the connection.
 struct Pending {
+    /// The pending work of all connections.
     total: Arc<AtomicI64>,
-    here: i64,
+    /// The pending work of this connection.
+    of_connection: i64,
 }
 
 impl Pending {
     fn start_counting(total: &Arc<AtomicI64>) -> Self {
         let mut pending = Self {
             total: Arc::clone(total),
-            here: 0,
+            of_connection: 0,
         };
         pending.increment();
         pending
     }
 
     fn increment(&mut self) {
-        self.here += 1;
+        self.of_connection += 1;
         self.total.fetch_add(1, Ordering::SeqCst);
     }
 
     fn decrement(&mut self) {
-        self.here -= 1;
+        self.of_connection -= 1;
         self.total.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        self.total.fetch_sub(self.here, Ordering::SeqCst);
+        self.total.fetch_sub(self.of_connection, Ordering::SeqCst);
     }
 }
 
 async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut pending: Pending) {
-    let answer = match world.fault(name) {
+    let response = match world.fault(name) {
         Some(Fault::Hangs) => {
-            // The client waits for nothing more.
+            // The client gets no response, so nothing is pending.
             pending.decrement();
             return wait_for_close(&mut stream).await;
         }
@@ -131,7 +133,7 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
         Some(Fault::WebPage) => {
             "200 OK\r\nContent-Length: 31\r\n\r\n<html>Attention Required</html>"
         }
-        _ => return talk(name, world, stream, pending).await,
+        _ => return serve_messages(name, world, stream, pending).await,
     };
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -139,13 +141,18 @@ async fn serve(name: &'static str, world: Arc<World>, mut stream: TcpStream, mut
             return;
         }
     }
-    let answer = format!("HTTP/1.1 {answer}");
-    let _ = stream.write_all(answer.as_bytes()).await;
+    let response = format!("HTTP/1.1 {response}");
+    let _ = stream.write_all(response.as_bytes()).await;
     let _ = stream.shutdown().await;
     wait_for_close(&mut stream).await;
 }
 
-async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, pending: Pending) {
+async fn serve_messages(
+    name: &'static str,
+    world: Arc<World>,
+    stream: TcpStream,
+    pending: Pending,
+) {
     let Ok(socket) = accept_async(stream).await else {
         return;
     };
@@ -157,11 +164,11 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, pending:
         return peer.close().await;
     }
     for text in acknowledged(name, &command) {
-        peer.say(text).await;
+        peer.send_and_ping(text).await;
     }
     peer.pending.decrement();
-    let mut say = tokio::time::interval(PRICE_INTERVAL);
-    say.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    let mut price_interval = tokio::time::interval(PRICE_INTERVAL);
+    price_interval.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
         tokio::select! {
             message = peer.next() => match message {
@@ -169,19 +176,19 @@ async fn talk(name: &'static str, world: Arc<World>, stream: TcpStream, pending:
                 Some(_) => {}
                 None => return,
             },
-            _ = say.tick() => match world.fault(name) {
+            _ = price_interval.tick() => match world.fault(name) {
                 Some(Fault::Silent) => {}
-                Some(Fault::Garbage) => peer.say("\u{0}\u{17} what is this".to_owned()).await,
+                Some(Fault::Garbage) => peer.send_and_ping("\u{0}\u{17} what is this".to_owned()).await,
                 Some(Fault::Truncated) => {
                     let text = price(name, &world, false);
-                    peer.say(text[..text.len() / 2].to_owned()).await;
+                    peer.send_and_ping(text[..text.len() / 2].to_owned()).await;
                 }
-                Some(Fault::OddField) => peer.say(price(name, &world, true)).await,
+                Some(Fault::OddField) => peer.send_and_ping(price(name, &world, true)).await,
                 Some(Fault::ChangedShape) => {
                     let message: Value = serde_json::from_str(&price(name, &world, false)).unwrap();
-                    peer.say(json!({ "version": 2, "payload": message }).to_string()).await;
+                    peer.send_and_ping(json!({ "version": 2, "payload": message }).to_string()).await;
                 }
-                None | Some(Fault::DayOld) => peer.say(price(name, &world, false)).await,
+                None | Some(Fault::DayOld) => peer.send_and_ping(price(name, &world, false)).await,
                 Some(_) => {
                     peer.pending.increment();
                     return peer.close().await;
@@ -202,7 +209,7 @@ impl Peer {
     }
 
     /// Sends a message and a ping; the pong shows that the client has read the message.
-    async fn say(&mut self, text: String) {
+    async fn send_and_ping(&mut self, text: String) {
         self.pending.increment();
         let _ = self.socket.feed(Message::text(text)).await;
         let _ = self.socket.send(Message::Ping(Bytes::new())).await;
@@ -218,8 +225,8 @@ impl Peer {
 /// Returns the acknowledgment of a subscription.
 fn acknowledged(name: &str, command: &str) -> Vec<String> {
     let command: Value = serde_json::from_str(command).unwrap();
-    let names = |of: &str| {
-        let list = command.pointer(of).and_then(Value::as_array);
+    let names = |pointer: &str| {
+        let list = command.pointer(pointer).and_then(Value::as_array);
         list.cloned().unwrap_or_default()
     };
     match name {
@@ -228,11 +235,14 @@ fn acknowledged(name: &str, command: &str) -> Vec<String> {
             vec![json!({ "type": "subscriptions", "channels": channels }).to_string()]
         }
         "kraken" => {
-            let answer = |name| {
+            let acknowledgment = |name| {
                 let result = json!({ "channel": "ticker", "symbol": name });
                 json!({ "method": "subscribe", "success": true, "result": result }).to_string()
             };
-            names("/params/symbol").into_iter().map(answer).collect()
+            names("/params/symbol")
+                .into_iter()
+                .map(acknowledgment)
+                .collect()
         }
         _ => Vec::new(),
     }
