@@ -17,7 +17,7 @@ pub const MAX_DRAWINGS: usize = 2_000;
 /// Maximum number of drawings on one ticker.
 pub const MAX_DRAWINGS_PER_TICKER: usize = 100;
 
-/// What a drawing shows.
+/// The kind of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawingTool {
@@ -62,19 +62,19 @@ pub struct Drawing {
     pub id: u32,
     /// The ticker.
     pub ticker_id: TickerId,
-    /// What it shows.
+    /// The kind of the drawing.
     pub tool: DrawingTool,
     /// One or two points, in the order in which they were drawn. The prices are in the units of `changed_at`.
     pub points: Vec<DrawingPoint>,
-    /// When it was drawn.
+    /// Time at which the drawing was created.
     pub created_at: Timestamp,
-    /// When it was last moved.
+    /// Time at which the drawing was last moved.
     pub changed_at: Timestamp,
 }
 
 impl Drawing {
-    /// Returns the points as they fit the bars at `now`: prices are divided by the ratio of every split since `changed_at`, like the
-    /// bars before it.
+    /// Returns the points with prices in the units of the bars at `now`: like bars from before a split, they are divided by the
+    /// ratio of every split since `changed_at`.
     pub(crate) fn points_at(
         &self,
         now: Timestamp,
@@ -96,7 +96,7 @@ impl Drawing {
         points
     }
 
-    /// Returns true if another drawing shows the same on the same ticker.
+    /// Returns true if another drawing has the same tool, points and ticker.
     pub fn is_same(&self, other: &Self) -> bool {
         self.ticker_id == other.ticker_id && self.tool == other.tool && self.points == other.points
     }
@@ -105,8 +105,8 @@ impl Drawing {
 /// Validates the points of a drawing.
 ///
 /// # Errors
-/// A sentence, if their number is not that of the tool, if a time or price is out of range, or if they are at the same place (for trend lines
-/// and rays: at the same time).
+/// A sentence, if the tool needs another number of points, if a time or price is out of range, or if both points are the same (for
+/// trend lines and rays: if they have the same time).
 pub fn check_points(tool: DrawingTool, points: &[DrawingPoint]) -> Result<(), ValidationError> {
     let expected = tool.point_count();
     if points.len() != expected {
@@ -177,7 +177,7 @@ mod tests {
         let below_zero = point("2026-11-02T21:00:00Z", -37.63);
         assert!(
             check_points(DrawingTool::Level, &[below_zero]).is_ok(),
-            "the price of oil was negative"
+            "prices may be negative, as that of oil was in 2020"
         );
         let old = point("1812-01-01T00:00:00Z", 1.0);
         let infinite = point("2026-11-02T21:00:00Z", f64::INFINITY);

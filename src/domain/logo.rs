@@ -150,6 +150,9 @@ mod tests {
             ..fetched
         };
         assert!(!failed.is_due(at(136)) && failed.is_due(at(137)));
-        assert!(failed.is_due(at(129)), "the clock was set back");
+        assert!(
+            failed.is_due(at(129)),
+            "a logo is due after the clock was set back"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Notes on tickers: what a user wants to remember about a ticker on a day.
+//! Notes on tickers: a text about a ticker and a day.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -26,9 +26,9 @@ pub struct Note {
     pub date: Date,
     /// The text; never blank, lines end with `\n`.
     pub text: String,
-    /// When the note was written.
+    /// Time at which the note was written.
     pub created_at: Timestamp,
-    /// When the note was last changed.
+    /// Time at which the note was last changed.
     pub changed_at: Timestamp,
 }
 
@@ -39,7 +39,7 @@ impl Note {
         query.split_whitespace().all(|word| text.contains(word))
     }
 
-    /// Returns true if another note says the same about the same ticker and day.
+    /// Returns true if another note has the same text, ticker and day.
     pub fn is_same(&self, other: &Self) -> bool {
         self.ticker_id == other.ticker_id && self.date == other.date && self.text == other.text
     }

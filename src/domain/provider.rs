@@ -23,8 +23,8 @@ pub enum ProviderState {
     Outdated,
     /// The provider is not used because a required setting is missing.
     Disabled,
-    /// It denies access, so no request is sent for a while. Its data is optional, so the server stays
-    /// healthy.
+    /// The provider denies access, so no request is sent for a while. Its data is optional, so the server
+    /// stays healthy.
     Refused,
 }
 
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn provider_with_failing_feeds_is_degraded_and_names_them() {
+    fn provider_with_failing_feeds_is_degraded_and_its_error_names_them() {
         let part = |index: u32| PartHealth {
             consecutive_failures: u32::from(index < 11),
             last_error: (index < 11).then(|| "The source returned HTTP 404.".to_owned()),

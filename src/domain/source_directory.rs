@@ -1,4 +1,5 @@
-//! The directory of sources: what each source supplies, its delay, limits and terms, and in which order this process asks them.
+//! The directory of sources: the data, delay, limits and terms of each source, and the order in which this process requests
+//! data from them.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub struct SourceDescription {
     pub title: &'static str,
     /// The figures that the source supplies.
     pub figures: &'static [Figure],
-    /// How old its figures are when they arrive, in a few words.
+    /// The delay of its figures, in a few words.
     pub delay: &'static str,
     /// The limit that the source publishes, in a few words; `None` if it publishes none.
     pub limit: Option<&'static str>,
@@ -34,7 +35,7 @@ pub struct SourceDescription {
 pub struct SourceEntry {
     /// The declared facts.
     pub description: SourceDescription,
-    /// Why this process does not use the source, as a sentence; `None` if it does.
+    /// The reason why this process does not use the source, as a sentence; `None` if it is used.
     pub unused: Option<String>,
     /// The minimum delay between two requests; `None` for a source without requests, such as a stream.
     pub min_gap: Option<Duration>,
@@ -68,7 +69,7 @@ impl SourceEntry {
 pub struct FigureSources {
     /// The figure.
     pub figure: Figure,
-    /// The names of the sources, in the order in which they are asked. Contains unused ones.
+    /// The names of the sources, in the order of preference. Includes unused sources.
     pub sources: Vec<&'static str>,
 }
 
@@ -125,16 +126,16 @@ mod tests {
         let directory = SourceDirectory::new(entries, |figure, name| {
             usize::from(figure == Figure::News && name == "a")
         });
-        let of = |figure| {
+        let sources_of = |figure| {
             let mut all = directory.figures.iter();
             all.find(|one| one.figure == figure)
                 .unwrap()
                 .sources
                 .clone()
         };
-        assert_eq!(of(Figure::News), ["b", "a"]);
-        assert_eq!(of(Figure::Logos), ["a", "b"]);
-        assert!(of(Figure::Yields).is_empty());
+        assert_eq!(sources_of(Figure::News), ["b", "a"]);
+        assert_eq!(sources_of(Figure::Logos), ["a", "b"]);
+        assert!(sources_of(Figure::Yields).is_empty());
     }
 
     #[test]

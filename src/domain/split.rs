@@ -9,7 +9,7 @@ use super::session::Calendar;
 ///
 /// Providers deliver bars that are adjusted for the splits they know. After a new split the whole history is requested again, so that the
 /// adjusted bars replace the stored ones: Yahoo reports the split itself (`reload_after_split` in `providers/yahoo/history`); Nasdaq and
-/// Deutsche Börse are asked again if their closes differ from the stored ones by one factor (`first_adjusted_day` in
+/// Deutsche Börse are requested again if their closes differ from the stored ones by one factor (`first_adjusted_day` in
 /// `providers/core/bars.rs`). `ingest` adjusts the newest quote (`apply_splits` in `ingest/quotes.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Split {
@@ -31,7 +31,7 @@ const SMALL_RATIO: f64 = 1.2;
 /// sessions.
 const VISIBLE_MOVE_FACTOR: f64 = 4.0;
 
-/// How many days back a split may be the reason that a 52-week range is in old units.
+/// Number of days after a split in which a 52-week range may still be in old units.
 const YEAR_RANGE_DAYS: i32 = 371;
 
 /// Returns true if a split in the year before `day` explains the difference between the high (or low) of a source's 52-week range and
@@ -209,7 +209,7 @@ mod tests {
         let small = split("2026-09-14", 21.0, 20.0);
         assert!(
             !small.explains_factor(1.04),
-            "a day's trading may move the price as much"
+            "a day's trading may move the price as much as a small split"
         );
         assert!(small.explains_factor(1.05), "the factor equals the ratio");
         assert!(

@@ -1,4 +1,4 @@
-//! Checks of what users enter, and the error for invalid values.
+//! Checks of user input, and the error for invalid values.
 
 use jiff::civil::{Date, date};
 

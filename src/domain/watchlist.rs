@@ -36,7 +36,7 @@ pub struct WatchlistItem {
     pub holding: Option<Holding>,
 }
 
-/// What a user enters about a ticker in a list.
+/// The note and the holding that a user enters for a ticker in a list.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EntryContent {
     /// The note; empty if there is none.

@@ -185,7 +185,7 @@ mod tests {
         market.write().put(Ticker::new(TickerId(id), profile));
     }
 
-    fn found(market: &Market, query: &str) -> Vec<u32> {
+    fn found_ids(market: &Market, query: &str) -> Vec<u32> {
         let state = market.read();
         let ids = state.search(&market.search_index(&state), query, 10);
         ids.into_iter().map(|id| id.0).collect()
@@ -195,14 +195,14 @@ mod tests {
     fn a_search_finds_what_was_added_before_and_after_the_refresh() {
         let market = Market::default();
         add(&market, 1, "ORAN", "Orange");
-        assert_eq!(found(&market, "orange"), [1]);
+        assert_eq!(found_ids(&market, "orange"), [1]);
         add(&market, 2, "LEMN", "Lemon");
         market.refresh_search_index();
-        assert_eq!(found(&market, "lemon"), [2]);
+        assert_eq!(found_ids(&market, "lemon"), [2]);
         add(&market, 3, "PLUM", "Plum");
-        assert_eq!(found(&market, "plum"), [3]);
+        assert_eq!(found_ids(&market, "plum"), [3]);
         market.write().remove(TickerId(3));
-        assert!(found(&market, "plum").is_empty());
+        assert!(found_ids(&market, "plum").is_empty());
     }
 
     #[test]

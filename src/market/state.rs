@@ -520,18 +520,26 @@ mod tests {
             listing.history_version
         };
         assert_eq!(add(Interval::Day, &[bar(0, 1.0), bar(86_400, 2.0)]), 1);
-        assert_eq!(add(Interval::Day, &[bar(86_400, 2.5)]), 1, "a tick");
+        assert_eq!(
+            add(Interval::Day, &[bar(86_400, 2.5)]),
+            1,
+            "a tick keeps the version"
+        );
         assert_eq!(add(Interval::Hour, &[bar(90_000, 2.5)]), 1);
         assert_eq!(
             add(Interval::Day, &[bar(0, 1.0), bar(86_400, 2.6)]),
             1,
-            "a day is repeated"
+            "a repeated day keeps the version"
         );
-        assert_eq!(add(Interval::Day, &[bar(172_800, 3.0)]), 2, "a new day");
+        assert_eq!(
+            add(Interval::Day, &[bar(172_800, 3.0)]),
+            2,
+            "a new day increases the version"
+        );
         assert_eq!(
             add(Interval::Day, &[bar(86_400, 2.7)]),
             3,
-            "a corrected day"
+            "a corrected day increases the version"
         );
     }
 }

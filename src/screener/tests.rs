@@ -192,8 +192,11 @@ fn the_dividend_yield_counts_regular_payments_of_twelve_months() {
         .dividends
         .insert(TickerId(1), all.to_vec().into());
     let table = fixture.screener.table(now()).unwrap();
-    let of_a = table.rows[0].number(NumberField::DividendYield).unwrap();
-    assert!((of_a - 100.0 * 2.0 / 499.0).abs() < 1e-9, "{of_a}");
+    let yield_of_a = table.rows[0].number(NumberField::DividendYield).unwrap();
+    assert!(
+        (yield_of_a - 100.0 * 2.0 / 499.0).abs() < 1e-9,
+        "{yield_of_a}"
+    );
     assert_eq!(
         table.rows[1].number(NumberField::DividendYield),
         None,

@@ -179,8 +179,8 @@ fn intensity(calendar: Calendar, cell: usize, cells: usize) -> f64 {
         // From 18:00 New York time: a quiet evening, London in the early hours, then New York.
         Calendar::Futures | Calendar::Currencies => {
             let hour = part * cells as f64 / 12.0;
-            let around = |center: f64, width: f64| (-((hour - center) / width).powi(2)).exp();
-            0.25 + 0.7 * around(9.5, 2.5) + 1.9 * around(16.0, 2.2) + 0.3 * around(20.0, 1.5)
+            let peak = |center: f64, width: f64| (-((hour - center) / width).powi(2)).exp();
+            0.25 + 0.7 * peak(9.5, 2.5) + 1.9 * peak(16.0, 2.2) + 0.3 * peak(20.0, 1.5)
         }
         // By hour in UTC: quietest in Europe's early morning, busiest while New York trades.
         Calendar::Always => 1.0 + 0.45 * (TAU * (part * 24.0 - 9.5) / 24.0).sin(),

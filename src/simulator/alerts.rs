@@ -16,7 +16,7 @@ pub(crate) fn sample_alerts(
         is_sample: true,
         ..Alert::new(kind, symbol, AlertFrequency::Always, now)
     };
-    let near = |symbol, part: f64| price(symbol).map(|price| round(price * part));
+    let threshold = |symbol, factor: f64| price(symbol).map(|price| round(price * factor));
     for symbol in ["NVDA", "ETH"] {
         price(symbol)?;
     }
@@ -33,13 +33,13 @@ pub(crate) fn sample_alerts(
     };
     let fall = Alert {
         condition: Some(Condition::Below),
-        value: Some(near("AAPL", 0.97)?),
+        value: Some(threshold("AAPL", 0.97)?),
         frequency: AlertFrequency::Once,
         ..plain("AAPL", AlertKind::Price)
     };
     let rise = Alert {
         condition: Some(Condition::Above),
-        value: Some(near("BTC", 1.002)?),
+        value: Some(threshold("BTC", 1.002)?),
         ..plain("BTC", AlertKind::Price)
     };
     Some(vec![news, strength, fall, rise])
@@ -59,7 +59,7 @@ mod tests {
 
     /// ALRT-05: the sample market's alerts are near its prices.
     #[test]
-    fn alerts_are_near_the_price_on_round_numbers() {
+    fn thresholds_are_round_numbers_near_the_price() {
         let now = Timestamp::UNIX_EPOCH;
         let price = |symbol: &str| Some(if symbol == "BTC" { 84_321.0 } else { 251.37 });
         let made = sample_alerts(now, &price).unwrap();
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(
             sample_alerts(now, &early),
             None,
-            "not before every price is available"
+            "no alerts are returned before every price is available"
         );
     }
 

@@ -57,8 +57,8 @@ fn ex_dates(
             let begins = Date::new(year, (month.rem_euclid(12) + 1) as i8, 1).ok()?;
             // A company's dates stay in one part of the month, within a few days.
             let usual = 4.0 + 16.0 * unit(draw(stream, 0x6578));
-            let around = 4.0 * unit(draw(stream, 0x6578_0000 + month as u64));
-            let day = begins.checked_add(((usual + around) as i32).days()).ok()?;
+            let offset = 4.0 * unit(draw(stream, 0x6578_0000 + month as u64));
+            let day = begins.checked_add(((usual + offset) as i32).days()).ok()?;
             let until = day.checked_add(10.days()).ok()?;
             Calendar::NewYork.trading_days(day..until).next()
         })

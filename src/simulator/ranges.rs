@@ -191,9 +191,9 @@ fn bounds(
         let (open, close) = ends[position];
         let (trend_open, trend_close) = ticker.trend(session).ends(session);
         let bounds = &mut bounds[position];
-        let beyond = DEVIATIONS * bounds.variance.sqrt();
-        bounds.high += open.max(close) + trend_open.max(trend_close) + beyond;
-        bounds.low += open.min(close) + trend_open.min(trend_close) - beyond;
+        let margin = DEVIATIONS * bounds.variance.sqrt();
+        bounds.high += open.max(close) + trend_open.max(trend_close) + margin;
+        bounds.low += open.min(close) + trend_open.min(trend_close) - margin;
     }
     bounds
 }

@@ -321,17 +321,17 @@ mod tests {
         let calendar_cache = CalendarCache::new(5);
         let (forwards, backwards) = (walk(0.002), walk(0.002));
         let days: Vec<i64> = (day_of(FIRST_DAY)..day_of(FIRST_DAY) + 800).collect();
-        let mut there: Vec<f64> = days
+        let ascending: Vec<f64> = days
             .iter()
             .map(|d| forwards.before(&calendar_cache, *d))
             .collect();
-        let back: Vec<f64> = days
+        let mut descending: Vec<f64> = days
             .iter()
             .rev()
             .map(|d| backwards.before(&calendar_cache, *d))
             .collect();
-        there.reverse();
-        assert_eq!(there, back);
+        descending.reverse();
+        assert_eq!(ascending, descending);
     }
 
     #[test]
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cost_of_a_walk_does_not_grow_with_the_date() {
+    fn a_walk_is_continuous_at_its_restarts_and_stores_few_levels_for_a_distant_date() {
         let calendar_cache = CalendarCache::new(5);
         for boundary in [0, 5 * WALK_DAYS].map(|days| calendar_cache.first + FIRST_WALK_DAYS + days)
         {

@@ -1,7 +1,7 @@
 //! Cross-checks: daily closes and other figures of one ticker, compared across sources.
 //!
-//! [`compare`] compares the closes of two sources. [`review`] decides, from the closes of all sources, which sessions are in
-//! dispute, which the preferred source lacks, and which of its closes two other sources outvote.
+//! [`compare`] compares the closes of two sources. [`review`] evaluates the closes of all sources. It finds disputed closes, sessions
+//! that the preferred source lacks, and closes of the preferred source that two other sources outvote.
 
 mod compare;
 mod payout_report;

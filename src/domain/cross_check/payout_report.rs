@@ -1,4 +1,4 @@
-//! What a second source reports about a ticker's dividends.
+//! The dividends of a ticker that a second source reports.
 
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};

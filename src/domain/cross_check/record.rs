@@ -58,11 +58,11 @@ pub struct RejectedClose {
 /// A difference between sources.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What differs.
+    /// The kind of difference.
     pub kind: FindingKind,
     /// Date of the session or payment; the newest one if several are affected.
     pub date: Date,
-    /// What each source reports, the preferred source first.
+    /// The figures of the sources, the preferred source first.
     pub figures: Vec<Figure>,
     /// Name of the source of the figure that is used; `None` if no figure is used.
     pub used: Option<String>,
@@ -95,7 +95,7 @@ pub enum FindingKind {
     DividendDate,
 }
 
-/// What one source reports.
+/// The figure that one source reports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Name of the source in the configuration.
@@ -109,7 +109,7 @@ pub struct Figure {
     pub date: Option<Date>,
 }
 
-/// The cross-checks of one ticker: what each source reports, and the result.
+/// The cross-checks of one ticker: the reports of all sources, and the differences between them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CrossCheck {
     /// Name of the source whose daily bars are used; `None` before its first response.
@@ -124,7 +124,7 @@ pub struct CrossCheck {
     /// Name of the source whose dividends are used; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payout_source: Option<String>,
-    /// The dividends of a second source, if it was asked.
+    /// The dividends of a second source, if they were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payouts: Option<PayoutReport>,
     /// The current differences between closes, newest first.
@@ -212,7 +212,7 @@ impl CrossCheck {
         others.map(|report| report.at).max()
     }
 
-    /// Returns true if the sources disagree about a close, so that another source is worth asking.
+    /// Returns true if the sources disagree about a close, so that a third source should be requested.
     pub(crate) fn is_disputed(&self) -> bool {
         let mut findings = self.findings.iter();
         findings.any(|finding| finding.kind == FindingKind::Close && finding.figures.len() < 3)

@@ -11,7 +11,7 @@ use crate::domain::{
     session::{Calendar, exchange_date},
 };
 
-/// What the closes of all sources show.
+/// The result of a review.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Review {
     /// Differences, newest first.
@@ -84,7 +84,7 @@ fn compared_starts(others: &[(&CloseReport, Comparison)]) -> Vec<i64> {
     starts
 }
 
-/// What the sources report about one session.
+/// The bars that the sources report for one session.
 struct Vote<'a> {
     start: i64,
     preferred: &'a CloseReport,

@@ -60,7 +60,10 @@ fn small_differences_are_agreements() {
     let first = series(&[100.0, 101.0, 0.5]);
     let second = series(&[100.4, 100.6, 0.51]);
     let result = compare(&first, &second, stock());
-    assert_eq!(result.agreements, 3, "0.4 %, and one tick: {result:?}");
+    assert_eq!(
+        result.agreements, 3,
+        "closes agree if they differ by 0.4 % or by one tick: {result:?}"
+    );
     assert!(result.differences.is_empty());
 }
 
@@ -81,7 +84,7 @@ fn a_difference_is_listed_with_both_closes() {
 }
 
 #[test]
-fn sessions_of_one_source_only_are_listed_within_the_range_of_both() {
+fn sessions_that_only_one_source_has_are_listed_within_the_range_of_both() {
     let first = series(&[1.0, 2.0, 3.0, 4.0]);
     let mut second = first.clone();
     second.remove(2);
@@ -95,7 +98,7 @@ fn sessions_of_one_source_only_are_listed_within_the_range_of_both() {
 }
 
 #[test]
-fn a_constant_ratio_is_a_split_pence_or_an_adjustment() {
+fn a_constant_ratio_is_recognized_as_a_split_another_unit_or_an_adjustment() {
     let first = [100.0, 102.0, 104.0, 103.0];
     let mismatch = |factor: f64, sessions: usize| {
         let second: Vec<f64> = (0..4)
@@ -120,7 +123,7 @@ fn a_constant_ratio_is_a_split_pence_or_an_adjustment() {
 }
 
 #[test]
-fn closes_of_another_session_are_a_shifted_day() {
+fn closes_that_are_a_session_late_are_recognized_as_a_shifted_day() {
     let first = [100.0, 110.0, 95.0, 120.0, 130.0];
     let late = series(&[91.0, 100.0, 110.0, 95.0, 120.0]);
     let result = compare(&series(&first), &late, stock());
@@ -183,7 +186,7 @@ fn comparison_is_complete_and_symmetric_for_random_series() {
 }
 
 #[test]
-fn two_sources_that_differ_disagree_and_the_preferred_one_is_used() {
+fn the_preferred_source_is_used_if_two_sources_disagree() {
     let check = check(&[
         ("yahoo", &[(0, 100.0), (1, 412.3)]),
         ("cboe", &[(0, 100.1), (1, 401.0)]),
@@ -203,7 +206,7 @@ fn two_sources_that_differ_disagree_and_the_preferred_one_is_used() {
 }
 
 #[test]
-fn a_missing_session_is_filled_once_the_preferred_source_had_its_chance() {
+fn a_missing_session_is_filled_after_the_preferred_source_had_time_to_report_it() {
     let check = check(&[
         ("yahoo", &[(0, 100.0), (2, 102.0)]),
         ("cboe", &[(0, 100.0), (1, 101.0), (2, 102.0), (3, 103.0)]),
@@ -218,11 +221,15 @@ fn a_missing_session_is_filled_once_the_preferred_source_had_its_chance() {
         .collect();
     assert_eq!(filled, [(MONDAY + DAY, "cboe", 101.0)]);
     let result = review(&check, stock(), |_, _| true);
-    assert_eq!(result.fills.len(), 2, "the newest session too");
+    assert_eq!(
+        result.fills.len(),
+        2,
+        "the newest session is filled when its settling time is over"
+    );
 }
 
 #[test]
-fn a_close_against_two_others_is_set_aside_and_one_that_another_confirms_is_not() {
+fn a_close_is_set_aside_if_two_sources_agree_on_another_one_but_not_if_one_confirms_it() {
     let wrong: &[(i64, f64)] = &[(0, 100.0), (1, 150.0)];
     let right: &[(i64, f64)] = &[(0, 100.0), (1, 101.0)];
     let third: &[(i64, f64)] = &[(0, 100.0), (1, 101.2)];
@@ -308,7 +315,7 @@ fn dividend(month: i8, day: i8, amount: f64) -> Dividend {
 }
 
 #[test]
-fn dividends_differ_in_amount_or_date_and_rounding_does_not_count() {
+fn differences_in_amount_and_date_of_dividends_are_found_but_rounding_is_ignored() {
     let today = date(2026, 11, 21);
     let report = PayoutReport::new(
         "nasdaq_history",
@@ -323,7 +330,11 @@ fn dividends_differ_in_amount_or_date_and_rounding_does_not_count() {
         .into_iter(),
         today,
     );
-    assert_eq!(report.payments.len(), 4, "older ones are not compared");
+    assert_eq!(
+        report.payments.len(),
+        4,
+        "dividends before the window are not compared"
+    );
     let special = Dividend {
         kind: DividendKind::Special,
         ..dividend(3, 3, 5.0)

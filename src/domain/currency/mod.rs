@@ -33,8 +33,8 @@ impl Currency {
         }
     }
 
-    /// Parses the symbol of a currency pair: `EURUSD=X` is (EUR, USD), and `JPY=X` is (USD, JPY). The price of a pair is that of one
-    /// unit of the first currency in the second.
+    /// Parses the symbol of a currency pair: `EURUSD=X` is (EUR, USD), and `JPY=X` is (USD, JPY). The price of a pair is the
+    /// price of one unit of the first currency in the second.
     pub(crate) fn pair(symbol: &str) -> Option<(Self, Self)> {
         let codes = symbol.strip_suffix("=X")?;
         let (first, second) = match codes.len() {
@@ -177,7 +177,11 @@ mod tests {
         assert_eq!(pair("EUR").as_deref(), Some("EURUSD=X"));
         assert_eq!(pair("JPY").as_deref(), Some("JPY=X"));
         assert_eq!(pair("USD"), None);
-        assert_eq!(Currency::in_use("EUA"), None, "not a currency in use");
+        assert_eq!(
+            Currency::in_use("EUA"),
+            None,
+            "EUA is not a currency in use"
+        );
         assert_eq!(Currency::in_use("AED BRL"), None);
     }
 

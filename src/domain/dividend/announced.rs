@@ -102,7 +102,7 @@ mod tests {
         let more = add_announced(&paid(), announcement(11, Some(1.04)), TODAY).unwrap();
         assert!(
             (more[0].amount - 0.26).abs() < 1e-9,
-            "a quarter of the yearly amount"
+            "the expected payment is a quarter of the yearly amount"
         );
         let odd = add_announced(&paid(), announcement(11, Some(104.0)), TODAY).unwrap();
         assert!(
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(
             add_announced(&all, announcement(11, None), TODAY),
             None,
-            "announced again"
+            "a repeated announcement changes nothing"
         );
         let moved = add_announced(&all, announcement(12, None), TODAY).unwrap();
         assert_eq!(moved.len(), 4, "the announcement moved");

@@ -5,24 +5,24 @@ use jiff::{ToSpan as _, civil::Date};
 use super::{Dividend, trailing::regular_payments};
 use crate::domain::currency::Currency;
 
-/// Maximum number of days by which an ex-date may be earlier or later in the year than the previous year's.
+/// Maximum number of days between an announced ex-date and a year after the previous one for the same payment.
 const LEEWAY_DAYS: i64 = 45;
 
-/// A payment that is expected.
+/// A payment that is expected in the next twelve months.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ExpectedPayment {
-    /// The ex-date; for a projected payment, a year after the last one.
+    /// The ex-date; for a projected payment, a year after the ex-date of the past payment.
     pub(crate) ex_date: Date,
     /// Amount per unit, in `currency`.
     pub(crate) amount: f64,
     /// Currency of the amount, if it differs from the ticker's.
     pub(crate) currency: Option<Currency>,
-    /// True if the payment is not announced, but expected because there was one a year before.
+    /// True if the payment is not announced, but expected because there was a regular payment a year before.
     pub(crate) is_projected: bool,
 }
 
-/// Returns the payments after `today` until a year later, ascending: those that are announced, and the regular ones of the last
-/// twelve months once more, a year later. `dividends` are those of a ticker, newest first.
+/// Returns the payments of the year after `today`, ascending by ex-date: the announced payments, and each regular payment of the last
+/// twelve months repeated a year later, unless it is announced already. `dividends` are those of a ticker, newest first.
 pub(crate) fn expected_payments(dividends: &[Dividend], today: Date) -> Vec<ExpectedPayment> {
     let in_a_year = today.saturating_add(1.year());
     let mut expected: Vec<ExpectedPayment> = dividends
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn payments_of_the_last_year_are_expected_again_unless_they_are_announced() {
+    fn payments_of_the_last_year_are_expected_again_unless_the_next_one_is_announced() {
         let payment = |(ex_date, amount): (&str, f64)| Payment {
             ex_date: ex_date.parse().unwrap(),
             amount,

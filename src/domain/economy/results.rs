@@ -19,7 +19,8 @@ pub const TARGET_HIGH: &str = "HIGH";
 /// The code of the effective federal funds rate, in percent.
 pub const EFFECTIVE_RATE: &str = "EFFR";
 
-/// A new target range is valid from the day after the decision. Within this many days, a rate with its range is published.
+/// Number of days after a decision within which a rate with the new target range is published. The range is valid from the day after
+/// the decision.
 const DECISION_DAYS: i32 = 7;
 
 /// The unit of a result.
@@ -65,7 +66,7 @@ pub struct EconomicResult {
     pub provider: String,
 }
 
-/// How a figure follows from the published levels.
+/// The computation of a figure from the published levels.
 #[derive(Debug, Clone, Copy)]
 enum Computation {
     /// The level of the month.
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_month_without_a_figure_leaves_the_others() {
+    fn a_month_without_a_figure_does_not_affect_the_other_figures() {
         let mut fixings = Fixings::default();
         put(
             &mut fixings,
@@ -358,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_has_the_range_since_the_next_day() {
+    fn the_target_range_of_a_decision_is_the_one_valid_from_the_next_day() {
         let mut fixings = Fixings::default();
         let range = [(TARGET_LOW, 3.75), (TARGET_HIGH, 4.0)];
         put(&mut fixings, Series::FederalFunds, "2026-10-28", &range);

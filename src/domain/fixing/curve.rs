@@ -62,7 +62,7 @@ mod tests {
     use crate::domain::fixing::Series;
 
     #[test]
-    fn maturities_of_the_files_and_codes_are_read() {
+    fn maturities_are_parsed_from_file_headers_and_codes() {
         for (text, code, months) in [
             ("1 Mo", "1M", 1.0),
             ("1.5 Month", "1.5M", 1.5),

@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-/// What a fixing contains.
+/// The kind of values in a fixing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Series {
@@ -90,7 +90,7 @@ impl From<FixingCode> for String {
 /// The values of one day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fixing {
-    /// What the values are.
+    /// The series of the values.
     pub series: Series,
     /// The day that the authority states.
     pub date: Date,
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(
             all.merge(other.clone()),
             Some(other),
-            "a whole fixing replaces the known one"
+            "a fixing of a series that is published as a whole replaces the known one"
         );
     }
 

@@ -74,21 +74,25 @@ mod tests {
     }
 
     #[test]
-    fn euro_rates_are_fixed_and_others_are_cross_rates() {
+    fn rates_with_the_euro_are_fixed_and_others_are_cross_rates() {
         let rate = |from, to| fixing().rate(currency(from), currency(to));
         assert_eq!(rate("EUR", "USD"), Some(1.25));
         assert_eq!(rate("USD", "EUR"), Some(0.8));
         assert_eq!(rate("GBP", "USD"), Some(1.5625));
         assert_eq!(rate("USD", "JPY"), Some(160.0));
         assert_eq!(rate("EUR", "EUR"), Some(1.0));
-        assert_eq!(rate("EUR", "RUB"), None, "not in the fixing");
+        assert_eq!(
+            rate("EUR", "RUB"),
+            None,
+            "the fixing has no value for the ruble"
+        );
         let is_cross = |from, to| is_cross_rate(currency(from), currency(to));
         assert!(is_cross("GBP", "USD") && !is_cross("GBP", "GBP"));
         assert!(!is_cross("EUR", "USD") && !is_cross("USD", "EUR"));
     }
 
     #[test]
-    fn a_zero_rate_prices_nothing() {
+    fn a_rate_of_zero_gives_no_price() {
         let zero = [(FixingCode::parse("USD").unwrap(), 0.0)];
         let fixing = Fixing::new(Series::EuroRates, Date::constant(2026, 11, 20), zero);
         assert_eq!(fixing.rate(currency("EUR"), currency("USD")), None);

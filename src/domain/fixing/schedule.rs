@@ -1,4 +1,4 @@
-//! When fixings are published.
+//! Publication times of fixings.
 
 use jiff::{
     SignedDuration, Timestamp, ToSpan as _,
@@ -9,7 +9,7 @@ use jiff::{
 use super::Series;
 use crate::domain::session::{Calendar, is_target_day};
 
-/// How long after its usual time a fixing counts as missing.
+/// Time after the usual publication time at which a fixing counts as missing.
 const GRACE: SignedDuration = SignedDuration::from_hours(3);
 
 impl Series {
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(
             newest(Series::TreasuryYields, "2026-11-21T02:00:00Z"),
             date("2026-11-20"),
-            "still Friday in New York"
+            "it is still Friday in New York"
         );
     }
 
@@ -108,6 +108,10 @@ mod tests {
         let stale = |day| Series::EuroRates.stale_at(date(day)).to_string();
         assert_eq!(stale("2026-11-19"), "2026-11-20T18:00:00Z");
         assert_eq!(stale("2026-11-20"), "2026-11-23T18:00:00Z");
-        assert_eq!(stale("2026-04-02"), "2026-04-07T17:00:00Z", "over Easter");
+        assert_eq!(
+            stale("2026-04-02"),
+            "2026-04-07T17:00:00Z",
+            "no fixing is published over Easter"
+        );
     }
 }

@@ -21,7 +21,7 @@ const PERIOD_CONCEPTS: [Concept; 4] = [
     Concept::DilutedEps,
     Concept::OperatingCashFlow,
 ];
-/// How many days before the newest quarter the others may end. After a gap, older quarters are left out.
+/// Maximum number of days between the ends of the oldest and the newest quarter. Older quarters are left out.
 const QUARTER_DAYS: i64 = 740;
 /// Like [`QUARTER_DAYS`], for years.
 const YEAR_DAYS: i64 = 5 * 366 - 100;
@@ -409,7 +409,7 @@ fn report_ends<'a>(facts: impl Iterator<Item = &'a Fact>) -> BTreeMap<String, Da
     ends
 }
 
-/// Returns the first fact about the period of `length` that ends on `end`, of the reports whose newest period that is.
+/// Returns the first fact about the period of `length` that ends on `end`. Only reports whose newest period is this one count.
 fn first_fact(facts: &[Fact], length: SpanLength, end: Date) -> Option<&Fact> {
     let of_length = || facts.iter().filter(|fact| is_of_period(fact, Some(length)));
     let ends = report_ends(of_length());

@@ -127,21 +127,27 @@ mod tests {
 
     #[test]
     fn tags_of_all_taxonomies_have_a_concept_and_a_rank() {
-        let of = Concept::of_tag;
-        assert_eq!(of("us-gaap", "Revenues"), Some((Concept::Revenue, 0)));
-        let contracts = "RevenueFromContractWithCustomerExcludingAssessedTax";
-        assert_eq!(of("us-gaap", contracts), Some((Concept::Revenue, 1)));
+        let concept_of = Concept::of_tag;
         assert_eq!(
-            of("us-gaap", "SalesRevenueNet"),
+            concept_of("us-gaap", "Revenues"),
+            Some((Concept::Revenue, 0))
+        );
+        let contracts = "RevenueFromContractWithCustomerExcludingAssessedTax";
+        assert_eq!(
+            concept_of("us-gaap", contracts),
+            Some((Concept::Revenue, 1))
+        );
+        assert_eq!(
+            concept_of("us-gaap", "SalesRevenueNet"),
             Some((Concept::Revenue, 2))
         );
         assert_eq!(
-            of("ifrs-full", "Revenue").map(|(concept, _)| concept),
+            concept_of("ifrs-full", "Revenue").map(|(concept, _)| concept),
             Some(Concept::Revenue)
         );
-        let shares = of("dei", "EntityCommonStockSharesOutstanding");
+        let shares = concept_of("dei", "EntityCommonStockSharesOutstanding");
         assert_eq!(shares, Some((Concept::Shares, 0)));
-        assert_eq!(of("ifrs-full", "Revenues"), None);
-        assert_eq!(of("us-gaap", "Assets"), None);
+        assert_eq!(concept_of("ifrs-full", "Revenues"), None);
+        assert_eq!(concept_of("us-gaap", "Assets"), None);
     }
 }

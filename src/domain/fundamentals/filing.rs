@@ -298,9 +298,9 @@ mod tests {
         let mut filings: Vec<_> = (100..400).map(|number| filing(number, "4")).collect();
         filings.extend((0..100).map(|number| filing(number, "8-K")));
         let newest = newest_filings(filings);
-        let of = |group| newest.iter().filter(|one| one.group() == group).count();
-        assert_eq!(of(FilingGroup::Insider), MAX_INSIDER_FILINGS);
-        assert_eq!(of(FilingGroup::Event), MAX_FILINGS);
+        let count_of = |group| newest.iter().filter(|one| one.group() == group).count();
+        assert_eq!(count_of(FilingGroup::Insider), MAX_INSIDER_FILINGS);
+        assert_eq!(count_of(FilingGroup::Event), MAX_FILINGS);
         assert_eq!(newest[0].accession, "399");
     }
 

@@ -1,5 +1,5 @@
-//! The values of one tag by quarter and year. A value that several reports state is that of the newest filing. Quarters that
-//! no report states are differences of longer periods: a fourth quarter is the year minus three quarters.
+//! The values of one tag by quarter and year. If several reports state a value, the newest filing counts. Quarters that no
+//! report states are differences of longer periods: a fourth quarter is the year minus three quarters.
 
 use jiff::{ToSpan as _, civil::Date};
 
@@ -11,7 +11,7 @@ use super::{
 
 /// Number of days by which the starts of two periods of one fiscal year may differ.
 const START_TOLERANCE: i64 = 7;
-/// Difference of two values, relative to the larger one, above which the later is a restatement. Smaller differences come
+/// Difference of two values, relative to the larger one, above which the later one is a restatement. Smaller differences come
 /// from rounding.
 const RESTATED: f64 = 0.001;
 

@@ -1,10 +1,11 @@
-//! The value of holdings over time, next to the amount paid and to the same money in an index.
+//! The value of holdings over time, compared with the amount paid and with the value of the same payments in an index.
 //!
 //! Closes are adjusted for splits, so units are today's: a purchase of 10 units before a split of 2 for 1 counts as 20
 //! units on every day. The amount paid is not adjusted.
 //!
-//! A line must not jump because data is missing. So a ticker that lacks a close or an exchange rate on any day on which it is held
-//! adds nothing to any day of the range, and is named. Between sessions, and after a delisting, its last close counts.
+//! The value must not jump because data is missing. So if a ticker lacks a close or an exchange rate on any day on which it is held,
+//! it adds nothing to any day of the range, and is listed as incomplete. Between sessions, and after a delisting, its last close
+//! counts.
 
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
@@ -85,9 +86,9 @@ pub struct HistoryPoint {
     pub date: Date,
     /// Units held at the end of the day, at their closes.
     pub value: f64,
-    /// The amount paid until the day, minus what sales returned; `None` if a cost is unknown.
+    /// The amount paid until the day, minus the proceeds of sales; `None` if a cost is unknown.
     pub paid: Option<f64>,
-    /// The amount paid after the first day of the range, minus what sales returned. It changes the value without being a gain.
+    /// The amount paid after the first day of the range, minus the proceeds of sales. It changes the value without being a gain.
     pub added: f64,
     /// Value of the same payments in the index; `None` if unknown.
     pub benchmark: Option<f64>,
@@ -100,8 +101,8 @@ pub struct ValueHistory {
     pub points: Vec<HistoryPoint>,
     /// Symbols that count as held during the whole range, because the days of their purchases are unknown.
     pub assumed: Vec<String>,
-    /// Symbols without a close or a rate on a day on which they were held, which add nothing, and those whose closes end before the
-    /// range does, whose last close counts.
+    /// Symbols with missing data. A symbol without a close or a rate on a day on which it was held adds nothing. A symbol whose closes
+    /// end before the range counts with its last close.
     pub incomplete: Vec<String>,
 }
 
@@ -119,9 +120,9 @@ pub fn value_history(
     range: RangeInclusive<Date>,
 ) -> ValueHistory {
     let mut history = ValueHistory::default();
-    let mut counted: Vec<Line<'_>> = Vec::new();
+    let mut complete: Vec<HoldingLine<'_>> = Vec::new();
     for ticker in tickers {
-        let line = Line::new(ticker, *range.end());
+        let line = HoldingLine::new(ticker, *range.end());
         let is_complete = line.is_complete(&range);
         if !is_complete || line.ends_early() {
             push_new(&mut history.incomplete, ticker.symbol);
@@ -130,28 +131,28 @@ pub fn value_history(
             if matches!(ticker.holding, Holding::Average { .. }) {
                 push_new(&mut history.assumed, ticker.symbol);
             }
-            counted.push(line);
+            complete.push(line);
         }
     }
-    let days: BTreeSet<Date> = counted
+    let days: BTreeSet<Date> = complete
         .iter()
         .flat_map(|line| line.ticker.closes.days_within(&range))
         .collect();
     let Some(first) = days.first().copied() else {
         return history;
     };
-    let paid = payments(&counted, |line| line.cost_payments(first)).map(running_total);
-    // Complete lines have a rate for each lot.
-    let added = payments(&counted, |line| line.payments_after(first)).map(running_total);
+    let paid = payments(&complete, |line| line.cost_payments(first)).map(running_total);
+    // Never `None`: complete lines have a rate for each lot.
+    let added = payments(&complete, |line| line.payments_after(first)).map(running_total);
     let total_on = |totals: &DatedValues, date| totals.latest(date).map_or(0.0, |(_, total)| total);
     let index = benchmark
-        .zip(payments(&counted, |line| line.value_payments(first)))
-        .map(|((closes, rates), payments)| Index::new(closes, rates, &payments));
+        .zip(payments(&complete, |line| line.value_payments(first)))
+        .map(|((closes, rates), payments)| IndexInvestment::new(closes, rates, &payments));
     history.points = days
         .into_iter()
         .map(|date| HistoryPoint {
             date,
-            value: counted.iter().filter_map(|line| line.value_on(date)).sum(),
+            value: complete.iter().filter_map(|line| line.value_on(date)).sum(),
             paid: paid.as_ref().map(|paid| total_on(paid, date)),
             added: added.as_ref().map_or(0.0, |added| total_on(added, date)),
             benchmark: index.as_ref().and_then(|index| index.value_on(date)),
@@ -168,10 +169,10 @@ fn push_new(symbols: &mut Vec<String>, symbol: &str) {
 
 /// Returns the payments of all tickers, ascending by date; `None` if a ticker's payments are unknown.
 fn payments(
-    lines: &[Line<'_>],
-    of: impl Fn(&Line<'_>) -> Option<Vec<Payment>>,
+    lines: &[HoldingLine<'_>],
+    payments_of: impl Fn(&HoldingLine<'_>) -> Option<Vec<Payment>>,
 ) -> Option<Vec<Payment>> {
-    let all: Option<Vec<Vec<Payment>>> = lines.iter().map(of).collect();
+    let all: Option<Vec<Vec<Payment>>> = lines.iter().map(payments_of).collect();
     let mut all: Vec<Payment> = all?.into_iter().flatten().collect();
     all.sort_by_key(|(date, _)| *date);
     Some(all)
@@ -187,17 +188,17 @@ fn running_total(amounts: Vec<(Date, f64)>) -> DatedValues {
     DatedValues::Days(sums.collect())
 }
 
-/// The holding in a ticker over time.
-struct Line<'a> {
+/// A holding with its units and prices over time.
+struct HoldingLine<'a> {
     ticker: &'a HeldTicker<'a>,
     /// Number of units since a day, in units of `today`.
     units: DatedValues,
     /// The largest number of units.
-    most: f64,
+    max_units: f64,
     today: Date,
 }
 
-impl<'a> Line<'a> {
+impl<'a> HoldingLine<'a> {
     fn new(ticker: &'a HeldTicker<'a>, today: Date) -> Self {
         let units = match ticker.holding {
             Holding::Average {
@@ -208,14 +209,14 @@ impl<'a> Line<'a> {
                 running_total(lots.iter().map(|lot| (lot.date, units(lot))).collect())
             }
         };
-        let most = match &units {
+        let max_units = match &units {
             DatedValues::Constant(units) => *units,
-            DatedValues::Days(days) => days.iter().fold(0.0, |most, (_, each)| each.max(most)),
+            DatedValues::Days(days) => days.iter().fold(0.0, |max, (_, units)| units.max(max)),
         };
         Self {
             ticker,
             units,
-            most,
+            max_units,
             today,
         }
     }
@@ -223,8 +224,8 @@ impl<'a> Line<'a> {
     /// Returns the number of units at the end of a day.
     fn units_on(&self, date: Date) -> f64 {
         let units = self.units.latest(date).map_or(0.0, |(_, units)| units);
-        // After everything is sold, sums of floats leave a tiny rest.
-        if units.abs() <= super::ROUNDING * self.most {
+        // After everything is sold, rounding leaves a tiny remainder.
+        if units.abs() <= super::ROUNDING * self.max_units {
             0.0
         } else {
             units
@@ -245,7 +246,8 @@ impl<'a> Line<'a> {
         self.ticker.rates.on(date, MAX_RATE_AGE_DAYS)
     }
 
-    /// Returns true if the value is known on every day of `range` on which the ticker is held, and the rates of all its lots are.
+    /// Returns true if the value is known on every day of `range` on which the ticker is held, and the exchange rates of all lots are
+    /// known.
     fn is_complete(&self, range: &RangeInclusive<Date>) -> bool {
         let is_known = |date: Date| self.value_on(date).is_some();
         let lots: &[Lot] = match self.ticker.holding {
@@ -273,7 +275,8 @@ impl<'a> Line<'a> {
                 .is_none()
     }
 
-    /// Returns the amounts paid and returned. Without lots, it is the cost at today's rate, as if paid on the day `first`.
+    /// Returns the amounts paid, and the proceeds of sales as negative amounts. Without lots, this is the cost at today's rate, as if
+    /// paid on the day `first`.
     fn cost_payments(&self, first: Date) -> Option<Vec<Payment>> {
         match self.ticker.holding {
             Holding::Average { quantity, cost, .. } => {
@@ -284,7 +287,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns the amount paid and returned after the day `first`. Without lots, the quantity was held before.
+    /// Returns the amounts paid after the day `first`, and the proceeds of sales. Without lots, there are none: the quantity counts as
+    /// held before.
     fn payments_after(&self, first: Date) -> Option<Vec<Payment>> {
         match self.ticker.holding {
             Holding::Average { .. } => Some(Vec::new()),
@@ -295,7 +299,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns what is invested in the index. Without lots, it is the value on the day `first`.
+    /// Returns the payments that are invested in the index. Without lots, this is the value on the day `first`.
     fn value_payments(&self, first: Date) -> Option<Vec<Payment>> {
         match self.ticker.holding {
             Holding::Average { .. } => Some(vec![(first, self.value_on(first)?)]),
@@ -303,7 +307,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns what each purchase cost, and, as negative amounts, what each sale returned, after fees.
+    /// Returns the cost of each purchase, and the proceeds of each sale as a negative amount, after fees.
     fn lot_payments(&self, lots: &[Lot]) -> Option<Vec<Payment>> {
         let payment = |lot: &Lot| {
             let amount = lot.quantity * lot.price + lot.fee.unwrap_or_default();
@@ -313,15 +317,15 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Payments that are invested in an index.
-struct Index<'a> {
+/// The result of investing payments in an index.
+struct IndexInvestment<'a> {
     closes: &'a DatedValues,
     rates: &'a DatedValues,
     /// Units of the index since a day, ascending; `None` since a payment on whose day the index has no price.
     units: Vec<(Date, Option<f64>)>,
 }
 
-impl<'a> Index<'a> {
+impl<'a> IndexInvestment<'a> {
     /// Buys units of the index with each payment, at the close of its day; money that is taken out sells units.
     fn new(closes: &'a DatedValues, rates: &'a DatedValues, payments: &[Payment]) -> Self {
         let mut index = Self {

@@ -1,4 +1,4 @@
-//! What a user holds of a ticker: a number of units with their average cost, or lots from which both follow.
+//! A user's holding in a ticker: a number of units with their average cost, or lots from which both follow.
 //!
 //! Amounts are in the ticker's currency unless a name says otherwise. Splits are applied when a position is computed,
 //! never to what is stored, so each split counts once, whenever it becomes known.
@@ -43,7 +43,7 @@ pub struct Lot {
 /// The holding in a ticker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Holding {
-    /// A number of units with what they cost.
+    /// A number of units with their average cost.
     Average {
         /// Number of units on the day `since`.
         quantity: f64,

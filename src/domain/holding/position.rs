@@ -1,4 +1,4 @@
-//! Computes today's position from a holding: what is held, and what it cost.
+//! Computes today's position from a holding: units, cost and applied splits.
 
 use jiff::civil::Date;
 
@@ -10,7 +10,7 @@ use crate::domain::split::Split;
 pub struct Position {
     /// Number of units on that day.
     pub quantity: f64,
-    /// What the units cost, with fees; sales reduce it at the average cost. `None` if unknown.
+    /// Cost of the units, with fees; sales reduce it at the average cost. `None` if unknown.
     pub total_cost: Option<f64>,
     /// `total_cost` in the display currency, each purchase at the rate of its day. `None` if the days or a rate are
     /// unknown.
@@ -52,7 +52,7 @@ impl Holding {
                 since,
             } => Position {
                 quantity: quantity * factor(splits, *since, today),
-                // Splits do not change what all units cost.
+                // Splits do not change the cost of all units.
                 total_cost: cost.map(|cost| cost * quantity),
                 display_cost: None,
                 splits: applied(splits, *since, today).copied().collect(),

@@ -5,7 +5,7 @@ use super::Position;
 /// A position with today's prices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValuedPosition {
-    /// The holding and what it cost.
+    /// The units and their cost.
     pub position: Position,
     /// Price of a unit; `None` if unknown.
     pub price: Option<f64>,
@@ -72,7 +72,7 @@ pub struct Totals {
     pub cost: Option<f64>,
     /// Value minus cost of the positions for which both are known, including the currency effect.
     pub gain: Option<f64>,
-    /// The gain in percent of what these positions cost.
+    /// The gain in percent of the cost of these positions.
     pub gain_percent: Option<f64>,
     /// The part of the gain that comes from exchange rates; `None` if it is unknown for a position with a gain.
     pub currency_effect: Option<f64>,
@@ -128,7 +128,7 @@ impl Totals {
     }
 }
 
-/// Returns a part in percent; `None` of nothing.
+/// Returns a part in percent of a whole; `None` unless the whole is positive.
 fn percent(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| 100.0 * part / whole)
 }

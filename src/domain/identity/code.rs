@@ -1,4 +1,4 @@
-//! What all identifiers have in common: a fixed number of capitals and digits, and serialization as text.
+//! The common parts of all identifiers: a fixed number of capitals and digits, and serialization as text.
 
 /// A text of `N` ASCII characters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ pub(super) fn check_digit(sum: u32) -> u8 {
     u8::try_from((10 - sum % 10) % 10).unwrap_or_default()
 }
 
-/// Implements what all identifiers have in common. The type must be a struct around a [`Code`] and implement `FromStr`.
+/// Implements the common parts of all identifiers. The type must be a struct around a [`Code`] and implement `FromStr`.
 macro_rules! identifier {
     ($name:ident, $kind:literal) => {
         impl $name {

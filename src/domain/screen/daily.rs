@@ -23,7 +23,7 @@ const MAX_BAR_AGE: i64 = 6 * DAY;
 const YEAR: i64 = 364 * DAY;
 /// Time in seconds by which the bars of 52 weeks may start late, because the exchange was closed.
 const YEAR_TOLERANCE: i64 = 5 * DAY;
-/// Number of closes between which the RSI compares.
+/// Number of changes between closes in the RSI.
 const RSI_PERIOD: u32 = 14;
 
 /// A range that starts at a stored close, its base price.
@@ -94,7 +94,7 @@ pub struct DailyFigures {
     year_range: Option<(f64, f64)>,
     /// The highest bar; `None` without bars.
     highest: Option<HighestBar>,
-    /// The index after all bars but the newest.
+    /// The RSI after all bars but the newest.
     rsi: Rsi,
     /// Start (Unix seconds) and close of the newest bar.
     newest: Option<(i64, f64)>,
@@ -277,29 +277,29 @@ mod tests {
     }
 
     #[test]
-    fn bars_that_end_long_before_the_price_have_no_index_and_no_high() {
+    fn outdated_bars_give_no_rsi_and_no_52_week_high() {
         let figures = DailyFigures::compute(&bars(date(2026, 11, 10), &rising(400)), TODAY);
         assert_eq!((figures.rsi(1.0, TODAY), year_high(&figures)), (None, None));
     }
 
     #[test]
-    fn the_index_equals_that_of_all_closes_during_the_day_and_on_the_next() {
+    fn the_price_counts_as_the_last_close_of_the_rsi_on_the_same_day_and_on_the_next() {
         let closes: Vec<f64> = (0..60).map(|day| 100.0 + f64::from(day * 7 % 11)).collect();
-        let all = |closes: &[f64]| {
+        let rsi_of = |closes: &[f64]| {
             let mut rsi = Rsi::new(RSI_PERIOD);
             closes.iter().fold(None, |_, close| rsi.push(*close))
         };
         let figures = DailyFigures::compute(&bars(TODAY, &closes), TODAY);
         let mut today = closes.clone();
         today[59] = 123.0;
-        assert_eq!(figures.rsi(123.0, TODAY), all(&today));
+        assert_eq!(figures.rsi(123.0, TODAY), rsi_of(&today));
         let tomorrow = [&closes[..], &[123.0]].concat();
         let next = TODAY.tomorrow().unwrap();
-        assert_eq!(figures.rsi(123.0, next), all(&tomorrow));
+        assert_eq!(figures.rsi(123.0, next), rsi_of(&tomorrow));
         assert_eq!(
             figures.rsi(closes[59], next),
-            all(&closes),
-            "the price is repeated"
+            rsi_of(&closes),
+            "a repeated price is not another close"
         );
     }
 

@@ -10,7 +10,8 @@ use crate::domain::{
 
 /// If the first bar is at most this many days after the listing of a ticker, the bars are its whole history.
 const LISTING_TOLERANCE_DAYS: i32 = 10;
-/// How far a source's high may exceed the highest bar and still count as the same high, as a fraction. Sources round.
+/// Maximum difference, as a fraction, by which a source's high may exceed the highest bar and still count as the same high. Sources
+/// round.
 const HIGH_TOLERANCE: f64 = 0.001;
 
 /// The highest price of a ticker's history.

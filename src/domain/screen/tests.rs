@@ -49,7 +49,7 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-fn found(query: &str) -> (String, Matches) {
+fn matching_symbols(query: &str) -> (String, Matches) {
     let (rows, screen) = (rows(), Screen::from_query(query).unwrap());
     let matches = evaluate(&screen, &rows, |_| true);
     let symbols = matches.rows.iter().map(|index| &*rows[*index].texts.symbol);
@@ -58,24 +58,24 @@ fn found(query: &str) -> (String, Matches) {
 
 #[test]
 fn the_default_screen_lists_everything_by_market_cap_and_unknown_values_last() {
-    assert_eq!(found("").0, "BDAC");
-    assert_eq!(found("dir=asc").0, "ADBC");
-    assert_eq!(found("sort=symbol&dir=desc").0, "DCBA");
-    assert_eq!(found("sort=sector").0, "ADBC");
-    assert_eq!(found("sort=sector&dir=desc").0, "BDAC");
+    assert_eq!(matching_symbols("").0, "BDAC");
+    assert_eq!(matching_symbols("dir=asc").0, "ADBC");
+    assert_eq!(matching_symbols("sort=symbol&dir=desc").0, "DCBA");
+    assert_eq!(matching_symbols("sort=sector").0, "ADBC");
+    assert_eq!(matching_symbols("sort=sector&dir=desc").0, "BDAC");
 }
 
 #[test]
 fn limits_of_a_range_match() {
-    assert_eq!(found("pe=10..20").0, "DA");
-    assert_eq!(found("pe=..20").0, "DA");
-    assert_eq!(found("pe=20.5..").0, "B");
-    assert_eq!(found("pe=-5..0").0, "");
+    assert_eq!(matching_symbols("pe=10..20").0, "DA");
+    assert_eq!(matching_symbols("pe=..20").0, "DA");
+    assert_eq!(matching_symbols("pe=20.5..").0, "B");
+    assert_eq!(matching_symbols("pe=-5..0").0, "");
 }
 
 #[test]
 fn unknown_values_match_no_criterion_and_are_counted() {
-    let (symbols, matches) = found("pe=..20&rsi=..30");
+    let (symbols, matches) = matching_symbols("pe=..20&rsi=..30");
     assert_eq!(symbols, "A");
     assert_eq!(matches.universe_size, 4);
     let counts: Vec<_> = matches
@@ -90,10 +90,10 @@ fn unknown_values_match_no_criterion_and_are_counted() {
 
 #[test]
 fn one_of_several_words_must_match_in_any_case() {
-    assert_eq!(found("sector=energy&sector=Real+Estate").0, "DA");
-    assert_eq!(found("sector=real%20estate").0, "D");
-    assert_eq!(found("currency=eur").0, "");
-    assert_eq!(found("country=Germany").1.unknown[0].count, 4);
+    assert_eq!(matching_symbols("sector=energy&sector=Real+Estate").0, "DA");
+    assert_eq!(matching_symbols("sector=real%20estate").0, "D");
+    assert_eq!(matching_symbols("currency=eur").0, "");
+    assert_eq!(matching_symbols("country=Germany").1.unknown[0].count, 4);
 }
 
 #[test]

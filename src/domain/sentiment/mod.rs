@@ -131,7 +131,7 @@ impl Verdict {
     }
 }
 
-/// Totals of [`Verdict::readers`] per label.
+/// Totals of [`Verdict::reader_counts`] per label.
 const READER_TOTALS: LabelWeights = [1503.0, 517.0, 1315.0];
 
 /// Combines the verdict of the rules with `similar`, the label probabilities of the naive Bayes model.

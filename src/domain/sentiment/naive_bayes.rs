@@ -36,7 +36,7 @@ const CLAUSE_JOINERS: &[&str] = &[
 /// One number per label: negative, neutral, positive. A count or a probability.
 pub(super) type LabelWeights = [f64; 3];
 
-/// Returns the index of a label in [`Shares`].
+/// Returns the index of a label in [`LabelWeights`].
 pub(super) fn index_of(label: Sentiment) -> usize {
     match label {
         Sentiment::Negative => 0,

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nth_and_last_weekdays_of_a_month() {
+    fn nth_and_last_weekdays_of_a_month_are_computed() {
         assert_eq!(
             to_date(nth_weekday(2026, 11, 4, 4)).day(),
             26,

@@ -55,7 +55,7 @@ const fn daylight_saving(year: i64) -> (i64, i64) {
 
 /// Returns the offset of New York's local time from UTC at `unix` (Unix seconds), in seconds.
 pub(super) fn offset_at(unix: i64) -> i64 {
-    // Off by a few days at most. New Year is in standard time, by the rule of either year.
+    // The estimated year may be wrong for a few days around New Year, which is in standard time by the rule of both years.
     let year = 1970 + unix.div_euclid(YEAR);
     let Ok(index) = usize::try_from(year - FIRST_YEAR) else {
         return database_offset(unix);

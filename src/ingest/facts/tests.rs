@@ -267,7 +267,11 @@ fn report_date_that_a_calendar_moves_or_withdraws_is_removed() {
     let day = |day: &str| (format!("2026-12-{day}"), "nasdaq".to_owned());
     fixture.merge("nasdaq", calendar(10, vec![report(10, None)]));
     fixture.merge("nasdaq", calendar(10, Vec::new()));
-    assert_eq!(fixture.earnings_dates(), [], "withdrawn");
+    assert_eq!(
+        fixture.earnings_dates(),
+        [],
+        "the calendar withdrew the date"
+    );
     let batch = fixture.pending.take_batch();
     assert_eq!(batch.withdrawn_earnings.len(), 1);
     // The date moves forward and back, and the calendar's days are read in both orders.

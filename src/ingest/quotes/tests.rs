@@ -152,7 +152,7 @@ fn a_tenfold_move_is_shown_after_a_second_trade_or_poll() {
     assert_eq!(
         fixture.trade(2_561.0, "2026-10-14T15:00:02Z"),
         2_561.0,
-        "confirmed by a later trade"
+        "a later trade confirms the price"
     );
     assert_eq!(fixture.shown_quote().previous_close, Some(261.73));
     let mut fixture = Fixture::new();
@@ -166,7 +166,7 @@ fn a_tenfold_move_is_shown_after_a_second_trade_or_poll() {
     assert_eq!(
         fixture.shown_price(),
         2_557.0,
-        "confirmed by a second source"
+        "a second source confirms the price"
     );
 }
 
@@ -183,7 +183,7 @@ fn a_tenfold_polled_price_is_shown_after_the_next_poll() {
     fixture.now = at("2026-10-14T15:00:35Z");
     assert!(
         fixture.merge_quote("finnhub", poll),
-        "the next poll repeats it"
+        "the next poll confirms the price"
     );
     assert_eq!(fixture.shown_price(), 2_557.0);
 }
@@ -321,10 +321,14 @@ fn previous_close_is_in_new_units_after_a_split() {
         assert_eq!(
             shown_close(&fixture),
             close,
-            "{new}:{old}, close repeated in old units"
+            "{new}:{old}: the close is repeated in old units"
         );
         merge_split(&mut fixture, new, old);
-        assert_eq!(shown_close(&fixture), close, "{new}:{old}, split repeated");
+        assert_eq!(
+            shown_close(&fixture),
+            close,
+            "{new}:{old}: the split is repeated"
+        );
     }
 }
 
@@ -347,7 +351,7 @@ fn price_in_new_units_is_not_adjusted_again_by_the_split() {
 fn opening_far_from_the_close_is_a_possible_split_until_bars_arrive() {
     let mut fixture = before_split();
     fixture.trade(123.0, "2026-10-14T13:30:01Z");
-    assert_eq!(fixture.shown_price(), 246.0, "held");
+    assert_eq!(fixture.shown_price(), 246.0, "the price is held");
     fixture.trade(123.1, "2026-10-14T13:30:02Z");
     assert_eq!(
         fixture.listing().price_review.possible_split_since(),

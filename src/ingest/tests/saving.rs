@@ -99,7 +99,7 @@ fn unsaved_bars_are_limited_and_a_refused_history_is_not_marked_as_fetched() {
     assert_eq!(
         fixture.pending.bar_count(),
         0,
-        "101 bars are refused because there is room for 100"
+        "101 bars are refused because only 100 more fit"
     );
     assert!(!is_fetched(&fixture, "AAPL"));
     assert!(fixture.pending.take_refused_source("test"));
@@ -109,7 +109,10 @@ fn unsaved_bars_are_limited_and_a_refused_history_is_not_marked_as_fetched() {
     );
     fixture.pending.put_back(batch);
     fixture.merge(fetched("MSFT", 2_000_000, 101));
-    assert!(!is_fetched(&fixture, "MSFT"), "the mark is removed");
+    assert!(
+        !is_fetched(&fixture, "MSFT"),
+        "the history is no longer marked as fetched"
+    );
     assert_eq!(fixture.pending.bar_count(), MAX_BARS - 100);
     assert_eq!(fixture.pending.backlog().refused, 202);
     let id = TickerId(2);
@@ -270,7 +273,7 @@ async fn flush_returns_true_only_if_everything_is_on_disk() {
             .pending()
             .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
     };
-    assert!(unsaved.flush().await, "there are no changes");
+    assert!(unsaved.flush().await, "a flush without changes succeeds");
     add(1);
     assert_eq!(health.facts(std::time::Instant::now()).backlog.rows, 1);
     assert!(unsaved.flush().await);
@@ -281,5 +284,8 @@ async fn flush_returns_true_only_if_everything_is_on_disk() {
     assert_eq!(health.facts(std::time::Instant::now()).backlog.rows, 1);
     assert!(!unsaved.finish().await);
     task.await.unwrap();
-    assert!(!unsaved.flush().await, "the flusher has stopped");
+    assert!(
+        !unsaved.flush().await,
+        "a flush fails after the flusher stopped"
+    );
 }

@@ -196,7 +196,7 @@ pub(crate) fn within(
     };
     let chunks = schema::chunks(interval).read(txn)?;
     let mut bars = Vec::new();
-    for chunk in numbers(&tail.chunks, interval, range) {
+    for chunk in chunk_numbers_within(&tail.chunks, interval, range) {
         bars.append(
             &mut chunks
                 .get(&(chunk, id.0))?
@@ -248,7 +248,11 @@ pub(crate) fn packed(
 
 /// Returns the numbers of the listed chunks that may contain bars in `range` (Unix seconds), in
 /// ascending order.
-fn numbers(chunks: &Chunks, interval: Interval, range: &Range<i64>) -> impl Iterator<Item = i32> {
+fn chunk_numbers_within(
+    chunks: &Chunks,
+    interval: Interval,
+    range: &Range<i64>,
+) -> impl Iterator<Item = i32> {
     let first = chunk_of(interval, range.start);
     chunks.within(first, chunk_of(interval, range.end - 1))
 }
@@ -307,7 +311,7 @@ fn newest_closes_of(
     }
     let range = last.start - span..last.start + 1;
     let mut closes: Vec<Close> = Vec::new();
-    for chunk in numbers(&tail.chunks, interval, &range) {
+    for chunk in chunk_numbers_within(&tail.chunks, interval, &range) {
         let unpacked = chunks.get_as(&(chunk, id), |bytes| {
             codec::unpack_closes(bytes).ok_or_else(schema::invalid_bars)
         })?;

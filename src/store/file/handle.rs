@@ -198,12 +198,12 @@ impl Handle {
             Access::Unavailable(failure) => {
                 return Err(ReadError::on_broken_handle(failure.error.clone(), &state));
             }
-            Access::Closed => return Err(ReadError::with(StoreError::Closed)),
+            Access::Closed => return Err(ReadError::new(StoreError::Closed)),
         };
         let CatchOutcome { result, .. } = catch_panics(|| work(&database.begin_read()?));
         result.map_err(|error| match error {
             error if error.breaks_handle() => ReadError::on_broken_handle(error, &state),
-            error => ReadError::with(error),
+            error => ReadError::new(error),
         })
     }
 
@@ -398,7 +398,7 @@ struct ReadError {
 }
 
 impl ReadError {
-    fn with(error: StoreError) -> Self {
+    fn new(error: StoreError) -> Self {
         Self {
             error,
             broken_revision: None,

@@ -25,8 +25,8 @@ const CAPEX: &str = "us-gaap/PaymentsToAcquirePropertyPlantAndEquipment";
 const EQUITY: &str = "us-gaap/StockholdersEquity";
 const SHARES: &str = "dei/EntityCommonStockSharesOutstanding";
 
-/// Figures of one report: for each span revenue, net income and EPS.
-fn income(reports: &mut Reports, report: Report, rows: &[(&str, f64, f64, f64)]) {
+/// Adds the income statement of one report: revenue, net income and EPS of each span.
+fn add_income(reports: &mut Reports, report: Report, rows: &[(&str, f64, f64, f64)]) {
     let column = |value: fn(&(&str, f64, f64, f64)) -> f64| -> Vec<_> {
         rows.iter().map(|row| (row.0, value(row))).collect()
     };
@@ -38,7 +38,7 @@ fn income(reports: &mut Reports, report: Report, rows: &[(&str, f64, f64, f64)])
 fn reports() -> Reports {
     let mut reports = Reports::default();
     let k22 = Report("10-K", "2022-10-28", 2022, "FY");
-    income(
+    add_income(
         &mut reports,
         k22,
         &[
@@ -55,11 +55,11 @@ fn reports() -> Reports {
         &[("2022-09-24", 50_672.0), ("2021-09-25", 63_090.0)],
     );
     let k23 = Report("10-K", "2023-11-03", 2023, "FY");
-    income(&mut reports, k23, &[(FY_23, 383_285.0, 96_995.0, 6.13)]);
+    add_income(&mut reports, k23, &[(FY_23, 383_285.0, 96_995.0, 6.13)]);
     reports.add(k23, CASH, "USD", &[(FY_23, 110_543.0)]);
     reports.add(k23, CAPEX, "USD", &[(FY_23, 10_959.0)]);
     reports.add(k23, EQUITY, "USD", &[("2023-09-30", 62_146.0)]);
-    // The tag of years ago must not make a year of its own between the newest ones.
+    // A year whose revenue has only an old tag must not appear among the newest years.
     let k18 = Report("10-K", "2018-11-05", 2018, "FY");
     reports.add(k18, "us-gaap/SalesRevenueNet", "USD", &[(FY_18, 265_595.0)]);
 
@@ -70,13 +70,13 @@ fn reports() -> Reports {
 
 fn add_2024(reports: &mut Reports) {
     let q1 = Report("10-Q", "2024-02-02", 2024, "Q1");
-    income(reports, q1, &[(Q1_24, 119_575.0, 33_916.0, 2.18)]);
+    add_income(reports, q1, &[(Q1_24, 119_575.0, 33_916.0, 2.18)]);
     reports.add(q1, CASH, "USD", &[(Q1_24, 39_895.0)]);
     reports.add(q1, CAPEX, "USD", &[(Q1_24, 2_392.0)]);
     reports.add(q1, EQUITY, "USD", &[("2023-12-30", 74_100.0)]);
     reports.add(q1, SHARES, "shares", &[("2024-01-19", 15_441.881)]);
     let q2 = Report("10-Q", "2024-05-03", 2024, "Q2");
-    income(
+    add_income(
         reports,
         q2,
         &[
@@ -93,7 +93,7 @@ fn add_2024(reports: &mut Reports) {
         &[("2024-03-30", 74_194.0), ("2023-09-30", 62_146.0)],
     );
     let q3 = Report("10-Q", "2024-08-02", 2024, "Q3");
-    income(
+    add_income(
         reports,
         q3,
         &[
@@ -105,7 +105,7 @@ fn add_2024(reports: &mut Reports) {
     reports.add(q3, CAPEX, "USD", &[("2023-10-01..2024-06-29", 6_539.0)]);
     reports.add(q3, EQUITY, "USD", &[("2024-06-29", 66_708.0)]);
     let k24 = Report("10-K", "2024-11-01", 2024, "FY");
-    income(
+    add_income(
         reports,
         k24,
         &[
@@ -127,7 +127,7 @@ fn add_2024(reports: &mut Reports) {
 
 fn add_2025(reports: &mut Reports) {
     let q1 = Report("10-Q", "2025-01-31", 2025, "Q1");
-    income(
+    add_income(
         reports,
         q1,
         &[
@@ -140,7 +140,7 @@ fn add_2025(reports: &mut Reports) {
     reports.add(q1, EQUITY, "USD", &[("2024-12-28", 66_758.0)]);
     reports.add(q1, SHARES, "shares", &[("2025-01-17", 15_022.073)]);
     let q2 = Report("10-Q", "2025-05-02", 2025, "Q2");
-    income(
+    add_income(
         reports,
         q2,
         &[
@@ -153,7 +153,7 @@ fn add_2025(reports: &mut Reports) {
     reports.add(q2, EQUITY, "USD", &[("2025-03-29", 66_796.0)]);
     let q3 = Report("10-Q", "2025-08-01", 2025, "Q3");
     // The comparative quarter is restated: revenue was 85,777 before.
-    income(
+    add_income(
         reports,
         q3,
         &[
@@ -166,7 +166,7 @@ fn add_2025(reports: &mut Reports) {
     reports.add(q3, CAPEX, "USD", &[("2024-09-29..2025-06-28", 9_473.0)]);
     reports.add(q3, EQUITY, "USD", &[("2025-06-28", 65_830.0)]);
     let k25 = Report("10-K", "2025-10-31", 2025, "FY");
-    income(
+    add_income(
         reports,
         k25,
         &[
@@ -231,7 +231,7 @@ fn eight_quarters_equal_the_table_worked_out_by_hand() {
 }
 
 #[test]
-fn newest_share_count_is_that_of_the_last_cover_page() {
+fn newest_share_count_comes_from_the_last_cover_page() {
     let shares = reports().fundamentals().shares.unwrap();
     assert_eq!(
         (shares.value, shares.as_of),

@@ -229,7 +229,7 @@ fn alibaba_like_filer_reports_in_yuan_despite_dollar_translations() {
     );
     assert!(
         !fundamentals.filer_kind.is_share_listed(),
-        "eight shares are one receipt"
+        "a listed receipt stands for eight shares"
     );
     assert_eq!(
         table(&fundamentals.years),

@@ -63,7 +63,7 @@ fn day(text: &str) -> Date {
     text.parse().unwrap()
 }
 
-/// One row of a table: period, revenue, net income, diluted EPS, operating cash flow, free cash flow, equity and shares,
+/// Returns one row of a table: period, revenue, net income, diluted EPS, operating cash flow, free cash flow, equity and shares,
 /// with `-` for missing figures and `*` after computed ones.
 fn row(period: &FinancialPeriod) -> String {
     let name = match period.quarter {
@@ -92,7 +92,7 @@ fn row(period: &FinancialPeriod) -> String {
     .join(" ")
 }
 
-/// A number with two decimals at most.
+/// Formats a number with at most two decimals.
 fn short(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -96,7 +96,7 @@ fn last_year_is_used_if_a_quarter_is_missing() {
 
 /// A receipt may stand for any number of shares, so its price is not compared with earnings per share.
 #[test]
-fn receipt_is_compared_by_its_market_cap_only() {
+fn ratios_of_a_depositary_receipt_use_its_market_cap_only() {
     let months = filer().twelve_months().unwrap();
     let ratios = Ratios::of(&months, Some(&valuation(Some(1.0))), false);
     assert_eq!(ratios.price_to_earnings, Some(20.0));
@@ -161,7 +161,11 @@ fn figures_per_share_are_adjusted_for_splits_after_their_filing() {
         .collect();
     assert_eq!(shares, [10.0, 10.0, 40.0, 40.0, 40.0]);
     let announced = filer().adjusted_for(&[split], date(2025, 5, 1));
-    assert_eq!(announced, filer(), "a split of the future");
+    assert_eq!(
+        announced,
+        filer(),
+        "an announced split is not applied before its date"
+    );
 }
 
 #[test]

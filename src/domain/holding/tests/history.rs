@@ -16,7 +16,7 @@ const DAYS: [&str; 8] = [
 const FIRST_DAY: Date = date(2026, 11, 9);
 const LAST_DAY: Date = date(2026, 11, 18);
 
-/// Values from the first session on; NaN for a day without one.
+/// Returns values of the days in [`DAYS`]; NaN for a day without a session.
 fn series(values: &[f64]) -> DatedValues {
     let days = DAYS.iter().map(|day| day.parse().unwrap());
     let values = days.zip(values.iter().copied());
@@ -47,12 +47,12 @@ fn assert_values(history: &ValueHistory, expected: &[f64]) {
     let values: Vec<f64> = history.points.iter().map(|point| point.value).collect();
     assert_eq!(values.len(), expected.len(), "{values:?}");
     assert!(
-        values.iter().zip(expected).all(|(a, b)| close(*a, *b)),
+        values.iter().zip(expected).all(|(a, b)| is_close(*a, *b)),
         "{values:?}, expected {expected:?}"
     );
 }
 
-const NO: f64 = f64::NAN;
+const NO_SESSION: f64 = f64::NAN;
 const EURO: DatedValues = DatedValues::Constant(1.0);
 
 /// Five currencies; the display currency is the euro.
@@ -69,9 +69,9 @@ fn values_equal_a_table_worked_out_by_hand() {
     let dollar_rates = series(&[0.9, 0.9, 0.9, 0.9, 0.9, 0.8, 0.8, 0.8]);
     // Without a session on 11 and 12 November.
     let pound = lots(&[lot("2026-11-10", 100.0, 2.0, 0.0)]);
-    let pound_closes = series(&[2.0, 2.0, NO, NO, 2.5, 2.5, 2.5, 2.5]);
+    let pound_closes = series(&[2.0, 2.0, NO_SESSION, NO_SESSION, 2.5, 2.5, 2.5, 2.5]);
     let pound_rates = series(&[1.2, 1.2, 1.1, 1.1, 1.2, 1.2, 1.2, 1.2]);
-    // Held in an unknown time, in yen.
+    // In yen, without a known day of purchase.
     let yen = Holding::average(10.0, Some(900.0), date(2026, 11, 16)).unwrap();
     let yen_closes = series(&[1e3; 8]);
     let yen_rates = series(&[0.006; 8]);
@@ -133,12 +133,14 @@ fn a_split_counts_once() {
 }
 
 #[test]
-fn a_ticker_without_closes_or_rates_adds_nothing_on_any_day_and_is_named() {
+fn a_ticker_without_closes_or_rates_adds_nothing_on_any_day_and_is_listed_as_incomplete() {
     let bought = lots(&[lot("2026-11-09", 1.0, 50.0, 0.0)]);
     let later = lots(&[lot("2026-11-12", 1.0, 50.0, 0.0)]);
     let entered = Holding::average(1.0, Some(50.0), date(2026, 11, 18)).unwrap();
     let full = series(&[50.0; 8]);
-    let short = series(&[NO, NO, NO, 50.0, 50.0, 50.0, 50.0, 50.0]);
+    let short = series(&[
+        NO_SESSION, NO_SESSION, NO_SESSION, 50.0, 50.0, 50.0, 50.0, 50.0,
+    ]);
     let none = DatedValues::Days(Vec::new());
     let reverse = [split("2026-11-11", 1.0, 2.0)];
     let sold = lots(&[
@@ -172,7 +174,7 @@ fn a_ticker_without_closes_or_rates_adds_nothing_on_any_day_and_is_named() {
 }
 
 #[test]
-fn a_delisted_share_keeps_its_last_close_and_is_named() {
+fn a_delisted_share_keeps_its_last_close_and_is_listed_as_incomplete() {
     let bought = lots(&[lot("2026-11-09", 2.0, 50.0, 0.0)]);
     let delisted = series(&[50.0, 40.0]);
     let other = lots(&[lot("2026-11-09", 1.0, 1.0, 0.0)]);
@@ -183,7 +185,10 @@ fn a_delisted_share_keeps_its_last_close_and_is_named() {
     ];
     let until = date(2026, 11, 20);
     let history = value_history(&tickers, None, FIRST_DAY..=until);
-    assert_eq!(history.incomplete, [""; 0], "ten days may have no session");
+    assert_eq!(
+        history.incomplete, [""; 0],
+        "closes may be missing for ten days"
+    );
     let until = date(2026, 11, 23);
     let history = value_history(&tickers, None, FIRST_DAY..=until);
     assert_eq!(history.incomplete, ["GONE"]);
@@ -242,13 +247,15 @@ fn the_benchmark_invests_the_same_payments_in_the_index() {
     assert_close(history.points[0].benchmark, 0.2 * 500.0 + 40.0);
     assert_close(history.points[7].benchmark, (0.3 + 0.08) * 260.0);
     // An index that is younger than a payment.
-    let young = series(&[NO, NO, 1200.0, 1200.0, 1300.0, 1300.0, 650.0, 650.0]);
+    let young = series(&[
+        NO_SESSION, NO_SESSION, 1200.0, 1200.0, 1300.0, 1300.0, 650.0, 650.0,
+    ]);
     let history = value_history(&lots_only, Some((&young, &rates)), FIRST_DAY..=LAST_DAY);
     assert!(history.points.iter().all(|point| point.benchmark.is_none()));
 }
 
 #[test]
-fn without_a_cost_what_was_paid_is_unknown() {
+fn the_amount_paid_is_unknown_without_a_cost() {
     let entered = Holding::average(2.0, None, LAST_DAY).unwrap();
     let closes = series(&[5.0; 8]);
     let history = value_history(
@@ -261,9 +268,9 @@ fn without_a_cost_what_was_paid_is_unknown() {
     assert!(history.points.iter().all(|point| point.added == 0.0));
 }
 
-/// Random holdings: the history of all equals the sum of the histories of each, and a price that does not change gives a flat line.
+/// Random holdings: the history of all holdings is the sum of their single histories, and an unchanged price gives a constant value.
 #[test]
-fn parts_add_up_and_an_unchanged_price_gives_a_flat_line() {
+fn single_histories_add_up_to_the_total_and_an_unchanged_price_gives_a_constant_value() {
     let mut random = fastrand::Rng::with_seed(35);
     for _ in 0..200 {
         let holdings: Vec<Holding> = (0..random.usize(1..6))
@@ -297,9 +304,9 @@ fn parts_add_up_and_an_unchanged_price_gives_a_flat_line() {
             })
             .collect();
         for (day, point) in all.points.iter().enumerate() {
-            let sum = |of: &dyn Fn(&HistoryPoint) -> f64| {
-                let of_parts = parts.iter().map(|part| of(&part.points[day]));
-                of_parts.sum::<f64>()
+            let sum = |figure: &dyn Fn(&HistoryPoint) -> f64| {
+                let figures = parts.iter().map(|part| figure(&part.points[day]));
+                figures.sum::<f64>()
             };
             assert_close(Some(sum(&|part| part.value)), point.value);
             assert_close(point.paid, sum(&|part| part.paid.unwrap()));

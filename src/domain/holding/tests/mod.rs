@@ -23,14 +23,14 @@ fn split(day: &str, numerator: f64, denominator: f64) -> Split {
     }
 }
 
-fn close(a: f64, b: f64) -> bool {
+fn is_close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 
 #[track_caller]
 fn assert_close(actual: Option<f64>, expected: f64) {
     assert!(
-        actual.is_some_and(|actual| close(actual, expected)),
+        actual.is_some_and(|actual| is_close(actual, expected)),
         "{actual:?}, expected {expected}"
     );
 }
@@ -56,7 +56,7 @@ fn lots_give_units_and_average_cost_and_a_sale_keeps_the_average() {
 }
 
 #[test]
-fn splits_change_units_but_not_what_they_cost() {
+fn splits_change_units_but_not_their_cost() {
     let splits = [
         split("2024-06-10", 10.0, 1.0),
         split("2021-07-20", 4.0, 1.0),
@@ -81,7 +81,7 @@ fn splits_change_units_but_not_what_they_cost() {
 }
 
 #[test]
-fn what_is_sold_after_a_split_is_compared_in_new_units() {
+fn sales_after_a_split_are_compared_in_new_units() {
     let splits = [split("2024-06-10", 10.0, 1.0)];
     let lots = vec![
         lot("2024-01-02", 2.0, 500.0, 0.0),
@@ -204,7 +204,7 @@ fn totals_equal_a_table_worked_out_by_hand() {
             Some(1.2),
             Some(1.1),
         ),
-        // Yen without a rate on the day: what it cost is converted at today's 0.006. Value 20,000 ¥ = 120 €, cost 60 €.
+        // Yen without a rate on the day of purchase: the cost is converted at today's rate of 0.006. Value 20,000 ¥ = 120 €, cost 60 €.
         valued(
             &bought(10.0, 1_000.0),
             Some(2_000.0),
@@ -222,7 +222,10 @@ fn totals_equal_a_table_worked_out_by_hand() {
     assert_close(totals.cost, 1_000.0 + 1_350.0 + 440.0 + 60.0 + 100.0);
     assert_close(totals.gain, 200.0 + 250.0 - 80.0 + 60.0);
     assert_close(totals.gain_percent, 100.0 * 430.0 / 2_850.0);
-    assert_eq!(totals.currency_effect, None, "that of the yen is unknown");
+    assert_eq!(
+        totals.currency_effect, None,
+        "the currency effect of the yen is unknown"
+    );
     // 1,500 $ at 0.80 instead of 0.90, 400 £ at 1.20 instead of 1.10.
     assert_close(Totals::of(&positions[..3]).currency_effect, -150.0 + 40.0);
     assert_eq!(Totals::of(&positions[4..]).value, None);

@@ -128,7 +128,7 @@ fn holiday_name_is_known_on_holidays_only() {
 }
 
 #[test]
-fn new_york_hours_in_summer_winter_and_on_short_days() {
+fn new_york_sessions_have_the_published_hours_in_summer_winter_and_on_short_days() {
     for (day, open, close) in [
         ("2026-03-06", "2026-03-06T14:30:00Z", "2026-03-06T21:00:00Z"),
         ("2026-03-09", "2026-03-09T13:30:00Z", "2026-03-09T20:00:00Z"),
