@@ -9,7 +9,7 @@ import { median, selectedPaths } from './pagePaths.ts';
 import { serveReference } from './reference/serve.ts';
 import { writeSection } from './section.ts';
 
-/** Path of the npm package's executable. Lighthouse is not a dependency, because it is larger than all others together. */
+/** Path of the npm package's executable. Lighthouse is not a dependency, because it is larger than all other dependencies together. */
 const LIGHTHOUSE = process.env.LIGHTHOUSE;
 const VISITS = Number(process.env.VISITS ?? 5);
 /** Upper bound for one visit, in milliseconds. */

@@ -3,7 +3,7 @@ import { findCycles } from './importCycles';
 
 const graph = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
 
-test('a cycle is found without the nodes that only lead to it', () => {
+test('findCycles returns the nodes of a cycle, without those that only lead to it', () => {
   expect(findCycles(graph({ main: ['a'], a: ['b'], b: ['c', 'leaf'], c: ['a'] }))).toEqual([['a', 'b', 'c']]);
   expect(findCycles(graph({ a: ['b', 'c'], b: ['c'] }))).toEqual([]);
 });

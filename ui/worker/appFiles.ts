@@ -2,9 +2,9 @@ import { deleteOtherVersions } from './deleteOtherVersions.ts';
 import { isGatewayError, withTimeout } from './timeout.ts';
 
 /** Timeout for a page; a slower server counts as unreachable. */
-const PAGE_MS = 5_000;
+const PAGE_TIMEOUT_MS = 5_000;
 /** Timeout for checking whether a file without a hash in its name changed; the page waits for the check. */
-const CHECK_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 /** Returns true for files with a content hash in their name. */
 const isHashed = (file: string) => file.startsWith('assets/');
@@ -97,7 +97,7 @@ export class AppFiles {
   /** Fetches a file and caches it if its ETag changed; returns the cached one on a failure or timeout. */
   private async revalidate(request: Request, cached: Response): Promise<Response> {
     try {
-      const response = await withTimeout(CHECK_MS, fetch(request));
+      const response = await withTimeout(CHECK_TIMEOUT_MS, fetch(request));
       if (!response.ok) return cached;
       if (response.headers.get('ETag') !== cached.headers.get('ETag'))
         await this.cacheResponse(request.url, response.clone());
@@ -110,7 +110,7 @@ export class AppFiles {
   /** Returns the HTML page from the server, or from the cache if the server is unreachable. */
   async page(request: Request): Promise<Response> {
     try {
-      const response = await withTimeout(PAGE_MS, fetch(request));
+      const response = await withTimeout(PAGE_TIMEOUT_MS, fetch(request));
       this.isServerReachable = !isGatewayError(response);
       return this.isServerReachable ? response : ((await this.findCached(this.base)) ?? response);
     } catch {

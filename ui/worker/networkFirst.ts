@@ -2,7 +2,7 @@ import type { ResponseCache } from './responseCache.ts';
 import { isGatewayError, TimeoutError, withTimeout } from './timeout.ts';
 
 /** Timeout after which a cached response is used. A Raspberry Pi may need several seconds for a long history. */
-const READ_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** The number of responses from the server, over all requests. */
 export interface ResponseCount {
@@ -28,7 +28,7 @@ export async function networkFirst(
   // A response after the timeout is still cached, for the next request.
   background(request.then((response) => cacheResponse(url, response, cache)).catch(ignore));
   try {
-    const response = await withTimeout(READ_MS, request);
+    const response = await withTimeout(RESPONSE_TIMEOUT_MS, request);
     return isGatewayError(response) ? ((await cache.get(url)) ?? response) : response;
   } catch (cause) {
     if (cause instanceof TimeoutError && count.total > before) return request;

@@ -57,8 +57,8 @@ export function compare(series: readonly ComparedSeries[]): Comparison {
   const nonEmpty = series.filter(({ points }) => points.length > 0);
   const starts = nonEmpty.map(({ points }) => points[0]?.timestamp ?? '');
   const start = starts.reduce((latest, each) => (isLater(each, latest) ? each : latest), starts[0] ?? '');
-  const all = nonEmpty.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
-  const times = sortedTimes(all).filter((time) => !isLater(start, time));
+  const allTimes = nonEmpty.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
+  const times = sortedTimes(allTimes).filter((time) => !isLater(start, time));
   const bases = nonEmpty.map((line) => priceBefore(line, start));
   const isFromBefore = nonEmpty.length > 0 && bases.every((base) => base !== null && base > 0);
   return {

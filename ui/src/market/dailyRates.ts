@@ -54,8 +54,10 @@ export function currenciesToConvert(tickers: readonly Priced[], display: string)
 }
 
 /** Returns the rates that convert the prices of a ticker; undefined if they stay as they are. */
-export const ratesOf = (ticker: Priced, all: readonly DailyRates[]): DailyRates | undefined =>
-  isMoney(ticker) ? all.find(({ from, rates }) => from === ticker.currency && rates.length > 0) : undefined;
+export const ratesOf = (ticker: Priced, allRates: readonly DailyRates[]): DailyRates | undefined =>
+  isMoney(ticker)
+    ? allRates.find(({ from, rates }) => from === ticker.currency && rates.length > 0)
+    : undefined;
 
 /**
  * Describes the conversion: 'Prices in EUR are converted to USD at each day's ECB reference rate.' Names cross rates and currencies
@@ -63,11 +65,11 @@ export const ratesOf = (ticker: Priced, all: readonly DailyRates[]): DailyRates 
  */
 export function conversionNote(
   currencies: readonly string[],
-  all: readonly DailyRates[],
+  allRates: readonly DailyRates[],
   display: string,
 ): string | undefined {
   if (currencies.length === 0) return;
-  const known = all.filter(({ from, rates }) => currencies.includes(from) && rates.length > 0);
+  const known = allRates.filter(({ from, rates }) => currencies.includes(from) && rates.length > 0);
   const unknown = currencies.filter((code) => !known.some(({ from }) => from === code));
   const sentences = [];
   if (known.length > 0) {

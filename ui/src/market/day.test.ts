@@ -46,7 +46,7 @@ test.each([
   ['2026-10-02T00:00:00Z', 'Australia/Lord_Howe', 0],
   ['2026-06-01T00:00:00Z', 'Asia/Kathmandu', 7],
 ])(
-  'ascending instants from %s in %s, %i hours ahead, have the days of single instants',
+  'ascendingTradingDays and tradingDayOf agree from %s on in %s, with a lead of %i hours',
   (start, zone, lead) => {
     const dayOfNext = ascendingTradingDays({ zone, lead });
     for (let minutes = 0; minutes < 4 * 24 * 60; minutes += 25) {

@@ -22,7 +22,7 @@ test("each exchange has its open hours within the user's day, and a text about i
     NOW,
   );
   expect(now).toBeCloseTo((14 * 60 + 32) / 1440);
-  expect(lanes.map(({ words, open }) => [words, open])).toEqual([
+  expect(lanes.map(({ text, open }) => [text, open])).toEqual([
     ['Tokyo opens in 3 days', false],
     ['London closed', false],
     ['New York closes in 1 h 28 min', true],
@@ -30,12 +30,12 @@ test("each exchange has its open hours within the user's day, and a text about i
   ]);
   const [tokyo, london, newYork] = lanes;
   // Midnight in New York is 5:00 in London; Tokyo's last session ended 1.5 hours later.
-  expect(tokyo?.stretches).toEqual([{ from: 0, to: expect.closeTo(1.5 / 24) }]);
-  expect(london?.stretches).toEqual([{ from: expect.closeTo(3 / 24), to: expect.closeTo(11.5 / 24) }]);
-  expect(newYork?.stretches).toEqual([{ from: expect.closeTo(9.5 / 24), to: expect.closeTo(16 / 24) }]);
+  expect(tokyo?.openHours).toEqual([{ from: 0, to: expect.closeTo(1.5 / 24) }]);
+  expect(london?.openHours).toEqual([{ from: expect.closeTo(3 / 24), to: expect.closeTo(11.5 / 24) }]);
+  expect(newYork?.openHours).toEqual([{ from: expect.closeTo(9.5 / 24), to: expect.closeTo(16 / 24) }]);
 });
 
-test('a day of 25 hours has noon and the needle at the right positions', () => {
+test('on a day of 25 or 23 hours, the current time is at the right position', () => {
   // In New York the clocks go back at 2 AM on November 1.
   const at = (time: string) => exchangeClock([], Date.parse(time)).now;
   expect(at('2026-11-01T17:00:00Z')).toBeCloseTo(13 / 25);

@@ -10,7 +10,7 @@ export const nextMidnight = (midnight: number): number => {
 type Sessions = Pick<ExchangeSessions, 'sessions'>;
 
 /** A part of a day, in fractions from 0 (its midnight) to 1 (the next midnight). */
-export interface Stretch {
+export interface OpenHours {
   from: number;
   to: number;
 }
@@ -23,14 +23,14 @@ const spansOf = ({ sessions }: Sessions) =>
   sessions.map(({ opensAt, closesAt }) => [Date.parse(opensAt), Date.parse(closesAt)] as const);
 
 /** Returns the open hours of an exchange in the day starting at `midnight`. */
-export function stretchesOf(exchange: Sessions, midnight: number): Stretch[] {
+export function openHoursOf(exchange: Sessions, midnight: number): OpenHours[] {
   return spansOf(exchange)
     .map(([from, to]) => ({ from: fractionOfDay(from, midnight), to: fractionOfDay(to, midnight) }))
     .filter(({ from, to }) => to > from);
 }
 
 /** Returns when an exchange closes (if open), opens next, and last closed, in Unix milliseconds. */
-export function changesOf(exchange: Sessions, now: number) {
+export function sessionTimes(exchange: Sessions, now: number) {
   const spans = spansOf(exchange);
   return {
     closesAt: spans.find(([from, to]) => from <= now && now < to)?.[1],
@@ -39,13 +39,13 @@ export function changesOf(exchange: Sessions, now: number) {
   };
 }
 
-/** An exchange's row for one day. */
+/** An exchange's row of the clock for one day. */
 export interface Lane {
   name: string;
   open: boolean;
-  stretches: Stretch[];
+  openHours: OpenHours[];
   /** 'New York closes in 1 h 28 min', 'Tokyo opens in 4 h', 'London closed'. */
-  words: string;
+  text: string;
 }
 
 /** Returns a row per exchange for the user's day, one for crypto (always open), and the fraction of the day that has passed. */
@@ -53,12 +53,12 @@ export function exchangeClock(exchanges: readonly ExchangeSessions[], now: numbe
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const lanes = exchanges.map((exchange): Lane => {
     const { name } = exchange;
-    const { closesAt, opensAt } = changesOf(exchange, now);
+    const { closesAt, opensAt } = sessionTimes(exchange, now);
     return {
       name,
       open: closesAt !== undefined,
-      stretches: stretchesOf(exchange, midnight),
-      words:
+      openHours: openHoursOf(exchange, midnight),
+      text:
         closesAt !== undefined
           ? `${name} closes in ${formatSpan(closesAt - now)}`
           : opensAt !== undefined
@@ -66,6 +66,6 @@ export function exchangeClock(exchanges: readonly ExchangeSessions[], now: numbe
             : `${name} closed`,
     };
   });
-  const crypto = { name: 'Crypto', open: true, stretches: [{ from: 0, to: 1 }], words: 'Crypto always open' };
+  const crypto = { name: 'Crypto', open: true, openHours: [{ from: 0, to: 1 }], text: 'Crypto always open' };
   return { lanes: [...lanes, crypto], now: fractionOfDay(now, midnight) };
 }

@@ -34,7 +34,7 @@ test('unknown figures are omitted, and positions stay within the bar', () => {
   expect(far).toMatchObject({ text: '+800.00%', at: 1 });
 });
 
-test('the volume is compared with its average, but not that of a coin: it is in dollars, the average in coins', () => {
+test('the volume is compared with its average, except for a coin, whose volume is in dollars and whose average is in coins', () => {
   const volume = { type: 'stock', volume24h: 50, averageVolume30d: 100 } as const;
   expect(volumeFact(volume)).toMatchObject({ text: '×0.50', at: expect.closeTo(0.25), bar: 'middle' });
   expect(volumeFact({ ...volume, averageVolume30d: null })).toBeNull();

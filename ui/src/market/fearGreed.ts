@@ -47,5 +47,5 @@ const MARKETS: Readonly<Record<string, { long: string; short: string }>> = {
 };
 
 /** Returns the name of a reading's market: long 'the US stock market', short 'US stocks'. */
-export const readMarket = (market: string, length: 'long' | 'short' = 'long'): string =>
+export const marketName = (market: string, length: 'long' | 'short' = 'long'): string =>
   MARKETS[market]?.[length] ?? market;

@@ -90,7 +90,7 @@ function formatByType(ticker: Quoted, value: number, decimals: number): string {
   return formatAmount(value, decimals, ticker);
 }
 
-/** Formats a price without a currency sign, for columns and axes whose title has the currency. */
+/** Formats a price without a currency sign, for columns and axes that name the currency elsewhere. */
 export function formatPlainPrice(
   value: MaybeNumber,
   { currency, decimals }: Money & { decimals: number },

@@ -49,7 +49,7 @@ describe('barShapes', () => {
 });
 
 describe('isComputed', () => {
-  it('follows the figures that a figure is made of', () => {
+  it('is true for a figure computed from another figure that no report states', () => {
     const fourth = period(2025, 4, { computed: ['operatingCashFlow'] });
     expect(isComputed(fourth, metric('freeCashFlow'))).toBe(true);
     expect(isComputed(fourth, metric('revenue'))).toBe(false);

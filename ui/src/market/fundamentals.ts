@@ -20,15 +20,15 @@ export const METRICS: readonly Metric[] = [
 export const periodName = ({ fiscalYear, quarter }: ReportedPeriod): string =>
   quarter === null || quarter === undefined ? `FY ${fiscalYear}` : `Q${quarter} ${fiscalYear}`;
 
-/** Figures from which another one is computed. */
-const PARTS: Partial<Record<Metric['id'], readonly string[]>> = {
+/** The figures from which a figure is computed. */
+const COMPONENTS: Partial<Record<Metric['id'], readonly string[]>> = {
   freeCashFlow: ['operatingCashFlow', 'capitalExpenditure'],
   netMargin: ['netIncome', 'revenue'],
 };
 
 /** Returns true if no report states the figure, or a figure that it is computed from. */
 export const isComputed = ({ computed }: ReportedPeriod, metric: Metric): boolean =>
-  (PARTS[metric.id] ?? [metric.id]).some((part) => computed.includes(part));
+  (COMPONENTS[metric.id] ?? [metric.id]).some((part) => computed.includes(part));
 
 /** Formats a figure with about three digits: '$102B', '$1.84', '26.9%'; a dash if it is unknown. */
 export function formatFigure(value: number | null | undefined, metric: Metric, currency: string): string {

@@ -42,7 +42,7 @@ describe('a held list entry', () => {
     expect(heldGainPercent(entry({ cost: 0 }))).toBeNull();
   });
 
-  test('is unknown without a price, and never zero', () => {
+  test('has null instead of zero without a price', () => {
     const unpriced = entry({ price: null, change24h: null });
     expect([heldValue(unpriced), heldGain(unpriced), heldDayGain(unpriced)]).toEqual([null, null, null]);
   });
@@ -53,7 +53,7 @@ describe('a held list entry', () => {
   });
 });
 
-describe('the close before today', () => {
+describe('the previous close', () => {
   test('is the loaded one if it agrees with the change', () => {
     expect(closeBefore(entry({ price: 110.004, change24h: 10 }))).toBe(100);
   });
@@ -99,7 +99,7 @@ describe('the totals of a list', () => {
     expect(totals?.dayGainPercent).toBeCloseTo(16.667, 2);
   });
 
-  test('leave out what has no price or rate, and name it', () => {
+  test('leave out entries without a price or an exchange rate, and list their symbols', () => {
     const totals = heldTotals([
       named('A'),
       named('B', { displayRate: null }),
@@ -123,7 +123,7 @@ describe('the totals of a list', () => {
   });
 });
 
-test('what several lists hold of a ticker is added up, with its average cost', () => {
+test('holdings of a ticker in several lists are added up, with their average cost', () => {
   const position = (quantity: number, cost: number | null) => ({ quantity, cost }) as Position;
   expect(heldOf([position(10, 100), position(30, 140)])).toEqual({ quantity: 40, cost: 130 });
   expect(heldOf([position(10, 100), position(10, null)])).toEqual({ quantity: 20, cost: null });

@@ -116,10 +116,10 @@ export interface HeldTotals {
 export function heldTotals(entries: readonly (HeldEntry & { symbol: string })[]): HeldTotals | undefined {
   const held = entries.filter(({ quantity }) => typeof quantity === 'number');
   if (held.length === 0) return undefined;
-  const rated = held.filter((entry) => comparableValue(entry) !== null);
-  const sum = (of: (entry: HeldEntry) => number | null): number | null => {
-    const amounts = rated.flatMap((entry) => {
-      const amount = of(entry);
+  const convertible = held.filter((entry) => comparableValue(entry) !== null);
+  const sum = (amountOf: (entry: HeldEntry) => number | null): number | null => {
+    const amounts = convertible.flatMap((entry) => {
+      const amount = amountOf(entry);
       return amount === null ? [] : [amount * (entry.displayRate?.value ?? 1)];
     });
     return amounts.length > 0 ? amounts.reduce((total, amount) => total + amount, 0) : null;
@@ -132,13 +132,13 @@ export function heldTotals(entries: readonly (HeldEntry & { symbol: string })[])
   const gain = sum(heldGain);
   const paid = sum(({ quantity, cost }) => (typeof cost === 'number' ? (quantity ?? 0) * cost : null));
   return {
-    currency: displayCurrencyOf(rated),
+    currency: displayCurrencyOf(convertible),
     value: sum(heldValue) ?? 0,
     dayGain,
     dayGainPercent: percentOf(dayGain, before),
     gain,
     gainPercent: percentOf(gain, paid),
-    unknown: held.filter((entry) => !rated.includes(entry)).map(({ symbol }) => symbol),
+    unknown: held.filter((entry) => !convertible.includes(entry)).map(({ symbol }) => symbol),
   };
 }
 

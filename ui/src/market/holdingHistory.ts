@@ -11,17 +11,17 @@ export interface RangeGain {
 }
 
 /**
- * Returns the gain over the range of points: the change of the value that money added or taken out doesn't explain. `of` reads the value,
- * or what an index would have made of the same money. Undefined without a first and a last value.
+ * Returns the gain over the range of points: the last value minus the first one and the money added in between. `select` selects the
+ * value of the holdings, or that of the same money invested in an index. Undefined with fewer than two known values.
  */
 export function gainOver(
   points: readonly Point[],
-  of: (point: Point) => number | null = ({ value }) => value,
+  select: (point: Point) => number | null = ({ value }) => value,
 ): RangeGain | undefined {
-  const known = points.filter((point) => of(point) !== null);
+  const known = points.filter((point) => select(point) !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return undefined;
-  const [start, end] = [of(first) ?? 0, of(last) ?? 0];
+  const [start, end] = [select(first) ?? 0, select(last) ?? 0];
   const added = last.added - first.added;
   const amount = end - start - added;
   const base = start + Math.max(0, added);

@@ -71,7 +71,7 @@ describe('totals', () => {
     ],
   );
 
-  test('the value covers what has a price, and the gain what has a cost, too', () => {
+  test('the value covers rows with a price, and the gain those with a price and a cost', () => {
     const totals = liveTotals('USD', rows);
     expect(totals.value).toBeCloseTo(1100 + 660 + 200);
     expect(totals.gain).toBeCloseTo(300 + 380);
@@ -84,12 +84,12 @@ describe('totals', () => {
     expect(displayGain(rows[1] as (typeof rows)[number])).toBeCloseTo(380);
   });
 
-  test('nothing is known without prices', () => {
+  test('totals are null without prices', () => {
     const unpriced = heldRows([position(4)], [entry(4, 4, { price: null, change24h: null })]);
     expect(liveTotals('USD', unpriced)).toMatchObject({ value: null, gain: null, dayGain: null });
   });
 
-  test("the parts in today's gain add up to it, in amount and in percent", () => {
+  test("the contributions add up to today's gain, in amount and in percent", () => {
     const parts = contributions(rows);
     const totals = liveTotals('USD', rows);
     expect(parts.map(({ row }) => row.id)).toEqual([1, 2, 3]);

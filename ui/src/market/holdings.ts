@@ -53,7 +53,7 @@ function heldRow(held: readonly Held[]): HeldRow[] {
   const [first] = held;
   if (!first) return [];
   const positions = held.map(({ position }) => position);
-  const total = (of: (position: Position) => number | null) => sum(positions.map(of));
+  const total = (amountOf: (position: Position) => number | null) => sum(positions.map(amountOf));
   const row: HeldRow = {
     ...first.entry,
     quantity: 0,
@@ -96,7 +96,7 @@ export function liveTotals(currency: string, rows: readonly HeldRow[]): HoldingT
   };
 }
 
-/** A row's part in today's gain. */
+/** A row's contribution to today's gain. */
 export interface Contribution {
   row: HeldRow;
   /** In the display currency. */
@@ -105,7 +105,7 @@ export interface Contribution {
   percent: number | null;
 }
 
-/** Returns the parts of the rows in today's gain, largest first. Rows without a known change have none. */
+/** Returns the contribution of each row to today's gain, largest first. Rows without a known change are omitted. */
 export function contributions(rows: readonly HeldRow[]): Contribution[] {
   const parts = rows.flatMap((row) => {
     const [gain, close, rate] = [heldDayGain(row), closeBefore(row), row.displayRate?.value];

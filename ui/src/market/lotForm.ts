@@ -30,7 +30,7 @@ export const lotText = ({ date, quantity, price, fee }: Lot, key: number): LotTe
 export const isBlank = ({ quantity, price, fee }: LotText): boolean =>
   [quantity, price, fee].every((text) => text.trim() === '');
 
-/** Parses a quantity; a leading minus is a sale. */
+/** Parses a quantity, which is negative for a sale. */
 function signedAmount(text: string): number | null {
   const sale = /^\s*[-−]/.test(text);
   const size = parseAmount(text.replace(/^\s*[-−]\s*/, ''));
@@ -45,7 +45,7 @@ export function parseLot(row: LotText, today: string): { lot: Lot } | { errors: 
   const fee = row.fee.trim() === '' ? null : parseAmount(row.fee);
   if (!isDay(row.date)) errors.date = 'Enter a date.';
   else if (row.date > today) errors.date = 'This date is in the future.';
-  if (quantity === null) errors.quantity = 'Enter a number; a minus is a sale.';
+  if (quantity === null) errors.quantity = 'Enter a number; for a sale, a negative one.';
   if (price === null) errors.price = 'Enter a price of zero or more.';
   if (row.fee.trim() !== '' && fee === null) errors.fee = 'Enter an amount of zero or more.';
   if (quantity === null || price === null || Object.keys(errors).length > 0) return { errors };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { measureOf, traded, withoutRate, worth } from './measure';
+import { countWithoutRate, measureOf, traded, worth } from './measure';
 
-const row = (type: string, of: object) => ({
+const row = (type: string, fields: object) => ({
   type: type as 'stock',
   price: 100,
   volume24h: 1000,
   marketCap: null,
   fund: null,
   displayRate: { currency: 'USD', value: 1, asOf: null, basis: null, isCrossRate: false },
-  ...of,
+  ...fields,
 });
 const yen = { displayRate: { currency: 'USD', value: 0.0065, asOf: null, basis: null, isCrossRate: false } };
 
@@ -37,6 +37,6 @@ test("a coin's volume is its value, and a stock's volume counts units", () => {
 test('rows without an exchange rate have no size, and are counted', () => {
   const unconvertible = row('stock', { marketCap: 1e12, displayRate: null });
   expect(worth(unconvertible)).toBeNull();
-  expect(withoutRate([unconvertible, row('stock', { marketCap: 1e9 })])).toBe(1);
-  expect(withoutRate([row('stock', { volume24h: null, displayRate: null })])).toBe(0);
+  expect(countWithoutRate([unconvertible, row('stock', { marketCap: 1e9 })])).toBe(1);
+  expect(countWithoutRate([row('stock', { volume24h: null, displayRate: null })])).toBe(0);
 });

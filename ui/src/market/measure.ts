@@ -33,7 +33,7 @@ export const measureOf = (rows: readonly SizedRow[]): ((row: SizedRow) => number
   rows.some((row) => (worth(row) ?? 0) > 0) ? worth : traded;
 
 /** Returns the number of rows that can't be compared by size because there is no exchange rate. */
-export const withoutRate = (rows: readonly SizedRow[]): number =>
+export const countWithoutRate = (rows: readonly SizedRow[]): number =>
   rows.filter((row) => row.displayRate === null && (row.marketCap ?? row.fund?.aum ?? tradedValue(row)))
     .length;
 

@@ -22,7 +22,7 @@ export const isPastLevel = ({ condition, value }: PriceCondition, price: number)
  * Of several conditions, returns the one that determines the distance from firing: the farthest unmet one or, if all
  * are met, the one closest to ending.
  */
-export function deciding<C extends { holds: boolean; away: number }>(
+export function decidingCondition<C extends { holds: boolean; away: number }>(
   conditions: readonly C[],
 ): C | undefined {
   const unmet = conditions.filter(({ holds }) => !holds);
@@ -48,7 +48,7 @@ export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A
           side: (holds && condition) || 'away',
         });
       }
-      const decisive = deciding(conditions);
+      const decisive = decidingCondition(conditions);
       return decisive ? [{ alert, value: decisive.value, away: decisive.away, side: decisive.side }] : [];
     })
     .sort((a, b) => a.away - b.away);
@@ -57,4 +57,4 @@ export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A
 /** Returns the closeness of a level that is `away` percent from the price: 100 at the level, negative beyond 10%. */
 export const closeness = (away: number): number => 100 - 10 * away;
 /** Returns the fill of the distance bar in percent: 0 from a distance of 10% on. */
-export const nearness = (away: number): number => Math.max(0, closeness(away));
+export const distanceBarFill = (away: number): number => Math.max(0, closeness(away));

@@ -37,7 +37,7 @@ test("an amount is in its own currency, not necessarily the price's", () => {
   );
 });
 
-test('the days until an event are counted, and the next two have names', () => {
+test('daysUntil counts the days until an event, and names today and tomorrow', () => {
   expect(['2026-11-23', '2026-11-24', '2026-12-05'].map((day) => daysUntil(day, '2026-11-23'))).toEqual([
     'Today',
     'Tomorrow',

@@ -17,8 +17,8 @@ type Earnings = Pick<EarningsEvent, 'symbol' | 'date' | 'estimatedEPS' | 'actual
 type Payment = Pick<Dividend, 'exDate' | 'amount' | 'currency' | 'isProjected'>;
 
 /**
- * Unreported earnings and ex-dividend dates of the listed tickers that are not over at their exchanges at `now`
- * (milliseconds), earliest first.
+ * Returns the upcoming events of the listed tickers, earliest first: earnings that are not reported yet, and ex-dividend dates. An event
+ * is upcoming until its day ends at the ticker's exchange. `now` is in milliseconds.
  */
 export function nextEvents(
   listed: readonly Listed[],

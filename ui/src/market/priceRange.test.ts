@@ -21,7 +21,7 @@ test('the position in 52 weeks is in percent and clamped', () => {
   expect(yearPosition(RANGE, 130)).toBe(100);
 });
 
-test('without ranges everything is unknown', () => {
+test('without ranges, the high and all distances are null', () => {
   const none = { ...RANGE, yearLow: null, yearHigh: null, allTimeHigh: null };
   for (const range of [undefined, none]) {
     expect(highestPrice(range, 150)).toBeNull();
@@ -31,7 +31,7 @@ test('without ranges everything is unknown', () => {
   }
 });
 
-test('the name says since when the high is known', () => {
+test('highName states the year from which prices are known', () => {
   expect(highName(RANGE)).toBe('High since 2021, May 2, 2024');
   const high = { value: 200, date: null, since: '2021-03-01', isAllTime: true };
   expect(highName({ ...RANGE, allTimeHigh: high })).toBe('All-time high');

@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test('a midday break is named while it lasts', () => {
+test("during a midday break, the state of the exchange is 'Lunch break'", () => {
   const schedule = {
     holidaysKnown: true,
     middayBreak: { startsAt: '2026-11-20T04:00:00Z', endsAt: '2026-11-20T05:00:00Z' },

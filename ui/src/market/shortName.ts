@@ -4,7 +4,7 @@ const LEGAL_FORM =
 /** A legal form before a share class. */
 const BEFORE_CLASS = /,? (?:Inc|Corp)\.?(?= Class [A-Z]$)/;
 
-/** Returns a name without its legal form and the article of a company: 'Apple', 'Coca-Cola', 'Alphabet Class C'. */
+/** Returns a company's name without its legal form and a leading 'The': 'Apple', 'Coca-Cola', 'Alphabet Class C'. Other names are unchanged. */
 export function shortName(name: string): string {
   const short = withoutLegalForm(name);
   return short === name ? name : short.replace(/^The /, '');

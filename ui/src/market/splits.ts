@@ -16,7 +16,7 @@ export function splitRatio({ numerator, denominator }: Ratio): string {
 /** Returns a sentence about the splits (newest first) that quantity and cost were adjusted for; undefined without any. */
 export function adjustedFor(splits: readonly (Ratio & { date: string })[]): string | undefined {
   if (splits.length === 0) return undefined;
-  const each = splits.map((split) => `${splitRatio(split)} on ${formatDay(split.date)}`).toReversed();
-  const list = [each.slice(0, -1).join(', '), each.at(-1)].filter(Boolean).join(' and ');
+  const texts = splits.map((split) => `${splitRatio(split)} on ${formatDay(split.date)}`).toReversed();
+  const list = [texts.slice(0, -1).join(', '), texts.at(-1)].filter(Boolean).join(' and ');
   return `Quantity and cost are adjusted for ${splits.length === 1 ? 'the split' : 'the splits'} of ${list}.`;
 }

@@ -30,7 +30,7 @@ test('no two rectangles overlap, and none leaves the box', () => {
   }
 });
 
-test("the paper's own example: 6 6 4 3 2 2 1 in 6 by 4", () => {
+test('the layout equals the example in the paper: sizes 6, 6, 4, 3, 2, 2 and 1 in a box of 6 by 4', () => {
   const rects = treemap([6, 6, 4, 3, 2, 2, 1], { x: 0, y: 0, width: 6, height: 4 });
   expect(rects[0]).toEqual({ x: 0, y: 0, width: 3, height: 2 });
   expect(rects[1]).toEqual({ x: 0, y: 2, width: 3, height: 2 });
@@ -38,7 +38,7 @@ test("the paper's own example: 6 6 4 3 2 2 1 in 6 by 4", () => {
   expect(rects[2]?.height).toBeCloseTo(7 / 3, 9);
 });
 
-test('results are in the input order, and empty sizes get no area', () => {
+test('results are in the input order, and a size of zero gets no area', () => {
   const [small, none, large] = treemap([1, 0, 3], { x: 0, y: 0, width: 4, height: 1 });
   expect(area(large as Rect)).toBeCloseTo(3, 9);
   expect(area(small as Rect)).toBeCloseTo(1, 9);

@@ -32,7 +32,7 @@ const QUIET = {
   average200d: 80,
 };
 
-test('levels that were crossed since the previous close are named, from both sides', () => {
+test('crossedLevels lists the levels crossed since the previous close, upwards or downwards', () => {
   expect(crossedLevels(QUIET)).toEqual([]);
   expect(crossedLevels({ ...QUIET, average50d: 99.5 })).toEqual(['Rose above its 50-day average']);
   expect(crossedLevels({ ...QUIET, previousClose: 104, average200d: 100, average50d: 102 })).toEqual([
@@ -43,15 +43,15 @@ test('levels that were crossed since the previous close are named, from both sid
   expect(crossedLevels({ ...QUIET, dayLow: null, yearLow: 100 })).toEqual(['Lowest price in 52 weeks']);
 });
 
-test('without a price, a previous close or a year, nothing is claimed', () => {
+test('without a price, a previous close or a 52-week range, no level is listed', () => {
   expect(crossedLevels({ ...QUIET, price: null, yearHigh: 90 })).toEqual([]);
   expect(crossedLevels({ ...QUIET, previousClose: null, average50d: 99.5 })).toEqual([]);
   expect(crossedLevels({ ...QUIET, yearHigh: null, yearLow: null })).toEqual([]);
-  // A price that never changed is both.
+  // A price that never changed is both the highest and the lowest, so neither is listed.
   expect(crossedLevels({ ...QUIET, dayHigh: 100, dayLow: 100, yearHigh: 100, yearLow: 100 })).toEqual([]);
 });
 
-test('news counts from 24 hours before the last price, newest first', () => {
+test('newsOfDay returns the articles since 24 hours before the last price, newest first', () => {
   const articles = ['2026-11-26T17:59:59Z', '2026-11-26T18:00:00Z', '2026-11-28T09:00:00Z'].map(
     (publishedAt) => ({
       publishedAt,

@@ -6,15 +6,15 @@ export interface DayMove {
   change: number;
 }
 
-/** Differences below this many percentage points count as moving together. */
-const TOGETHER = 0.25;
+/** Changes that differ by less than this many percentage points are in line. */
+const IN_LINE_POINTS = 0.25;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Compares the day's change of a ticker with its sector's or an index's: 'Up more than Technology', 'In line with the S&P 500'. */
 export function comparisonText(own: number, { name: title, change }: DayMove): string {
   const name = /^(S&P|NASDAQ)/i.test(title) ? `the ${title}` : title;
   const direction = (value: number) => (value > 0 ? 'Up' : value < 0 ? 'Down' : 'Unchanged');
-  if (Math.abs(own - change) < TOGETHER) return `In line with ${name}`;
+  if (Math.abs(own - change) < IN_LINE_POINTS) return `In line with ${name}`;
   if (own * change < 0) return `${direction(own)} while ${name} is ${direction(change).toLowerCase()}`;
   if (own === 0) return `Unchanged while ${name} is ${direction(change).toLowerCase()}`;
   return `${direction(own)} ${Math.abs(own) > Math.abs(change) ? 'more' : 'less'} than ${name}`;
@@ -35,7 +35,7 @@ export function crossedLevels(quote: Measured): string[] {
     if (previousClose > level && price <= level) return [`Fell below its ${name}`];
     return [];
   };
-  // The range of a year may contain today's.
+  // The 52-week range may already include today's high and low.
   const isHigh = yearHigh !== null && Math.max(price, dayHigh ?? price) >= yearHigh;
   const isLow = yearLow !== null && Math.min(price, dayLow ?? price) <= yearLow;
   return [

@@ -22,15 +22,17 @@ test('rows have the yields of all curves, and null where a curve lacks a maturit
   expect(maturityRows({ ...curve, newest: null })).toEqual([]);
 });
 
-test('the sentence names the spread and an inverted curve', () => {
-  expect(curveSentence(NEWEST)).toBe('10-year 4.13%, 2-year 3.60%: 0.53 points apart.');
+test('the sentence states the spread and whether the curve is inverted', () => {
+  expect(curveSentence(NEWEST)).toBe('10-year 4.13%, 2-year 3.60%: spread 0.53 percentage points.');
   const inverted = [point('2Y', 24, 4.5), point('10Y', 120, 4)];
-  expect(curveSentence(inverted)).toBe('10-year 4.00%, 2-year 4.50%: 0.50 points apart (inverted).');
+  expect(curveSentence(inverted)).toBe(
+    '10-year 4.00%, 2-year 4.50%: spread 0.50 percentage points (inverted).',
+  );
   expect(curveSentence([])).toBe('');
   expect(spread([])).toBeNull();
 });
 
-test('the scale covers all curves in half points', () => {
+test('the scale covers all curves, with gridlines every half percentage point', () => {
   const scale = curveScale([NEWEST]);
   expect(scale.lines).toEqual([3.5, 4, 4.5]);
   expect([scale.y(4.5), scale.y(3.5)]).toEqual([0, 1]);

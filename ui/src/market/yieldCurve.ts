@@ -23,26 +23,29 @@ export const maturityRows = ({ newest, monthEarlier, yearEarlier }: YieldCurve):
     yearEarlier: yieldOf(yearEarlier?.points, maturity),
   }));
 
-/** The difference between the yields of ten and two years in percentage points; null if one is unknown. */
+/** The 10-year yield minus the 2-year yield, in percentage points; null if one is unknown. */
 export function spread(points: Points): number | null {
   const [ten, two] = [yieldOf(points, '10Y'), yieldOf(points, '2Y')];
   return ten === null || two === null ? null : ten - two;
 }
 
-/** Describes the curve: '10-year 4.13%, 2-year 3.60%: 0.53 points apart.' An inverted curve is named. */
+/** Describes the curve: '10-year 4.13%, 2-year 3.60%: spread 0.53 percentage points.' Adds '(inverted)' if the curve is inverted. */
 export function curveSentence(points: Points): string {
-  const [ten, two, apart] = [yieldOf(points, '10Y'), yieldOf(points, '2Y'), spread(points)];
-  if (ten === null || two === null || apart === null) return '';
-  const shape = apart < 0 ? ' (inverted)' : '';
-  return `10-year ${formatRate(ten)}, 2-year ${formatRate(two)}: ${formatNumber(Math.abs(apart))} points apart${shape}.`;
+  const [ten, two, difference] = [yieldOf(points, '10Y'), yieldOf(points, '2Y'), spread(points)];
+  if (ten === null || two === null || difference === null) return '';
+  const shape = difference < 0 ? ' (inverted)' : '';
+  return `10-year ${formatRate(ten)}, 2-year ${formatRate(two)}: spread ${formatNumber(Math.abs(difference))} percentage points${shape}.`;
 }
 
-/** The scale of a drawing: maturities spread by the square root of their length, and half percentage points as lines. */
+/**
+ * Axis scales for the chart. x is proportional to the square root of the maturity; `lines` are the gridlines, every 0.5 or 1 percentage
+ * point.
+ */
 export function curveScale(curves: readonly Points[]) {
-  const all = curves.flat();
-  const longest = Math.max(1, ...all.map(({ months }) => months));
-  const low = Math.floor(Math.min(...all.map(({ percent }) => percent)) * 2) / 2;
-  const high = Math.max(low + 0.5, Math.ceil(Math.max(...all.map(({ percent }) => percent)) * 2) / 2);
+  const points = curves.flat();
+  const longest = Math.max(1, ...points.map(({ months }) => months));
+  const low = Math.floor(Math.min(...points.map(({ percent }) => percent)) * 2) / 2;
+  const high = Math.max(low + 0.5, Math.ceil(Math.max(...points.map(({ percent }) => percent)) * 2) / 2);
   const step = high - low > 3 ? 1 : 0.5;
   const lines = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => low + n * step);
   return {

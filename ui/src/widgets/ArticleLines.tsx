@@ -9,11 +9,11 @@ import classes from './ArticleLines.module.css';
 interface Props {
   articles: readonly NewsItem[];
   /** Shows the ticker of each article. */
-  named?: boolean;
+  showsTicker?: boolean;
 }
 
 /** Article titles with source and age. */
-export function ArticleLines({ articles, named = false }: Props) {
+export function ArticleLines({ articles, showsTicker = false }: Props) {
   const now = useMarketNow();
   return (
     <ul className={classes.stories}>
@@ -21,7 +21,7 @@ export function ArticleLines({ articles, named = false }: Props) {
         <li key={id}>
           <Article url={url} to={tickerId === null ? paths.news : paths.tickerById(tickerId)}>
             <span className={classes.source}>
-              {named && symbol && <b>{symbol}</b>}
+              {showsTicker && symbol && <b>{symbol}</b>}
               {source}, {publishedText({ publishedAt, isUndated }, now)}
             </span>
             <b className={classes.title}>{title}</b>

@@ -17,7 +17,7 @@ interface Props {
   compared: readonly string[];
   onChange: (symbols: readonly string[]) => void;
   /** Maximum number of compared tickers. */
-  most: number;
+  maxCompared: number;
   /** Shown when the maximum is reached. */
   fullText: string;
   /** Restricts suggestions to this type. */
@@ -30,10 +30,10 @@ const SHOWN_COUNT = 6;
  * The compared tickers and a search for more; before typing, tickers of the same kind are suggested. Unknown symbols
  * are followed first.
  */
-export default function CompareList({ symbol, own, compared, onChange, most, fullText, type }: Props) {
+export default function CompareList({ symbol, own, compared, onChange, maxCompared, fullText, type }: Props) {
   const [text, setText] = useState('');
   const suggestions = useTickerSearch(text, 1);
-  const isFull = compared.length >= most;
+  const isFull = compared.length >= maxCompared;
   const excluded = new Set([own, ...compared]);
   const { data: related = [] } = useQuery({ ...relatedQuery(symbol), staleTime: 60_000 });
   const isEmpty = text.trim() === '';
@@ -50,12 +50,12 @@ export default function CompareList({ symbol, own, compared, onChange, most, ful
   // A pressed row disappears: the focus stays in the list, or in the field while typing.
   const list = useRef<HTMLDivElement>(null);
   const add = (other: string, isTyping: boolean) => {
-    if (!isTyping || compared.length + 1 >= most) list.current?.focus({ preventScroll: true });
+    if (!isTyping || compared.length + 1 >= maxCompared) list.current?.focus({ preventScroll: true });
     onChange([...compared, other]);
     setText('');
   };
-  const follow = useFollow((made) => {
-    if (!excluded.has(made)) add(made, true);
+  const follow = useFollow((followed) => {
+    if (!excluded.has(followed)) add(followed, true);
   });
   const remove = (other: string) => {
     list.current?.focus({ preventScroll: true });

@@ -13,12 +13,12 @@ export function ExchangeClock() {
   const time = useMarketNow();
   if (!exchanges) return null;
   const { lanes, now } = exchangeClock(exchanges, time);
-  const description = lanes.map((lane) => lane.words).join(', ');
+  const description = lanes.map((lane) => lane.text).join(', ');
   return (
     <span className={classes.clock} role="img" aria-label={description} title={description}>
-      {lanes.map(({ name, open, stretches }) => (
+      {lanes.map(({ name, open, openHours }) => (
         <span key={name} className={classes.lane} data-open={open || undefined}>
-          {stretches.map(({ from, to }) => (
+          {openHours.map(({ from, to }) => (
             <span key={from} style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
           ))}
         </span>

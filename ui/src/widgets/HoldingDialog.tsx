@@ -28,7 +28,7 @@ const COLUMNS: readonly { field: LotField; label: string }[] = [
   { field: 'fee', label: 'Fee' },
 ];
 
-/** The purchases and sales of a list entry, from which quantity and average cost follow. */
+/** The purchases and sales of a list entry, from which quantity and average cost are computed. */
 export default function HoldingDialog({ entry, onClose }: Props) {
   const today = dayOf(serverNow());
   const change = useHoldingChange();
@@ -72,8 +72,8 @@ export default function HoldingDialog({ entry, onClose }: Props) {
     <Dialog title={`Purchases of ${entry.symbol}`} width={42} onClose={onClose}>
       <form ref={form} onSubmit={submit} noValidate>
         <p className={classes.intro}>
-          Prices and fees are in {entry.currency}. A sale has a minus before its quantity. Quantity and
-          average cost follow from these rows. {adjustedFor(entry.splitsApplied ?? [])}
+          Prices and fees are in {entry.currency}. For a sale, enter a negative quantity. The total quantity
+          and the average cost are computed from these rows. {adjustedFor(entry.splitsApplied ?? [])}
         </p>
         <ul className={classes.rows}>
           {rows.map((row, index) => (

@@ -11,7 +11,7 @@ const sockets = fakeSockets();
 const frames: (() => void)[] = [];
 // Simulates a fast device that draws every frame at once.
 vi.mock('~/live/priceScheduler', () => ({
-  schedulePrices: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
+  schedulePrices: (run: (maxTickers: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
 }));
 HTMLElement.prototype.animate = () => ({ cancel: () => undefined }) as unknown as Animation;
 const drawFrame = () =>
@@ -21,7 +21,7 @@ const drawFrame = () =>
 
 test('the dot turns amber in the same frame as the stale price, and green again with it', async () => {
   setServerTime(Date.parse('2026-11-20T15:10:00Z'));
-  const hear = (second: string, staleAt: string) => {
+  const receive = (second: string, staleAt: string) => {
     const data = fakeTicker(1, { updatedAt: `2026-11-20T15:00:${second}Z`, staleAt });
     sockets[0]?.receive(JSON.stringify({ type: 'ticker_update', data }));
   };
@@ -35,7 +35,7 @@ test('the dot turns amber in the same frame as the stale price, and green again 
   await act(async () => sockets[0]?.accept());
   const staleNotes = () => [screen.queryByText(', with outdated prices'), screen.queryByText(', stale')];
 
-  hear('01', '2026-11-20T15:05:00Z');
+  receive('01', '2026-11-20T15:05:00Z');
   expect(staleNotes()).toEqual([null, null]);
   drawFrame();
   expect(staleNotes()).not.toContain(null);
@@ -43,7 +43,7 @@ test('the dot turns amber in the same frame as the stale price, and green again 
   expect(screen.queryByText('Live')).toBeNull();
   screen.getByText('Connected');
 
-  hear('02', '2026-11-20T15:20:00Z');
+  receive('02', '2026-11-20T15:20:00Z');
   drawFrame();
   expect(staleNotes()).toEqual([null, null]);
   screen.getByText('Live');

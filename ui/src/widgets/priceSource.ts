@@ -27,8 +27,8 @@ export const sourceName = (source: string | null): string | undefined =>
   source ? (SOURCES[source] ?? source) : undefined;
 
 /**
- * Returns true if a price is computed from two euro reference rates: that of a currency pair of the European Central Bank
- * without the euro.
+ * Returns true for an exchange rate that is computed from two euro reference rates: a pair from the European Central Bank without the
+ * euro.
  */
 export const isCrossRate = ({ source, symbol }: Pick<Ticker, 'source' | 'symbol'>): boolean =>
   source === 'ecb' && !symbol.includes('EUR');

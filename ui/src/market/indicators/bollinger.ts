@@ -35,7 +35,7 @@ export function bollinger(period: number, deviation: number): Step<BollingerBand
 const UNKNOWN_BANDS: BollingerBands = { upper: null, middle: null, lower: null };
 
 function bandsOf(origin: number, average: number, averageSquare: number, deviation: number): BollingerBands {
-  const spread = deviation * Math.sqrt(Math.max(0, averageSquare - average * average));
+  const halfWidth = deviation * Math.sqrt(Math.max(0, averageSquare - average * average));
   const middle = origin + average;
-  return { upper: middle + spread, middle, lower: middle - spread };
+  return { upper: middle + halfWidth, middle, lower: middle - halfWidth };
 }

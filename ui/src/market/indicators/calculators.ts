@@ -44,18 +44,23 @@ const line = (name: string, more?: Partial<LineDefinition>): LineDefinition => (
   ...more,
 });
 
-/** Creates an indicator with one line and one parameter. */
-function single(name: string, axis: Calculator['axis'], of: (period: number) => Step, more = 0): Calculator {
+/** Creates an indicator with one line and one parameter. It needs `period` closes and `extraCloses` more. */
+function single(
+  name: string,
+  axis: Calculator['axis'],
+  createStep: (period: number) => Step,
+  extraCloses = 0,
+): Calculator {
   const label = (param: Param) => `${name} ${param('period')}`;
   return {
     axis,
     label,
     lines: (param) => [line(label(param))],
     start: (param) => {
-      const step = of(param('period'));
+      const step = createStep(param('period'));
       return (close, keep) => [step(close, keep)];
     },
-    needs: (param) => param('period') + more,
+    needs: (param) => param('period') + extraCloses,
   };
 }
 

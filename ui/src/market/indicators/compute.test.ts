@@ -159,10 +159,10 @@ test('every indicator returns the number of prices it needs', () => {
   // An average of nine points always has enough points where anything is computed.
   for (const setting of edit(all, 'ema', { period: 20 })) {
     const [{ needs = 0 } = {}] = computeIndicators([setting], closes);
-    const of = (count: number) =>
+    const statesAfter = (count: number) =>
       computeIndicators([setting], closes.slice(0, count)).map((one) => [isWhole(one), isBlank(one)]);
-    expect(of(needs), setting.type).toEqual([[true, false]]);
-    expect(of(needs - 1)[0]?.[0], setting.type).toBe(false);
+    expect(statesAfter(needs), setting.type).toEqual([[true, false]]);
+    expect(statesAfter(needs - 1)[0]?.[0], setting.type).toBe(false);
   }
   const [macd] = computeIndicators(only('macd'), closes.slice(0, 23));
   expect(macd && isBlank(macd)).toBe(true);

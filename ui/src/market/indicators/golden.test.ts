@@ -73,11 +73,11 @@ describe('CHRT-04 indicators equal the golden vectors', () => {
       same(lines[index] as Series, expected);
   });
 
-  test('a flat price is neutral', () => {
+  test('the RSI of a flat price is 50', () => {
     expect(valuesOf(rsi(14), new Array(20).fill(5))[19]).toBe(50);
   });
 
-  test('narrow bands never take the root of a negative number', () => {
+  test('Bollinger bands of a constant price are numbers, despite rounding errors in the variance', () => {
     expect(valuesOf(bollinger(20, 2), new Array(30).fill(0.1))[29]?.upper).toBeCloseTo(0.1, 12);
   });
 

@@ -49,7 +49,7 @@ export const COMMODITY_COLUMNS: readonly Column<TickerRow>[] = [
   {
     ...columns.volume,
     render: (row) => (
-      <LiveFigure row={row} of={(quote) => quote.volume24h}>
+      <LiveFigure row={row} select={(quote) => quote.volume24h}>
         {(value) => <Contracts count={value} />}
       </LiveFigure>
     ),

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   columns.tradedValue,
 ];
 
-/** CRYP-01. */
+/** CRYP-01: all coins with their prices, crypto news and market sentiment. */
 export default function CryptoPage() {
   const query = useQuery({ ...tickersQuery('crypto'), refetchInterval: 60_000 });
   return (
@@ -44,7 +44,7 @@ export default function CryptoPage() {
         rail={
           <>
             <SentimentPanel />
-            <LatestNews title="Crypto News" about="crypto" />
+            <LatestNews title="Crypto News" tickerTypes="crypto" />
             <CryptoBasics />
           </>
         }

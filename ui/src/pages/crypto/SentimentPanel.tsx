@@ -5,7 +5,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useMarketNow } from '~/live/useMarketNow';
-import { isOldReading, readMarket } from '~/market/fearGreed';
+import { isOldReading, marketName } from '~/market/fearGreed';
 import { FearGreedBadge } from '~/widgets/FearGreed/FearGreedBadge';
 import { FearGreedGauge } from '~/widgets/FearGreed/FearGreedGauge';
 import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
@@ -20,7 +20,7 @@ export function SentimentPanel() {
       title="Market Sentiment"
       aside={
         <>
-          {query.data && <strong className={classes.market}>{readMarket(query.data.market, 'short')}</strong>}
+          {query.data && <strong className={classes.market}>{marketName(query.data.market, 'short')}</strong>}
           <SampleBadge shown={query.data?.isSample ?? false} />
         </>
       }
@@ -38,14 +38,14 @@ export function SentimentPanel() {
 
 function Reading({ reading }: { reading: FearGreed }) {
   const value = Math.round(reading.value);
-  const old = isOldReading(reading, useMarketNow());
+  const isOld = isOldReading(reading, useMarketNow());
   return (
     <>
       <p className={classes.reading}>
-        <strong className={old ? 'num' : 'num type-large'}>{value}</strong>
+        <strong className={isOld ? 'num' : 'num type-large'}>{value}</strong>
         <FearGreedBadge reading={reading} />
       </p>
-      <FearGreedGauge value={reading.value} classification={reading.classification} old={old} />
+      <FearGreedGauge value={reading.value} classification={reading.classification} old={isOld} />
       <FearGreedOrigin reading={reading} />
     </>
   );

@@ -84,7 +84,7 @@ const DATE: Column<EconomicDate> = {
   title: 'Date',
   align: 'left',
   value: ({ date }) => date,
-  render: ({ date }) => <ShortDay day={date} away />,
+  render: ({ date }) => <ShortDay day={date} showsDistance />,
   inCard: 'tail',
 };
 /** Columns with the date in each row; the agencies are listed separately. */

@@ -54,7 +54,7 @@ export default function EtfsPage() {
         rail={
           <MountWhenVisible waiting={<BlockSkeleton height={1650} />}>
             <TrendingPanel />
-            <LatestNews title="ETF News" about="etf,none" />
+            <LatestNews title="ETF News" tickerTypes="etf,none" />
             <EtfBasics />
           </MountWhenVisible>
         }

@@ -17,8 +17,8 @@ export function positionColumns(
       { ...columns.name, sortTitle: 'Name' },
       columns.price,
       columns.change24h,
-      // Of a ticker that several lists hold, the sums are shown.
-      ...holdingColumns(rows, ({ entries }) => entries.length === 1).map(shownEarlier),
+      // A ticker that several lists hold has one row with the sums.
+      ...holdingColumns(rows, ({ entries }) => entries.length === 1).map(withLowerBreakpoint),
       income(currency),
       edit,
     ],
@@ -34,8 +34,8 @@ export function positionColumns(
   };
 }
 
-/** Here the weight and today's gain matter more than in a list. */
-const shownEarlier = (column: PositionColumn): PositionColumn =>
+/** Shows the weight and today's gain in narrower windows than a watchlist does, because they matter more on this page. */
+const withLowerBreakpoint = (column: PositionColumn): PositionColumn =>
   column.key === 'weight' || column.key === 'dayGain' ? { ...column, hideBelow: 1240 } : column;
 
 const income = (currency: string): PositionColumn => ({
@@ -52,7 +52,7 @@ const totalGain = (currency: string): PositionColumn => ({
   title: `Gain in ${currency}`,
   tip: 'With the currency effect: each purchase at the exchange rate of its day',
   value: displayGain,
-  render: (row) => <LiveAmount entry={row} of={displayGain} currency={currency} signed />,
+  render: (row) => <LiveAmount entry={row} select={displayGain} currency={currency} signed />,
 });
 
 const currencyEffect = (currency: string): PositionColumn => ({

@@ -1,5 +1,5 @@
 import type { Alert, TickerDetail } from '~/api/types';
-import { deciding } from '~/market/nearestAlerts';
+import { decidingCondition } from '~/market/nearestAlerts';
 import { type Figures, type Measure, type Measured, measure, ofChange } from './progress';
 
 export type Condition = Alert['and'][number];
@@ -22,7 +22,7 @@ export function progressOfAll(alert: Alert, ticker: Now, hourly: Figures | null 
     const holds = holdsNow(condition, ticker, hourly);
     return of && holds !== null ? [{ condition, of, holds, away: -of.closeness }] : [];
   });
-  const first = deciding(knownProgress);
+  const first = decidingCondition(knownProgress);
   if (!first) return null;
   const metCount = knownProgress.filter(({ holds }) => holds).length;
   return {

@@ -76,7 +76,7 @@ function Articles({ here, articles, room, now }: ArticlesProps) {
       <SentimentBar articles={articles} />
       <ul className={classes.stories}>
         {(all ? articles : articles.slice(0, room)).map((article) => (
-          <NewsArticle key={article.id} article={article} now={now} here={here} />
+          <NewsArticle key={article.id} article={article} now={now} currentTickerId={here} />
         ))}
       </ul>
       {!all && articles.length > room && (

@@ -16,10 +16,10 @@ export default function ListEvents({ entries }: { entries: readonly WatchlistEnt
   const articles = news?.filter(({ tickerId }) => tickerId !== null && ids.has(tickerId));
   return (
     <div className={classes.outlook}>
-      <NextEvents entries={entries} most={EVENTS} />
+      <NextEvents entries={entries} maxEvents={EVENTS} />
       <Panel title="News about this list">
         {articles?.length === 0 && <p className={classes.none}>No recent news for these tickers.</p>}
-        <ArticleLines named articles={articles?.slice(0, ARTICLES) ?? []} />
+        <ArticleLines showsTicker articles={articles?.slice(0, ARTICLES) ?? []} />
       </Panel>
     </div>
   );

@@ -41,7 +41,7 @@ export function TestMessageButton({ channels, name }: Props) {
       <div role="status">
         {!isPending &&
           answers?.map(({ channel, ...answer }) => (
-            <TestResult key={channel} {...answer} of={channels.length > 1 ? channel : null} />
+            <TestResult key={channel} {...answer} channelName={channels.length > 1 ? channel : null} />
           ))}
       </div>
     </>

@@ -14,13 +14,13 @@ export const testResult = ({ delivered, answer, tookMs }: ChannelTest): Answer =
   text: `${asSentence(answer)}, in ${tookText(tookMs)}.`,
 });
 
-/** The result of a test; `of` names the channel if there are several. */
-export function TestResult({ arrived, text, of = null }: Answer & { of?: string | null }) {
+/** The result of a test; `channelName` is given if there are several channels. */
+export function TestResult({ arrived, text, channelName = null }: Answer & { channelName?: string | null }) {
   return (
     <p className={classes.answer} data-arrived={arrived}>
       <Icon name={arrived ? 'check' : 'warning'} size={14} />
       <span>
-        {of && `${of}: `}
+        {channelName && `${channelName}: `}
         {arrived ? 'Test arrived' : 'Test failed'}. {text}
       </span>
     </p>

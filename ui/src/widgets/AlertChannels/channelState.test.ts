@@ -3,7 +3,7 @@ import type { AlertChannel, AlertDelivery } from '~/api/types';
 import { channelState, outcomeText, tookText } from './channelState';
 
 const NOW = Date.parse('2026-11-20T20:00:00Z');
-const channel = (given: Partial<AlertChannel>) =>
+const channel = (fields: Partial<AlertChannel>) =>
   ({
     channel: 'phone',
     kind: 'ntfy',
@@ -14,7 +14,7 @@ const channel = (given: Partial<AlertChannel>) =>
     lastFailure: null,
     nextAttemptAt: null,
     waiting: 0,
-    ...given,
+    ...fields,
   }) as AlertChannel;
 
 test('a channel shows its last delivery and waiting messages', () => {
@@ -47,8 +47,8 @@ test('a failing channel shows the reason, the next attempt and waiting messages'
 });
 
 test('an attempt describes its outcome', () => {
-  const attempt = (given: Partial<AlertDelivery>) =>
-    ({ outcome: 'delivered', answer: '200 OK', attempt: 1, together: 1, ...given }) as AlertDelivery;
+  const attempt = (fields: Partial<AlertDelivery>) =>
+    ({ outcome: 'delivered', answer: '200 OK', attempt: 1, together: 1, ...fields }) as AlertDelivery;
   expect(outcomeText(attempt({}))).toBe('Delivered');
   expect(outcomeText(attempt({ attempt: 2, together: 5 }))).toBe(
     'Delivered on attempt 2, 5 alerts in one message',

@@ -5,13 +5,13 @@ import classes from './ShortDay.module.css';
 interface Props {
   day: Day;
   /** Shows the distance from today below the day. */
-  away?: boolean;
+  showsDistance?: boolean;
 }
 
-/** 'Nov 23', with the year unless it is the current one; with `away`, 'in 3 days' below it. */
-export function ShortDay({ day, away = false }: Props) {
+/** 'Nov 23', with the year unless it is the current one; with `showsDistance`, 'in 3 days' below it. */
+export function ShortDay({ day, showsDistance = false }: Props) {
   const today = useMarketDay(US_DAYS) ?? day;
-  if (!away) return formatShortDay(day, today);
+  if (!showsDistance) return formatShortDay(day, today);
   return (
     <span className={classes.day}>
       {formatShortDay(day, today)}

@@ -56,8 +56,8 @@ export function ownFirst<Event>(
     const day = dayOf(events[start] as Event);
     let end = start;
     while (end < events.length && dayOf(events[end] as Event) === day) end++;
-    const ofDay = events.slice(start, end);
-    result.push(...ofDay.filter(isOwn), ...ofDay.filter((event) => !isOwn(event)));
+    const dayEvents = events.slice(start, end);
+    result.push(...dayEvents.filter(isOwn), ...dayEvents.filter((event) => !isOwn(event)));
     start = end;
   }
   return result;

@@ -59,7 +59,7 @@ export function ComparedChoice({ label, compared: { chosen, knownSymbols, choose
           symbol={chosen.at(-1) ?? knownSymbols[0] ?? ''}
           compared={chosen}
           onChange={choose}
-          most={MAX_COMPARED}
+          maxCompared={MAX_COMPARED}
           fullText="Up to five: remove one to add another."
           {...(type && { type })}
         />

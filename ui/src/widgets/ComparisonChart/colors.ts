@@ -2,7 +2,7 @@ import type { Scheme } from '~/chart/palette';
 
 type Shades = readonly [light: string, dark: string];
 
-/** STCK-04: a fixed color per symbol, with a contrast of 3:1 on both surfaces. */
+/** STCK-04: a fixed color per symbol, with a contrast of at least 3:1 on the light and the dark background. */
 const FIXED: Readonly<Record<string, Shades>> = {
   AAPL: ['#2563eb', '#60a5fa'],
   MSFT: ['#c2570c', '#fb923c'],

@@ -1,12 +1,12 @@
 import type { FearGreed } from '~/api/types';
-import { readMarket } from '~/market/fearGreed';
+import { marketName } from '~/market/fearGreed';
 import { formatDateTime } from '~/market/time';
 import classes from './FearGreed.module.css';
 
 /** The market and time of a reading; for our own index its name and how it is calculated. */
 export function FearGreedOrigin({ reading }: { reading: FearGreed }) {
   const { name, formula, market, asOf, stale } = reading;
-  const label = formula ? name : `Fear & Greed of ${readMarket(market)}`;
+  const label = formula ? name : `Fear & Greed of ${marketName(market)}`;
   return (
     <>
       <p className={classes.origin}>

@@ -49,8 +49,9 @@ export function HoverCard({ id, item, box, map, period, summary, hints }: Props)
   const members = summary.groups.get(group);
   const rank = members ? members.order.indexOf(row.id) + 1 : 0;
   const volume = formatVolumeOf(row, quote.volume24h);
-  const usual = detail?.averageVolume30d;
-  const against = usual && quote.volume24h !== null ? `, ${formatNumber(quote.volume24h / usual, 1)}×` : '';
+  const averageVolume = detail?.averageVolume30d;
+  const ratioText =
+    averageVolume && quote.volume24h !== null ? `, ${formatNumber(quote.volume24h / averageVolume, 1)}×` : '';
   return (
     <div id={id} role="tooltip" className={classes.card} style={placeOf(box, map)}>
       <div className={classes.head}>
@@ -77,13 +78,13 @@ export function HoverCard({ id, item, box, map, period, summary, hints }: Props)
         )}
         {quote.marketCap !== null && <Fact name="Market cap">{formatMarketCap(quote.marketCap, row)}</Fact>}
         {quote.volume24h !== null && (
-          <Fact name={against ? 'Volume vs average' : 'Volume'}>{`${volume}${against}`}</Fact>
+          <Fact name={ratioText ? 'Volume vs average' : 'Volume'}>{`${volume}${ratioText}`}</Fact>
         )}
       </dl>
       <p className={classes.hints}>
-        {hints.map(([keys, does]) => (
+        {hints.map(([keys, action]) => (
           <span key={keys}>
-            <kbd>{keys}</kbd> {does}
+            <kbd>{keys}</kbd> {action}
           </span>
         ))}
       </p>

@@ -13,10 +13,10 @@ const LazyHeatmap = retryingLazy(() => import('./Heatmap')) as <Row extends Tick
 /** A heatmap; its code is loaded when it is first shown. */
 export function Heatmap<Row extends TickerRow>(props: HeatmapProps<Row>) {
   return (
-    <div className={classes.room}>
+    <div className={classes.container}>
       <LazyBoundary
         placeholder={
-          <div className={classes.waiting} aria-busy="true">
+          <div className={classes.placeholder} aria-busy="true">
             <Skeleton height="100%" />
           </div>
         }

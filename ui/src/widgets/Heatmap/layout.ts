@@ -164,13 +164,13 @@ export function strip<T extends Sized>(
 ): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
   const shown = members.slice(0, STRIP_TILES);
   const remaining = members.slice(STRIP_TILES);
-  const room = width - GAP * (shown.length - 1) - (remaining.length > 0 ? REST_WIDTH + GAP : 0);
+  const availableWidth = width - GAP * (shown.length - 1) - (remaining.length > 0 ? REST_WIDTH + GAP : 0);
   // Larger items are wider, but every tile is wide enough for its change.
   const weights = shown.map(({ size }) => 1 + 0.5 * (size / (shown[0]?.size ?? size)));
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let x = 0;
   const tiles = shown.map((item, index) => {
-    const box = { x, y: 0, width: (room * (weights[index] ?? 0)) / sum, height };
+    const box = { x, y: 0, width: (availableWidth * (weights[index] ?? 0)) / sum, height };
     x += box.width + GAP;
     return { item, box };
   });

@@ -25,7 +25,8 @@ export interface Summary {
 /** Numbers of advancing and declining tickers, and the change per group. */
 export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number, number | null>): Summary {
   const changeOf = ({ row }: Weighed) => changes.get(row.id) ?? null;
-  const count = (way: 'up' | 'down') => items.filter((item) => directionOf(changeOf(item)) === way).length;
+  const count = (direction: 'up' | 'down') =>
+    items.filter((item) => directionOf(changeOf(item)) === direction).length;
   const members = new Map<string, Weighed[]>();
   for (const item of items) members.set(item.group, [...(members.get(item.group) ?? []), item]);
   return {

@@ -36,7 +36,7 @@ const ARROW = 0.76;
 /** Padding of a tile, both sides together. */
 const TILE_PADDING = { wide: 1, narrow: 0.375, vertical: 0.25 };
 
-const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const clamp = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
  * The texts that fit a tile of this size in rem, by measured width; null if not even the symbol fits. `boost` enlarges

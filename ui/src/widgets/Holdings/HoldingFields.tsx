@@ -21,7 +21,7 @@ interface Props {
   isEditable: boolean;
 }
 
-/** Quantity or average cost of a list entry, edited in place. Those that follow from lots are edited with the lots. */
+/** Quantity or average cost of a list entry, edited in place unless they are computed from lots. */
 export function HoldingField({ entry, field, isEditable }: Props) {
   const readOnly = useReadOnly();
   const [hidden] = useAmountsHidden();

@@ -14,7 +14,7 @@ type Entry = WatchlistEntry;
 
 interface LiveAmountProps<E extends Entry> {
   entry: E;
-  of: (entry: E) => number | null;
+  select: (entry: E) => number | null;
   /** ISO code; the ticker's currency by default. */
   currency?: string;
   /** A gain, with its sign. */
@@ -22,8 +22,8 @@ interface LiveAmountProps<E extends Entry> {
 }
 
 /** An amount that follows the live price. */
-export function LiveAmount<E extends Entry>({ entry, of, currency, signed }: LiveAmountProps<E>) {
-  const value = useQuote(entry, of);
+export function LiveAmount<E extends Entry>({ entry, select, currency, signed }: LiveAmountProps<E>) {
+  const value = useQuote(entry, select);
   const Text = signed ? AmountChange : Amount;
   return <Text value={value} currency={currency ?? entry.currency} />;
 }
@@ -76,7 +76,7 @@ export function holdingColumns<E extends Entry>(
       key: 'value',
       title: 'Value',
       value: heldValue,
-      render: (row) => <LiveAmount entry={row} of={heldValue} />,
+      render: (row) => <LiveAmount entry={row} select={heldValue} />,
       inCard: true,
       hideBelow: 1100,
     },
@@ -86,7 +86,7 @@ export function holdingColumns<E extends Entry>(
       value: heldGain,
       render: (row) => (
         <span className={classes.gain}>
-          <LiveAmount entry={row} of={heldGain} signed />
+          <LiveAmount entry={row} select={heldGain} signed />
           <span className={classes.gainPercent}>
             <LivePercent entry={row} />
           </span>
@@ -106,7 +106,7 @@ export function holdingColumns<E extends Entry>(
       key: 'dayGain',
       title: "Today's gain",
       value: heldDayGain,
-      render: (row) => <LiveAmount entry={row} of={heldDayGain} signed />,
+      render: (row) => <LiveAmount entry={row} select={heldDayGain} signed />,
       inCard: true,
       hideBelow: 1640,
     },

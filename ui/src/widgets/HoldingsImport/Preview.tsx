@@ -26,8 +26,8 @@ export function Preview({ report, outcomes, onFollow, onImport, onBack }: Props)
     [...enabled].at(-1)?.focus();
   }, []);
   const { shown, hidden } = reportRows(report);
-  const tried = new Set(outcomes.map(({ symbol }) => symbol));
-  const unknown = canFollow ? unknownTickers(report).filter((symbol) => !tried.has(symbol)) : [];
+  const lookedUp = new Set(outcomes.map(({ symbol }) => symbol));
+  const unknown = canFollow ? unknownTickers(report).filter((symbol) => !lookedUp.has(symbol)) : [];
   return (
     <>
       <p role="status" className={classes.line}>
@@ -46,7 +46,7 @@ export function Preview({ report, outcomes, onFollow, onImport, onBack }: Props)
         </div>
       )}
       <ReportRows rows={shown} />
-      {hidden > 0 && <p className="footnote">{hidden} more rows can be imported.</p>}
+      {hidden > 0 && <p className="footnote">{hidden} more rows are not listed.</p>}
       <div ref={buttons}>
         <DialogButtons>
           <Button variant="default" onClick={onBack}>

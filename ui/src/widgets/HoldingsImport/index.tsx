@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Imports what other programs or a broker exported: choice of a file, preview of each row, import. */
+/** Imports a portfolio file of a broker or another program: choice of the file, preview of each row, import. */
 export default function HoldingsImport({ lists, listId, onClose }: Props) {
   const { state, check, follow, apply, back, cancel } = useHoldingsImport(onClose);
   const [chosen, setChosen] = useState(listId ?? lists[0]?.id);

@@ -32,12 +32,12 @@ test('rows are listed with problems first and their reasons', () => {
   expect(shown[4]).toEqual({ name: 'AAPL', ok: true, text: 'Row 2: will be imported' });
 });
 
-test('tickers that can be followed are named once, without names that contain spaces', () => {
+test('unknownTickers lists each symbol that can be followed once, and no names with spaces', () => {
   expect(unknownTickers(REPORT)).toEqual(['SAP.DE']);
   const named = { line: 8, instrument: 'Some Fund', symbol: null, outcome: 'refused', reason: FOLLOW };
   expect(unknownTickers({ ...REPORT, rows: [named] })).toEqual([]);
 });
 
-test('only symbols of taken rows change', () => {
+test('takenSymbols returns the symbols of imported rows only', () => {
   expect([...takenSymbols(REPORT)]).toEqual(['AAPL']);
 });

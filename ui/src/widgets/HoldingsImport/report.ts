@@ -6,14 +6,14 @@ const MAX_ROWS = 500;
 
 const ORDER = ['refused', 'skipped', 'taken'];
 
-/** Returns the symbols of the rows that were taken. */
+/** Returns the symbols of the rows that were imported. */
 export const takenSymbols = ({ rows }: PortfolioReport): ReadonlySet<string> =>
   new Set(rows.flatMap(({ outcome, symbol }) => (outcome === 'taken' && symbol !== null ? [symbol] : [])));
 
 /** The server's reason for a row whose ticker is not followed. */
 const NOT_FOLLOWED = /no such ticker/;
 
-/** Returns what names the tickers that this market doesn't have, each once: symbols and ISINs, but no names. */
+/** Returns the symbols and ISINs that this market doesn't have, without duplicates. Names are left out, because they can't be followed. */
 export function unknownTickers({ rows }: PortfolioReport): string[] {
   const unknown = rows.flatMap(({ outcome, symbol, reason, instrument }) =>
     outcome === 'refused' && symbol === null && NOT_FOLLOWED.test(reason ?? '') && /^\S+$/.test(instrument)

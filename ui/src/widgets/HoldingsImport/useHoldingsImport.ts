@@ -29,7 +29,7 @@ const post = (id: number, text: string, preview: boolean): Promise<PortfolioRepo
     payload: { text },
   });
 
-/** Restores what was held before an import; entries that the import added are removed. */
+/** Restores the holdings as they were before an import; entries that the import added are removed. */
 async function restore(id: number, before: readonly WatchlistEntry[], symbols: ReadonlySet<string>) {
   for (const entry of await readEntries(id)) {
     if (!symbols.has(entry.symbol)) continue;
@@ -42,8 +42,8 @@ async function restore(id: number, before: readonly WatchlistEntry[], symbols: R
 }
 
 /**
- * Imports a portfolio file in steps: the server previews each row, unknown symbols are followed if the user wants so, and the import
- * replaces the holdings in the tickers in the file.
+ * Imports a portfolio file in steps: the server previews each row, unknown symbols are followed if the user confirms, and the import
+ * replaces the holdings in the file's tickers.
  */
 export function useHoldingsImport(onDone: () => void) {
   const client = useQueryClient();

@@ -23,18 +23,18 @@ test.each([
   ['PageDown', false, '2026-12-20'],
   ['PageDown', true, '2027-11-20'],
   ['Tab', false, undefined],
-])('ICOC-01 %s (Shift: %s) leads from Nov 20 to %s', (key, shift, day) => {
+])('ICOC-01 %s (Shift: %s) moves from Nov 20 to %s', (key, shift, day) => {
   expect(dayForKey('2026-11-20', key, shift, 0)).toBe(day);
 });
 
-test('weeks begin on the chosen day, and Home and End keep to them', () => {
+test('weeks begin on the chosen day, and Home and End move to the ends of such a week', () => {
   expect(weeksOf('2026-11-20', 1)[0]?.[0]).toBe('2026-10-26');
   expect(weeksOf('2026-11-20', 6)[0]?.[0]).toBe('2026-10-31');
   expect(dayForKey('2026-11-22', 'Home', false, 1)).toBe('2026-11-16');
   expect(dayForKey('2026-11-22', 'End', false, 1)).toBe('2026-11-22');
 });
 
-test('ICOC-02 EARN-02 the nearest marked days are before and after, never the day itself', () => {
+test('ICOC-02 EARN-02 nearestMarks returns the marked days before and after a day, never the day itself', () => {
   const marks = countPerDay(['2026-12-21', '2026-11-21', '2026-11-29', '2026-11-21']);
   expect(marks.get('2026-11-21')).toBe(2);
   expect(nearestMarks(marks, '2026-11-25')).toEqual({ previous: '2026-11-21', next: '2026-11-29' });

@@ -36,8 +36,8 @@ export function MonthCalendar(props: Props) {
   const byKey = useRef(false);
   const weekday = firstWeekday(useSetting('first-day')[0]);
   // Above the day's content, the calendar shows one week until expanded.
-  const [whole, setWhole] = useState(false);
-  const week = useIsNarrow() && !whole;
+  const [isExpanded, setIsExpanded] = useState(false);
+  const week = useIsNarrow() && !isExpanded;
   const weeks = weeksOf(cursor, weekday).filter((days) => !week || days.includes(cursor));
   const move = (by: number) => setCursor(week ? addDays(cursor, 7 * by) : addMonths(cursor, by));
   useEffect(() => {
@@ -98,8 +98,13 @@ export function MonthCalendar(props: Props) {
         )}
         today={today}
       />
-      <button type="button" className={classes.whole} aria-expanded={!week} onClick={() => setWhole(!whole)}>
-        {whole ? 'Show the week' : 'Show the month'}
+      <button
+        type="button"
+        className={classes.expand}
+        aria-expanded={!week}
+        onClick={() => setIsExpanded(!isExpanded)}
+      >
+        {isExpanded ? 'Show the week' : 'Show the month'}
       </button>
     </div>
   );
@@ -126,9 +131,9 @@ function Closures({ holidays, today }: ClosuresProps) {
 
 /** The day that keys move from, which determines the visible month; follows a new selection. */
 function useCursor(selected: Day): [Day, (day: Day) => void] {
-  const [cursor, setCursor] = useState({ day: selected, of: selected });
-  if (cursor.of !== selected) setCursor({ day: selected, of: selected });
-  return [cursor.day, (day) => setCursor({ day, of: selected })];
+  const [cursor, setCursor] = useState({ day: selected, selected });
+  if (cursor.selected !== selected) setCursor({ day: selected, selected });
+  return [cursor.day, (day) => setCursor({ day, selected })];
 }
 
 function MonthButton({ name, icon, onClick }: { name: string; icon: 'back' | 'arrow'; onClick: () => void }) {

@@ -15,13 +15,13 @@ const MAX_ARTICLES = 3;
 
 interface Props {
   title: string;
-  /** Types of the tickers they are about; 'none' means articles without a ticker. */
-  about: string;
+  /** Types of the tickers that the articles are about; 'none' means articles without a ticker. */
+  tickerTypes: string;
 }
 
 /** The latest three articles of a kind, refetched every five minutes. */
-export function LatestNews({ title, about }: Props) {
-  const query = useQuery(newsOfTypesQuery(about));
+export function LatestNews({ title, tickerTypes }: Props) {
+  const query = useQuery(newsOfTypesQuery(tickerTypes));
   const articles = query.data?.slice(0, MAX_ARTICLES);
   const now = useMarketNow();
   return (

@@ -13,13 +13,13 @@ interface Props {
   /** Level of its title: 'h2' without a heading above the list. */
   heading?: 'h2' | 'h3';
   /** The ticker whose page this is; it gets no link. */
-  here?: number;
+  currentTickerId?: number;
   /** The article's ticker; its daily change is shown next to the link. */
   ticker?: TickerRow | undefined;
 }
 
 /** An article: source, time, sentiment, title, content, and a link to its ticker. */
-export function NewsArticle({ article, now, heading: Heading = 'h3', here, ticker }: Props) {
+export function NewsArticle({ article, now, heading: Heading = 'h3', currentTickerId, ticker }: Props) {
   const sentiment = SENTIMENTS[article.sentiment];
   return (
     <li className={classes.story}>
@@ -45,8 +45,8 @@ export function NewsArticle({ article, now, heading: Heading = 'h3', here, ticke
         )}
       </Heading>
       <p className={classes.content}>{article.content}</p>
-      {article.tickerId !== null && article.tickerId !== here && (
-        <p className={classes.way}>
+      {article.tickerId !== null && article.tickerId !== currentTickerId && (
+        <p className={classes.relatedLine}>
           <Link to={paths.tickerById(article.tickerId)} className={classes.related}>
             View related ticker
             {article.symbol && <span> {article.symbol}</span>}

@@ -19,13 +19,13 @@ const HOUR = 3_600_000;
 interface Props {
   entries: readonly Ticker[];
   /** Maximum number of events. */
-  most?: number;
+  maxEvents?: number;
   /** One line per event, and from the start as tall as with all of them. */
   dense?: boolean;
 }
 
 /** Upcoming earnings and ex-dividend dates of a list's tickers. */
-export function NextEvents({ entries, most = 3, dense = false }: Props) {
+export function NextEvents({ entries, maxEvents = 3, dense = false }: Props) {
   const isTimeKnown = useMarketDay() !== undefined;
   const now = useMarketNow();
   const { data: earnings = [] } = useQuery(earningsQuery);
@@ -36,7 +36,7 @@ export function NextEvents({ entries, most = 3, dense = false }: Props) {
     queries: payers.map(({ id }) => ({ ...dividendsQuery(id), staleTime: HOUR })),
   });
   const dividends = payers.map((ticker, at) => ({ ticker, rows: paid[at]?.data ?? [] }));
-  const events = isTimeKnown ? nextEvents(entries, earnings, dividends, now).slice(0, most) : [];
+  const events = isTimeKnown ? nextEvents(entries, earnings, dividends, now).slice(0, maxEvents) : [];
   return (
     <Panel
       title="Next events"
@@ -52,7 +52,7 @@ export function NextEvents({ entries, most = 3, dense = false }: Props) {
       <ul
         className={classes.rows}
         data-dense={dense || undefined}
-        style={{ '--rows': entries.length > 0 ? most : 0 } as CSSProperties}
+        style={{ '--rows': entries.length > 0 ? maxEvents : 0 } as CSSProperties}
       >
         {events.map(({ symbol, day, today, description }) => (
           <li key={`${symbol} ${day} ${description}`}>

@@ -15,7 +15,7 @@ interface Props {
   onOpened: (opened: boolean) => void;
 }
 
-/** Selects tickers to compare, drawn as percent changes. Its list closes with the last possible ticker, so that it doesn't cover the plot. */
+/** Selects tickers to compare, drawn as percent changes. The list closes when the maximum is reached, so that it doesn't cover the plot. */
 export function CompareButton({ symbol, compared, onChange, opened, onOpened }: Props) {
   const change = (symbols: readonly string[]) => {
     onChange(symbols);
@@ -48,7 +48,7 @@ export function CompareButton({ symbol, compared, onChange, opened, onOpened }: 
         own={symbol}
         compared={compared}
         onChange={change}
-        most={MAX_COMPARED}
+        maxCompared={MAX_COMPARED}
         fullText="Up to four: remove one to add another."
       />
     </Popup>

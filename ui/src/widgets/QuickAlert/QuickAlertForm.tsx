@@ -30,7 +30,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The price conditions of an alert; a link leads to all others. */
+/** A form for an alert with a price condition; a link opens the page with all other conditions. */
 export function QuickAlertForm({ ticker, onDone }: Props) {
   const readOnly = useReadOnly();
   const price = useDerived(ticker, (quote) => quote.price);
@@ -56,7 +56,7 @@ export function QuickAlertForm({ ticker, onDone }: Props) {
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.now}>
+      <p className={classes.currentPrice}>
         <b>{ticker.symbol}</b>
         <LivePrice ticker={ticker} />
         <LiveChange ticker={ticker} />
@@ -84,7 +84,7 @@ export function QuickAlertForm({ ticker, onDone }: Props) {
         Create Alert
       </Button>
       {readOnly && <p className={classes.hint}>This server is read-only.</p>}
-      <Link to={alertAddress(ticker, condition, value)} className={classes.more} onClick={onDone}>
+      <Link to={alertAddress(ticker, condition, value)} className={classes.moreLink} onClick={onDone}>
         More conditions and delivery <Icon name="right" size={14} />
       </Link>
     </form>

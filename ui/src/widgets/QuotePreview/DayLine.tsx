@@ -6,7 +6,7 @@ import { directionOf, formatPlainPrice } from '~/market/format';
 import { formatTime } from '~/market/time';
 import { PriceLine } from './PriceLine';
 
-/** The places of a session's prices; the future is left empty. */
+/** The positions of a session's prices on the line, whose end stays empty until the session is over. */
 function pointsOf(line: Pick<SessionLine, 'points' | 'sessionStart' | 'sessionEnd'>) {
   const start = Date.parse(line.sessionStart);
   const within = line.points.filter(({ timestamp }) => Date.parse(timestamp) >= start);

@@ -42,7 +42,7 @@ export function PriceLine({ points, base, direction, labels }: Props) {
           <path d={paths.line} stroke={color} className={classes.stroke} />
         </svg>
         <span
-          className={classes.now}
+          className={classes.lastPrice}
           style={{ left: `${(100 * end.x) / WIDTH}%`, top: `${(100 * end.y) / HEIGHT}%`, background: color }}
         />
       </div>

@@ -19,7 +19,7 @@ import { SheetFacts } from './SheetFacts';
 const DEBOUNCE_MS = 150;
 
 /** Keys and their effect. */
-export type Hint = readonly [keys: string, does: string];
+export type Hint = readonly [keys: string, action: string];
 
 interface Props {
   row: TickerRow;
@@ -77,12 +77,12 @@ export default function QuoteSheet({ row, onClose, hints, onSettle, sheet }: Pro
           </ButtonLink>
         </div>
         <p className={classes.hints}>
-          {hints.map(([keys, does]) => (
+          {hints.map(([keys, action]) => (
             <span key={keys}>
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
-              {does}
+              {action}
             </span>
           ))}
         </p>

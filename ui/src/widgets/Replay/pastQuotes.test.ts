@@ -9,13 +9,13 @@ const day = {
   ],
 };
 
-test('a change counts from the base, and there is none from a base below zero', () => {
+test('a change is relative to the base price, and null if the base price is below zero', () => {
   expect(pastQuotes(day, 1).get(1)).toMatchObject({ price: 202, change24h: expect.closeTo(1, 9) });
   expect(pastQuotes(day, 2).get(1)).toMatchObject({ price: 198, change24h: expect.closeTo(-1, 9) });
   expect(pastQuotes(day, 2).get(2)).toMatchObject({ price: 3, change24h: null });
 });
 
-test('a time belongs to the last step that is not after it', () => {
+test('stepAt returns the last step at or before a time', () => {
   expect(stepAt(day, '2026-11-20T14:35:00Z')).toBe(1);
   expect(stepAt(day, '2026-11-20T14:39:59Z')).toBe(1);
   expect(stepAt(day, '2026-11-21T00:00:00Z')).toBe(2);

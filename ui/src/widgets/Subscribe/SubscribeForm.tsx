@@ -14,7 +14,7 @@ export default function SubscribeForm({ feed }: { feed: Feed }) {
   const asksPassword = useQuery(configQuery).data?.asksPassword;
   const [kind, setKind] = useState<Feed | 'all'>(feed);
   const [list, setList] = useState('');
-  const ofLists = lists.map(({ id, name }) => ({ value: String(id), label: name }));
+  const listChoices = lists.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
       <p>
@@ -33,7 +33,7 @@ export default function SubscribeForm({ feed }: { feed: Feed }) {
       {hasTickers(kind) && (
         <SelectField
           label="About"
-          choices={[{ value: '', label: feed === 'news' ? 'Everything' : 'All my lists' }, ...ofLists]}
+          choices={[{ value: '', label: feed === 'news' ? 'Everything' : 'All my lists' }, ...listChoices]}
           value={list}
           onChange={setList}
         />

@@ -4,7 +4,7 @@ import { ApiError } from '~/api/client';
 const CONFLICT = 409;
 const UNAVAILABLE = 503;
 /** Following stops after this many consecutive rejections. */
-const MAX_REFUSALS = 2;
+const MAX_REJECTIONS = 2;
 
 /** The result for a symbol: followed, or why not. */
 export interface Outcome {
@@ -24,7 +24,7 @@ export async function followAll(
   let unavailable = 0;
   let reason: string | null = null;
   for (const symbol of symbols) {
-    if (unavailable < MAX_REFUSALS) {
+    if (unavailable < MAX_REJECTIONS) {
       const status = await follow(symbol);
       reason = status.reason;
       unavailable = status.unavailable ? unavailable + 1 : 0;

@@ -17,13 +17,13 @@ export const FOLLOWED_STATE = { state: { followed: true } };
  * open a page afterwards use `useFollowAndOpen`: providers are slow, and a user who has moved on must not be taken
  * back.
  */
-export function useFollow(onFollowed: (symbol: string, made?: TickerRow) => void) {
+export function useFollow(onFollowed: (symbol: string, row?: TickerRow) => void) {
   const client = useQueryClient();
   return useAction({
     send: (symbol: string) => call('post', '/api/tickers', { payload: { symbol } }),
-    done: (made) => {
+    done: (row) => {
       void client.invalidateQueries({ queryKey: ['tickers'] });
-      onFollowed(made.symbol, made);
+      onFollowed(row.symbol, row);
     },
     failed: (cause, symbol) => {
       if (!(cause instanceof ApiError && cause.status === CONFLICT)) return errorText(cause);

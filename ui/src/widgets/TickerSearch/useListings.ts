@@ -21,13 +21,13 @@ export interface Listings {
  */
 export function useListings(input: string, { hits, settled }: TickerSearchResult): Listings {
   const text = input.trim();
-  const [stood] = useDebouncedValue(text, PAUSE_MS);
+  const [settledText] = useDebouncedValue(text, PAUSE_MS);
   const canFollow = useCanFollow();
   const { data = [] } = useQuery({
     ...symbolsQuery(text),
-    enabled: canFollow && settled && text !== '' && stood === text,
+    enabled: canFollow && settled && text !== '' && settledText === text,
   });
-  const here = new Set(hits.map(({ symbol }) => symbol));
-  const found = settled ? data.filter(({ symbol, followed }) => !followed && !here.has(symbol)) : [];
+  const knownSymbols = new Set(hits.map(({ symbol }) => symbol));
+  const found = settled ? data.filter(({ symbol, followed }) => !followed && !knownSymbols.has(symbol)) : [];
   return { found, prices: useFoundPrices(text, found) };
 }

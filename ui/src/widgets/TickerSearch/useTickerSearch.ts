@@ -46,8 +46,8 @@ export function useTickerSearch(input: string, minLength: number): TickerSearchR
 }
 
 /**
- * The symbol that a text leads to: the best match, in the typed spelling if it is the same symbol; else the text
- * itself. The server knows all spellings, and that 'dow' means the index.
+ * The symbol to open for a search text: the best match, in the typed spelling if it is the same symbol; the text itself if nothing
+ * matches. The server knows all spellings, and that 'dow' means the index.
  */
 export function bestSymbol(text: string, hits: readonly TickerHit[]): string {
   const best = hits[0]?.symbol;

@@ -24,8 +24,8 @@ const TickerCards = retryingLazy(() => import('./TickerCards')) as <Row extends 
   view: TableView<Row>,
 ) => ReactNode;
 
-/** Tables with fewer rows have no row-height and column controls. */
-const SHORT = 12;
+/** Minimum number of rows for row-height and column controls. */
+const MIN_ADJUSTABLE_ROWS = 12;
 
 /** The number of dense rows at first, in a very wide window. */
 const MAX_TERMINAL_ROWS = 200;
@@ -75,7 +75,12 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   if (missing > more) setMore(missing);
   const count = step + more;
   const view = { label, rows: sorted.slice(0, count), columns, sort, onSort: setSort };
-  const tools = { label, rows: sorted, choice, short: rows.length < SHORT && !props.isAdjustable };
+  const tools = {
+    label,
+    rows: sorted,
+    choice,
+    short: rows.length < MIN_ADJUSTABLE_ROWS && !props.isAdjustable,
+  };
   return (
     <>
       {phone ? (

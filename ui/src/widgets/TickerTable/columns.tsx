@@ -133,7 +133,7 @@ export const columns = {
     short: 'Cap',
     value: (row) => inDisplayCurrency(row, row.marketCap),
     render: (row) => (
-      <LiveFigure row={row} of={(quote) => quote.marketCap}>
+      <LiveFigure row={row} select={(quote) => quote.marketCap}>
         {(value) => <span title={convertedCap(row, value)}>{formatMarketCap(value, row)}</span>}
       </LiveFigure>
     ),
@@ -146,7 +146,7 @@ export const columns = {
     short: 'Vol',
     value: traded,
     render: (row) => (
-      <LiveFigure row={row} of={tradedValue}>
+      <LiveFigure row={row} select={tradedValue}>
         {(value) => formatMarketCap(value, row)}
       </LiveFigure>
     ),
@@ -159,7 +159,7 @@ export const columns = {
     short: 'Vol',
     value: (row) => row.volume24h,
     render: (row) => (
-      <LiveFigure row={row} of={(quote) => quote.volume24h}>
+      <LiveFigure row={row} select={(quote) => quote.volume24h}>
         {(value) => formatVolume(value)}
       </LiveFigure>
     ),
@@ -175,12 +175,12 @@ function convertedCap(row: TickerRow, cap: number | null) {
 }
 
 /** A figure that follows the live feed. */
-export function LiveFigure({ row, of, children }: LiveFigureProps) {
-  return children(useQuote(row, of));
+export function LiveFigure({ row, select, children }: LiveFigureProps) {
+  return children(useQuote(row, select));
 }
 
 interface LiveFigureProps {
   row: TickerRow;
-  of: (quote: TickerRow) => number | null;
+  select: (quote: TickerRow) => number | null;
   children: (value: number | null) => ReactNode;
 }

@@ -43,22 +43,22 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const order = () => screen.getAllByRole('row').flatMap((each) => each.dataset.row ?? []);
-const hear = (id: number, change24h: number, updatedAt: string) =>
+const receive = (id: number, change24h: number, updatedAt: string) =>
   act(() => quotes.receive(fakeTicker(id, { change24h, updatedAt })));
-const pass = () => act(() => vi.advanceTimersByTime(RERANK_MS));
+const waitForReorder = () => act(() => vi.advanceTimersByTime(RERANK_MS));
 
 test('rows are sorted by live values, and keep their order while the user is in the table', () => {
   expect(order()).toEqual(['1', '2', '3']);
-  hear(3, 9, '2026-11-20T15:10:00Z');
-  pass();
+  receive(3, 9, '2026-11-20T15:10:00Z');
+  waitForReorder();
   expect(order()).toEqual(['3', '1', '2']);
 
   const heading = screen.getByRole('button', { name: '24h Change' });
   act(() => heading.focus());
-  hear(2, 20, '2026-11-20T15:11:00Z');
-  pass();
+  receive(2, 20, '2026-11-20T15:11:00Z');
+  waitForReorder();
   expect(order()).toEqual(['3', '1', '2']);
   act(() => heading.blur());
-  pass();
+  waitForReorder();
   expect(order()).toEqual(['2', '3', '1']);
 });

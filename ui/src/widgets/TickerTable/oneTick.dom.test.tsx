@@ -48,7 +48,7 @@ vi.stubGlobal('WebSocket', function open(url: string) {
 });
 // Simulates a fast device that draws all tickers at once.
 vi.mock('~/live/priceScheduler', () => ({
-  schedulePrices: (run: (most: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
+  schedulePrices: (run: (maxTickers: number) => number) => frames.push(() => run(Number.POSITIVE_INFINITY)),
 }));
 
 const drawFrame = () =>

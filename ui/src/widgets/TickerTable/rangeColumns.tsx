@@ -55,7 +55,7 @@ interface Content {
 
 const CONTENTS: Readonly<Record<RangeKey, Content>> = {
   ath: {
-    tip: 'Highest known price; where the history does not reach back to the listing, the price says since when',
+    tip: 'Highest known price. If the price history starts after the listing, hover over the price to see since when.',
     measure: highestPrice,
     Cell: Highest,
   },

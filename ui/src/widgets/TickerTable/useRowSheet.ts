@@ -3,9 +3,9 @@ import type { TickerRow } from '~/api/types';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlChange, useUrlText } from '~/hooks/useUrlChoice';
 
-/** The end of the URL parameters that name the row whose quote is open, after the prefix of the table. */
+/** The URL parameter that names the row whose quote is open, without the prefix of the table. */
 const PARAMETER = 'sheet';
-/** A walk through the rows changes the URL when it pauses, because browsers limit how often a page may. */
+/** A walk through the rows changes the URL when it pauses, because browsers limit how often a page may change it. */
 const URL_DELAY_MS = 300;
 
 export interface RowSheet<Row> {

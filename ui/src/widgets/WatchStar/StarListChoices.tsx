@@ -6,7 +6,7 @@ import { useReadOnly } from '../useReadOnly';
 import { rowStars } from './rowStars';
 import StarPopup from './StarPopup';
 
-/** Provides the listed tickers to all row stars; the code of a press is loaded with the first one. */
+/** Provides the listed tickers to all row stars; the code that handles a press is loaded with the first press. */
 export default function StarListChoices() {
   const listed = useListedTickers();
   const readOnly = useReadOnly();

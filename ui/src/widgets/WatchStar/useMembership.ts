@@ -13,20 +13,20 @@ export interface Membership {
 }
 
 /** The fields of an entry needed to restore it. */
-type Kept = Pick<WatchlistEntry, 'watchlistItemId' | 'note'> & HoldingChange;
+type RestorableEntry = Pick<WatchlistEntry, 'watchlistItemId' | 'note'> & HoldingChange;
 
-/** The position of an entry: the ids of the entries after it, in order. */
-type Followers = readonly number[];
+/** The position of an entry in its list: the ids of the entries after it, in order. */
+type EntriesAfter = readonly number[];
 
 interface Change {
   /** The list to add to; without one, a list is created. */
   list: Watchlist | undefined;
   /** The entry to remove; without it, the ticker is added. */
-  entry?: Kept | undefined;
-  /** Restored by 'Undo', before the first of `followers` that still exists. */
+  entry?: RestorableEntry | undefined;
+  /** Restored by 'Undo', before the first of `entriesAfter` that still exists. */
   note?: string;
   holding?: HoldingChange | undefined;
-  followers?: Followers;
+  entriesAfter?: EntriesAfter;
 }
 
 /** The contents of all lists, in one query. */
@@ -48,7 +48,7 @@ export function useMembership({ id: tickerId, symbol }: Pick<Ticker, 'id' | 'sym
     entry: tickers.find(({ id }) => id === tickerId),
   }));
   const change = useAction({
-    send: async ({ list, entry, note, holding, followers }: Change) => {
+    send: async ({ list, entry, note, holding, entriesAfter }: Change) => {
       if (entry) {
         await call('delete', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId } });
         return { list, added: undefined };
@@ -63,15 +63,18 @@ export function useMembership({ id: tickerId, symbol }: Pick<Ticker, 'id' | 'sym
           path: { id: added.watchlistItemId },
           payload: { ...(note && { note }), ...holding },
         });
-      if (followers?.length) await putBefore(target.id, added.watchlistItemId, followers);
+      if (entriesAfter?.length) await moveBefore(target.id, added.watchlistItemId, entriesAfter);
       return { list: target, added };
     },
     refresh: [['watchlists']],
     done: ({ list, added }, { entry }) => {
       if (entry) {
-        const followers = followersOf(entry, contents?.find((each) => each.list.id === list?.id)?.tickers);
+        const entriesAfter = entriesAfterOf(
+          entry,
+          contents?.find((each) => each.list.id === list?.id)?.tickers,
+        );
         const holding = typeof entry.quantity === 'number' ? previousHolding(entry) : undefined;
-        const undo = () => void change.mutate({ list, note: entry.note, holding, followers });
+        const undo = () => void change.mutate({ list, note: entry.note, holding, entriesAfter });
         const lines = ['Ticker has been removed from your watchlist.'];
         if (list) lines.push(`${symbol} was in ${list.name}.`);
         return ['Ticker removed', lines, undo];
@@ -90,18 +93,21 @@ export function useMembership({ id: tickerId, symbol }: Pick<Ticker, 'id' | 'sym
   return { memberships, change };
 }
 
-function followersOf({ watchlistItemId }: Kept, tickers: readonly WatchlistEntry[] = []): Followers {
+function entriesAfterOf(
+  { watchlistItemId }: RestorableEntry,
+  tickers: readonly WatchlistEntry[] = [],
+): EntriesAfter {
   const ids = tickers.map((each) => each.watchlistItemId);
   const at = ids.indexOf(watchlistItemId);
   return at < 0 ? [] : ids.slice(at + 1);
 }
 
-/** Moves an entry from the end of its list to before the first of `followers` in it. */
-async function putBefore(listId: number, itemId: number, followers: Followers): Promise<void> {
+/** Moves an entry from the end of its list to before the first of `entriesAfter` in it. */
+async function moveBefore(listId: number, itemId: number, entriesAfter: EntriesAfter): Promise<void> {
   const path = { id: listId };
   const { tickers } = await call('get', '/api/watchlists/{id}/tickers', { path });
   const others = tickers.map((each) => each.watchlistItemId).filter((id) => id !== itemId);
-  const next = followers.find((id) => others.includes(id));
+  const next = entriesAfter.find((id) => others.includes(id));
   if (next === undefined) return;
   const itemIds = others.toSpliced(others.indexOf(next), 0, itemId);
   await call('put', '/api/watchlists/{id}/order', { path, payload: { itemIds } });

@@ -11,20 +11,21 @@ import { ArticleLines } from '~/widgets/ArticleLines';
 import { TickerRows } from '~/widgets/TickerTable';
 import classes from './WideLayout.module.css';
 
-const TICKERS = 8;
+const TICKERS_WITH_NEWS = 8;
 /** Maximum number of articles next to a short page, and the minimum in a low window. */
-const [ARTICLES, LEAST] = [6, 2];
-/** In rem: the rest of the column, a row of the list, and an article with a two-line title. */
-const [REST, ROW, STORY] = [20, 4.35, 4.25];
-/** In rem: the rest of the column without news. */
+const [MAX_ARTICLES, MIN_ARTICLES] = [6, 2];
+/** Heights in rem: the rest of the column, a row of the list, and an article with a two-line title. */
+const [REST, ROW, ARTICLE] = [20, 4.35, 4.25];
+/** Height in rem: the rest of the column without news. */
 const LIST_REST = 14;
 
 /** As many articles as fit the window without clipping. */
-const storiesBeside = (rows: number) =>
-  Math.max(LEAST, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / STORY));
+const fittingArticles = (rows: number) =>
+  Math.max(MIN_ARTICLES, Math.floor((window.innerHeight / rootRem() - REST - rows * ROW) / ARTICLE));
 
 /** As many tickers as fit the window without news. */
-const rowsInWindow = () => Math.max(TICKERS, Math.floor((window.innerHeight / rootRem() - LIST_REST) / ROW));
+const fittingTickers = () =>
+  Math.max(TICKERS_WITH_NEWS, Math.floor((window.innerHeight / rootRem() - LIST_REST) / ROW));
 
 interface Props {
   isTall: boolean;
@@ -37,7 +38,7 @@ export default function SideColumn({ isTall, hasList, hasNews }: Props) {
   if (hasList) return <ListAndNews isTall={isTall} hasNews={hasNews} />;
   return (
     <section className={classes.column} aria-label="Latest news">
-      <News count={storiesBeside(0)} />
+      <News count={fittingArticles(0)} />
     </section>
   );
 }
@@ -50,12 +51,17 @@ function ListAndNews({ isTall, hasNews }: Omit<Props, 'hasList'>) {
   // Waits for the list's length, because the news below would move.
   if (isPending || (list && contents.isPending) || trending.isPending) return null;
   const own: readonly TickerRow[] = contents.data?.tickers ?? [];
-  const rows = (own.length > 0 ? own : (trending.data ?? [])).slice(0, hasNews ? TICKERS : rowsInWindow());
+  const rows = (own.length > 0 ? own : (trending.data ?? [])).slice(
+    0,
+    hasNews ? TICKERS_WITH_NEWS : fittingTickers(),
+  );
   return (
     <section className={classes.column} aria-label={hasNews ? 'My list and news' : 'My list'}>
       <List list={own.length > 0 ? list : undefined} rows={rows} hasSpark={hasNews} />
       {hasNews && (
-        <News count={Math.min(storiesBeside(rows.length), isTall ? Number.POSITIVE_INFINITY : ARTICLES)} />
+        <News
+          count={Math.min(fittingArticles(rows.length), isTall ? Number.POSITIVE_INFINITY : MAX_ARTICLES)}
+        />
       )}
     </section>
   );

@@ -9,7 +9,7 @@ const LABELED = ['1M', '6M', '1Y', '2Y', '5Y', '10Y', '20Y', '30Y'];
 
 type Points = NonNullable<YieldCurve['newest']>['points'];
 
-/** The newest curve, over the curves a month and a year earlier. */
+/** The newest curve, drawn over the curves of a month and a year earlier. */
 export function CurveChart({ newest, monthEarlier, yearEarlier }: YieldCurve) {
   if (!newest) return null;
   const earlier = [yearEarlier, monthEarlier].flatMap((curve) => curve ?? []);
@@ -38,8 +38,8 @@ export function CurveChart({ newest, monthEarlier, yearEarlier }: YieldCurve) {
             {maturity}
           </text>
         ))}
-      {yearEarlier && <polyline className={classes.year} points={path(yearEarlier.points)} />}
-      {monthEarlier && <polyline className={classes.month} points={path(monthEarlier.points)} />}
+      {yearEarlier && <polyline className={classes.yearEarlier} points={path(yearEarlier.points)} />}
+      {monthEarlier && <polyline className={classes.monthEarlier} points={path(monthEarlier.points)} />}
       <polyline className={classes.newest} points={path(newest.points)} />
     </svg>
   );

@@ -12,7 +12,7 @@ import { SampleBadge } from '../SampleBadge';
 import { CurveChart } from './CurveChart';
 import classes from './YieldCurve.module.css';
 
-/** The yields of US Treasury securities by maturity: now, a month and a year earlier. */
+/** The newest yields of US Treasury securities by maturity, with those of a month and a year earlier. */
 export function YieldCurvePanel() {
   const query = useQuery(yieldCurveQuery);
   return (
@@ -38,10 +38,10 @@ function Curve(curve: YieldCurve) {
             <th scope="col">Maturity</th>
             <CurveHead line="newest">{formatShortDay(newest.date, newest.date)}</CurveHead>
             {monthEarlier && (
-              <CurveHead line="month">{formatShortDay(monthEarlier.date, newest.date)}</CurveHead>
+              <CurveHead line="monthEarlier">{formatShortDay(monthEarlier.date, newest.date)}</CurveHead>
             )}
             {yearEarlier && (
-              <CurveHead line="year">{formatShortDay(yearEarlier.date, newest.date)}</CurveHead>
+              <CurveHead line="yearEarlier">{formatShortDay(yearEarlier.date, newest.date)}</CurveHead>
             )}
           </tr>
         </thead>
@@ -69,11 +69,17 @@ function Curve(curve: YieldCurve) {
   );
 }
 
-/** The date of a column, with a sample of its line in the chart. */
-function CurveHead({ line, children }: { line: 'newest' | 'month' | 'year'; children: string }) {
+/** The header of a column: the date of a curve, with a swatch of its line in the chart. */
+function CurveHead({
+  line,
+  children,
+}: {
+  line: 'newest' | 'monthEarlier' | 'yearEarlier';
+  children: string;
+}) {
   return (
     <th scope="col">
-      <svg className={`${classes.chart} ${classes.sample}`} viewBox="0 0 24 4" aria-hidden="true">
+      <svg className={`${classes.chart} ${classes.swatch}`} viewBox="0 0 24 4" aria-hidden="true">
         <line className={classes[line]} x1={0} x2={24} y1={2} y2={2} />
       </svg>
       {children}

@@ -1,7 +1,7 @@
 import { alertsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { formatLevel, formatRate } from '~/market/format';
-import { nearest, nearness } from '~/market/nearestAlerts';
+import { distanceBarFill, nearest } from '~/market/nearestAlerts';
 import { TileFrame, TileText } from '../TileFrame';
 import { useBoardTickers } from '../useBoardTickers';
 import { useResponseAge } from '../useTileAge';
@@ -36,7 +36,7 @@ export function AlertsTile({ height }: { height: number }) {
               {alert.condition} {formatLevel(alert.ticker, value)}
             </span>
             <span className={classes.bar} aria-hidden="true">
-              <i style={{ width: `${nearness(away)}%` }} />
+              <i style={{ width: `${distanceBarFill(away)}%` }} />
             </span>
             <span className="num">
               {formatRate(away)} {side}

@@ -6,7 +6,7 @@ import { Skeleton } from '~/components/Skeleton';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { useQuotes } from '~/live/useQuotes';
 import { directionOf, formatPercent, formatRate } from '~/market/format';
-import { measureOf, withoutRate } from '~/market/measure';
+import { countWithoutRate, measureOf } from '~/market/measure';
 import type { Rect } from '~/market/treemap';
 import { Change } from '~/widgets/Change';
 import { placeOf } from '~/widgets/Heatmap/boxStyle';
@@ -30,7 +30,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const { name, type } = MARKETS[market];
   const { data } = useQuery({ ...tickersQuery(type), refetchInterval: REFETCH_MS });
   const { ref, width, height } = useSizeInRem();
-  const sizedRows = useMemo(() => sized(data ?? []), [data]);
+  const sizedRows = useMemo(() => withSizes(data ?? []), [data]);
   const rows = useQuotes(useMemo(() => sizedRows.map(({ row }) => row), [sizedRows]));
   const groups = useMemo(() => {
     const isGrouped = new Set(sizedRows.map(({ group }) => group)).size > 1;
@@ -39,7 +39,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
   const live = new Map(rows.map((row) => [row.id, row]));
   const scale = fixedScale([type], '1D');
   const age = useQuotesAge(rows);
-  const hiddenCount = withoutRate(data ?? []);
+  const hiddenCount = countWithoutRate(data ?? []);
   return (
     <TileFrame title={name} note={<Legend scale={scale} hiddenCount={hiddenCount} />} age={age}>
       {data && sizedRows.length === 0 && <TileText>No market data for {name} yet.</TileText>}
@@ -74,7 +74,7 @@ export function HeatmapTile({ market }: { market: TileMarket }) {
 }
 
 /** The largest tickers with their sizes. */
-function sized(rows: readonly TickerRow[]) {
+function withSizes(rows: readonly TickerRow[]) {
   const measure = measureOf(rows);
   return rows
     .flatMap((row) => {
@@ -112,7 +112,8 @@ function restText(count: number, { width, height }: Rect): string {
   return canFitSymbol(width, height, text) ? text : `+${count}`;
 }
 
-const DEPTHS = [4, 3, 2, 1];
+/** The color steps of a direction, from the deepest color. */
+const COLOR_STEPS = [4, 3, 2, 1];
 
 interface LegendProps {
   scale: Scale;
@@ -121,18 +122,18 @@ interface LegendProps {
 }
 
 function Legend({ scale, hiddenCount }: LegendProps) {
-  const edge = formatRate(scale[3], 0, 2);
+  const largestChange = formatRate(scale[3], 0, 2);
   return (
     <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatPalette()}>
-      {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{edge}
-      {DEPTHS.map((step) => (
+      {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{largestChange}
+      {COLOR_STEPS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-direction="down" data-step={step} />
       ))}
       <i className={heat.step} data-direction="flat" data-step={0} />
-      {DEPTHS.toReversed().map((step) => (
+      {COLOR_STEPS.toReversed().map((step) => (
         <i key={`up${step}`} className={heat.step} data-direction="up" data-step={step} />
       ))}
-      +{edge}
+      +{largestChange}
     </span>
   );
 }

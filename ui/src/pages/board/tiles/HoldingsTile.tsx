@@ -17,7 +17,7 @@ interface Props {
   amounts: boolean;
 }
 
-/** The value of the holdings, today's gain and the gain. */
+/** The value of the holdings, today's gain and the total gain. */
 export function HoldingsTile({ watchlist, amounts }: Props) {
   const { totals, isLoaded, isError, receivedAt } = useHeldTotals(watchlist ?? undefined);
   const { data: lists } = useQuery({ ...watchlistsQuery, enabled: watchlist !== null });

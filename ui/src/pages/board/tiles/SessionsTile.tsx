@@ -2,7 +2,7 @@ import { exchangeSessionsQuery } from '~/api/queries';
 import type { ExchangeSessions } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
-import { fractionOfDay, stretchesOf } from '~/market/exchangeClock';
+import { fractionOfDay, openHoursOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';
 import { TileFrame } from '../TileFrame';
 import { useResponseAge } from '../useTileAge';
@@ -61,7 +61,7 @@ function Lane({ exchange, midnight, now }: { exchange: ExchangeSessions; midnigh
     <li className={classes.lane} data-open={state.open || undefined}>
       <span>{exchange.name}</span>
       <span className={classes.track}>
-        {stretchesOf(exchange, midnight).map(({ from, to }) => (
+        {openHoursOf(exchange, midnight).map(({ from, to }) => (
           <i key={from} style={{ left: `${100 * from}%`, width: `${100 * (to - from)}%` }} />
         ))}
       </span>

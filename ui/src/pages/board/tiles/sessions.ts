@@ -1,5 +1,5 @@
 import type { ExchangeSessions } from '~/api/types';
-import { changesOf } from '~/market/exchangeClock';
+import { sessionTimes } from '~/market/exchangeClock';
 
 export interface ExchangeState {
   open: boolean;
@@ -12,7 +12,7 @@ const RECENTLY_CLOSED_MS = 4 * 3_600_000;
 
 /** The state of an exchange at `now`. During a midday break it is closed and opens soon. */
 export function stateOf(exchange: Pick<ExchangeSessions, 'sessions'>, now: number): ExchangeState {
-  const { closesAt, opensAt, closedAt } = changesOf(exchange, now);
+  const { closesAt, opensAt, closedAt } = sessionTimes(exchange, now);
   if (closesAt !== undefined) return { open: true, change: { kind: 'closes', at: closesAt } };
   const opensSoon = opensAt !== undefined && opensAt - now < RECENTLY_CLOSED_MS;
   if (closedAt !== undefined && now - closedAt < RECENTLY_CLOSED_MS && !opensSoon)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stretchesOf } from '~/market/exchangeClock';
+import { openHoursOf } from '~/market/exchangeClock';
 import { nearest } from '~/market/nearestAlerts';
 import { dayName, daysAwayText, nextEvents } from './events';
 import { tileFontSizes } from './heatText';
@@ -45,7 +45,7 @@ describe('the session clock', () => {
   };
 
   test('draws a day with its midday break, and nothing of the next day', () => {
-    const stretches = stretchesOf(tokyo, MIDNIGHT).map(({ from, to }) => [24 * from, 24 * to]);
+    const stretches = openHoursOf(tokyo, MIDNIGHT).map(({ from, to }) => [24 * from, 24 * to]);
     expect(stretches).toEqual([
       [0, 2.5],
       [3.5, 6.5],

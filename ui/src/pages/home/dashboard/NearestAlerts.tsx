@@ -3,7 +3,7 @@ import { useQuery } from '~/api/useQuery';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { decimalsOf, formatNumber, formatRate } from '~/market/format';
-import { nearest, nearness } from '~/market/nearestAlerts';
+import { distanceBarFill, nearest } from '~/market/nearestAlerts';
 import { paths } from '~/paths';
 import classes from './OwnPanels.module.css';
 
@@ -47,7 +47,7 @@ export function NearestAlerts() {
                   </span>
                 </span>
                 <span className={classes.nearness} data-near={away < NEAR || undefined} aria-hidden="true">
-                  <span style={{ width: `${nearness(away)}%` }} />
+                  <span style={{ width: `${distanceBarFill(away)}%` }} />
                 </span>
               </Link>
             </li>

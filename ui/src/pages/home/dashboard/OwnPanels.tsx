@@ -59,7 +59,7 @@ function Loaded({ list, isHeld, children }: LoadedProps) {
       </div>
       {children}
       <div className={classes.rail}>
-        <NextEvents entries={entries} most={isHeld ? EVENTS : MORE_EVENTS} dense />
+        <NextEvents entries={entries} maxEvents={isHeld ? EVENTS : MORE_EVENTS} dense />
         <NearestAlerts />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { Alert } from '~/api/types';
-import { nearest, nearness } from '~/market/nearestAlerts';
+import { distanceBarFill, nearest } from '~/market/nearestAlerts';
 import { dayRange } from '../dashboard/dayRange';
 
 test('the track of a day is colored from the previous close to the price', () => {
@@ -47,5 +47,5 @@ test('the alerts nearest to their level come first; alerts without a price condi
   expect(joined).toMatchObject({ value: 95, away: expect.closeTo(5), side: 'away' });
   const [met] = nearest([alert(8, { value: 90, and: [line('above', 98)] })]);
   expect(met).toMatchObject({ value: 98, side: 'above' });
-  expect([nearness(0), nearness(1), nearness(10)]).toEqual([100, 90, 0]);
+  expect([distanceBarFill(0), distanceBarFill(1), distanceBarFill(10)]).toEqual([100, 90, 0]);
 });
