@@ -17,7 +17,7 @@ pub const MAX_DRAWINGS: usize = 2_000;
 /// Maximum number of drawings on one ticker.
 pub const MAX_DRAWINGS_PER_TICKER: usize = 100;
 
-/// The kind of a drawing.
+/// What a drawing shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawingTool {

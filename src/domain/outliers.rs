@@ -61,8 +61,8 @@ impl YearRange {
     }
 }
 
-/// Returns true if the volume of `bars[from..to]` is far above the usual volume, which is that of the bars before them
-/// (or after them at the start of the list). Always false for intraday bars, whose volume depends on the time of day.
+/// Returns true if the volume of `bars[from..to]` is far above the usual volume: the median of the bars before them (or
+/// after them at the start of the list). Always false for intraday bars, whose volume depends on the time of day.
 pub(crate) fn has_high_volume(bars: &[Bar], from: usize, to: usize, interval: Interval) -> bool {
     if interval != Interval::Day {
         return false;

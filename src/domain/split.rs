@@ -34,8 +34,8 @@ const VISIBLE_MOVE_FACTOR: f64 = 4.0;
 /// Number of days after a split in which a 52-week range may still be in old units.
 const YEAR_RANGE_DAYS: i32 = 371;
 
-/// Returns true if a split in the year before `day` explains the difference between the high (or low) of a source's 52-week range and
-/// that of the adjusted bars. Then the source's price is in old units.
+/// Returns true if a split in the year before `day` explains the difference between a source's 52-week high (or low) and the one of
+/// the adjusted bars. Then the source's price is in old units.
 pub(crate) fn is_unadjusted(splits: &[Split], (source, bars): (f64, f64), day: Date) -> bool {
     let since = day.saturating_sub(YEAR_RANGE_DAYS.days());
     splits

@@ -171,8 +171,8 @@ fn store(market: &mut MarketState, event: EarningsEvent, pending: &mut PendingCh
     pending.earnings.insert(key, Some(event));
 }
 
-/// Merges two announcements of the same date. The fields of the higher-ranked source win; of equal sources, those of the new
-/// announcement. The surprise always matches the resulting figures.
+/// Merges two announcements of the same date. The fields of the higher-ranked source win, or those of the new announcement if
+/// both rank equally. The surprise always matches the resulting figures.
 fn merge_events(known: &EarningsEvent, new: &EarningsEvent) -> EarningsEvent {
     let (preferred, fallback) = if rank::outranks(&known.provider, &new.provider) {
         (known, new)

@@ -18,7 +18,7 @@ use crate::{
     market::{MarketState, Topic},
 };
 
-/// Number of days after an ex-date in which the latest price may stand in for the price on the ex-date.
+/// Number of days after an ex-date in which the latest price may be used instead of the price on the ex-date.
 const PRICE_MAX_AGE_DAYS: i32 = 7;
 
 /// Replaces the dividends of a ticker with a provider's complete list. Keeps imported dividends, and announced dividends that the list

@@ -10,7 +10,7 @@ use crate::{
 pub(super) const SAMPLE_SOURCE: &str = "sample";
 
 /// Returns the ticker names to search for in the articles of an update; `None` if the update has no articles to link. Call once per
-/// update, because reading all names takes long.
+/// update, because reading all names takes a long time.
 pub(super) fn names_for(envelope: &Envelope, market: &MarketState) -> Option<NameIndex> {
     let has_unlinked_news =
         matches!(envelope.update, Update::News(_)) && envelope.source != SAMPLE_SOURCE;

@@ -15,7 +15,7 @@ const MAX_SPARK_POINTS: usize = 42;
 /// Maximum number of hourly closes: eight days of a market that never closes.
 const MAX_HOURLY_CLOSES: usize = 8 * 24;
 const HOUR: i64 = 3_600;
-/// Maximum time in seconds between the start of an hourly bar and the moment a week ago that its close stands for.
+/// Maximum time in seconds between the start of an hourly bar and the moment a week ago for which its close is used.
 const MAX_HOUR_DISTANCE: i64 = 3 * HOUR;
 /// Maximum number of daily closes: enough for seven days across any holiday week.
 const MAX_DAILY_CLOSES: usize = 12;

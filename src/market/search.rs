@@ -77,7 +77,7 @@ impl MarketState {
         let weight = |id| self.get(id).map_or(0.0, |listing| self.popularity(listing));
         let mut ids: Vec<TickerId> = Vec::new();
         if let Some(identifier) = identity::identifier(query) {
-            // A file without symbols has made a ticker whose symbol is its ISIN.
+            // An imported file without symbols creates tickers that have their ISIN as symbol.
             let by_symbol = self.id_of(query.trim());
             let listings = self.with_identifier(&identifier);
             let others = listings

@@ -130,7 +130,7 @@ mod tests {
         }
         let sap = identity::identifier("DE0007164600").unwrap();
         assert_eq!(market.with_identifier(&sap).count(), 2);
-        // A file without symbols has made a ticker whose symbol is its ISIN.
+        // An imported file without symbols creates tickers that have their ISIN as symbol.
         let profile = Profile {
             isin: "US5949181045".parse().ok(),
             ..Profile::new("US5949181045", "Imported", TickerKind::Stock)

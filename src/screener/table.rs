@@ -24,7 +24,7 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Row>,
     /// Number of tickers whose stored values have not been read or are outdated.
     pub(crate) pending: usize,
-    /// When the table was built.
+    /// Time at which the table was built.
     pub(super) built_at: Timestamp,
 }
 

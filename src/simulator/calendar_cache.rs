@@ -14,7 +14,7 @@ pub(super) const DAY: i64 = 86_400;
 pub(super) const CELL_SECONDS: i64 = 300;
 /// First day of the simulation, where every walk starts.
 pub(super) const FIRST_DAY: Date = date(2020, 1, 1);
-/// Day on which every price equals that of the catalogue.
+/// Day on which every price equals the catalogue's price.
 pub(super) const ANCHOR: Date = date(2026, 1, 1);
 /// End of the precomputed days; later ones are computed each time.
 const KNOWN_UNTIL: Date = date(2046, 1, 1);

@@ -55,7 +55,7 @@ fn event(
 ) -> Option<EarningsEvent> {
     let session = report_session(cycle * CYCLE + template.day)?;
     let (estimate, actual) = estimate_and_actual(seed, template, cycle);
-    let is_out = now.as_second() >= published(template.session, &session);
+    let is_out = now.as_second() >= published_at(template.session, &session);
     Some(EarningsEvent {
         symbol: template.symbol.clone(),
         date: session.date,
@@ -80,7 +80,7 @@ fn estimate_and_actual(seed: u64, template: &EarningsTemplate, cycle: i64) -> (f
     (estimate, cents(estimate + estimate.abs() * surprise))
 }
 
-/// Returns the earnings per share that a company reports in the cycle before the one of `day`.
+/// Returns the earnings per share in the last report of a company on or before `day`.
 pub(super) fn simulated_eps(seed: u64, template: &EarningsTemplate, day: Date) -> f64 {
     let cycle = (day_of(day) - day_of(ANCHOR) - template.day).div_euclid(CYCLE);
     estimate_and_actual(seed, template, cycle).1
@@ -94,7 +94,7 @@ fn report_session(days: i64) -> Option<Session> {
 }
 
 /// Returns when a report is published, in Unix seconds.
-fn published(time: ReportTime, session: &Session) -> i64 {
+fn published_at(time: ReportTime, session: &Session) -> i64 {
     match time {
         ReportTime::Before => session.open - 2 * 3_600,
         ReportTime::During => session.open + 2 * 3_600,

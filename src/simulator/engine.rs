@@ -38,7 +38,7 @@ pub(super) struct Term {
 pub(super) struct SimulatedTicker {
     /// Stream of its own random numbers (extremes, volume).
     pub(super) stream: u64,
-    /// When the ticker trades.
+    /// Trading hours of the ticker.
     pub(super) calendar: Calendar,
     /// The walks that move the ticker's price.
     pub(super) terms: Vec<Term>,
@@ -68,9 +68,9 @@ impl SimulatedTicker {
         }
     }
 
-    /// Returns growth plus the correction that makes the price at the anchor that of the catalogue:
-    /// a mean-reverting walk is expected to keep exp(−reversion · time) of its level, so
-    /// subtracting this gives the same walk conditioned on zero at the anchor.
+    /// Returns growth minus a correction, so that the price at the anchor equals the catalogue's price. A mean-reverting
+    /// walk is expected to keep exp(−reversion · time) of its level at the anchor. Subtracting this part gives the walk
+    /// conditioned on zero at the anchor.
     fn trend_at(&self, second: i64) -> f64 {
         let since = (second - self.anchor) as f64;
         let anchor_levels: f64 = self

@@ -45,8 +45,7 @@ fn articles(
     cycle: i64,
     starts: i64,
 ) -> impl Iterator<Item = NewsUpdate> {
-    // The same order in every cycle, so that no headline recurs while its last occurrence is
-    // stored.
+    // The order is the same in every cycle, so that no headline recurs while its last occurrence is stored.
     let stream = named(seed, "headlines");
     let count = catalogue.news.len();
     let mut order: Vec<usize> = (0..count).collect();

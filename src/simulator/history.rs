@@ -63,18 +63,18 @@ pub(super) fn bars(
         .calendar
         .sessions(dates(ticker.calendar, first..until))
     {
-        let over = ((until.min(session.close) - session.open) / CELL_SECONDS).max(0) as usize;
-        if over == 0 {
+        let completed = ((until.min(session.close) - session.open) / CELL_SECONDS).max(0) as usize;
+        if completed == 0 {
             continue;
         }
         let cells = scratch.session(engine, index, &session);
-        let cells = &cells[..over.min(cells.len())];
+        let cells = &cells[..completed.min(cells.len())];
         if session.close > since.days {
             bars.days
                 .push(aggregate(ticker, session.daily_bar_start(), cells));
         }
         if session.close > since.hours {
-            push(
+            push_bars(
                 ticker,
                 &session,
                 cells,
@@ -85,7 +85,7 @@ pub(super) fn bars(
         }
         if session.close > since.five_minutes {
             let into = &mut bars.five_minutes;
-            push(
+            push_bars(
                 ticker,
                 &session,
                 cells,
@@ -98,7 +98,7 @@ pub(super) fn bars(
     bars
 }
 
-/// Returns the dates whose sessions touch `range` (Unix seconds), with a margin of a day.
+/// Returns the dates whose sessions overlap `range` (Unix seconds), with a margin of a day.
 fn dates(calendar: Calendar, range: Range<i64>) -> Range<Date> {
     let date = |second: i64| {
         let at = Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -110,7 +110,7 @@ fn dates(calendar: Calendar, range: Range<i64>) -> Range<Date> {
 }
 
 /// Appends a session's bars that end after `since`. Hours count from the open, as on exchanges.
-fn push(
+fn push_bars(
     ticker: &SimulatedTicker,
     session: &Session,
     cells: &[Cell],
@@ -129,7 +129,7 @@ fn push(
 }
 
 /// Returns one bar of the cells in `range` (Unix seconds, on the grid).
-pub(super) fn summary(
+pub(super) fn aggregate_range(
     engine: &Engine,
     scratch: &mut Scratch,
     index: usize,

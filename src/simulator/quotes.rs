@@ -4,7 +4,7 @@ use super::{
     calendar_cache::{CELL_SECONDS, DAY, session_at, timestamp},
     cells::Scratch,
     engine::Engine,
-    history::summary,
+    history::aggregate_range,
     noise,
     ranges::PriceRange,
 };
@@ -42,7 +42,7 @@ pub(super) fn session_figures(
         Calendar::Always => until - until.rem_euclid(CELL_SECONDS) - DAY,
         _ => session.open,
     };
-    let bar = summary(
+    let bar = aggregate_range(
         engine,
         scratch,
         index,
@@ -60,7 +60,8 @@ pub(super) fn session_figures(
     }
 }
 
-/// Returns the quote of a ticker at `now` (Unix milliseconds): live in an open session, otherwise that of the close.
+/// Returns the quote of a ticker at `now` (Unix milliseconds): the live price in an open session, otherwise the
+/// closing price.
 pub(super) fn quote(
     engine: &Engine,
     index: usize,

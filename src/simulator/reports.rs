@@ -1,5 +1,5 @@
-//! The simulated companies' financial reports: figures by calendar quarter, whose earnings per share are those of the
-//! earnings calendar, and the filings that contain them. They have no accession numbers and no links.
+//! Financial reports of the simulated companies: figures by calendar quarter, with the earnings per share of the earnings
+//! calendar, and the filings that contain them. The filings have no real accession numbers and no links.
 
 use std::collections::BTreeMap;
 

@@ -24,7 +24,7 @@ const INSIDE_STREAM: u64 = GAP_STREAM + 2;
 /// Parameters of a walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct WalkParameters {
-    /// When the walk moves.
+    /// Trading hours in which the walk moves.
     pub(super) calendar: Calendar,
     /// Standard deviation of the change from close to close.
     pub(super) sigma: f64,
@@ -262,7 +262,7 @@ impl Walk {
         if calendar == self.parameters.calendar {
             return *session;
         }
-        // New York's sessions are within those of every other calendar on the same date.
+        // Every other calendar has a session on the same date that contains New York's session.
         self.parameters
             .calendar
             .session_on(session.date)

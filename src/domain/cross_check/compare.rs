@@ -87,7 +87,7 @@ pub enum Mismatch {
         /// Start of the newest session with the ratio, in Unix seconds.
         last: i64,
     },
-    /// The closes differ by a constant ratio that is not that of a split: one source adjusts for dividends.
+    /// The closes differ by a constant ratio that is not a split ratio: one source adjusts for dividends.
     Adjustment {
         /// First close divided by second close.
         ratio: f64,

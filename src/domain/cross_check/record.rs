@@ -84,7 +84,7 @@ pub enum FindingKind {
     Split,
     /// All closes differ by a factor of 100 or 1000: units and their parts. Values are closes.
     Units,
-    /// All closes before the date differ by the same ratio, which is not that of a split, such as an adjustment for dividends.
+    /// All closes before the date differ by the same ratio, which is not the ratio of a split. An example is an adjustment for dividends.
     /// Values are closes.
     Adjustment,
     /// One source's closes equal the other's, but a session earlier or later. Values are closes.

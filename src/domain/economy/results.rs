@@ -1,5 +1,5 @@
-//! Results of economic events: the published figure and that of the period before, computed from the levels that the agency
-//! publishes.
+//! Results of economic events: the published figure and the figure of the previous period, both computed from the levels that the
+//! agency publishes.
 //!
 //! Percent changes follow the method of the Bureau of Labor Statistics: they are computed from the published index numbers and
 //! rounded to one decimal (<https://www.bls.gov/cpi/factsheets/calculating-percent-changes.htm>). Changes over 12 months use figures

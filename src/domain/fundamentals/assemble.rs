@@ -311,7 +311,7 @@ impl FiscalYears {
             .iter()
             .map(|span| stated_year(facts, span.end))
             .collect();
-        // The company's way of numbering applies to years whose own report is not known.
+        // A year without a stated number is numbered like the newest year with one.
         let pairs = || spans.iter().zip(&stated);
         let offset = pairs()
             .rev()
@@ -358,7 +358,7 @@ impl FiscalYears {
             .rev()
             .find(|(span, _)| span.end < quarter.end);
         if let Some((span, label)) = before {
-            // A later year whose report is not filed yet.
+            // The quarter belongs to a later year, whose report is not filed yet.
             let elapsed = days(span.end, quarter.end) - 1;
             let skipped = elapsed / (WEEKS_52 + DATE_TOLERANCE);
             let start = span

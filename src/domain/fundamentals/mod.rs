@@ -35,7 +35,7 @@ pub struct Fundamentals {
     /// The SEC's number for the filer (CIK); 0 if unknown.
     #[serde(default)]
     pub cik: u32,
-    /// The kind of filer, which tells whether a listed share equals a share of the reports.
+    /// The kind of filer, which determines whether a listed share equals a share of the reports.
     #[serde(default)]
     pub filer_kind: FilerKind,
     /// Currency of the amounts; `None` without figures.

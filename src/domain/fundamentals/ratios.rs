@@ -9,7 +9,7 @@ use crate::domain::currency::Currency;
 /// The figures of twelve months.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TwelveMonths {
-    /// Which periods they sum up.
+    /// The periods that the figures cover.
     pub basis: Basis,
     /// Fiscal year of the last period.
     pub fiscal_year: i16,

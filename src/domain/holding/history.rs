@@ -106,7 +106,7 @@ pub struct ValueHistory {
     pub incomplete: Vec<String>,
 }
 
-/// Money that was put in on a day, or taken out if it is negative, in the display currency.
+/// The amount paid for holdings on a day, or the proceeds of sales if it is negative, in the display currency.
 type Payment = (Date, f64);
 
 /// Computes the value of holdings on each day of `range`, whose last day is today. `benchmark` has the closes of an index and the
@@ -326,7 +326,7 @@ struct IndexInvestment<'a> {
 }
 
 impl<'a> IndexInvestment<'a> {
-    /// Buys units of the index with each payment, at the close of its day; money that is taken out sells units.
+    /// Buys units of the index with each payment, at the close of its day. Negative payments sell units.
     fn new(closes: &'a DatedValues, rates: &'a DatedValues, payments: &[Payment]) -> Self {
         let mut index = Self {
             closes,
@@ -350,7 +350,7 @@ impl<'a> IndexInvestment<'a> {
         Some(close * self.rates.on(date, MAX_RATE_AGE_DAYS)?)
     }
 
-    /// Returns the value of all units on a day; it is below 0 if more was taken out than the index was worth.
+    /// Returns the value of all units on a day; it is below 0 if more units were sold than bought.
     fn value_on(&self, date: Date) -> Option<f64> {
         let until = self.units.partition_point(|(since, _)| *since <= date);
         match self.units[..until].last() {

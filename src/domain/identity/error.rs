@@ -13,7 +13,7 @@ pub struct InvalidIdentifier {
     pub(super) problem: Problem,
 }
 
-/// What is wrong with an identifier.
+/// The problem with an identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Problem {
     /// The description of the expected form.

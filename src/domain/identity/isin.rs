@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn swapped_neighbors_are_found_unless_they_are_9_and_0() {
+    fn swapped_neighboring_digits_are_detected_unless_they_are_9_and_0() {
         let valid = "US0378331005";
         for index in 2..11 {
             let mut bytes = valid.as_bytes().to_vec();

@@ -1,7 +1,7 @@
 //! International identifiers of instruments: ISIN, CUSIP, WKN and FIGI.
 //!
 //! A symbol belongs to one exchange. An identifier belongs to an instrument on all its exchanges (a FIGI to one listing or
-//! to all listings of a country), so it says which listings are the same instrument.
+//! to all listings of a country), so it shows which listings are of the same instrument.
 
 mod code;
 mod cusip;

@@ -13,7 +13,7 @@ const RANGE: &str = "..";
 /// The characters of a value that need no escape.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// Why a query is not a screen: one sentence.
+/// The reason why a query is not a valid screen, as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct QueryError(pub String);
@@ -30,7 +30,7 @@ impl Screen {
     /// Parses a screen from decoded parameters.
     ///
     /// # Errors
-    /// As for [`Screen::from_query`].
+    /// The same as those of [`Screen::from_query`].
     pub fn from_pairs(pairs: impl Iterator<Item = (String, String)>) -> Result<Self, QueryError> {
         let (mut universe, mut list) = (None, None);
         let (mut sort, mut direction) = (None, None);

@@ -16,7 +16,7 @@ pub(crate) struct Rows<K> {
     pub(crate) lost: u64,
 }
 
-/// How damaged rows are handled.
+/// The handling of damaged rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReadMode {
     /// Damage is an error.

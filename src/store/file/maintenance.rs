@@ -238,7 +238,7 @@ fn copy_table(
     })
 }
 
-/// Converts an error of the backup file to [`StoreError::Target`], to tell it from errors of the
+/// Converts an error of the backup file to [`StoreError::Target`], to distinguish it from errors of the
 /// database.
 fn target_error(error: impl Into<StoreError>) -> StoreError {
     match error.into() {

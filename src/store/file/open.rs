@@ -71,7 +71,7 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
     .result
 }
 
-/// Returns the marker of the current boot, which serves to tell a killed process from a system
+/// Returns the marker of the current boot, which distinguishes a killed process from a system
 /// crash.
 fn current_boot_marker(file: &File, path: &Path) -> Result<Option<BootMarker>> {
     let metadata = file.metadata();

@@ -1,5 +1,5 @@
 //! Catching of panics during database work. redb panics on some damaged pages, and this program may
-//! have bugs. Neither may stop the program, and the two cases are told apart.
+//! have bugs. Neither may stop the program, and the two cases have different errors.
 
 use std::{
     cell::{Cell, RefCell},
