@@ -45,16 +45,17 @@ fn lists(server: &Running) -> Vec<String> {
 }
 
 /// A sample market with a watchlist, and a backup of it by the running server.
-struct Copied {
+struct BackupFixture {
     _folder: TempDir,
     data: PathBuf,
-    copy: PathBuf,
+    backup: PathBuf,
 }
 
-impl Copied {
+impl BackupFixture {
     fn create() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (data, copy) = (folder.path().join("data"), folder.path().join("copy.redb"));
+        let data = folder.path().join("data");
+        let backup = folder.path().join("backup.redb");
         let server = Program::new(&data).serve();
         add_list(&server, "Kept");
         let output = run(
@@ -62,65 +63,71 @@ impl Copied {
                 "backup",
                 "--listen",
                 &server.address,
-                copy.to_str().unwrap(),
+                backup.to_str().unwrap(),
             ],
             &data,
         );
         let (code, text) = code_and_text(&output);
         assert_eq!(code, Some(0), "{text}");
         assert!(
-            text.contains("sample market") && text.contains("copy.redb"),
+            text.contains("sample market") && text.contains("backup.redb"),
             "{text}"
         );
-        add_list(&server, "Made after the copy");
+        add_list(&server, "Made after the backup");
         stop(server);
         Self {
             _folder: folder,
             data,
-            copy,
+            backup,
         }
     }
 
-    fn copy(&self) -> &str {
-        self.copy.to_str().unwrap()
+    fn backup_path(&self) -> &str {
+        self.backup.to_str().unwrap()
     }
 }
 
 #[test]
-fn a_running_server_makes_a_backup_and_restore_brings_it_back() {
-    let backup = Copied::create();
-    let (code, text) = code_and_text(&run(&["check", backup.copy()], &backup.data));
+fn a_running_server_makes_a_backup_that_can_be_restored() {
+    let fixture = BackupFixture::create();
+    let (code, text) = code_and_text(&run(&["check", fixture.backup_path()], &fixture.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(
         text.contains("is intact") && text.contains("sample market"),
         "{text}"
     );
 
-    let (code, text) = code_and_text(&run(&["restore", backup.copy()], &backup.data));
+    let (code, text) = code_and_text(&run(&["restore", fixture.backup_path()], &fixture.data));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("sample.before-restore.redb"), "{text}");
-    let server = Program::new(&backup.data).serve();
+    let server = Program::new(&fixture.data).serve();
     let now = lists(&server);
     assert!(now.contains(&"Kept".to_owned()), "{now:?}");
-    assert!(!now.contains(&"Made after the copy".to_owned()), "{now:?}");
+    assert!(
+        !now.contains(&"Made after the backup".to_owned()),
+        "{now:?}"
+    );
     stop(server);
 
     // Restore again, this time the database from before the first restore.
-    let previous = backup.data.join("sample.before-restore.redb");
-    let (code, text) = code_and_text(&run(&["restore", previous.to_str().unwrap()], &backup.data));
+    let previous = fixture.data.join("sample.before-restore.redb");
+    let (code, text) = code_and_text(&run(
+        &["restore", previous.to_str().unwrap()],
+        &fixture.data,
+    ));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("sample.before-restore-2.redb"), "{text}");
-    let server = Program::new(&backup.data).serve();
-    assert!(lists(&server).contains(&"Made after the copy".to_owned()));
+    let server = Program::new(&fixture.data).serve();
+    assert!(lists(&server).contains(&"Made after the backup".to_owned()));
 }
 
 #[test]
 fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
-    let backup = Copied::create();
-    let database = backup.data.join("sample.redb");
+    let fixture = BackupFixture::create();
+    let database = fixture.data.join("sample.redb");
     let before = fs::read(&database).unwrap();
     let expect_rejection = |arguments: &[&str], why: &str| {
-        let (code, text) = code_and_text(&run(arguments, &backup.data));
+        let (code, text) = code_and_text(&run(arguments, &fixture.data));
         assert_eq!(code, Some(1), "{text}");
         assert!(
             text.contains(why) && text.trim().lines().count() == 1,
@@ -128,14 +135,14 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
         );
     };
     expect_rejection(
-        &["restore", backup.copy(), "--market", "live"],
+        &["restore", fixture.backup_path(), "--market", "live"],
         "contains the sample market",
     );
     expect_rejection(
         &["restore", database.to_str().unwrap()],
         "is the database itself",
     );
-    let notes = backup.data.join("notes.txt");
+    let notes = fixture.data.join("notes.txt");
     fs::write(&notes, "mine").unwrap();
     expect_rejection(
         &["restore", notes.to_str().unwrap()],
@@ -144,19 +151,19 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
     expect_rejection(&["restore", "nowhere.redb"], "nowhere.redb");
 
     // Flips a bit in the middle of every page except the first.
-    let mut bytes = fs::read(&backup.copy).unwrap();
+    let mut bytes = fs::read(&fixture.backup).unwrap();
     for page in bytes.chunks_mut(4_096).skip(1) {
         page[2_000] ^= 4;
     }
-    let damaged = backup.data.join("damaged.redb");
+    let damaged = fixture.data.join("damaged.redb");
     fs::write(&damaged, bytes).unwrap();
     let damaged = damaged.to_str().unwrap();
     expect_rejection(&["restore", damaged], "damaged");
-    let (code, text) = code_and_text(&run(&["check", damaged], &backup.data));
+    let (code, text) = code_and_text(&run(&["check", damaged], &fixture.data));
     assert_eq!(code, Some(3), "{text}");
 
     assert_eq!(fs::read(&database).unwrap(), before);
-    let mut names: Vec<_> = fs::read_dir(&backup.data)
+    let mut names: Vec<_> = fs::read_dir(&fixture.data)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name != "import")
@@ -164,10 +171,10 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
     names.sort();
     assert_eq!(names, ["damaged.redb", "notes.txt", "sample.redb"]);
 
-    let server = Program::new(&backup.data).serve();
-    expect_rejection(&["restore", backup.copy()], "stop that one first");
+    let server = Program::new(&fixture.data).serve();
+    expect_rejection(&["restore", fixture.backup_path()], "stop that one first");
     expect_rejection(&["check"], "stop that one first");
-    let other = backup.data.join("other.redb");
+    let other = fixture.data.join("other.redb");
     let unused = ReservedPort::new();
     expect_rejection(
         &[
@@ -179,15 +186,15 @@ fn a_backup_that_cannot_be_restored_leaves_everything_unchanged() {
         "no server responds on",
     );
     stop(server);
-    let (code, text) = code_and_text(&run(&["check"], &backup.data));
+    let (code, text) = code_and_text(&run(&["check"], &fixture.data));
     assert_eq!(code, Some(0), "{text}");
 }
 
 #[test]
 fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
-    let backup = Copied::create();
+    let fixture = BackupFixture::create();
     let other = tempfile::tempdir().unwrap();
-    let holder = Program::new(&backup.data).serve();
+    let holder = Program::new(&fixture.data).serve();
     let mut live = Program::new(other.path());
     live.command.args(["--market", "live"]);
     for provider in LIVE_PROVIDERS {
@@ -198,7 +205,7 @@ fn a_backup_of_another_market_than_the_configured_one_is_rejected() {
     let copy = other.path().join("copy.redb");
     let output = run(
         &["backup", "--listen", &live.address, copy.to_str().unwrap()],
-        &backup.data,
+        &fixture.data,
     );
     let (code, text) = code_and_text(&output);
     assert_eq!(code, Some(1), "{text}");
@@ -234,18 +241,18 @@ const LIVE_PROVIDERS: [&str; 19] = [
 fn scheduled_backups_are_made_in_the_configured_folder_and_shown_in_the_status() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let nothing = Program::new(&data).serve();
+    let without_backups = Program::new(&data).serve();
     assert_eq!(
-        nothing.json("/api/status")["backups"],
+        without_backups.json("/api/status")["backups"],
         serde_json::Value::Null
     );
-    stop(nothing);
-    let copies = folder.path().join("copies");
-    fs::create_dir(&copies).unwrap();
-    let yesterday = copies.join("marketdeck-sample-20261119T193000Z.redb");
-    fs::write(&yesterday, "a copy").unwrap();
+    stop(without_backups);
+    let backups = folder.path().join("backups");
+    fs::create_dir(&backups).unwrap();
+    let yesterday = backups.join("marketdeck-sample-20261119T193000Z.redb");
+    fs::write(&yesterday, "backup").unwrap();
     let mut program = Program::new(&data);
-    program.command.env("MARKETDECK_BACKUP_DIR", &copies);
+    program.command.env("MARKETDECK_BACKUP_DIR", &backups);
     let server = program.serve();
     let message = poll("the backup status", || {
         Some(server.json("/api/status")["backups"].clone()).filter(|message| !message.is_null())
@@ -270,8 +277,8 @@ fn scheduled_backups_are_made_in_the_configured_folder_and_shown_in_the_status()
         "marketdeck_backup_failing 0",
         "marketdeck_backup_failures_total 0",
     ] {
-        let is_there = metrics.lines().any(|line| line == sample);
-        assert!(is_there, "{sample} in {metrics}");
+        let has_sample = metrics.lines().any(|line| line == sample);
+        assert!(has_sample, "{sample} in {metrics}");
     }
 }
 
@@ -296,8 +303,8 @@ fn a_backup_is_written_to_standard_output_with_and_without_a_running_server() {
         "no temporary file is left in the data folder"
     );
     stop(server);
-    let alone = run(&["backup", "-"], &data);
-    for output in [output, alone] {
+    let without_server = run(&["backup", "-"], &data);
+    for output in [output, without_server] {
         assert!(output.status.success(), "{:?}", code_and_text(&output).1);
         assert!(String::from_utf8_lossy(&output.stderr).contains("Backed up the sample market"));
         fs::write(&piped, &output.stdout).unwrap();

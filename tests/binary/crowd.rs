@@ -22,16 +22,20 @@ use tokio::{
 
 use crate::program::{Program, without_variables};
 
+/// Live clients that read.
 const READERS: usize = 9_000;
-const NON_READING: usize = 1_000;
+/// Live clients that never read.
+const NON_READERS: usize = 1_000;
+/// Connections that send a request byte by byte.
 const SLOW: usize = 2_000;
+/// Connections that send nothing.
 const SILENT: usize = 4_000;
 /// Connections opened at the same time.
 const CONCURRENT_CONNECTS: usize = 100;
 /// Receive buffer of a connection that never reads, in bytes.
 const SMALL_BUFFER: u32 = 4_096;
-/// Allowed growth of memory while the hostile connections stay open, caused by the allocator.
-const GROWTH_KB: u64 = 48 * 1_024;
+/// Maximum growth of memory while the hostile connections stay open. The allocator causes some growth.
+const MAX_GROWTH_KB: u64 = 48 * 1_024;
 
 /// First byte of a ping frame.
 const PING: u8 = 0x89;
@@ -168,7 +172,7 @@ fn resident_kb(id: u32) -> u64 {
 }
 
 /// Prints the memory of the process over time.
-async fn watch(id: u32, duration: Duration) {
+async fn print_memory(id: u32, duration: Duration) {
     for tenth in 1..10 {
         sleep(duration / 10).await;
         println!(
@@ -191,12 +195,12 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
         data.path(),
         Some("2026-11-20T19:32:00Z"),
     );
-    let connections = READERS + NON_READING + SLOW + SILENT + 100;
+    let connections = READERS + NON_READERS + SLOW + SILENT + 100;
     program
         .command
         .env(
             "MARKETDECK_MAX_CONNECTIONS",
-            (READERS + NON_READING).to_string(),
+            (READERS + NON_READERS).to_string(),
         )
         .env("MARKETDECK_CONNECTIONS", connections.to_string())
         .env("MARKETDECK_SAMPLE_EVERY_MS", "1000");
@@ -210,8 +214,8 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
     runtime.block_on(async {
         let frames = Arc::new(AtomicUsize::new(0));
         let lost = Arc::new(AtomicUsize::new(0));
-        for some in (0..READERS).collect::<Vec<_>>().chunks(CONCURRENT_CONNECTS) {
-            let opening = some.iter().map(|n| {
+        for batch in (0..READERS).collect::<Vec<_>>().chunks(CONCURRENT_CONNECTS) {
+            let opening = batch.iter().map(|n| {
                 let ticker = n % 60 + 1;
                 tokio::spawn(open_live(address, ticker..ticker + 2, None))
             });
@@ -230,9 +234,9 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
         let without_hostile = request_statistics(address, Duration::from_secs(20)).await;
         let before = resident_kb(server.id());
 
-        let mut non_reading = Vec::new();
-        for _ in 0..NON_READING {
-            non_reading.push(open_live(address, 1..30, Some(SMALL_BUFFER)).await);
+        let mut non_readers = Vec::new();
+        for _ in 0..NON_READERS {
+            non_readers.push(open_live(address, 1..30, Some(SMALL_BUFFER)).await);
         }
         let disconnected = Arc::new(AtomicUsize::new(0));
         for number in 0..SLOW + SILENT {
@@ -251,13 +255,13 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
             sleep(Duration::from_millis(100)).await;
         }
         let (frame_count, first) = (frames.load(Ordering::Relaxed), resident_kb(server.id()));
-        let watching = tokio::spawn(watch(server.id(), Duration::from_secs(seconds)));
+        let watching = tokio::spawn(print_memory(server.id(), Duration::from_secs(seconds)));
         let with_hostile = request_statistics(address, Duration::from_secs(seconds)).await;
         watching.abort();
         let after = resident_kb(server.id());
         let frame_count = frames.load(Ordering::Relaxed) - frame_count;
         println!("with {READERS} reading clients: {without_hostile}");
-        println!("with {NON_READING} clients that never read, {SLOW} slow and {SILENT} silent ones: {with_hostile}");
+        println!("with {NON_READERS} clients that never read, {SLOW} slow and {SILENT} silent ones: {with_hostile}");
         let disconnected = disconnected.load(Ordering::Relaxed);
         println!("{frame_count} messages in {seconds} s; {disconnected} slow and silent connections were closed");
         println!("resident {before} kB before, {first} kB with hostile connections, {after} kB at the end");
@@ -266,7 +270,7 @@ fn requests_are_served_among_ten_thousand_live_and_six_thousand_hostile_connecti
             frame_count > READERS * seconds as usize / 10,
             "prices are still published: {frame_count}"
         );
-        assert!(after < first + GROWTH_KB, "{first} kB became {after} kB");
+        assert!(after < first + MAX_GROWTH_KB, "{first} kB became {after} kB");
     });
     assert_eq!(server.get("/api/health").0, 200);
 }

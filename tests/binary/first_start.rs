@@ -145,7 +145,7 @@ fn start(data: &Path, arguments: &[&str]) -> (Running, SocketAddr, thread::JoinH
 }
 
 #[test]
-fn a_first_start_of_the_sample_market_returns_nothing_empty_and_a_later_one_is_ready_at_once() {
+fn the_first_start_of_the_sample_market_returns_no_empty_response_and_a_later_start_no_503() {
     let folder = tempfile::tempdir().unwrap();
     let (mut running, address, requests) = start(folder.path(), &[]);
     let loading_count = requests.join().unwrap();

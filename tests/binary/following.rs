@@ -389,10 +389,10 @@ async fn invalid_and_unknown_identifiers_are_rejected_with_the_reason() {
         assert_eq!(status, 400, "{path}: {body}");
     }
     let requests = server.requests();
-    let asked = requests
+    let lookups = requests
         .iter()
         .filter(|request| request.path == "/v3/mapping");
-    assert_eq!(asked.count(), 2, "an invalid identifier is not looked up");
+    assert_eq!(lookups.count(), 2, "an invalid identifier is not looked up");
 }
 
 /// Symbols of the catalogue that these tests use.

@@ -197,7 +197,7 @@ fn configuration(address: &str) -> String {
 }
 
 #[test]
-fn live_check_prints_what_each_source_answered_or_why_not() {
+fn live_check_prints_the_response_of_each_source_or_its_error() {
     let (address, requests) = sources();
     let (output, files) = check(&configuration(&address));
     let text = String::from_utf8(output.stdout).unwrap();

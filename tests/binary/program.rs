@@ -98,7 +98,7 @@ impl Program {
     }
 
     /// Configures a server that uses the system clock.
-    pub fn today(data: &Path) -> Self {
+    pub fn with_system_clock(data: &Path) -> Self {
         Self::of(marketdeck(), data, None)
     }
 

@@ -105,7 +105,7 @@ fn bars(folder: &Path) -> String {
 }
 
 #[test]
-fn a_terminal_shows_a_bar_that_is_cleared_at_the_end() {
+fn a_terminal_shows_a_progress_bar_that_is_cleared_at_the_end() {
     let (folder, path) = database();
     let (bars, data) = (bars(folder.path()), folder.path().join("data"));
     let salvaged = folder.path().join("salvaged.redb");
@@ -147,7 +147,7 @@ fn a_terminal_shows_a_bar_that_is_cleared_at_the_end() {
         }
         assert!(screen.contains("=] 100 %, "), "{screen:?}");
         assert!(!screen.contains('\x1b'), "{screen:?}");
-        // Spaces overwrite the bar, and the output of the command starts at the beginning of the line.
+        // Spaces overwrite the progress bar, and the output of the command starts at the beginning of the line.
         let blanks = format!("\r{:99}\r", "");
         let (_, after) = screen
             .rsplit_once(&blanks)

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// State of the receiver.
 #[derive(Debug, Default)]
-struct Received {
+struct ReceiverState {
     /// Key (or topic) and report numbers of each request; no numbers if the body cannot be read.
     messages: Vec<(String, Vec<u64>)>,
     /// If true, requests get no response.
@@ -21,7 +21,7 @@ struct Received {
 /// A webhook receiver that records every request.
 pub(crate) struct Receiver {
     pub(crate) url: String,
-    received: Arc<Mutex<Received>>,
+    received: Arc<Mutex<ReceiverState>>,
 }
 
 impl Receiver {
@@ -31,7 +31,7 @@ impl Receiver {
             "http://{}/",
             listener.local_addr().expect("the address is known")
         );
-        let received = Arc::<Mutex<Received>>::default();
+        let received = Arc::<Mutex<ReceiverState>>::default();
         let log = Arc::clone(&received);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -52,7 +52,7 @@ impl Receiver {
 }
 
 /// Reads a request and responds unless the receiver is silent. Returns `None` when the connection is closed.
-fn handle_request(mut stream: &TcpStream, log: &Mutex<Received>) -> Option<()> {
+fn handle_request(mut stream: &TcpStream, log: &Mutex<ReceiverState>) -> Option<()> {
     // The client sends the next request only after it has read the response, so the buffer is empty.
     let mut reader = BufReader::new(stream);
     let (mut key, mut length, mut is_encrypted) = (None, 0, false);

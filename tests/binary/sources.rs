@@ -34,7 +34,11 @@ fn sources_are_listed_in_order_with_delay_limits_and_terms() {
     assert_eq!(cboe["used"], true);
     assert_eq!(cboe["delay"], "15 minutes");
     assert_eq!(cboe["maxPerMinute"], 60);
-    assert_eq!(cboe["state"], Value::Null, "the sample market asks nobody");
+    assert_eq!(
+        cboe["state"],
+        Value::Null,
+        "the sample market sends no requests"
+    );
     assert!(cboe["termsUrl"].as_str().unwrap().starts_with("https://"));
     let keyed = source(&response, "twelve_data");
     assert_eq!(keyed["used"], false);

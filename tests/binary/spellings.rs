@@ -119,7 +119,7 @@ fn check_all_places(
     };
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let contains_symbol = |text: String| text.contains(symbol).then_some(()).ok_or(text);
-    let mut all = vec![
+    let mut checks = vec![
         (
             "address",
             expect_symbol(
@@ -173,11 +173,11 @@ fn check_all_places(
         ("news.atom", format!("/news.atom?symbols={encoded_input}")),
         ("page", format!("/ticker/{encoded_input}")),
     ] {
-        all.push((place, expect_status(200, running.get(&path))));
+        checks.push((place, expect_status(200, running.get(&path))));
     }
     let (code, why) = follow(running, input);
     let followed = code == 409 && why.contains(symbol);
-    all.push((
+    checks.push((
         "follow",
         followed.then_some(()).ok_or(format!("{code} {why}")),
     ));
@@ -185,11 +185,11 @@ fn check_all_places(
     let import = format!("/api/watchlists/{}/import?preview=true", list["id"]);
     let report = parsed(&send("POST", &import, &entry).1);
     let is_known = report["added"] == json!(1);
-    all.push(("list", is_known.then_some(()).ok_or(report.to_string())));
+    checks.push(("list", is_known.then_some(()).ok_or(report.to_string())));
     let alert = json!({"type": "price", "symbol": input, "condition": "above", "value": 1e9,
         "frequency": "once", "delivery": ["in_app"]});
     let created = parsed(&send("POST", "/api/alerts", &alert).1);
-    all.push(("alert", expect_symbol(symbol, &created["symbol"])));
+    checks.push(("alert", expect_symbol(symbol, &created["symbol"])));
     let file = json!({"format": "marketdeck", "version": 1, "followed": [input],
         "watchlists": [{"number": 1, "name": "Other", "tickers": [{ "symbol": input }]}],
         "alerts": [{"type": "price", "symbol": input, "condition": "above", "value": 1e7, "frequency": "once"}]});
@@ -197,16 +197,16 @@ fn check_all_places(
     let is_complete = plan["unknown"] == json!([])
         && plan["alerts"]["added"]
             .as_array()
-            .is_some_and(|all| all.len() == 1);
-    all.push(("import", is_complete.then_some(()).ok_or(plan.to_string())));
+            .is_some_and(|added| added.len() == 1);
+    checks.push(("import", is_complete.then_some(()).ok_or(plan.to_string())));
     let board = json!({"name": "", "title": "Board", "tiles": [{"x": 0, "y": 0, "width": 4, "height": 3,
         "content": {"kind": "quote", "symbol": input}}]});
     let board = parsed(&send("PUT", "/api/boards/spelled", &board).1);
-    all.push((
+    checks.push((
         "board",
         expect_symbol(symbol, &board["tiles"][0]["content"]["symbol"]),
     ));
-    all
+    checks
 }
 
 #[tokio::test(flavor = "multi_thread")]

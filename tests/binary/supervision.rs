@@ -231,15 +231,19 @@ fn systemd_accepts_the_unit_and_rates_its_sandbox_well() {
     let text = std::fs::read_to_string(unit).unwrap();
     let program = env!("CARGO_BIN_EXE_marketdeck");
     let folder = tempfile::tempdir().unwrap();
-    let here = folder.path().join("marketdeck.service");
-    std::fs::write(&here, text.replace("/usr/bin/marketdeck", program)).unwrap();
+    let installed_unit = folder.path().join("marketdeck.service");
+    std::fs::write(
+        &installed_unit,
+        text.replace("/usr/bin/marketdeck", program),
+    )
+    .unwrap();
     for arguments in [
         &["verify"][..],
         &["security", "--offline=true", "--threshold=20"],
     ] {
         let analyzed = Command::new("systemd-analyze")
             .args(arguments)
-            .arg(&here)
+            .arg(&installed_unit)
             .output();
         let Ok(output) = analyzed else {
             eprintln!("skipped: systemd-analyze is not installed");

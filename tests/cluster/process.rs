@@ -159,7 +159,7 @@ pub(crate) fn count(list: &Value, name: &str) -> usize {
 
 /// Configures a process with frequent commits and price changes.
 pub(crate) fn program(role: &str, url: &str, folder: &Path) -> Program {
-    let mut program = Program::today(folder);
+    let mut program = Program::with_system_clock(folder);
     configure(&mut program.command, role, url);
     program
 }

@@ -66,14 +66,14 @@ fn protocol(option: &str) -> Option<String> {
 }
 
 #[test]
-fn a_source_that_offers_http_2_gets_it() {
+fn a_source_that_offers_http_2_is_requested_with_http_2() {
     if let Some(protocol) = protocol(" http2") {
         assert_eq!(protocol, "HTTP/2.0");
     }
 }
 
 #[test]
-fn a_source_that_offers_only_http_1_1_gets_that() {
+fn a_source_that_offers_only_http_1_1_is_requested_with_http_1_1() {
     if let Some(protocol) = protocol("") {
         assert_eq!(protocol, "HTTP/1.1");
     }

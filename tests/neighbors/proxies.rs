@@ -71,7 +71,7 @@ fn ping(port: u16, base: &str) -> String {
          Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: https://{NAME}:{port}\r\n\r\n"
     );
     connection.send(upgrade.as_bytes());
-    let header = connection.until(Some("\r\n\r\n"));
+    let header = connection.read_until(Some("\r\n\r\n"));
     if !header.starts_with("HTTP/1.1 101") {
         return header;
     }
@@ -80,7 +80,7 @@ fn ping(port: u16, base: &str) -> String {
     let mut frame = vec![0x81, 0x80 | u8::try_from(words.len()).unwrap(), 0, 0, 0, 0];
     frame.extend_from_slice(words);
     connection.send(&frame);
-    connection.until(Some(r#"{"type":"pong"}"#))
+    connection.read_until(Some(r#"{"type":"pong"}"#))
 }
 
 /// Tests all features through a proxy with the base path `base`.

@@ -130,13 +130,14 @@ fn delivery_succeeds_retries_or_gives_up_by_response() {
         let retried = finished(&server, "later");
         assert_eq!(outcomes(&retried), ["failed", "delivered"], "{retried:?}");
         assert!(retried[0]["answer"].as_str().unwrap().contains("451"));
-        let took = |address: &str| {
+        let accepted_mails = |address: &str| {
             let mails = mail_server.mails();
             let to = mails.iter().map(|mail| mail["to"].clone());
             to.filter(|to| *to == json!([address])).count()
         };
-        poll("both mails", || {
-            (took("me@example.org") >= 1 && took("later@example.org") >= 1).then_some(())
+        poll("the mails to both recipients", || {
+            (accepted_mails("me@example.org") >= 1 && accepted_mails("later@example.org") >= 1)
+                .then_some(())
         });
         // A 550 for all recipients is final after a few attempts.
         let rejected = finished(&server, "refused");

@@ -14,7 +14,7 @@ pub(crate) const NAME: &str = "deck.example.org";
 
 /// The received data, and whether the connection has ended.
 #[derive(Debug, Default)]
-struct Received {
+struct ReceivedData {
     bytes: Vec<u8>,
     is_over: bool,
 }
@@ -23,7 +23,7 @@ struct Received {
 pub(crate) struct Tls {
     child: Child,
     input: ChildStdin,
-    received: Arc<Mutex<Received>>,
+    received: Arc<Mutex<ReceivedData>>,
 }
 
 impl Tls {
@@ -36,7 +36,7 @@ impl Tls {
             .stderr(Stdio::null())
             .spawn()
             .expect("openssl starts");
-        let received = Arc::<Mutex<Received>>::default();
+        let received = Arc::<Mutex<ReceivedData>>::default();
         let (mut output, shared) = (
             child.stdout.take().expect("the stream is piped"),
             Arc::clone(&received),
@@ -64,12 +64,12 @@ impl Tls {
     }
 
     /// Reads until the connection ends or the data contains `marker`; returns all data.
-    pub(crate) fn until(&self, marker: Option<&str>) -> String {
+    pub(crate) fn read_until(&self, marker: Option<&str>) -> String {
         poll_or("a response", || {
             let received = self.received.lock().unwrap();
             let text = String::from_utf8_lossy(&received.bytes).into_owned();
-            let is_there = marker.is_some_and(|marker| text.contains(marker));
-            if received.is_over || is_there {
+            let has_marker = marker.is_some_and(|marker| text.contains(marker));
+            if received.is_over || has_marker {
                 return Ok(text);
             }
             Err(text)
@@ -99,7 +99,7 @@ pub(crate) fn request(port: u16, method: &str, path: &str, headers: &str, body: 
         body.len()
     );
     connection.send(request.as_bytes());
-    let text = connection.until(None);
+    let text = connection.read_until(None);
     let status = text.split(' ').nth(1).and_then(|code| code.parse().ok());
     Response {
         status: status.unwrap_or_else(|| panic!("not an HTTP response: {text}")),

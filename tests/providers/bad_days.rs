@@ -12,7 +12,7 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
-    enabled::only,
+    enabled::settings_with_only,
     server::{Reply, Request, Server},
     spark::yahoo_response,
     world::World,
@@ -43,7 +43,7 @@ fn good_response(request: &Request) -> Reply {
 
 fn settings(server: &Server) -> settings::Providers {
     let at = |provider: &str| format!("{}/{provider}", server.base);
-    let mut providers = only(&[
+    let mut providers = settings_with_only(&[
         "yahoo",
         "coingecko",
         "alternative_me",

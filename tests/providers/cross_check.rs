@@ -124,7 +124,7 @@ fn start(now: &str, server: &Server, data: &Path, with_nasdaq: bool) -> Running 
     } else {
         &["yahoo", "cboe"]
     };
-    enabled::ask_only(command, &server.base, names);
+    enabled::enable_only_in_environment(command, &server.base, names);
     program.serve()
 }
 
@@ -159,13 +159,13 @@ fn bar(running: &Running, day: i8) -> (Value, Value) {
     })
 }
 
-fn never() -> Arc<AtomicBool> {
+fn never_complete() -> Arc<AtomicBool> {
     Arc::new(AtomicBool::new(false))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_sources_that_differ_are_listed_with_both_closes() {
-    let server = sources(closes(&[(18, Some(230.0))]), closes(&[]), never()).await;
+    let server = sources(closes(&[(18, Some(230.0))]), closes(&[]), never_complete()).await;
     let data = tempfile::tempdir().unwrap();
     let running = start(SATURDAY, &server, data.path(), false);
     let rows = disagreements(&running, &["close"]);
@@ -183,15 +183,15 @@ async fn two_sources_that_differ_are_listed_with_both_closes() {
         (json!(230.0), Value::Null),
         "the preferred source is shown"
     );
-    let asked = server
+    let cboe_requests = server
         .requests()
         .into_iter()
         .filter(|request| request.path.starts_with("/cboe"));
-    assert_eq!(asked.count(), 1, "once a night");
+    assert_eq!(cboe_requests.count(), 1, "Cboe is requested once per night");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_session_is_filled_and_replaced_when_it_comes_later() {
+async fn a_missing_session_is_filled_and_replaced_when_yahoo_supplies_it_later() {
     let is_complete = Arc::new(AtomicBool::new(false));
     let yahoo_closes = closes(&[(17, None)]);
     let right = closes(&[(17, Some(217.5))]);
@@ -220,7 +220,7 @@ async fn a_missing_session_is_filled_and_replaced_when_it_comes_later() {
     running.signal("TERM");
     running.wait();
     is_complete.store(true, Ordering::SeqCst);
-    let asked = server.requests().len();
+    let earlier_requests = server.requests().len();
     let running = start(TUESDAY, &server, data.path(), false);
     poll_or("the session from Yahoo", || match bar(&running, 17) {
         (close, Value::Null) if close == 217.5 => Ok(()),
@@ -228,7 +228,7 @@ async fn a_missing_session_is_filled_and_replaced_when_it_comes_later() {
     });
     disagreements(&running, &[]);
     let requests = server.requests();
-    let daily = requests[asked..].iter().find(|request| {
+    let daily = requests[earlier_requests..].iter().find(|request| {
         request.path.contains("/v8/finance/chart/") && request.path.contains("interval=1d")
     });
     let path = &daily.unwrap().path;
@@ -240,7 +240,7 @@ async fn a_missing_session_is_filled_and_replaced_when_it_comes_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_close_that_two_others_outvote_is_set_aside_and_dividends_are_compared() {
-    let server = sources(closes(&[(18, Some(230.0))]), closes(&[]), never()).await;
+    let server = sources(closes(&[(18, Some(230.0))]), closes(&[]), never_complete()).await;
     let data = tempfile::tempdir().unwrap();
     let mut running = start(SATURDAY, &server, data.path(), true);
     let rows = disagreements(&running, &["outvoted-close", "dividend-amount"]);

@@ -1,4 +1,4 @@
-//! Settings with only some providers, so that a test never asks a source outside, whichever are added later.
+//! Settings with only some providers enabled, so that a test sends no request to the internet, even after providers are added.
 
 use std::{mem, process::Command};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The name of the custom sources.
 const CUSTOM: &str = "sources";
-/// The name of the comparison of sources, which is a table among the providers.
+/// The name of the settings of the cross-check, which are a table among the providers.
 const CROSS_CHECK: &str = "cross_check";
 
 /// Disables all providers but `names`, which are keys of the configuration file. Without `sources`, the custom sources are removed.
@@ -29,7 +29,7 @@ pub(crate) fn enable_only(providers: &mut Providers, names: &[&str]) {
 }
 
 /// Returns the default settings with only the providers `names` enabled.
-pub(crate) fn only(names: &[&str]) -> Providers {
+pub(crate) fn settings_with_only(names: &[&str]) -> Providers {
     let mut providers = Providers::default();
     enable_only(&mut providers, names);
     providers
@@ -37,7 +37,7 @@ pub(crate) fn only(names: &[&str]) -> Providers {
 
 /// Sets the environment of a program with a live market: all providers but `names` are disabled, and each of these has its own folder below
 /// the URL `base`.
-pub(crate) fn ask_only(command: &mut Command, base: &str, names: &[&str]) {
+pub(crate) fn enable_only_in_environment(command: &mut Command, base: &str, names: &[&str]) {
     let providers = serde_json::to_value(Providers::default()).unwrap();
     let tables = providers.as_object().unwrap();
     for (name, table) in tables {

@@ -32,9 +32,9 @@ const KEY: &str = "FAKEKEYd0n0tl34k9876";
 const MAX_CHARACTERS: usize = 300;
 
 /// A market view of stocks, none of which is watched.
-struct Shares(usize);
+struct StockMarket(usize);
 
-impl MarketView for Shares {
+impl MarketView for StockMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         let stock = |number: usize| {
             let symbol = format!("S{}", "ABCDEFGHIJ".get(number..=number).unwrap_or_default());
@@ -64,7 +64,7 @@ impl MarketView for Shares {
 fn context(world: &World, name: &'static str, stocks: usize) -> (Context, HealthRecord) {
     let health = world.board.record(name);
     let context = Context {
-        market: Arc::new(Shares(stocks)),
+        market: Arc::new(StockMarket(stocks)),
         ..world.context(name, health.clone())
     };
     (context, health)
@@ -171,22 +171,22 @@ async fn error_texts_of_sources_without_keys_are_one_short_line_too() {
     let world = World::new();
     let body = format!(r#"{{"data":[],"metadata":{{"error":"{words}"}}}}"#);
     let server = Server::start(move |_| Some(Reply::ok(body.clone()))).await;
-    let (of_index, health) = context(&world, "alternative_me", 1);
+    let (index_context, health) = context(&world, "alternative_me", 1);
     let settings = settings::AlternativeMe {
         base_url: server.base.clone(),
         min_gap_ms: 0,
         ..settings::AlternativeMe::default()
     };
     let mut index = FearGreedSource::new(AlternativeMe, settings.http_options(), health);
-    let mut all = all_errors(&world, &mut index, &of_index).await;
+    let mut errors = all_errors(&world, &mut index, &index_context).await;
     let body = format!(
         r#"{{"data":null,"status":{{"rCode":400,"bCodeMessage":[{{"errorMessage":"{words}"}}]}}}}"#
     );
     let server = Server::start(move |_| Some(Reply::ok(body.clone()))).await;
-    let (mut calendar, of_calendar) = nasdaq(&world, &server);
-    all.extend(all_errors(&world, &mut calendar, &of_calendar).await);
-    assert_eq!(all.len(), 3);
-    for text in all {
+    let (mut calendar, calendar_context) = nasdaq(&world, &server);
+    errors.extend(all_errors(&world, &mut calendar, &calendar_context).await);
+    assert_eq!(errors.len(), 3);
+    for text in errors {
         assert!(text.contains("try later xxx"), "{text}");
         assert!(text.chars().count() <= MAX_CHARACTERS);
     }
@@ -278,17 +278,22 @@ async fn a_date_without_a_calendar_is_requested_again_and_does_not_delay_others(
         failures += u32::from(calendar.refresh(&context).await.is_err());
     }
     let requests = server.requests();
-    let of = |date: &str| {
+    let request_count = |date: &str| {
         requests
             .iter()
             .filter(|one| one.path.ends_with(date))
             .count()
     };
     assert_eq!(
-        (of("2026-11-23"), of("2026-11-25"), of("2026-11-19")),
+        (
+            request_count("2026-11-23"),
+            request_count("2026-11-25"),
+            request_count("2026-11-19")
+        ),
         (1, 1, 1)
     );
-    assert!(of("2026-11-24") > 5 && failures as usize == of("2026-11-24"));
+    let failed_date = request_count("2026-11-24");
+    assert!(failed_date > 5 && failures as usize == failed_date);
     let listed = world
         .updates()
         .0
@@ -299,6 +304,6 @@ async fn a_date_without_a_calendar_is_requested_again_and_does_not_delay_others(
         });
     assert!(
         listed.into_iter().all(|count| count == 2),
-        "two companies a day"
+        "each other date has two companies"
     );
 }

@@ -29,9 +29,9 @@ const SUMMARY: &str = include_str!("../fixtures/providers/yahoo_summary.json");
 const NO_FACTS: &str = r#"{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found"}}}"#;
 
 /// A market view with Apple, the fund SPY and an index; the facts of the fund are already stored.
-struct Priced;
+struct FactsMarket;
 
-impl MarketView for Priced {
+impl MarketView for FactsMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         let ticker = |(at, symbol, kind): (u32, &str, TickerKind)| {
             let mut ticker = Ticker::new(TickerId(at), Profile::new(symbol, symbol, kind));
@@ -74,7 +74,7 @@ fn facts(world: &World, server: &Server) -> (YahooFacts, Context) {
     let client = Client::new(settings.http_options(), health.clone());
     let source = YahooFacts::new(&settings, &Catalogue::embedded().unwrap(), client);
     let context = Context {
-        market: Arc::new(Priced),
+        market: Arc::new(FactsMarket),
         ..world.context("yahoo_facts", health)
     };
     (source, context)

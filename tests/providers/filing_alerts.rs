@@ -112,7 +112,7 @@ impl Fixture {
         while count() == before {
             source.refresh(&context).await.unwrap();
         }
-        // When this is merged, so are the filings.
+        // Updates are merged in order: when this marker is merged, the filings are merged, too.
         self.server.send_update(Update::Profiles(vec![])).await;
     }
 

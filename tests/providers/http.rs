@@ -104,7 +104,7 @@ async fn a_closed_port_is_reported_as_unreachable_with_the_reason() {
 }
 
 #[tokio::test]
-async fn throttling_carries_the_retry_after_delay() {
+async fn a_throttled_request_returns_the_retry_after_delay() {
     let server = Server::start(|request| {
         let slow_down = Reply::status(429, "Too Many Requests\r\n");
         Some(match request.path.as_str() {

@@ -19,7 +19,7 @@ use marketdeck::{
 use serde_json::{Value, json};
 
 use crate::{
-    enabled::only,
+    enabled::settings_with_only,
     program::{Program, Running, poll},
     server::{Reply, Request, Server},
     world::{NOW, World},
@@ -40,10 +40,10 @@ impl LogoMarket {
         Arc::new(Self(Mutex::new(tickers.iter().map(entry).collect())))
     }
 
-    fn note(&self, symbol: &str, note: LogoStatus) {
+    fn set_status(&self, symbol: &str, status: LogoStatus) {
         let mut tickers = self.0.lock().unwrap();
         let ticker = tickers.iter_mut().find(|ticker| ticker.symbol == symbol);
-        ticker.unwrap().logo = Some(note);
+        ticker.unwrap().logo = Some(status);
     }
 }
 
@@ -95,7 +95,7 @@ fn sources(world: &World, server: &Server, is_on: bool) -> Vec<SourceSpec> {
             min_gap_ms: 0,
             ..settings::Logos::default()
         },
-        ..only(&[])
+        ..settings_with_only(&[])
     };
     let catalogue = Catalogue::embedded().unwrap();
     let clock: Arc<dyn Clock> = world.any_clock();
@@ -231,7 +231,7 @@ async fn logos_are_fetched_once_and_other_content_is_not_stored() {
         ("AAPL", 31, true),
         ("NOPE", 6, false),
     ] {
-        market.note(symbol, status(days, is_fetched));
+        market.set_status(symbol, status(days, is_fetched));
     }
     let (mut source, context) = build_source(&world, &specs, "logos", &market);
     for _ in 0..4 {
@@ -289,9 +289,9 @@ async fn logos_are_stored_up_to_the_limit_and_requested_again_when_due() {
     tickers.extend(names.iter().map(|name| (name.as_str(), TickerKind::Stock)));
     let market = LogoMarket::of(&tickers);
     for name in &names {
-        market.note(name, failed_status(NOW.parse().unwrap()));
+        market.set_status(name, failed_status(NOW.parse().unwrap()));
     }
-    market.note("BTC", failed_status(attempted_at));
+    market.set_status("BTC", failed_status(attempted_at));
     let specs = sources(&world, &server, true);
     let (mut coins, coins_context) = build_source(&world, &specs, "coingecko", &market);
     coins.refresh(&coins_context).await.unwrap();

@@ -10,14 +10,14 @@ use marketdeck::{
 };
 
 use crate::{
-    enabled::only,
+    enabled::settings_with_only,
     server::{Reply, Server},
     world::World,
 };
 
 /// Creates the lookup of a live market in which only Yahoo and `OpenFIGI` are enabled, both at `server`.
 fn lookup(world: &World, server: &Server, api_key: &str) -> Arc<dyn Lookup> {
-    let mut settings = only(&[]);
+    let mut settings = settings_with_only(&[]);
     settings.yahoo.enabled = true;
     settings.yahoo.base_url.clone_from(&server.base);
     settings.openfigi = settings::OpenFigi {

@@ -18,9 +18,9 @@ const COINS: &str =
     r#"[{"id":"bitcoin","current_price":77671,"last_updated":"2026-11-20T15:29:30Z"}]"#;
 
 /// A market view with the number of requests that were sent in November.
-struct Sent(u64);
+struct QuotaMarket(u64);
 
-impl MarketView for Sent {
+impl MarketView for QuotaMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
@@ -56,7 +56,7 @@ fn coingecko(world: &World, server: &Server, key: &str) -> CoinGecko {
 
 fn context_after(world: &World, sent: u64) -> Context {
     Context {
-        market: Arc::new(Sent(sent)),
+        market: Arc::new(QuotaMarket(sent)),
         ..world.context("coingecko", world.board.record("second"))
     }
 }

@@ -20,9 +20,9 @@ use crate::{
 };
 
 /// A market whose calendar has these events and nothing else.
-struct Announced(Vec<EconomicEvent>);
+struct CalendarMarket(Vec<EconomicEvent>);
 
-impl MarketView for Announced {
+impl MarketView for CalendarMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
@@ -64,7 +64,7 @@ fn event(name: &str, period: &str, at: &str) -> EconomicEvent {
 fn context(world: &World, source: &'static str, events: Vec<EconomicEvent>) -> Context {
     let health = world.board.record(source);
     Context {
-        market: Arc::new(Announced(events)),
+        market: Arc::new(CalendarMarket(events)),
         ..world.context(source, health)
     }
 }
@@ -130,7 +130,8 @@ async fn refresh(source: &mut dyn Source, context: &Context) -> bool {
     }
 }
 
-fn after_seconds(world: &World, seconds: i64) {
+/// Sets the clock to `seconds` after [`NOW`].
+fn set_clock_after_start(world: &World, seconds: i64) {
     let start: Timestamp = NOW.parse().unwrap();
     world
         .clock
@@ -168,7 +169,7 @@ async fn one_request_has_all_series_and_version_two_has_the_key() {
 }
 
 #[tokio::test]
-async fn a_release_is_requested_until_its_month_is_there() {
+async fn a_release_is_requested_until_the_figure_of_its_month_is_published() {
     let server = Server::start(|_| Some(unemployment(&json!("-")))).await;
     let mut world = World::new();
     // Released in a minute.
@@ -184,22 +185,22 @@ async fn a_release_is_requested_until_its_month_is_there() {
     );
     let (mut source, context) = bls(&world, &server, vec![release, next], "");
     assert!(refresh(&mut source, &context).await);
-    after_seconds(&world, 50);
+    set_clock_after_start(&world, 50);
     assert!(
         !refresh(&mut source, &context).await,
-        "not before the announced time"
+        "the release is not requested before its announced time"
     );
-    after_seconds(&world, 81);
+    set_clock_after_start(&world, 81);
     assert!(refresh(&mut source, &context).await);
-    after_seconds(&world, 90);
+    set_clock_after_start(&world, 90);
     assert!(!refresh(&mut source, &context).await);
-    after_seconds(&world, 121);
+    set_clock_after_start(&world, 121);
     assert!(
         refresh(&mut source, &context).await,
-        "job openings are missing"
+        "the figure is requested again, because job openings are missing"
     );
     assert_eq!(world.health("bls").last_error, None);
-    after_seconds(&world, 60 + 6 * 3_600 + 60);
+    set_clock_after_start(&world, 60 + 6 * 3_600 + 60);
     assert!(refresh(&mut source, &context).await);
     let error = world.health("bls").last_error.unwrap();
     assert!(error.contains("not published yet"), "{error}");
@@ -231,10 +232,10 @@ async fn bad_responses_of_the_bureau_are_errors_and_lose_nothing() {
         let error = source.refresh(&context).await.unwrap_err().to_string();
         assert!(error.contains(message), "{message}: {error}");
         assert!(fixings(&world.updates()).is_empty());
-        after_seconds(&world, 30);
+        set_clock_after_start(&world, 30);
         let early = tokio::time::timeout(Duration::from_millis(100), source.refresh(&context));
         assert!(early.await.is_err(), "the next attempt is a minute later");
-        after_seconds(&world, 61);
+        set_clock_after_start(&world, 61);
         assert!(source.refresh(&context).await.is_err());
         assert_eq!(server.requests().len(), 2);
     }
@@ -258,10 +259,10 @@ async fn the_quota_of_a_day_is_never_exceeded() {
     let context = context(&world, "bls", vec![release]);
     let mut source = Bls::new(&settings, context.health.clone());
     for seconds in [0, 90] {
-        after_seconds(&world, seconds);
+        set_clock_after_start(&world, seconds);
         assert!(refresh(&mut source, &context).await);
     }
-    after_seconds(&world, 130);
+    set_clock_after_start(&world, 130);
     let error = source.refresh(&context).await.unwrap_err().to_string();
     assert!(error.contains('2'), "{error}");
     assert_eq!(server.requests().len(), 2);
@@ -289,11 +290,11 @@ async fn a_decision_is_read_from_its_statement_within_a_minute() {
     assert!(refresh(&mut source, &context).await);
     let updates = world.updates();
     assert_eq!(values(&updates, "HIGH"), ["2026-11-18 4", "2026-11-19 4"]);
-    after_seconds(&world, 70);
+    set_clock_after_start(&world, 70);
     assert!(!refresh(&mut source, &context).await);
-    after_seconds(&world, 81);
+    set_clock_after_start(&world, 81);
     assert!(refresh(&mut source, &context).await);
-    after_seconds(&world, 200);
+    set_clock_after_start(&world, 200);
     assert!(
         !refresh(&mut source, &context).await,
         "the statement was read"
@@ -339,7 +340,7 @@ async fn a_missing_statement_is_requested_again_and_reported_after_hours() {
     let (mut source, context) = fed(&world, &server, vec![decision]);
     assert!(refresh(&mut source, &context).await);
     for seconds in [81, 121, 190] {
-        after_seconds(&world, seconds);
+        set_clock_after_start(&world, seconds);
         assert!(refresh(&mut source, &context).await, "{seconds}");
     }
     assert_eq!(server.requests().len(), 4);

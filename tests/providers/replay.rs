@@ -21,7 +21,7 @@ use marketdeck::{
 use tokio::sync::watch;
 
 use crate::{
-    enabled::only,
+    enabled::settings_with_only,
     program::{Program, ReservedPort, poll},
     world::{Updates, World},
 };
@@ -52,7 +52,7 @@ impl Replay {
     pub(crate) fn of(tool: &str, arguments: &[&str]) -> Option<Self> {
         let program = Path::new("../shared/tools").join(tool);
         if !program.exists() {
-            eprintln!("NOT CHECKED: there are no recordings in ../shared to check against");
+            eprintln!("skipped: there are no recordings in ../shared");
             return None;
         }
         let port = ReservedPort::new();
@@ -87,7 +87,7 @@ impl Replay {
     fn providers(&self) -> settings::Providers {
         let at = |provider: &str| format!("{}/{provider}", self.base);
         // The recordings of other providers are of other days.
-        let mut providers = only(&["yahoo", "coingecko", "alternative_me", "rss"]);
+        let mut providers = settings_with_only(&["yahoo", "coingecko", "alternative_me", "rss"]);
         providers.yahoo.base_url = at("yahoo");
         providers.yahoo.min_gap_ms = 200;
         providers.yahoo.facts = false;

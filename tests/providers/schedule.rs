@@ -17,12 +17,12 @@ use tokio::sync::watch;
 use crate::world::World;
 
 /// A source with scripted outcomes that counts its refreshes.
-struct Scripted {
+struct ScriptedSource {
     refreshes: Arc<AtomicU32>,
     outcome: fn(u32) -> Result<Duration, SourceError>,
 }
 
-impl Source for Scripted {
+impl Source for ScriptedSource {
     fn name(&self) -> &'static str {
         "scripted"
     }
@@ -37,7 +37,7 @@ impl Source for Scripted {
 /// Runs a source with `outcome` for an hour. Returns the number of refreshes.
 async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) -> u32 {
     let refreshes = Arc::new(AtomicU32::new(0));
-    let source = Box::new(Scripted {
+    let source = Box::new(ScriptedSource {
         refreshes: Arc::clone(&refreshes),
         outcome,
     });
@@ -54,7 +54,7 @@ async fn hour(world: &World, outcome: fn(u32) -> Result<Duration, SourceError>) 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failing_source_is_retried_with_growing_delays() {
+async fn a_failing_source_is_retried_with_increasing_delays() {
     let world = World::new();
     let refreshes = hour(&world, |_| Err(SourceError::Status(500))).await;
     // One refresh every five seconds would be 720.
@@ -101,7 +101,7 @@ async fn a_working_source_keeps_its_own_interval() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recovery_resets_the_growing_delays() {
+async fn a_recovery_resets_the_delay() {
     let world = World::new();
     let refreshes = hour(&world, |refresh| match refresh {
         0..10 => Err(SourceError::Status(500)),
@@ -115,8 +115,8 @@ async fn a_recovery_resets_the_growing_delays() {
 }
 
 /// A source that always fails and sends the time of each refresh.
-struct Failing(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
-impl Source for Failing {
+struct FailingSource(tokio::sync::mpsc::UnboundedSender<tokio::time::Instant>);
+impl Source for FailingSource {
     fn name(&self) -> &'static str {
         "failing"
     }
@@ -134,7 +134,11 @@ async fn attempts_of_a_failing_source() -> Vec<Duration> {
     let context = world.context("failing", world.board.record("failing"));
     let (_stop, stopped) = watch::channel(false);
     let start = tokio::time::Instant::now();
-    let running = tokio::spawn(schedule::run(Box::new(Failing(sender)), context, stopped));
+    let running = tokio::spawn(schedule::run(
+        Box::new(FailingSource(sender)),
+        context,
+        stopped,
+    ));
     let mut attempts = Vec::new();
     for _ in 0..8 {
         attempts.push(refreshes.recv().await.unwrap() - start);

@@ -48,7 +48,7 @@ fn yahoo_settings(server: &Server, symbols: &[&str]) -> settings::Yahoo {
 }
 
 #[tokio::test]
-async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
+async fn an_unknown_symbol_and_an_invalid_response_affect_no_other_symbol() {
     let server = Server::start(|request| {
         Some(if request.path.contains("/AAPL?") {
             Reply::ok(CHART)
@@ -95,15 +95,15 @@ async fn an_unknown_symbol_and_an_invalid_response_affect_no_other() {
     // Each of the two symbols has a failure of its own.
     let troubles = world.board.symbol_failures();
     let trouble = |symbol: &str| {
-        let of = troubles.iter().find(|failure| failure.symbol == symbol);
-        of.map(|failure| failure.error.clone())
+        let failure = troubles.iter().find(|failure| failure.symbol == symbol);
+        failure.map(|failure| failure.error.clone())
     };
     assert_eq!(
         trouble("NVDA").as_deref(),
         Some("The source refused: NVDA: No data found, symbol may be delisted.")
     );
-    let of_page = trouble("MSFT").unwrap();
-    assert!(of_page.contains("web page"), "{of_page}");
+    let page_error = trouble("MSFT").unwrap();
+    assert!(page_error.contains("web page"), "{page_error}");
     assert_eq!(trouble("AAPL"), None);
     assert_eq!(
         world.health("yahoo").state,
@@ -168,7 +168,7 @@ async fn symbols_are_escaped_and_crypto_quotes_are_left_to_other_sources() {
 }
 
 #[tokio::test]
-async fn dividends_come_only_with_the_long_range_as_they_replace_stored_ones() {
+async fn dividends_are_sent_only_with_the_long_range_because_they_replace_stored_ones() {
     let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let mut world = World::new();
     let health = world.board.record("yahoo");
@@ -353,10 +353,10 @@ async fn the_crypto_index_is_requested_once_an_hour() {
 async fn the_stock_index_is_read_with_components_and_http_418_is_retried_later() {
     let body = r#"{"fear_and_greed":{"score":41.4,"rating":"fear","timestamp":"2026-11-20T15:00:00+00:00"},
         "safe_haven_demand":{"score":12.5,"rating":"extreme fear"}}"#;
-    let is_well = Arc::new(AtomicBool::new(true));
-    let well = Arc::clone(&is_well);
+    let is_available = Arc::new(AtomicBool::new(true));
+    let server_is_available = Arc::clone(&is_available);
     let server = Server::start(move |_| {
-        Some(if well.load(Ordering::SeqCst) {
+        Some(if server_is_available.load(Ordering::SeqCst) {
             Reply::ok(body)
         } else {
             Reply::status(418, "I'm a teapot. You're a bot.")
@@ -382,7 +382,7 @@ async fn the_stock_index_is_read_with_components_and_http_418_is_retried_later()
             .path
             .ends_with("/index/fearandgreed/graphdata")
     );
-    is_well.store(false, Ordering::SeqCst);
+    is_available.store(false, Ordering::SeqCst);
     let error = world.refresh(&mut index, &health).await.unwrap_err();
     assert!(matches!(error, SourceError::Throttled { .. }), "{error}");
 }
@@ -483,8 +483,8 @@ async fn fetched_earnings_dates_are_not_requested_again_after_a_restart() {
         "no date is requested twice: {requests:?}"
     );
     assert!(requests.len() > 20 && requests[3].ends_with("date=2026-11-25"));
-    let all = u64::try_from(requests.len()).unwrap();
-    assert_eq!(counts(&mut world).pop().unwrap().1, all);
+    let count = u64::try_from(requests.len()).unwrap();
+    assert_eq!(counts(&mut world).pop().unwrap().1, count);
 }
 
 #[tokio::test]
@@ -525,9 +525,12 @@ async fn each_earnings_date_is_requested_once_a_day() {
         "no date is requested twice: {requests:?}"
     );
     assert!(requests[0].ends_with("/api/calendar/earnings?date=2026-11-20"));
-    let is_there = |date: &str| requests.iter().any(|path| path.ends_with(date));
-    assert!(is_there("2026-11-24") && is_there("2026-11-19"));
-    assert!(!is_there("2026-11-26") && !is_there("2026-11-21"), "closed");
+    let is_requested = |date: &str| requests.iter().any(|path| path.ends_with(date));
+    assert!(is_requested("2026-11-24") && is_requested("2026-11-19"));
+    assert!(
+        !is_requested("2026-11-26") && !is_requested("2026-11-21"),
+        "no date is requested on which the exchange is closed"
+    );
     let updates = world.updates().0;
     let events: Vec<_> = updates
         .iter()

@@ -15,7 +15,7 @@ use marketdeck::{
 
 use crate::{
     server::{Reply, Request, Server},
-    world::{Watched, World},
+    world::{WatchedSymbols, World},
     yahoo::{CHART, yahoo},
 };
 
@@ -110,7 +110,7 @@ async fn watched_symbols_are_requested_first() {
     let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
     let mut yahoo = yahoo(&world, &server, &[]);
-    let watched = Watched::default();
+    let watched = WatchedSymbols::default();
     *watched.0.lock().unwrap() = vec!["WMT".to_owned(), "CL=F".to_owned()];
     let context = Context {
         market: Arc::new(watched),
@@ -126,18 +126,18 @@ async fn watched_symbols_are_requested_first() {
             .all(|one| ["WMT", "CL=F"].contains(&one.as_str()))
     );
     assert!(requests.iter().all(|one| symbols(one).len() <= 20));
-    let mut all: Vec<String> = requests.iter().flat_map(symbols).collect();
-    let count = all.len();
-    all.sort();
-    all.dedup();
-    assert_eq!(all.len(), count, "no symbol is requested twice");
+    let mut requested: Vec<String> = requests.iter().flat_map(symbols).collect();
+    let count = requested.len();
+    requested.sort();
+    requested.dedup();
+    assert_eq!(requested.len(), count, "no symbol is requested twice");
     assert!(count > 250, "{count}");
 }
 
 /// Returns a response; `None` if the server hangs.
 type Response = fn() -> Option<Reply>;
 
-const BAD_DAYS: [(Response, &str); 8] = [
+const FAULTS: [(Response, &str); 8] = [
     (
         || Some(Reply::status(429, "Too Many Requests").with("Retry-After", "120")),
         "slow down",
@@ -165,8 +165,8 @@ const BAD_DAYS: [(Response, &str); 8] = [
 ];
 
 #[tokio::test]
-async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() {
-    for (response, message) in BAD_DAYS {
+async fn charts_supply_prices_while_spark_fails_and_spark_is_used_again_later() {
+    for (response, message) in FAULTS {
         let is_well = Arc::new(AtomicBool::new(false));
         let switch = Arc::clone(&is_well);
         let server = Server::start(move |request| {
@@ -225,7 +225,7 @@ async fn while_spark_fails_prices_come_from_charts_and_later_from_spark_again() 
 }
 
 #[tokio::test]
-async fn an_unknown_symbol_is_reported_and_retried_with_growing_delays() {
+async fn an_unknown_symbol_is_reported_and_retried_with_increasing_delays() {
     let server = Server::start(|request| {
         Some(if request.path.contains("/MSFT?") {
             Reply::status(404, NOT_FOUND)
@@ -247,14 +247,15 @@ async fn an_unknown_symbol_is_reported_and_retried_with_growing_delays() {
         world.clock.advance(30);
     }
     let requests = quote_requests(&server);
-    let about = |name: &str| {
-        let about = requests
+    let request_count = |name: &str| {
+        let with_name = requests
             .iter()
-            .filter(|one| symbols(one).contains(&name.to_owned()));
-        about.count()
+            .filter(|request| symbols(request).contains(&name.to_owned()));
+        with_name.count()
     };
-    assert!((4..=6).contains(&about("MSFT")), "{}", about("MSFT"));
-    assert!(about("AAPL") > 100, "{}", about("AAPL"));
+    let (unknown, known) = (request_count("MSFT"), request_count("AAPL"));
+    assert!((4..=6).contains(&unknown), "{unknown}");
+    assert!(known > 100, "{known}");
     let failures = world.board.symbol_failures();
     assert_eq!(failures[0].symbol, "MSFT");
     assert!(failures[0].error.contains("No data found"), "{failures:?}");

@@ -54,7 +54,7 @@ fn nasdaq(request: &Request, is_split: bool) -> String {
 fn start(now: &str, server: &Server, data: &Path) -> Running {
     let mut program = Program::at(now, data);
     program.command.args(["--market", "live"]);
-    enabled::ask_only(&mut program.command, &server.base, &["nasdaq"]);
+    enabled::enable_only_in_environment(&mut program.command, &server.base, &["nasdaq"]);
     program.serve()
 }
 

@@ -11,7 +11,7 @@ use crate::{
     world::{Updates, World},
 };
 
-const TITLES: &str = "Date,\"1 Mo\",\"2 Yr\",\"10 Yr\"\n";
+const HEADER: &str = "Date,\"1 Mo\",\"2 Yr\",\"10 Yr\"\n";
 
 fn treasury(world: &World, server: &Server) -> (Treasury, Context) {
     let settings = settings::Treasury {
@@ -41,7 +41,7 @@ async fn this_year_and_the_year_before_are_requested_once() {
         } else {
             "12/31/2025,3.7,3.5,4.2\n"
         };
-        Some(Reply::ok(format!("{TITLES}{row}")))
+        Some(Reply::ok(format!("{HEADER}{row}")))
     })
     .await;
     let mut world = World::new();
@@ -88,7 +88,7 @@ async fn bad_responses_are_errors_and_lose_nothing() {
 #[tokio::test]
 async fn an_old_curve_is_stored_and_reported() {
     let server =
-        Server::start(|_| Some(Reply::ok(format!("{TITLES}11/16/2026,3.9,3.6,4.1\n")))).await;
+        Server::start(|_| Some(Reply::ok(format!("{HEADER}11/16/2026,3.9,3.6,4.1\n")))).await;
     let mut world = World::new();
     let (mut source, context) = treasury(&world, &server);
     source.refresh(&context).await.unwrap();

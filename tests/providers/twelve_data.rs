@@ -26,9 +26,9 @@ const DAYS: &str = include_str!("../fixtures/providers/twelve_data_days.json");
 const KEY: &str = "a-key-of-ones-own";
 
 /// A market view with some tickers, of which AAPL is watched, and the number of requests that were sent today.
-struct Shares(u64);
+struct QuotaMarket(u64);
 
-impl MarketView for Shares {
+impl MarketView for QuotaMarket {
     fn tickers(&self) -> Vec<TickerInfo> {
         let ticker = |(symbol, kind): (&str, TickerKind)| {
             TickerInfo::of(&Ticker::new(
@@ -79,7 +79,7 @@ fn twelve_data(world: &World, server: &Server, order: Order, sent: u64) -> (Twel
     let health = world.board.record("twelve_data");
     let source = TwelveData::new(&settings, registry, health.clone());
     let context = Context {
-        market: Arc::new(Shares(sent)),
+        market: Arc::new(QuotaMarket(sent)),
         ..world.context("twelve_data", health)
     };
     (source, context)
@@ -159,7 +159,7 @@ async fn the_daily_quota_is_counted_over_a_restart_and_never_exceeded() {
     };
     let (mut source, context) = twelve_data(&world, &server, order(), 799);
     source.refresh(&context).await.unwrap();
-    let told = world
+    let counted = world
         .updates()
         .0
         .into_iter()
@@ -167,7 +167,7 @@ async fn the_daily_quota_is_counted_over_a_restart_and_never_exceeded() {
             Update::Requests { period, count } => Some((period, count)),
             _ => None,
         });
-    assert_eq!(told, Some(("2026-11-20".to_owned(), 800)));
+    assert_eq!(counted, Some(("2026-11-20".to_owned(), 800)));
     let quota = context.health.read().quota;
     assert_eq!((quota[0].limit, quota[0].left), (800, 0));
     let (mut restarted, context) = twelve_data(&world, &server, order(), 800);
@@ -254,6 +254,6 @@ async fn bars_on_a_sunday_and_bars_off_by_a_factor_of_100_are_omitted_and_report
         "the chart reports the omitted bar"
     );
     let error = world.health("twelve_data").last_error.unwrap();
-    assert!(error.contains("AAPL: omitted bars out of 8"), "{error}");
+    assert!(error.contains("AAPL: of 8 bars, omitted"), "{error}");
     assert!(error.contains("1 on non-trading days"), "{error}");
 }

@@ -264,12 +264,12 @@ fn without_yahoo(server: &Server, data: &Path) -> Running {
         "euronext",
         "openfigi",
     ];
-    enabled::ask_only(command, &server.base, &names);
+    enabled::enable_only_in_environment(command, &server.base, &names);
     program.serve()
 }
 
 /// Waits until a ticker has a price and returns the ticker.
-fn priced(running: &Running, symbol: &str) -> Value {
+fn wait_for_price(running: &Running, symbol: &str) -> Value {
     poll_or(&format!("the price of {symbol}"), || {
         let ticker = running.json(&format!("/api/tickers/{symbol}"));
         if ticker["price"].is_number() {
@@ -311,7 +311,7 @@ async fn every_kind_of_ticker_has_price_history_source_and_delay() {
         ("BTC-USD", 91_000.5, "coingecko", Value::Null),
         ("%5ETNX", 4.128, "cnbc", json!(15)),
     ] {
-        let ticker = priced(&running, symbol);
+        let ticker = wait_for_price(&running, symbol);
         assert_eq!(ticker["price"], json!(price), "{ticker}");
         assert_eq!(ticker["source"], source, "{ticker}");
         assert_eq!(ticker["delayMinutes"], delay, "{ticker}");
@@ -392,7 +392,7 @@ async fn european_and_us_stocks_can_be_followed_by_isin_and_symbol_without_yahoo
         assert_eq!(followed["symbol"], symbol, "{body}");
         assert_eq!(followed["isin"], isin, "{body}");
         assert_eq!(followed["price"], json!(price), "{body}");
-        let ticker = priced(&running, symbol);
+        let ticker = wait_for_price(&running, symbol);
         assert_eq!(ticker["source"], source, "{ticker}");
         assert_eq!(ticker["delayMinutes"], delay, "{ticker}");
         assert_eq!(ticker["stale"], false, "{ticker}");

@@ -27,9 +27,9 @@ pub(crate) const NOW: &str = "2026-11-20T15:30:00Z";
 
 /// An empty market with some watched symbols.
 #[derive(Default)]
-pub(crate) struct Watched(pub(crate) Arc<Mutex<Vec<String>>>);
+pub(crate) struct WatchedSymbols(pub(crate) Arc<Mutex<Vec<String>>>);
 
-impl MarketView for Watched {
+impl MarketView for WatchedSymbols {
     fn tickers(&self) -> Vec<TickerInfo> {
         Vec::new()
     }
@@ -78,7 +78,7 @@ impl World {
         Context {
             clock: self.clock.clone(),
             sink: Sink::new(source, self.queue.clone()),
-            market: Arc::new(Watched::default()),
+            market: Arc::new(WatchedSymbols::default()),
             health,
         }
     }

@@ -22,7 +22,7 @@ use crate::{
     server::{Reply, Request, Server},
     spark::{is_spark, yahoo_response},
     streams::Tickers,
-    world::{Watched, World, registry_with_coingecko},
+    world::{WatchedSymbols, World, registry_with_coingecko},
 };
 
 pub(crate) const CHART: &str = include_str!("../fixtures/providers/chart.json");
@@ -146,9 +146,9 @@ async fn a_ticker_followed_again_has_its_whole_history_requested_again() {
 async fn unknown_configured_symbols_are_listed_in_one_sentence() {
     let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
-    let mut some = yahoo(&world, &server, &["AAPL", "NOPE1", "NOPE2"]);
+    let mut source = yahoo(&world, &server, &["AAPL", "NOPE1", "NOPE2"]);
     let context = world.context("yahoo", world.board.record("second"));
-    some.refresh(&context).await.unwrap();
+    source.refresh(&context).await.unwrap();
     assert_eq!(
         world.health("second").last_error.as_deref(),
         Some("The source refused: these configured symbols are unknown: NOPE1, NOPE2.")
@@ -162,11 +162,11 @@ async fn unknown_configured_symbols_are_listed_in_one_sentence() {
 async fn a_provider_with_only_unknown_symbols_is_failing_and_not_waiting() {
     let server = Server::start(|request| Some(Reply::ok(yahoo_response(request, CHART)))).await;
     let world = World::new();
-    let none = yahoo(&world, &server, &["NOPE"]);
+    let source = yahoo(&world, &server, &["NOPE"]);
     let context = world.context("yahoo", world.board.record("second"));
     let (_stop, stopped) = tokio::sync::watch::channel(false);
     let running = tokio::spawn(marketdeck::source::schedule::run(
-        Box::new(none),
+        Box::new(source),
         context,
         stopped,
     ));
@@ -198,7 +198,7 @@ async fn only_watched_stocks_are_requested_outside_regular_hours() {
     .await;
     let mut world = World::new();
     let mut yahoo = yahoo(&world, &server, &["AAPL", "MSFT"]);
-    let watched = Watched(Arc::new(Mutex::new(vec!["AAPL".to_owned()])));
+    let watched = WatchedSymbols(Arc::new(Mutex::new(vec!["AAPL".to_owned()])));
     let context = Context {
         market: Arc::new(watched),
         ..world.context("yahoo", world.board.record("second"))
@@ -244,8 +244,9 @@ async fn yahoo_with_crumb(is_blocked: bool) -> Server {
             return Some(Reply::ok(format!("crumb{number}")));
         }
         let newest = format!("&crumb=crumb{}", crumbs.load(Ordering::SeqCst));
-        let is_signed = path.ends_with(&newest) && request.header("cookie") == Some("a3=d=aq");
-        Some(if is_signed && !is_blocked {
+        let has_newest_crumb =
+            path.ends_with(&newest) && request.header("cookie") == Some("a3=d=aq");
+        Some(if has_newest_crumb && !is_blocked {
             Reply::ok(yahoo_response(request, CHART))
         } else {
             Reply::status(429, "Too Many Requests")

@@ -122,22 +122,25 @@ async fn a_slow_client_gets_the_whole_response() {
         ..Limits::default()
     })
     .await;
-    let whole = server.get("/api/openapi.json").await.body.len();
+    let body_length = server.get("/api/openapi.json").await.body.len();
     let mut slow_client = TcpStream::connect(server.address).await.unwrap();
     let last = b"GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     slow_client
         .write_all(&[&REQUEST.repeat(20)[..], last].concat())
         .await
         .unwrap();
-    let (mut heard, mut buffer) = (0, vec![0; 4_096]);
+    let (mut received, mut buffer) = (0, vec![0; 4_096]);
     loop {
         match slow_client.read(&mut buffer).await.unwrap() {
             0 => break,
-            n => heard += n,
+            n => received += n,
         }
         tokio::task::yield_now().await;
     }
-    assert!(heard > 21 * whole, "{heard} of 21 times {whole}");
+    assert!(
+        received > 21 * body_length,
+        "received {received} bytes of 21 responses with bodies of {body_length} bytes"
+    );
 }
 
 #[tokio::test]

@@ -106,7 +106,7 @@ async fn amounts_are_converted_by_reference_rates_without_a_followed_pair() {
 }
 
 #[tokio::test]
-async fn the_yield_curve_has_earlier_curves_beside_it() {
+async fn the_yield_curve_includes_the_curves_of_a_month_and_a_year_ago() {
     let server = TestServer::open().await;
     let curve = async || server.get("/api/yield-curve").await.json();
     let unit = curve().await["unit"].clone();

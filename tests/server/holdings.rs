@@ -30,7 +30,7 @@ pub(crate) async fn holdings(server: &TestServer, list: u64) -> Value {
     response.json()
 }
 
-pub(crate) fn close(value: &Value, expected: f64) -> bool {
+pub(crate) fn is_close(value: &Value, expected: f64) -> bool {
     value
         .as_f64()
         .is_some_and(|value| (value - expected).abs() < 1e-6 * expected.abs().max(1.0))
@@ -63,12 +63,12 @@ async fn a_quantity_and_its_cost_give_value_and_gain() {
         ("gainPercent", 25.0),
         ("dayGain", day_gain),
     ] {
-        assert!(close(&position[field], expected), "{field}: {position}");
-        assert!(close(&report[field], expected), "{field}: {report}");
+        assert!(is_close(&position[field], expected), "{field}: {position}");
+        assert!(is_close(&report[field], expected), "{field}: {report}");
     }
-    assert!(close(&report["cost"], 2_000.0), "{report}");
-    assert!(close(&report["dayGainPercent"], 2.0), "{report}");
-    assert!(close(&position["weight"], 100.0), "{position}");
+    assert!(is_close(&report["cost"], 2_000.0), "{report}");
+    assert!(is_close(&report["dayGainPercent"], 2.0), "{report}");
+    assert!(is_close(&position["weight"], 100.0), "{position}");
     assert_eq!(report["currencyEffect"], json!(0.0));
     let rows = server
         .get(&format!("/api/watchlists/{list}/tickers"))
@@ -83,7 +83,7 @@ async fn a_quantity_and_its_cost_give_value_and_gain() {
     change(&server, apple, json!({"cost": null})).await;
     let report = holdings(&server, list).await;
     assert!(
-        close(&report["value"], 2_500.0) && report["gain"].is_null(),
+        is_close(&report["value"], 2_500.0) && report["gain"].is_null(),
         "{report}"
     );
     change(&server, apple, json!({"quantity": null})).await;
@@ -105,8 +105,8 @@ async fn lots_give_quantity_and_cost_and_a_note_stays() {
     let changed = change(&server, apple, json!({"lots": lots})).await;
     assert_eq!(changed.status, 200, "{}", changed.text());
     let position = &holdings(&server, list).await["positions"][0];
-    assert!(close(&position["quantity"], 15.0), "{position}");
-    assert!(close(&position["cost"], 230.1), "{position}");
+    assert!(is_close(&position["quantity"], 15.0), "{position}");
+    assert!(is_close(&position["cost"], 230.1), "{position}");
     let rows = server
         .get(&format!("/api/watchlists/{list}/tickers"))
         .await
@@ -125,7 +125,7 @@ async fn lots_give_quantity_and_cost_and_a_note_stays() {
     assert_eq!(replaced.status, 200, "{}", replaced.text());
     let all = server.get("/api/holdings").await.json();
     assert!(
-        close(&all["value"], 750.0) && close(&all["cost"], 300.0),
+        is_close(&all["value"], 750.0) && is_close(&all["cost"], 300.0),
         "{all}"
     );
 }
@@ -275,7 +275,7 @@ async fn a_brokers_file_is_imported_and_refused_rows_are_named() {
     );
     let position = &holdings(&server, list).await["positions"][0];
     assert!(
-        close(&position["quantity"], 10.0) && close(&position["cost"], 240.2),
+        is_close(&position["quantity"], 10.0) && is_close(&position["cost"], 240.2),
         "{position}"
     );
     // The same file again changes nothing.
@@ -358,7 +358,7 @@ async fn holdings_of_one_ticker_are_those_of_all_lists() {
             .iter()
             .all(|position| position["symbol"] == "AAPL")
     );
-    assert!(close(&report["value"], 750.0), "{report}");
+    assert!(is_close(&report["value"], 750.0), "{report}");
     assert_eq!(server.get("/api/holdings?symbol=NONE").await.status, 404);
 }
 

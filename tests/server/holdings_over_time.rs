@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     common::{TestServer, bars, now},
-    holdings::{add, change, close, holdings, list},
+    holdings::{add, change, holdings, is_close, list},
 };
 
 fn today() -> Date {
@@ -71,14 +71,14 @@ async fn values_of_past_days_count_what_was_held_then() {
     ] {
         let point = point(&history, days_ago);
         for (field, expected) in [("value", value), ("paid", paid), ("benchmark", benchmark)] {
-            assert!(close(&point[field], expected), "{field}: {point}");
+            assert!(is_close(&point[field], expected), "{field}: {point}");
         }
     }
     // A month begins without units, so all payments were added; 'all' begins with the purchase.
-    assert!(close(&point(&history, 0)["added"], 217.0), "{history}");
+    assert!(is_close(&point(&history, 0)["added"], 217.0), "{history}");
     let all = server.get(&path("all")).await.json();
-    assert!(close(&point(&all, 5)["added"], 0.0), "{all}");
-    assert!(close(&point(&all, 0)["added"], -148.0), "{all}");
+    assert!(is_close(&point(&all, 5)["added"], 0.0), "{all}");
+    assert!(is_close(&point(&all, 0)["added"], -148.0), "{all}");
     let first = &all["points"][0];
     assert_eq!(
         first["date"],
@@ -134,7 +134,7 @@ async fn income_by_month_equals_the_income_of_the_holdings() {
     let path = format!("/api/holdings/income?watchlistId={list}");
     let income = server.get(&path).await.json();
     // The one known dividend was on 18 September 2026; it is expected once more a year later.
-    assert!(close(&income["total"], 87.0), "{income}");
+    assert!(is_close(&income["total"], 87.0), "{income}");
     assert_eq!(income["total"], holdings(&server, list).await["income12m"]);
     let months = income["months"].as_array().unwrap();
     assert_eq!(months.len(), 13, "{income}");
@@ -144,7 +144,7 @@ async fn income_by_month_equals_the_income_of_the_holdings() {
         } else {
             0.0
         };
-        assert!(close(&month["amount"], expected), "{month}");
+        assert!(is_close(&month["amount"], expected), "{month}");
     }
     let payment = &months[10]["payments"][0];
     assert_eq!(

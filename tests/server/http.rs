@@ -461,13 +461,13 @@ async fn news_are_filtered_before_the_newest_are_selected() {
         assert_eq!(titles_found, titles, "{query}");
     }
     assert_eq!(total(&server.get("/api/news").await.json()), 200);
-    let about = format!(
+    let path = format!(
         "/api/news?tickerId={}&sentiment=positive",
         server.id("AAPL")
     );
-    let about = server.get(&about).await.json();
+    let positive = server.get(&path).await.json();
     assert_eq!(
-        (total(&about), &about[0]["title"]),
+        (total(&positive), &positive[0]["title"]),
         (1, &json!("A headline"))
     );
 }

@@ -217,7 +217,7 @@ async fn promtool_does_not_report_problems() {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut promtool) = promtool else {
-        println!("not checked: there is no promtool here (apt install prometheus)");
+        println!("skipped: promtool is not installed (apt install prometheus)");
         return;
     };
     promtool

@@ -315,8 +315,8 @@ async fn too_many_waiting_writes_are_rejected_with_retry_after() {
 /// An edge forwards writes to the source and limits how many wait, just like a source. The limit protects the source's database.
 #[tokio::test]
 async fn an_edge_limits_the_number_of_forwarded_writes() {
-    struct Slow(tokio::sync::mpsc::Sender<()>);
-    impl web::Upstream for Slow {
+    struct UnresponsiveUpstream(tokio::sync::mpsc::Sender<()>);
+    impl web::Upstream for UnresponsiveUpstream {
         fn send(
             &self,
             _: web::ForwardedRequest,
@@ -336,7 +336,11 @@ async fn an_edge_limits_the_number_of_forwarded_writes() {
         ..Settings::default()
     };
     let (request_sent, mut requests) = tokio::sync::mpsc::channel(4);
-    let server = TestServer::edge(settings, std::sync::Arc::new(Slow(request_sent))).await;
+    let server = TestServer::edge(
+        settings,
+        std::sync::Arc::new(UnresponsiveUpstream(request_sent)),
+    )
+    .await;
     let mut pending_write = TcpStream::connect(server.address).await.unwrap();
     let length = NAME.len();
     let request = format!(

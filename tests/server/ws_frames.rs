@@ -101,7 +101,7 @@ async fn received_close_code(server: &TestServer, case: &str, bytes: &[u8]) -> O
     stream.write_all(bytes).await.unwrap();
     let code = timeout(Duration::from_secs(20), close_code(&mut stream)).await;
     let code = code.unwrap_or_else(|_| panic!("{case}: timed out waiting for the close frame"));
-    // The server does not wait forever for the client to close.
+    // Dropped only here: the server must send the close frame without waiting for the client to close.
     drop(stream);
     code
 }
@@ -114,27 +114,39 @@ async fn an_invalid_frame_closes_the_connection_with_the_code_of_rfc_6455() {
     let too_long = [
         text, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0,
     ];
-    let halves = [frame(TEXT, b"{"), frame(text, b"}")].concat();
-    let torn = [frame(TEXT, &[0xe2, 0x82]), frame(FINAL, b"x")].concat();
+    let interrupted = [frame(TEXT, b"{"), frame(text, b"}")].concat();
+    let incomplete = [frame(TEXT, &[0xe2, 0x82]), frame(FINAL, b"x")].concat();
     let mut cases: Vec<(String, Vec<u8>, u16)> = vec![
         ("a frame without a mask".into(), unmasked.into(), 1002),
-        ("a continuation of nothing".into(), frame(FINAL, b"x"), 1002),
-        ("a message within a message".into(), halves, 1002),
-        ("a ping in parts".into(), frame(PING, b"x"), 1002),
-        ("a close in parts".into(), frame(CLOSE, b""), 1002),
+        (
+            "a continuation frame without a message".into(),
+            frame(FINAL, b"x"),
+            1002,
+        ),
+        (
+            "a new message before the end of the previous one".into(),
+            interrupted,
+            1002,
+        ),
+        ("a fragmented ping".into(), frame(PING, b"x"), 1002),
+        ("a fragmented close frame".into(), frame(CLOSE, b""), 1002),
         (
             "a ping of 126 bytes".into(),
             frame(FINAL | PING, &[0; 126]),
             1002,
         ),
         (
-            "text that is no UTF-8".into(),
+            "text that is not UTF-8".into(),
             frame(text, &[0xff, 0xfe]),
             1007,
         ),
         ("a surrogate".into(), frame(text, &[0xed, 0xa0, 0x80]), 1007),
-        ("a character that is torn for good".into(), torn, 1007),
-        ("a length beyond all".into(), too_long.into(), 1009),
+        (
+            "a character that the next fragment does not complete".into(),
+            incomplete,
+            1007,
+        ),
+        ("a length above the maximum".into(), too_long.into(), 1009),
     ];
     for bits in [0x40, 0x20, 0x10, 0x70] {
         cases.push((
@@ -143,27 +155,31 @@ async fn an_invalid_frame_closes_the_connection_with_the_code_of_rfc_6455() {
             1002,
         ));
     }
-    for kind in [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] {
+    for opcode in [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] {
         cases.push((
-            format!("a frame of kind {kind}"),
-            frame(FINAL | kind, b""),
+            format!("the reserved opcode {opcode}"),
+            frame(FINAL | opcode, b""),
             1002,
         ));
     }
     cases.push((
-        "a goodbye of one byte".into(),
+        "a close frame with one byte".into(),
         frame(FINAL | CLOSE, &[3]),
         1002,
     ));
     let invalid = [&1000_u16.to_be_bytes()[..], &[0xff]].concat();
     cases.push((
-        "a goodbye that is no UTF-8".into(),
+        "a close frame with a reason that is not UTF-8".into(),
         frame(FINAL | CLOSE, &invalid),
         1007,
     ));
     for code in [0_u16, 999, 1004, 1005, 1006, 1015, 1016, 2999, 65_535] {
         let close_code = frame(FINAL | CLOSE, &code.to_be_bytes());
-        cases.push((format!("a goodbye with {code}"), close_code, 1002));
+        cases.push((
+            format!("a close frame with the code {code}"),
+            close_code,
+            1002,
+        ));
     }
     let mut wrong = Vec::new();
     for (case, bytes, expected) in &cases {
@@ -208,10 +224,13 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
     let (start, end) = message.split_at(5);
     let parts: Vec<Vec<u8>> = message.iter().map(|byte| frame(0, &[*byte])).collect();
     let allowed: [(&str, Vec<u8>); 6] = [
-        ("whole", frame(FINAL | TEXT, &message)),
-        ("in two", [frame(TEXT, start), frame(FINAL, end)].concat()),
+        ("unfragmented", frame(FINAL | TEXT, &message)),
         (
-            "in single bytes, the first and the last empty",
+            "in two fragments",
+            [frame(TEXT, start), frame(FINAL, end)].concat(),
+        ),
+        (
+            "in fragments of one byte, with an empty first and last fragment",
             [&frame(TEXT, b"")[..], &parts.concat(), &frame(FINAL, b"")].concat(),
         ),
         (
@@ -228,7 +247,7 @@ async fn a_message_may_be_fragmented_with_pings_in_between() {
             .concat(),
         ),
         (
-            "after a character in two parts",
+            "after a character that is split over two fragments",
             [
                 frame(TEXT, &[b'"', 0xe2, 0x82]),
                 frame(FINAL, &[0xac, b'"']),

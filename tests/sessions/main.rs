@@ -14,7 +14,7 @@ use marketdeck::{
     market::{RecentCloses, session_week_ago},
 };
 use minutes::{MINUTES_OF_YEAR, Minutes, START_OF_2026};
-use published::{LONDON, NEW_YORK, Published, TOKYO};
+use published::{LONDON, NEW_YORK, PublishedCalendar, TOKYO};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -40,7 +40,7 @@ fn tokyo() -> Calendar {
     calendar("Asia/Tokyo", "Tokyo")
 }
 
-fn named(phase: Phase) -> &'static str {
+fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Pre => "pre",
         Phase::Regular => "regular",
@@ -54,7 +54,7 @@ fn named(phase: Phase) -> &'static str {
 
 /// Compares the phase of every minute of the year, and the next change around every change and every 15 minutes.
 /// Prints the minutes of each phase and the number of errors.
-fn compare(calendar: Calendar, published: &Published) {
+fn compare(calendar: Calendar, published: &PublishedCalendar) {
     let minutes = Minutes::of(published);
     let mut counts = [("regular", 0), ("pre", 0), ("post", 0), ("closed", 0)];
     let mut wrong = Vec::new();
@@ -64,7 +64,7 @@ fn compare(calendar: Calendar, published: &Published) {
         for (name, count) in &mut counts {
             *count += i64::from(*name == phase);
         }
-        let found = named(calendar.phase(now));
+        let found = phase_name(calendar.phase(now));
         if found != phase {
             wrong.push(format!("{now}: {found}; published: {phase}"));
         }
@@ -74,7 +74,7 @@ fn compare(calendar: Calendar, published: &Published) {
             || phase != minutes.phase(minute - 1);
         if is_around_a_change || minute % 15 == 0 {
             let (found_until, found_next) = calendar.next_change(now);
-            if (found_until, named(found_next)) != (seconds(until), next) {
+            if (found_until, phase_name(found_next)) != (seconds(until), next) {
                 wrong.push(format!(
                     "{now}: next phase is {found_next:?} from {found_until}; published: {next} from {}",
                     seconds(until)

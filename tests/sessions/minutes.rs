@@ -1,6 +1,6 @@
 //! The market phase of every minute of a year, from an exchange's published calendar.
 
-use crate::published::{Published, Turn};
+use crate::published::{PhaseStart, PublishedCalendar};
 
 const MINUTES_OF_A_DAY: i64 = 24 * 60;
 /// 1 January 2026, 0:00 UTC.
@@ -21,8 +21,8 @@ pub(crate) struct Minutes {
 }
 
 impl Minutes {
-    pub(crate) fn of(published: &Published) -> Self {
-        let mut painted = Self {
+    pub(crate) fn of(published: &PublishedCalendar) -> Self {
+        let mut minutes = Self {
             phases: vec!["closed"; (DAYS * MINUTES_OF_A_DAY) as usize],
             until: Vec::new(),
             sessions: Vec::new(),
@@ -35,27 +35,33 @@ impl Minutes {
                 continue;
             }
             let is_half = published.half_days.contains(&date);
-            let turns = if is_half {
+            let phase_starts = if is_half {
                 published.half_day
             } else {
                 published.full_day
             };
-            painted.set_phases(published, day, &date, turns);
+            minutes.set_phases(published, day, &date, phase_starts);
         }
-        let mut next = painted.phases.len();
-        painted.until = vec![next; next];
-        for minute in (0..painted.phases.len() - 1).rev() {
-            if painted.phases[minute] != painted.phases[minute + 1] {
+        let mut next = minutes.phases.len();
+        minutes.until = vec![next; next];
+        for minute in (0..minutes.phases.len() - 1).rev() {
+            if minutes.phases[minute] != minutes.phases[minute + 1] {
                 next = minute + 1;
             }
-            painted.until[minute] = next;
+            minutes.until[minute] = next;
         }
-        painted
+        minutes
     }
 
-    fn set_phases(&mut self, published: &Published, day: i64, date: &str, turns: &[Turn]) {
+    fn set_phases(
+        &mut self,
+        published: &PublishedCalendar,
+        day: i64,
+        date: &str,
+        phase_starts: &[PhaseStart],
+    ) {
         let minute = |clock: i64| utc(published, day * MINUTES_OF_A_DAY + clock);
-        for pair in turns.windows(2) {
+        for pair in phase_starts.windows(2) {
             for at in minute(pair[0].0)..minute(pair[1].0) {
                 if let Some(phase) = usize::try_from(at)
                     .ok()
@@ -65,10 +71,16 @@ impl Minutes {
                 }
             }
         }
-        let regular = |turns: &[Turn]| turns.iter().position(|(_, phase)| *phase == "regular");
-        let last = turns.iter().rposition(|(_, phase)| *phase == "regular");
-        if let (Some(first), Some(last)) = (regular(turns), last) {
-            let unix = |turn: usize| START_OF_2026 + minute(turns[turn].0) * 60;
+        let regular = |phase_starts: &[PhaseStart]| {
+            phase_starts
+                .iter()
+                .position(|(_, phase)| *phase == "regular")
+        };
+        let last = phase_starts
+            .iter()
+            .rposition(|(_, phase)| *phase == "regular");
+        if let (Some(first), Some(last)) = (regular(phase_starts), last) {
+            let unix = |index: usize| START_OF_2026 + minute(phase_starts[index].0) * 60;
             self.sessions
                 .push((date.to_owned(), unix(first), unix(last + 1)));
         }
@@ -95,12 +107,12 @@ impl Minutes {
 }
 
 /// Converts a minute of the exchange's wall clock to UTC, both counted from the start of the year.
-fn utc(published: &Published, wall: i64) -> i64 {
-    let of = |(from, hours): &(&str, i64)| {
+fn utc(published: &PublishedCalendar, wall: i64) -> i64 {
+    let clock = |(from, hours): &(&str, i64)| {
         let from: marketdeck::domain::Timestamp = from.parse().unwrap();
         ((from.as_second() - START_OF_2026) / 60, wall - hours * 60)
     };
-    let clocks: Vec<(i64, i64)> = published.clocks.iter().map(of).collect();
+    let clocks: Vec<(i64, i64)> = published.clocks.iter().map(clock).collect();
     // The last clock change before that minute.
     let (_, minute) = clocks
         .iter()

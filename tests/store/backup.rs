@@ -121,7 +121,7 @@ fn a_backup_and_the_restored_database_have_equal_tables() {
         whole.len()
     );
     for copy in [named, unnamed, restored] {
-        assert!(tables(&copy) == whole, "{} is another", copy.display());
+        assert!(tables(&copy) == whole, "{} has other rows", copy.display());
     }
     let file_count = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(file_count, 4, "no other file is left");

@@ -47,15 +47,21 @@ fn bytes_per_bar(interval: Interval, series: &[Vec<Bar>]) -> (f64, f64) {
 }
 
 /// Returns bars of a random walk like a stock: prices in cents, daily volatility of 1.8 %, volumes in whole shares.
-fn random_walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day: f64) -> Vec<Bar> {
+fn random_walk(
+    rng: &mut fastrand::Rng,
+    starts: impl Iterator<Item = i64>,
+    bars_per_day: f64,
+) -> Vec<Bar> {
+    // The sum of three uniform numbers has a standard deviation of 0.5 (the variance is 3 / 12), so the double has one of 1.
     let mut normal = move || (rng.f64() + rng.f64() + rng.f64() - 1.5) * 2.0;
     let cents = |price: f64| (price * 100.0).round() / 100.0;
-    let volatility = 0.018 / a_day.sqrt();
+    let volatility = 0.018 / bars_per_day.sqrt();
     let mut price = 40.0 + 400.0 * (normal() * 0.15 + 0.5).clamp(0.0, 1.0);
     starts
         .map(|start| {
             let open = price;
-            // A bar has four steps, so that its high and low differ from open and close.
+            // A bar has four steps, so that its high and low differ from open and close. The steps have half the volatility of the bar,
+            // because the standard deviation of four independent steps is twice that of one.
             let path: Vec<f64> = (0..4)
                 .map(|_| {
                     price *= (normal() * volatility / 2.0).exp();
@@ -68,23 +74,23 @@ fn random_walk(rng: &mut fastrand::Rng, starts: impl Iterator<Item = i64>, a_day
                 high: cents(path.iter().copied().fold(open, f64::max)),
                 low: cents(path.iter().copied().fold(open, f64::min)),
                 close: cents(price),
-                volume: (4e7 / a_day * (normal() * 0.4).exp()).round(),
+                volume: (4e7 / bars_per_day * (normal() * 0.4).exp()).round(),
             }
         })
         .collect()
 }
 
-/// Returns the start times of a stock's bars: `a_day` bars on five days a week.
-fn sessions(days: i64, a_day: i64, step: i64) -> impl Iterator<Item = i64> {
+/// Returns the start times of a stock's bars: `bars_per_day` bars on five days per week.
+fn sessions(days: i64, bars_per_day: i64, step: i64) -> impl Iterator<Item = i64> {
     (0..days)
         .filter(|day| (day + 4) % 7 < 5)
-        .flat_map(move |day| (0..a_day).map(move |i| day * DAY + 52_200 + i * step))
+        .flat_map(move |day| (0..bars_per_day).map(move |i| day * DAY + 52_200 + i * step))
 }
 
 #[test]
 fn a_simulated_bar_takes_at_most_six_bytes() {
     let mut rng = fastrand::Rng::with_seed(21);
-    for (interval, days, a_day, max) in [
+    for (interval, days, bars_per_day, max) in [
         (Interval::FiveMinutes, 14, 78, 5.5),
         (Interval::Hour, 170, 7, 7.0),
         (Interval::Day, 365, 1, 7.5),
@@ -93,14 +99,14 @@ fn a_simulated_bar_takes_at_most_six_bytes() {
             .map(|_| {
                 random_walk(
                     &mut rng,
-                    sessions(days, a_day, interval.seconds()),
-                    a_day as f64,
+                    sessions(days, bars_per_day, interval.seconds()),
+                    bars_per_day as f64,
                 )
             })
             .collect();
         let (packed, file) = bytes_per_bar(interval, &series);
         println!(
-            "{}: {packed:.2} bytes a bar, {file:.2} in the file",
+            "{}: {packed:.2} bytes per bar, {file:.2} in the file",
             interval.as_str()
         );
         assert!(packed < max, "{packed}");
@@ -136,7 +142,7 @@ fn recorded_daily_series_take_few_bytes_per_bar() {
             .collect();
         let (packed, _) = bytes_per_bar(Interval::Day, std::slice::from_ref(&bars));
         let (close, _) = bytes_per_bar(Interval::Day, &[closes]);
-        println!("{name}: {packed:.2} bytes a bar, {close:.2} a close");
+        println!("{name}: {packed:.2} bytes per bar, {close:.2} per close");
         assert!(packed < max, "{packed}");
     }
 }
@@ -179,16 +185,16 @@ fn a_market_of_300_tickers_on_disk() {
     let mut waiting = 0;
     let started = cpu_ms();
     for id in 1..=300 {
-        for (interval, days, a_day) in [
+        for (interval, days, bars_per_day) in [
             (Interval::Day, 365, 1),
             (Interval::Hour, 120, 7),
             (Interval::FiveMinutes, 10, 78),
         ] {
-            let starts = sessions(days, a_day, interval.seconds());
+            let starts = sessions(days, bars_per_day, interval.seconds());
             let bars: Vec<Bar> = random_walk(
                 &mut rng,
                 starts.map(|start| start + (365 - days) * DAY),
-                a_day as f64,
+                bars_per_day as f64,
             );
             count += bars.len();
             waiting += bars.len();
@@ -230,7 +236,7 @@ fn a_market_of_300_tickers_on_disk() {
     println!("300 quotes write {:.2} MB", megabytes_written() - before);
     store.close().unwrap();
     println!(
-        "closed: {:.1} MB, {:.2} bytes a bar",
+        "closed: {:.1} MB, {:.2} bytes per bar",
         size(),
         size() * 1e6 / count as f64
     );

@@ -2,11 +2,13 @@
 
 use super::{Case, Row, expect_bars, expect_error, hourly, ordered, scaled};
 
+/// Bars of Apple with volumes rounded to hundreds of shares.
 const APPLE: &[Row] = &[
     "2025-11-24 270.90 277.00 270.90 275.92 65585800",
     "2025-11-25 275.27 280.38 275.25 276.97 46914200",
 ];
-const APPLE_TO_THE_SHARE: &[Row] = &[
+/// The same bars with exact volumes.
+const APPLE_EXACT_VOLUME: &[Row] = &[
     "2025-11-24 270.90 277.00 270.90 275.92 65585796",
     "2025-11-25 275.27 280.38 275.25 276.97 46914220",
 ];
@@ -84,9 +86,9 @@ pub(super) fn us_vendors() -> Vec<Case> {
         expect_bars("tradingview-daily-iso-indicators.csv", "AAPL", APPLE, "USD"),
         expect_bars("tiingo-daily.csv", "AAPL", APPLE, "USD"),
         expect_bars("nasdaq-historical.csv", "AAPL", APPLE, "USD"),
-        expect_bars("googlefinance-sheet.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
+        expect_bars("googlefinance-sheet.csv", "AAPL", APPLE_EXACT_VOLUME, "USD"),
         expect_bars("databento-ohlcv-1d-pretty.csv", "AAPL", APPLE, "USD"),
-        expect_bars("bloomberg-px.csv", "AAPL", APPLE_TO_THE_SHARE, "USD"),
+        expect_bars("bloomberg-px.csv", "AAPL", APPLE_EXACT_VOLUME, "USD"),
         expect_error("lean-daily-noheader.csv", "AAPL", "--price-scale"),
         scaled(
             expect_bars("lean-daily-noheader.csv", "AAPL", APPLE, "USD"),

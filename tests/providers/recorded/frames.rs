@@ -86,8 +86,8 @@ fn finnhub(frame: &Value) -> Vec<FrameFigures> {
         .collect();
     symbols.dedup();
     let last = |symbol: &str| {
-        let of = trades.iter().filter(|trade| trade["s"] == symbol);
-        let trade = of.max_by_key(|trade| trade["t"].as_i64())?;
+        let of_symbol = trades.iter().filter(|trade| trade["s"] == symbol);
+        let trade = of_symbol.max_by_key(|trade| trade["t"].as_i64())?;
         let (price, at) = (number(&trade["p"])?, trade["t"].as_i64()?);
         add_extended_price(symbol, price, at, None, None)
     };
@@ -188,14 +188,14 @@ fn yahoo(frame: &Value) -> Option<FrameFigures> {
             _ => None,
         })
     };
-    let whole = |number: u64| {
+    let integer = |number: u64| {
         fields.iter().find_map(|(at, field)| match field {
             Field::Number(value) if *at == number => Some(*value),
             _ => None,
         })
     };
     // Signed integers are zigzag-encoded: 0, -1, 1, -2.
-    let signed = |number: u64| whole(number).and_then(|value| i64::try_from(value >> 1).ok());
+    let signed = |number: u64| integer(number).and_then(|value| i64::try_from(value >> 1).ok());
     // Single precision: the shortest decimal number with that value.
     let single = |number: u64| {
         let four: [u8; 4] = bytes(number)?.try_into().ok()?;
@@ -207,9 +207,9 @@ fn yahoo(frame: &Value) -> Option<FrameFigures> {
     let price_of = |number: u64| single(number).and_then(rounded);
     let id = String::from_utf8(bytes(1)?.to_vec()).ok()?;
     let (price, at) = (price_of(2)?, signed(3)?);
-    let is_coin = signed(6).or(whole(6).map(|_| 0)) == Some(20);
+    let is_coin = signed(6).or(integer(6).map(|_| 0)) == Some(20);
     let symbol = id.strip_suffix("-USD").filter(|_| id.ends_with("-USD"));
-    let session = whole(7).unwrap_or(0).min(3);
+    let session = integer(7).unwrap_or(0).min(3);
     if !is_coin && symbol.is_none() && session != 1 {
         return add_extended_price(&id, price, at, Some(session), single(8));
     }

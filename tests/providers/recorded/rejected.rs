@@ -11,7 +11,7 @@ use marketdeck::{
 
 use super::{files::Recording, table::Row};
 use crate::{
-    enabled::only,
+    enabled::settings_with_only,
     server::{Reply, Server},
     streams::Tickers,
     world::World,
@@ -19,7 +19,7 @@ use crate::{
 
 /// Providers that use this server; Finnhub only if it is `provider`, because it replaces others.
 fn providers(base: &str, provider: &str) -> Providers {
-    let mut all = only(&[]);
+    let mut all = settings_with_only(&[]);
     for enabled in [
         &mut all.yahoo.enabled,
         &mut all.coingecko.enabled,

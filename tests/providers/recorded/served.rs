@@ -98,7 +98,7 @@ pub(super) fn read_until(read: impl Fn() -> Value, is_expected: impl Fn(&Value) 
     })
 }
 
-fn at(ticker: &Value, path: &str) -> Value {
+fn value_at(ticker: &Value, path: &str) -> Value {
     ticker.pointer(path).cloned().unwrap_or_default()
 }
 
@@ -108,12 +108,12 @@ pub(super) fn compared(running: &Running, recording: &str, facts: &Facts) -> Vec
         || all_figures(running, &facts.symbol),
         |ticker| {
             let mut figures = facts.figures.iter();
-            figures.all(|(path, expected)| is_equal(expected, &at(ticker, path)))
+            figures.all(|(path, expected)| is_equal(expected, &value_at(ticker, path)))
         },
     );
     let row = |(path, expected): &(String, Value)| {
         let label = format!("{}{}", facts.symbol, path.replace('/', " "));
-        Row::figure(recording, &label, expected, &at(&ticker, path))
+        Row::figure(recording, &label, expected, &value_at(&ticker, path))
     };
     facts.figures.iter().map(row).collect()
 }
@@ -185,12 +185,12 @@ async fn chart(recording: &Recording) -> Vec<Row> {
     read_until(
         || {
             let requests = server.requests();
-            let of = requests.iter().filter_map(|one| {
-                let path = one.path.replace("%5E", "^").replace("%3D", "=");
+            let intervals = requests.iter().filter_map(|request| {
+                let path = request.path.replace("%5E", "^").replace("%3D", "=");
                 let (_, query) = path.split_once(&format!("/chart/{yahoo}?"))?;
                 Some(query.split('&').next()?.to_owned())
             });
-            of.collect::<HashSet<_>>().len().into()
+            intervals.collect::<HashSet<_>>().len().into()
         },
         |count| count.as_u64() >= Some(3),
     );

@@ -69,9 +69,9 @@ pub(super) async fn rows(recording: &Recording) -> Vec<Row> {
         return without.iter().map(note).collect();
     };
     for group in before {
-        rows.extend(of_day(recording, group, &[]).await);
+        rows.extend(rows_of_day(recording, group, &[]).await);
     }
-    rows.extend(of_day(recording, last, &without).await);
+    rows.extend(rows_of_day(recording, last, &without).await);
     rows
 }
 
@@ -83,9 +83,12 @@ fn kind_of(text: &str) -> String {
     kind.unwrap_or("-").to_owned()
 }
 
-/// Sends the messages of one day and compares after each one; then sends those `without` a price,
-/// which must change nothing.
-async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -> Vec<Row> {
+/// Sends the messages of one day and compares after each one. Then sends the messages without a price, which must change nothing.
+async fn rows_of_day(
+    recording: &Recording,
+    group: &[Message],
+    without_price: &[Message],
+) -> Vec<Row> {
     let (send_frame, frames) = watch::channel(group[0].text.clone());
     let stream = StreamServer::start(move |peer| send_newest(peer, frames.clone())).await;
     let closes: Vec<(String, f64, Timestamp)> = group
@@ -114,8 +117,8 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
     let now = newest + SignedDuration::from_secs(2);
     let running = start(now, folder.path(), &[], &enabled);
     // A stream with few symbols per connection prefers watched ones.
-    let looked_at = group.iter().flat_map(|message| &message.reads);
-    let _page = open_page(&running, looked_at.map(|read| read.facts.symbol.as_str())).await;
+    let watched = group.iter().flat_map(|message| &message.reads);
+    let _page = open_page(&running, watched.map(|read| read.facts.symbol.as_str())).await;
     let mut rows = Vec::new();
     for message in group {
         send_frame.send_replace(message.text.clone());
@@ -125,7 +128,7 @@ async fn of_day(recording: &Recording, group: &[Message], without: &[Message]) -
         }
     }
     let last = &group[group.len() - 1].reads[0];
-    for message in without {
+    for message in without_price {
         send_frame.send_replace(message.text.clone());
         tokio::time::sleep(Duration::from_millis(60)).await;
         let name = format!("{} #{}", recording.name, message.number);

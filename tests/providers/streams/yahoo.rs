@@ -67,25 +67,25 @@ fn stocks(count: usize) -> Arc<Tickers> {
 /// Behaves like Yahoo: accepts the first hundred symbols of a connection, and sends prices of them
 /// regularly.
 async fn behave_like_yahoo(mut peer: Peer) {
-    let mut places: Vec<String> = Vec::new();
+    let mut subscribed: Vec<String> = Vec::new();
     let mut cents = 0.0;
     loop {
         tokio::select! {
             command = peer.receive() => {
                 let Some(command) = command else { return };
-                let gone = symbols(&command, "unsubscribe");
-                places.retain(|place| !gone.contains(place));
+                let unsubscribed = symbols(&command, "unsubscribe");
+                subscribed.retain(|symbol| !unsubscribed.contains(symbol));
                 for symbol in symbols(&command, "subscribe") {
-                    assert!(!places.contains(&symbol), "{symbol} was subscribed already");
-                    if places.len() < 100 {
-                        places.push(symbol);
+                    assert!(!subscribed.contains(&symbol), "{symbol} was subscribed already");
+                    if subscribed.len() < 100 {
+                        subscribed.push(symbol);
                     }
                 }
             }
             () = tokio::time::sleep(Duration::from_millis(50)) => {
                 cents += 0.01;
-                for place in &places {
-                    if !peer.send(Pricing::new(place, 100.0 + cents, NOW).text()).await {
+                for symbol in &subscribed {
+                    if !peer.send(Pricing::new(symbol, 100.0 + cents, NOW).text()).await {
                         return;
                     }
                 }
@@ -121,15 +121,15 @@ async fn a_hundred_and_fifty_symbols_use_two_connections_and_all_get_prices() {
     let server = StreamServer::start(behave_like_yahoo).await;
     let mut world = World::new();
     let _running = run(&world, &stocks(150), &settings(&server));
-    let mut moves = PriceChanges::default();
-    eventually("all to move", || {
-        moves.add_updates(&mut world);
-        (moves.changed_count() == 150).then_some(())
+    let mut price_changes = PriceChanges::default();
+    eventually("price changes of all symbols", || {
+        price_changes.add_updates(&mut world);
+        (price_changes.changed_count() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 2);
-    let places = |connection| symbols(&server.received(connection)[0], "subscribe").len();
-    assert_eq!((places(0), places(1)), (100, 50));
+    let symbol_count = |connection| symbols(&server.received(connection)[0], "subscribe").len();
+    assert_eq!((symbol_count(0), symbol_count(1)), (100, 50));
     let health = world.health("yahoo_stream");
     assert_eq!((health.state, health.failures), (ProviderState::Ok, 0));
 }
@@ -139,7 +139,7 @@ async fn each_connection_reports_its_symbols_and_messages() {
     let server = StreamServer::start(behave_like_yahoo).await;
     let mut world = World::new();
     let (_, stop) = run(&world, &stocks(150), &settings(&server));
-    let connections = eventually("messages for seconds on both", || {
+    let connections = eventually("messages on both connections", || {
         world.updates();
         let all = world.board.connections(Instant::now());
         let is_counted = |one: &StreamConnection| one.messages_per_second > Some(10.0);
@@ -175,7 +175,7 @@ async fn a_lost_connection_is_reported_next_to_an_open_one() {
     .await;
     let mut world = World::new();
     let _running = run(&world, &stocks(150), &settings(&server));
-    let connections = eventually("the loss of the second", || {
+    let connections = eventually("the loss of the second connection", || {
         world.updates();
         let all = world.board.connections(Instant::now());
         let is_lost = all.len() == 2 && world.health("yahoo_stream").failures > 0;
@@ -199,25 +199,28 @@ async fn with_one_connection_watched_symbols_stay_and_others_take_turns() {
         ..settings(&server)
     };
     let _running = run(&world, &known, &settings);
-    let mut moves = PriceChanges::default();
-    eventually("the first turn", || {
-        moves.add_updates(&mut world);
-        (moves.changed_count() == 100).then_some(())
+    let mut price_changes = PriceChanges::default();
+    eventually("price changes of the first hundred symbols", || {
+        price_changes.add_updates(&mut world);
+        (price_changes.changed_count() == 100).then_some(())
     })
     .await;
-    assert!(moves.0.contains_key(&watched));
+    assert!(price_changes.0.contains_key(&watched));
     world.clock.advance(61);
-    eventually("the others' turn", || {
-        moves.add_updates(&mut world);
-        (moves.changed_count() == 150).then_some(())
+    eventually("price changes of the other symbols", || {
+        price_changes.add_updates(&mut world);
+        (price_changes.changed_count() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 1);
-    let gone: Vec<String> = server.received(0)[1..]
+    let unsubscribed: Vec<String> = server.received(0)[1..]
         .iter()
         .flat_map(|command| symbols(command, "unsubscribe"))
         .collect();
-    assert!(!gone.is_empty() && !gone.contains(&watched), "{gone:?}");
+    assert!(
+        !unsubscribed.is_empty() && !unsubscribed.contains(&watched),
+        "{unsubscribed:?}"
+    );
 }
 
 #[tokio::test]
@@ -234,10 +237,10 @@ async fn a_snapshot_of_two_days_ago_does_not_count_as_a_live_price() {
     .await;
     let mut world = World::new();
     let (registry, _stop) = run(&world, &stocks(2), &settings(&server));
-    let mut moves = PriceChanges::default();
-    eventually("both", || {
-        moves.add_updates(&mut world);
-        (moves.0.len() == 2).then_some(())
+    let mut price_changes = PriceChanges::default();
+    eventually("prices of both symbols", || {
+        price_changes.add_updates(&mut world);
+        (price_changes.0.len() == 2).then_some(())
     })
     .await;
     let now = NOW.parse().unwrap();
@@ -372,10 +375,10 @@ async fn one_of_two_connections_is_lost_and_reconnects_without_affecting_the_oth
     .await;
     let mut world = World::new();
     let _running = run(&world, &stocks(150), &settings(&server));
-    let mut moves = PriceChanges::default();
-    eventually("all to move", || {
-        moves.add_updates(&mut world);
-        (moves.changed_count() == 150).then_some(())
+    let mut price_changes = PriceChanges::default();
+    eventually("price changes of all symbols", || {
+        price_changes.add_updates(&mut world);
+        (price_changes.changed_count() == 150).then_some(())
     })
     .await;
     first_is_lost.store(true, Ordering::SeqCst);
@@ -389,10 +392,10 @@ async fn one_of_two_connections_is_lost_and_reconnects_without_affecting_the_oth
         ProviderState::Ok,
         "the other connection stays open"
     );
-    let mut moves = PriceChanges::default();
-    eventually("all to move again", || {
-        moves.add_updates(&mut world);
-        (moves.changed_count() == 150).then_some(())
+    let mut price_changes = PriceChanges::default();
+    eventually("further price changes of all symbols", || {
+        price_changes.add_updates(&mut world);
+        (price_changes.changed_count() == 150).then_some(())
     })
     .await;
     assert_eq!(server.connections(), 3);
@@ -422,7 +425,10 @@ async fn stopping_closes_the_connections() {
     .await;
     let world = World::new();
     let (_, stop) = run(&world, &stocks(150), &settings(&server));
-    eventually("both", || (server.connections() == 2).then_some(())).await;
+    eventually("both connections", || {
+        (server.connections() == 2).then_some(())
+    })
+    .await;
     stop.send(true).unwrap();
     eventually("their end", || (*ended.lock().unwrap() == 2).then_some(())).await;
 }

@@ -22,7 +22,7 @@ async fn send(server: &TestServer, method: &str, path: &str, header: (&str, &str
 }
 
 #[tokio::test]
-async fn without_authentication_only_health_is_answered() {
+async fn without_authentication_only_health_is_served() {
     let server = server_with_password().await;
     for (method, path) in all_routes() {
         if (method, path.as_str()) == ("GET", "/api/health") {
@@ -61,7 +61,7 @@ async fn a_read_only_token_is_rejected_by_every_write() {
 
 /// Without a password, cookies and passwords that a browser or a proxy sends for other servers have no effect.
 #[tokio::test]
-async fn without_a_password_nothing_of_access_control_is_visible() {
+async fn without_a_password_no_access_control_is_visible() {
     let server = TestServer::open().await;
     let pages = ["/", "/news", "/login", "/logout", "/robots.txt", "/sw.js"];
     let pages = pages.map(|path| ("GET", path.to_owned()));

@@ -103,15 +103,15 @@ async fn simultaneous_guesses_are_counted_one_by_one() {
         server.request("GET", "/api/news", &headers, "").await
     };
     let responses = futures_util::future::join_all((0..20).map(guess)).await;
-    let judged = responses.iter().filter(|response| response.status == 401);
-    assert_eq!(judged.count(), 5);
+    let checked = responses.iter().filter(|response| response.status == 401);
+    assert_eq!(checked.count(), 5, "the other guesses must wait");
 }
 
 /// Programs that still send the previous password after a change must not lock out their owner.
 #[tokio::test]
 async fn a_program_that_repeats_the_previous_password_locks_out_no_one() {
     let server = server_with_password().await;
-    let [old, older] = ["of before", "of long ago"].map(basic);
+    let [old, older] = ["previous password", "older password"].map(basic);
     for _ in 0..20 {
         for password in [&old, &older] {
             let headers = [

@@ -262,9 +262,9 @@ async fn alert_on_the_holdings_of_one_list_ends_with_the_list() {
             )
         )
     );
-    let mut now_please = on_holdings(4.0, Some(dollars));
-    now_please["whenMet"] = json!("tell_now");
-    assert_eq!(create(&server, now_please).await["told"], true);
+    let mut report_now = on_holdings(4.0, Some(dollars));
+    report_now["whenMet"] = json!("tell_now");
+    assert_eq!(create(&server, report_now).await["told"], true);
     observe(&server, now()).await;
     assert_eq!(
         sentences(&server, 1).await,

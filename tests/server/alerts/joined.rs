@@ -22,7 +22,7 @@ async fn trade(server: &TestServer, price: f64, volume: f64, second: i64) {
 
 /// ALRT-02, ALRT-05: an alert waits for all of its conditions and names them in its report.
 #[tokio::test]
-async fn joined_alert_fires_when_all_conditions_hold() {
+async fn joined_alert_fires_when_all_conditions_are_met() {
     let server = TestServer::open().await;
     let volume = json!([{"type": "volume", "condition": "above", "value": 5_000.0, "windowHours": null,
         "indicator": null, "interval": null}]);

@@ -177,8 +177,10 @@ async fn unsupported_alerts_over_lists_are_rejected() {
         .send("POST", "/api/alerts", &alert_over_list(list, "once"))
         .await;
     let id = created.json()["id"].as_u64().unwrap();
-    let part = format!("/api/alerts/{}", id + 1);
-    let rejected = server.send("PATCH", &part, r#"{"active":false}"#).await;
+    let member_path = format!("/api/alerts/{}", id + 1);
+    let rejected = server
+        .send("PATCH", &member_path, r#"{"active":false}"#)
+        .await;
     assert_eq!(rejected.status, 409);
     assert!(
         rejected.text().contains(" on a list"),

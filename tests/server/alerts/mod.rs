@@ -151,7 +151,7 @@ async fn alert_fires_once_on_every_connection_and_is_recorded() {
 }
 
 /// Waits until the outbox of the app is empty.
-async fn all_delivered(server: &TestServer) {
+async fn wait_until_delivered(server: &TestServer) {
     while !server.store.undelivered("in_app").unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
@@ -168,7 +168,7 @@ async fn shown_report_leaves_the_outbox() {
     let fired = next_message(&mut socket).await;
     let shown = history(&server, 1).await;
     assert_eq!(fired["data"]["id"], shown[0]["id"]);
-    all_delivered(&server).await;
+    wait_until_delivered(&server).await;
 }
 
 /// ALRT-05: a report recorded before a stop is delivered after the start.
@@ -183,7 +183,7 @@ async fn pending_delivery_is_made_after_a_restart() {
     server.store.record_fired(&[report], &[], now()).unwrap();
     assert_eq!(server.store.undelivered("in_app").unwrap().len(), 1);
     let server = server.restart(now()).await;
-    all_delivered(&server).await;
+    wait_until_delivered(&server).await;
     assert_eq!(history(&server, 1).await[0]["read"], false);
 }
 

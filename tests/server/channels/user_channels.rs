@@ -46,7 +46,7 @@ async fn fire(server: &TestServer, delivery: &str, price: i32) -> u64 {
 }
 
 /// Waits until the store satisfies a condition.
-async fn until(server: &TestServer, is_met: impl Fn(&Store) -> bool) {
+async fn wait_until(server: &TestServer, is_met: impl Fn(&Store) -> bool) {
     while !is_met(&server.store) {
         tokio::task::yield_now().await;
     }
@@ -66,7 +66,7 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     assert_eq!(created.status, 201, "{}", created.text());
     assert_eq!(row(&server, "phone").await["origin"], "page");
     fire(&server, "phone", 91_000).await;
-    until(&server, |store| {
+    wait_until(&server, |store| {
         store.undelivered("phone").unwrap().len() == 1
     })
     .await;
@@ -74,7 +74,7 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     server.clock.set(now() + SignedDuration::from_secs(10));
     let nothing = change_channel(&server, "phone", &json!({})).await;
     assert_eq!(nothing.status, 200, "{}", nothing.text());
-    until(&server, |store| attempts(store) >= 1).await;
+    wait_until(&server, |store| attempts(store) >= 1).await;
     let mut settings = phone(&receiver);
     settings["token"] = Value::Null;
     settings["priority"] = json!(5);
@@ -85,7 +85,7 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     server.clock.set(now() + SignedDuration::from_hours(1));
     let nothing = change_channel(&server, "phone", &json!({})).await;
     assert_eq!(nothing.status, 200, "{}", nothing.text());
-    until(&server, |store| {
+    wait_until(&server, |store| {
         store.undelivered("phone").unwrap().is_empty()
     })
     .await;
@@ -279,7 +279,7 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
         create_channel(&server, &phone(&receiver)).await;
         let price = if body.is_some() { 91_000 } else { 92_000 };
         let alert = fire(&server, "phone", price).await;
-        until(&server, |store| {
+        wait_until(&server, |store| {
             store.undelivered("phone").unwrap().len() == 1
         })
         .await;
@@ -377,9 +377,9 @@ async fn channels_on_page_can_be_turned_off() {
     assert_eq!(receiver.requests().len(), 0);
 }
 
-/// ALRT-05: a channel of the configuration file hides a user's channel with the same name; the hidden one can be deleted.
+/// ALRT-05: a channel of the configuration file overrides a user's channel with the same name, which can still be deleted.
 #[tokio::test]
-async fn hidden_user_channel_is_reported_and_can_be_removed() {
+async fn overridden_user_channel_is_reported_and_can_be_removed() {
     let (user_receiver, configured_receiver) =
         (HttpReceiver::start().await, HttpReceiver::start().await);
     let channels = Channels::new(&[], "", PushSettings::default()).unwrap();
@@ -396,7 +396,7 @@ async fn hidden_user_channel_is_reported_and_can_be_removed() {
     let file: ChannelSettings = toml::from_str(&file).unwrap();
     channels.configure(std::slice::from_ref(&file)).unwrap();
     fire(&server, "phone", 91_000).await;
-    until(&server, |store| {
+    wait_until(&server, |store| {
         store.undelivered("phone").unwrap().len() == 1
     })
     .await;

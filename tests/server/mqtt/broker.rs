@@ -55,7 +55,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn note(&self, message: Message) {
+    fn record(&self, message: Message) {
         if message.retain {
             let mut retained = self.retained.lock().unwrap();
             if message.payload.is_empty() {
@@ -127,7 +127,7 @@ impl Broker {
     }
 
     /// Forwards a message of another client to subscribers.
-    pub(crate) fn pass_on(&self, topic: &str, payload: &str) {
+    pub(crate) fn forward(&self, topic: &str, payload: &str) {
         self.shared
             .passed_on
             .lock()
@@ -137,7 +137,7 @@ impl Broker {
     }
 
     /// Waits until the published messages satisfy `condition`.
-    pub(crate) async fn until(&self, condition: impl Fn(&[Message]) -> bool) {
+    pub(crate) async fn wait_until(&self, condition: impl Fn(&[Message]) -> bool) {
         let mut changed = self.shared.changed.subscribe();
         while !condition(&self.messages()) {
             changed.changed().await.unwrap();
@@ -175,7 +175,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
                 ..
             }) = client
             {
-                shared.note(Message {
+                shared.record(Message {
                     topic,
                     payload,
                     retain: true,
@@ -202,7 +202,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
                     rest = &rest[2..];
                 }
                 let payload = String::from_utf8(rest.to_vec()).unwrap();
-                shared.note(Message {
+                shared.record(Message {
                     topic,
                     payload,
                     retain: first_byte & 1 == 1,

@@ -147,7 +147,7 @@ async fn home_assistant_discovers_tickers_and_alerts() {
             .any(|message| message.topic == topic && message.payload.is_empty())
     };
     broker
-        .until(|all| {
+        .wait_until(|all| {
             all.iter().any(is_last)
                 && is_taken(removed_topic, all)
                 && is_taken("marketdeck/ticker/KO", all)
@@ -203,9 +203,9 @@ async fn home_assistant_discovers_tickers_and_alerts() {
             .count()
     };
     let before = count(&broker.messages());
-    broker.pass_on("homeassistant/status", "online");
+    broker.forward("homeassistant/status", "online");
     broker
-        .until(|all| count(all) == before + expected.len())
+        .wait_until(|all| count(all) == before + expected.len())
         .await;
     publishing_server.stop.send(()).unwrap();
     publishing_server.publishing.await.unwrap();
@@ -226,11 +226,11 @@ async fn a_ticker_removed_from_the_lists_is_removed_from_home_assistant() {
     let item = store.add_watchlist_item(list.id, id).unwrap();
     let topic = "marketdeck/ticker/BTC";
     broker
-        .until(|all| all.iter().any(|message| message.topic == topic))
+        .wait_until(|all| all.iter().any(|message| message.topic == topic))
         .await;
     store.remove_watchlist_item(item.id).unwrap();
     broker
-        .until(|all| {
+        .wait_until(|all| {
             all.iter()
                 .any(|message| message.topic == topic && message.payload.is_empty())
         })
@@ -257,7 +257,7 @@ async fn nothing_is_removed_while_the_lists_cannot_be_read() {
     let lists = Store::open(&folder.path().join("lists.redb")).unwrap();
     lists.close().unwrap();
     let mut delivery = Delivery::with_lists(settings(broker.port), Some(lists));
-    delivery.until_connected(true).await;
+    delivery.wait_until_connected(true).await;
     // Messages are processed in order: the broker forwards the retained messages before the first acknowledgment, and gets any removal
     // of them before it sends the second.
     for alert in 1..=2 {

@@ -82,7 +82,7 @@ impl PublishingServer {
         }
     }
 
-    async fn price(&self, symbol: &str, price: f64) {
+    async fn send_price(&self, symbol: &str, price: f64) {
         let quotes = vec![marketdeck::domain::quote::QuoteUpdate {
             as_of: self.server.clock.now(),
             ..quote(symbol, price)
@@ -103,7 +103,7 @@ async fn prices_and_server_status_are_published() {
     .await;
     let is_of = |topic: &str| topic == "marketdeck/ticker/AAPL";
     broker
-        .until(|all| all.iter().any(|message| is_of(&message.topic)))
+        .wait_until(|all| all.iter().any(|message| is_of(&message.topic)))
         .await;
     let client = broker.clients().remove(0);
     assert_eq!(client.id, "marketdeck");
@@ -120,9 +120,9 @@ async fn prices_and_server_status_are_published() {
     assert_eq!(price.json(), expected);
     assert_eq!(broker.retained()["marketdeck/status"], "online");
     publishing_server.server.clock.advance(5);
-    publishing_server.price("AAPL", 251.239).await;
+    publishing_server.send_price("AAPL", 251.239).await;
     broker
-        .until(|all| {
+        .wait_until(|all| {
             let mut prices = all.iter().filter(|message| is_of(&message.topic));
             prices.any(|message| message.json()["price"] == 251.24)
         })
@@ -139,7 +139,7 @@ async fn prices_and_server_status_are_published() {
     publishing_server.stop.send(()).unwrap();
     publishing_server.publishing.await.unwrap();
     broker
-        .until(|all| all.last().is_some_and(|last| last.payload == "offline"))
+        .wait_until(|all| all.last().is_some_and(|last| last.payload == "offline"))
         .await;
     let offline = broker
         .messages()
@@ -158,11 +158,11 @@ async fn the_will_reports_that_the_server_is_gone() {
     let broker = Broker::start().await;
     let publishing_server = PublishingServer::start(settings(broker.port)).await;
     broker
-        .until(|all| all.iter().any(|message| message.payload == "online"))
+        .wait_until(|all| all.iter().any(|message| message.payload == "online"))
         .await;
     publishing_server.publishing.abort();
     broker
-        .until(|all| all.last().is_some_and(|last| last.payload == "offline"))
+        .wait_until(|all| all.last().is_some_and(|last| last.payload == "offline"))
         .await;
     assert_eq!(broker.retained()["marketdeck/status"], "offline");
 }
@@ -173,7 +173,7 @@ async fn every_alert_and_every_channel_test_is_an_event() {
     let broker = Broker::start().await;
     let publishing_server = PublishingServer::start(settings(broker.port)).await;
     broker
-        .until(|all| all.iter().any(|message| message.payload == "online"))
+        .wait_until(|all| all.iter().any(|message| message.payload == "online"))
         .await;
     let server = &publishing_server.server;
     let rows = server.get("/api/alert-channels").await.json();
@@ -208,14 +208,14 @@ async fn every_alert_and_every_channel_test_is_an_event() {
     let created = server.send("POST", "/api/alerts", &alert.to_string()).await;
     assert_eq!(created.status, 201, "{}", created.text());
     server.clock.advance(1);
-    publishing_server.price("BTC", 91_003.1).await;
+    publishing_server.send_price("BTC", 91_003.1).await;
     let events = |all: &[broker::Message]| {
         let events = all
             .iter()
             .filter(|message| message.topic == "marketdeck/alert");
         events.cloned().collect::<Vec<_>>()
     };
-    broker.until(|all| events(all).len() == 2).await;
+    broker.wait_until(|all| events(all).len() == 2).await;
     let [test, alert] = &events(&broker.messages())[..] else {
         panic!("expected two events")
     };
@@ -326,7 +326,7 @@ impl Delivery {
     }
 
     /// Waits until the publisher is connected or, if `is_connected` is false, disconnected.
-    async fn until_connected(&self, is_connected: bool) {
+    async fn wait_until_connected(&self, is_connected: bool) {
         while self.handle.is_connected() != is_connected {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -359,7 +359,7 @@ async fn a_broker_down_for_ten_minutes_gets_an_alert_once() {
     let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
     assert!(attempts.is_empty(), "{attempts:?}");
     let broker = Broker::on(TcpListener::bind(("127.0.0.1", port)).await.unwrap(), &[]);
-    delivery.until_connected(true).await;
+    delivery.wait_until_connected(true).await;
     delivery.advance(60).await;
     let alerts = alerts(&broker);
     assert_eq!(alerts.len(), 1, "{alerts:?}");
@@ -372,7 +372,7 @@ async fn a_broker_down_for_ten_minutes_gets_an_alert_once() {
 async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
     let broker = Broker::start().await;
     let mut delivery = Delivery::new(settings(broker.port));
-    delivery.until_connected(true).await;
+    delivery.wait_until_connected(true).await;
     broker.set_closes_unacknowledged(true);
     delivery.record(7);
     delivery.worker.deliver_due().await;
@@ -387,7 +387,7 @@ async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
         "the connection ended before the broker acknowledged the alert"
     );
     broker.set_closes_unacknowledged(false);
-    delivery.until_connected(true).await;
+    delivery.wait_until_connected(true).await;
     delivery.advance(60).await;
     assert_eq!(delivery.pending(), 0);
     assert_eq!(alerts(&broker).len(), 1);
@@ -431,7 +431,7 @@ async fn holdings_are_published_with_their_sensors_on_request() {
             add(server, list, "MSFT").await;
             let is_price = |topic: &str| topic == "marketdeck/ticker/MSFT";
             broker
-                .until(|all| all.iter().any(|message| is_price(&message.topic)))
+                .wait_until(|all| all.iter().any(|message| is_price(&message.topic)))
                 .await;
             let topics: Vec<String> = broker.retained().into_keys().collect();
             assert!(
@@ -441,13 +441,13 @@ async fn holdings_are_published_with_their_sensors_on_request() {
             continue;
         }
         broker
-            .until(|all| {
+            .wait_until(|all| {
                 all.iter()
                     .any(|message| message.topic == "marketdeck/holdings")
             })
             .await;
         broker
-            .until(|all| all.iter().any(|message| message.topic == sensor))
+            .wait_until(|all| all.iter().any(|message| message.topic == sensor))
             .await;
         let retained = broker.retained();
         let totals: serde_json::Value =
@@ -463,7 +463,7 @@ async fn holdings_are_published_with_their_sensors_on_request() {
         );
         change(server, item, json!({"quantity": null})).await;
         broker
-            .until(|all| {
+            .wait_until(|all| {
                 let mut messages = all.iter().rev();
                 let newest = messages.find(|message| message.topic == "marketdeck/holdings");
                 newest.is_some_and(|message| message.payload.is_empty())

@@ -221,7 +221,7 @@ async fn mosquitto_gets_an_alert_after_a_restart() {
         ..valid_settings.clone()
     });
     let mut delivery = Delivery::new(valid_settings);
-    delivery.until_connected(true).await;
+    delivery.wait_until_connected(true).await;
     let problem = loop {
         if let Some(problem) = wrong.handle.state().problem {
             break problem;
@@ -230,7 +230,7 @@ async fn mosquitto_gets_an_alert_after_a_restart() {
     };
     assert_eq!(problem, "the broker refused the connection: not authorized");
     mosquitto.child.kill().unwrap();
-    delivery.until_connected(false).await;
+    delivery.wait_until_connected(false).await;
     delivery.record(7);
     delivery.advance(600).await;
     assert_eq!(delivery.pending(), 1);
@@ -240,7 +240,7 @@ async fn mosquitto_gets_an_alert_after_a_restart() {
     // The first message is the server's status, so the listener is subscribed.
     let (first, lines) = next_line(lines).await;
     assert_eq!(first, "marketdeck/status online");
-    delivery.until_connected(true).await;
+    delivery.wait_until_connected(true).await;
     delivery.advance(60).await;
     let (alert, _) = next_line(lines).await;
     assert!(

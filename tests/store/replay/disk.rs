@@ -121,7 +121,7 @@ pub(super) fn cut(operations: &[Operation], folder: &Path, into: &Path, rng: &mu
                     disk.names.remove(path);
                 }
             }
-            Operation::Said(_) => {}
+            Operation::Print(_) => {}
         }
     }
     for (file, pending) in unsynced.into_iter().enumerate() {

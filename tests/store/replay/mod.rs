@@ -96,7 +96,7 @@ fn record(folder: &Path) -> Vec<Operation> {
 /// Returns the numbers that the child printed after `word` before the power cut.
 fn printed_numbers(operations: &[Operation], word: &str) -> Vec<u32> {
     let lines = operations.iter().filter_map(|operation| match operation {
-        Operation::Said(text) => Some(text.lines()),
+        Operation::Print(text) => Some(text.lines()),
         _ => None,
     });
     lines

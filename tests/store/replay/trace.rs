@@ -22,7 +22,7 @@ pub(super) enum Operation {
     Link(PathBuf, PathBuf),
     Remove(PathBuf),
     /// A line of standard output.
-    Said(String),
+    Print(String),
 }
 
 /// The traced system calls.
@@ -80,7 +80,7 @@ fn operation(call: &str, since: usize, folder: &Path) -> Option<Operation> {
                 .flatten()
                 .map(Operation::Create)
         }
-        "write" if arguments.first()?.starts_with("1<") => Some(Operation::Said(
+        "write" if arguments.first()?.starts_with("1<") => Some(Operation::Print(
             String::from_utf8(bytes(arguments[1])?).ok()?,
         )),
         "pwrite64" => {
@@ -104,7 +104,10 @@ fn operation(call: &str, since: usize, folder: &Path) -> Option<Operation> {
         "unlink" => inside(named(0)?).map(Operation::Remove),
         "unlinkat" => inside(named(1)?).map(Operation::Remove),
         other => {
-            assert!(open(0).is_none(), "{other} of a database is not understood");
+            assert!(
+                open(0).is_none(),
+                "unexpected system call {other} on a database"
+            );
             None
         }
     }

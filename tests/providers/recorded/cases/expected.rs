@@ -110,12 +110,12 @@ async fn the_close_of_a_missing_session_is_unknown_unless_stated() {
 
 /// Case 32: a real move over three days, confirmed by the stated 52-week range and the volume.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_real_move_over_three_days_stays_on_every_line() {
+async fn a_real_move_over_three_days_is_not_removed() {
     let Some((program, ..)) = start_case("32", "-").await else {
         return;
     };
     let days = || value_at(&program, "MULN", "/bars/1d");
-    let of_the_move = |days: &Value| {
+    let closes_of_the_move = |days: &Value| {
         let dates = ["2026-04-30", "2026-05-01", "2026-05-04"];
         let rows = days.as_array().cloned().unwrap_or_default();
         let mut rows = rows
@@ -125,13 +125,13 @@ async fn a_real_move_over_three_days_stays_on_every_line() {
         Value::Array(found)
     };
     let expected = json!([11.4, 10.2, 9.6]);
-    let found = read_until(days, |days| is_equal(&expected, &of_the_move(days)));
-    assert!(is_equal(&expected, &of_the_move(&found)), "{found}");
+    let found = read_until(days, |days| is_equal(&expected, &closes_of_the_move(days)));
+    assert!(is_equal(&expected, &closes_of_the_move(&found)), "{found}");
 }
 
-/// Case 33: the lines of the week and the month end on Tuesday.
+/// Case 33: the chart lines of the week, the month and the year end on Tuesday.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_line_has_a_point_in_a_session_that_has_not_begun() {
+async fn no_chart_line_has_a_point_in_a_session_that_has_not_begun() {
     let Some((program, ..)) = start_case("33", "-").await else {
         return;
     };
@@ -148,16 +148,15 @@ async fn no_line_has_a_point_in_a_session_that_has_not_begun() {
     }
 }
 
-/// Case 34: the response for one symbol is invalid JSON; it stays a failure after a good response
-/// for the other.
+/// Case 34: the response for KO is invalid JSON, the one for PEP is good.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_symbol_stays_failed_after_a_good_response_for_another() {
+async fn a_symbol_keeps_its_failure_after_a_good_response_for_another() {
     let Some((program, ..)) = start_case("34", "-").await else {
         return;
     };
     let price = || value_at(&program, "PEP", "/price");
     let price = read_until(price, |price| !price.is_null());
-    assert!(price.is_number(), "PEP is well");
+    assert!(price.is_number(), "PEP has a price");
     let trouble = || value_at(&program, "KO", "/trouble/lastError");
     let has_error = |trouble: &Value| {
         trouble

@@ -28,11 +28,11 @@ const FOLDER: &str = "../shared/cases/yahoo";
 /// The folder of cases. Prints a note and returns `None` if it is missing.
 fn folder() -> Option<&'static Path> {
     let folder = Path::new(FOLDER);
-    let is_there = folder.exists();
-    if !is_there {
-        println!("NOT CHECKED: there are no cases in {FOLDER} to check against");
+    let exists = folder.exists();
+    if !exists {
+        println!("skipped: there are no cases in {FOLDER}");
     }
-    is_there.then_some(folder)
+    exists.then_some(folder)
 }
 
 /// The time of a case.
@@ -41,7 +41,7 @@ fn clock(folder: &Path) -> Option<Timestamp> {
     Some(now.trim().parse().unwrap())
 }
 
-fn in_rows(bars: &[(String, f64)]) -> Value {
+fn to_json(bars: &[(String, f64)]) -> Value {
     let row = |(day, close): &(String, f64)| json!([day, close]);
     bars.iter().map(row).collect::<Vec<_>>().into()
 }
@@ -50,7 +50,7 @@ fn in_rows(bars: &[(String, f64)]) -> Value {
 fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
     let symbol = case.symbol.as_str();
     let figures = case.figures();
-    let bars = ["1d", "1h", "5m"].map(|interval| (interval, in_rows(&case.bars(interval))));
+    let bars = ["1d", "1h", "5m"].map(|interval| (interval, to_json(&case.bars(interval))));
     let lines = case.lines();
     let read = || {
         let bars = bars
@@ -69,7 +69,7 @@ fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
     let is_right = |found: &Value| {
         figures
             .iter()
-            .all(|(path, expected)| is_equal(expected, &at(found, path)))
+            .all(|(path, expected)| is_equal(expected, &pointer_value(found, path)))
             && bars
                 .iter()
                 .enumerate()
@@ -83,7 +83,7 @@ fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
     let name = format!("{name} {symbol}");
     let mut rows: Vec<Row> = figures
         .iter()
-        .map(|(path, expected)| Row::figure(&name, path, expected, &at(&found, path)))
+        .map(|(path, expected)| Row::figure(&name, path, expected, &pointer_value(&found, path)))
         .collect();
     let list = |what: &str, expected: &Value, found: &Value| {
         Row::claim(
@@ -111,7 +111,7 @@ fn rows_of(name: &str, program: &CaseProgram, case: &Case) -> Vec<Row> {
     rows
 }
 
-fn at(found: &Value, path: &str) -> Value {
+fn pointer_value(found: &Value, path: &str) -> Value {
     found.pointer(path).cloned().unwrap_or_default()
 }
 
@@ -119,11 +119,7 @@ async fn rows_of_folder(folder: PathBuf) -> Vec<Row> {
     let name = folder.file_name().unwrap().to_string_lossy().into_owned();
     let bodies = Bodies::of_folder(&folder);
     let Some(now) = clock(&folder) else {
-        return vec![Row::note(
-            &name,
-            "-",
-            "it has no clock; other tests read the facts",
-        )];
+        return vec![Row::note(&name, "-", "skipped: the case has no time")];
     };
     let temporary = tempfile::tempdir().unwrap();
     let program = CaseProgram::start(&bodies, now, temporary.path()).await;
