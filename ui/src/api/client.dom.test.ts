@@ -177,7 +177,7 @@ const queryState = (data: unknown, times: number, error: unknown = null) => ({
   errorUpdateCount: error ? times : 0,
 });
 
-test('empty results of a starting server are refetched after seconds', () => {
+test('empty results are refetched after 3 s, and then at doubling intervals', () => {
   const interval = pollFasterWhileEmpty(30_000);
   const missing = new ApiError(404, 'There is no fear and greed reading yet.');
   expect([1, 2, 3, 4, 5, 6].map((times) => interval({ state: queryState([], times) }))).toEqual([
@@ -194,7 +194,7 @@ test('empty results of a starting server are refetched after seconds', () => {
   expect(interval(day([1]))).toBe(30_000);
 });
 
-test('HOME-04 HOME-06 HOME-08 COMM-01 queries poll at their intervals', () => {
+test('HOME-04 HOME-06 HOME-08 COMM-01 queries poll at the specified intervals', () => {
   const filled = { state: queryState([{ price: 1 }, { price: null }], 1) };
   expect(trendingQuery.refetchInterval(filled)).toBe(30_000);
   expect(trendingQuery.staleTime).toBe(15_000);

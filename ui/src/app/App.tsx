@@ -91,7 +91,7 @@ function PageBoundary() {
   useEffect(clearFailures, [pathname]);
   return (
     <Suspense
-      fallback={<div className={classes.coming} role="status" aria-busy="true" aria-label="Loading" />}
+      fallback={<div className={classes.loading} role="status" aria-busy="true" aria-label="Loading" />}
     >
       <ErrorBoundary resetKey={pathname} fallback={<PageFailed />}>
         <Outlet />

@@ -24,7 +24,7 @@ test('a page of the served version is not outdated', async () => {
   await expect(isOutdated(page('index-same'))).resolves.toBe(false);
 });
 
-test('an error page, another page and no response do not tell the version', async () => {
+test('the version is unknown after an error page, another page or no response', async () => {
   mockServer(shell('index-new'), { status: 502 });
   await expect(isOutdated(page('index-old'))).resolves.toBeNull();
   mockServer('<h1>Please sign in</h1>');

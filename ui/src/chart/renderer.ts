@@ -73,7 +73,7 @@ export class ChartRenderer {
     this.schedule();
   }
 
-  /** Moves the view of the current drawing in the next frame. Its next drawings move along until one has the same view. */
+  /** Moves the view in the next frame. Later drawings are shown at this view, too, until one of them has it. */
   pan(view: Viewport): void {
     this.panned = view;
     this.startPan();

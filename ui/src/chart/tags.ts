@@ -19,7 +19,7 @@ export function isFree(tick: number, tags: readonly number[], tag: number): bool
 }
 
 /** Moves tags of one size apart as little as needed, keeping their order and staying within the pane. */
-export function spread(middles: readonly number[], tag: number, height: number): number[] {
+export function moveApart(middles: readonly number[], tag: number, height: number): number[] {
   const order = middles.map((_, index) => index).sort((a, b) => (middles[a] ?? 0) - (middles[b] ?? 0));
   const result = middles.map((middle) => within(middle, tag, height));
   const positionAt = (rank: number) => result[order[rank] as number] as number;

@@ -61,7 +61,7 @@ export function timeSpan(points: readonly ChartPoint[], timeframe: Timeframe): s
 /** Approximate width of a label in rem. */
 const widthOf = (label: string) => 0.41 * label.length;
 /** Approximate width of a label with the gap to the next label, in rem. */
-const roomOf = (label: string) => 1 + widthOf(label);
+const widthWithGap = (label: string) => 1 + widthOf(label);
 
 /** The visible part of the time axis, and its width in rem. */
 interface Axis {
@@ -75,7 +75,7 @@ export const END_ROOM = 2.25;
 /** Returns a label's left edge in rem. */
 function leftOf({ x, label }: TimeTick, { view, width }: Axis): number {
   const tickX = fractionOf(x, view) * width;
-  return tickX > width - Math.max(END_ROOM, widthOf(label)) ? tickX - roomOf(label) : tickX;
+  return tickX > width - Math.max(END_ROOM, widthOf(label)) ? tickX - widthWithGap(label) : tickX;
 }
 
 /** Returns true if no labels overlap. */
@@ -84,7 +84,7 @@ function fits(ticks: readonly TimeTick[], axis: Axis): boolean {
     ticks.length <= MAX_TICKS &&
     ticks.every((tick, i) => {
       const next = ticks[i + 1];
-      return !next || leftOf(next, axis) - leftOf(tick, axis) >= roomOf(tick.label);
+      return !next || leftOf(next, axis) - leftOf(tick, axis) >= widthWithGap(tick.label);
     })
   );
 }

@@ -1,6 +1,6 @@
 import type { Toast } from '~/state/toasts';
 
-/** Maximum number of messages shown; the text tells the number of others. */
+/** Maximum number of messages shown; the text states how many more there are. */
 const MAX_MESSAGES = 4;
 
 /** The text of a toast, on screen and in the notification list. */

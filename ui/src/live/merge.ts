@@ -93,5 +93,5 @@ export const isStale = ({ staleAt }: Pick<Ticker, 'staleAt'>, now: number): bool
   staleAt !== null && now >= Date.parse(staleAt);
 
 /** Returns true if more than half of the prices are stale. */
-export const mostAreOld = (shown: readonly Pick<Ticker, 'staleAt'>[], now: number): boolean =>
+export const mostAreStale = (shown: readonly Pick<Ticker, 'staleAt'>[], now: number): boolean =>
   2 * shown.filter((quote) => isStale(quote, now)).length > shown.length;

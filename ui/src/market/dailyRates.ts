@@ -37,16 +37,16 @@ export function convertHistory(points: readonly HistoryPoint[], { rates }: Daily
   });
 }
 
-type Priced = { type: string; currency: string };
+type PricedTicker = { type: string; currency: string };
 
 /** Returns true if the prices of a ticker are money. Index levels and exchange rates are not. */
-const isMoney = ({ type }: Priced) => type !== 'index' && type !== 'currency';
+const isMoney = ({ type }: PricedTicker) => type !== 'index' && type !== 'currency';
 
 /**
  * Returns the currencies that must be converted to `display` so that tickers can be compared: none if all prices are in one
  * currency.
  */
-export function currenciesToConvert(tickers: readonly Priced[], display: string): string[] {
+export function currenciesToConvert(tickers: readonly PricedTicker[], display: string): string[] {
   const currencies = new Set(tickers.filter(isMoney).map(({ currency }) => currency));
   if (currencies.size < 2) return [];
   currencies.delete(display);
@@ -54,7 +54,7 @@ export function currenciesToConvert(tickers: readonly Priced[], display: string)
 }
 
 /** Returns the rates that convert the prices of a ticker; undefined if they stay as they are. */
-export const ratesOf = (ticker: Priced, allRates: readonly DailyRates[]): DailyRates | undefined =>
+export const ratesOf = (ticker: PricedTicker, allRates: readonly DailyRates[]): DailyRates | undefined =>
   isMoney(ticker)
     ? allRates.find(({ from, rates }) => from === ticker.currency && rates.length > 0)
     : undefined;

@@ -73,14 +73,14 @@ export function weights(entries: readonly (HeldEntry & { id: number })[]): Reado
 }
 
 /** The holding in one ticker in all lists. */
-export interface Held {
+export interface TickerHolding {
   quantity: number;
   /** Average cost per unit; null if it is unknown for a part. */
   cost: number | null;
 }
 
 /** Adds up the holdings in one ticker; undefined if nothing is held. */
-export function heldOf(positions: readonly Position[]): Held | undefined {
+export function heldOf(positions: readonly Position[]): TickerHolding | undefined {
   const quantity = positions.reduce((total, position) => total + position.quantity, 0);
   if (quantity <= 0) return undefined;
   const paid = positions.reduce<number | null>(

@@ -23,7 +23,7 @@ export interface ListedEntry extends WatchlistEntry {
 }
 
 /** A position with its list entry. */
-interface Held {
+interface ListedPosition {
   position: Position;
   entry: WatchlistEntry;
 }
@@ -41,7 +41,7 @@ function sum(amounts: readonly (number | null)[]): number | null {
 /** Joins positions with their list entries: one row per ticker, in the order of the positions. */
 export function heldRows(positions: readonly Position[], entries: readonly WatchlistEntry[]): HeldRow[] {
   const byId = new Map(entries.map((entry) => [entry.watchlistItemId, entry]));
-  const byTicker = new Map<number, Held[]>();
+  const byTicker = new Map<number, ListedPosition[]>();
   for (const position of positions) {
     const entry = byId.get(position.watchlistItemId);
     if (entry) byTicker.set(entry.id, [...(byTicker.get(entry.id) ?? []), { position, entry }]);
@@ -49,7 +49,7 @@ export function heldRows(positions: readonly Position[], entries: readonly Watch
   return [...byTicker.values()].flatMap(heldRow);
 }
 
-function heldRow(held: readonly Held[]): HeldRow[] {
+function heldRow(held: readonly ListedPosition[]): HeldRow[] {
   const [first] = held;
   if (!first) return [];
   const positions = held.map(({ position }) => position);

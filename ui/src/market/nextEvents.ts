@@ -12,7 +12,7 @@ export interface NextEvent {
   description: string;
 }
 
-type Listed = Pick<Ticker, 'id' | 'symbol' | 'type' | 'currency' | 'timeZone' | 'session'>;
+type ListedTicker = Pick<Ticker, 'id' | 'symbol' | 'type' | 'currency' | 'timeZone' | 'session'>;
 type Earnings = Pick<EarningsEvent, 'symbol' | 'date' | 'estimatedEPS' | 'actualEPS' | 'currency'>;
 type Payment = Pick<Dividend, 'exDate' | 'amount' | 'currency' | 'isProjected'>;
 
@@ -21,9 +21,9 @@ type Payment = Pick<Dividend, 'exDate' | 'amount' | 'currency' | 'isProjected'>;
  * is upcoming until its day ends at the ticker's exchange. `now` is in milliseconds.
  */
 export function nextEvents(
-  listed: readonly Listed[],
+  listed: readonly ListedTicker[],
   earnings: readonly Earnings[],
-  dividends: readonly { ticker: Listed; rows: readonly Payment[] }[],
+  dividends: readonly { ticker: ListedTicker; rows: readonly Payment[] }[],
   now: number,
 ): NextEvent[] {
   const days = new Map(listed.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));

@@ -20,13 +20,13 @@ export function comparisonText(own: number, { name: title, change }: DayMove): s
   return `${direction(own)} ${Math.abs(own) > Math.abs(change) ? 'more' : 'less'} than ${name}`;
 }
 
-type Measured = Pick<
+type QuoteLevels = Pick<
   TickerDetail,
   'price' | 'previousClose' | 'dayHigh' | 'dayLow' | 'yearHigh' | 'yearLow' | 'average50d' | 'average200d'
 >;
 
 /** Returns the levels that the price reached or crossed since the previous close: 'Rose above its 50-day average'. */
-export function crossedLevels(quote: Measured): string[] {
+export function crossedLevels(quote: QuoteLevels): string[] {
   const { price, previousClose, dayHigh, dayLow, yearHigh, yearLow } = quote;
   if (price === null) return [];
   const crossed = (name: string, level: number | null) => {

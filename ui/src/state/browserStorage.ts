@@ -48,7 +48,7 @@ export function writeSession(key: string, text: string): void {
   try {
     sessionStorage.setItem(scoped(key), text);
   } catch {
-    // The tab does without.
+    // Storage is blocked, so the value is lost.
   }
 }
 

@@ -2,7 +2,7 @@ import { readSetting, useStoredText } from './browserStorage';
 
 const KEY = 'home-list';
 
-/** Returns the watchlist shown on the home deck: the chosen one, or else the first. */
+/** Returns the watchlist shown on the dashboard: the chosen one, or else the first. */
 export function useHomeList<List extends { id: number }>(
   lists: readonly List[] | undefined,
 ): List | undefined {

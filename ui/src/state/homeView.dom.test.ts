@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { endVisit, useCountVisit, useIsDeck } from './homeView';
+import { endVisit, useCountVisit, useShowsDashboard } from './homeView';
 import { useSetting } from './settings';
 
 beforeEach(() => {
@@ -7,19 +7,19 @@ beforeEach(() => {
   endVisit();
 });
 
-/** What home does. */
+/** Runs the hooks of the home page. */
 function useHome(): boolean {
   useCountVisit();
-  return useIsDeck();
+  return useShowsDashboard();
 }
 
-/** Opens home in a newly loaded app; returns true if it shows the deck. */
+/** Opens home in a newly loaded app; returns true if it shows the dashboard. */
 function visit(): boolean {
   endVisit();
   return renderHook(useHome).result.current;
 }
 
-test('the first three visits show the introduction, later ones the deck', () => {
+test('the first three visits show the introduction, later ones the dashboard', () => {
   expect([visit(), visit(), visit(), visit(), visit()]).toEqual([false, false, false, true, true]);
 });
 
@@ -38,11 +38,11 @@ test('returning to home within a visit shows the same view', () => {
 });
 
 test('the setting overrides the number of visits immediately', () => {
-  const deck = renderHook(useHome);
+  const home = renderHook(useHome);
   const choice = renderHook(() => useSetting('home-view'));
   act(() => choice.result.current[1]('deck'));
-  expect(deck.result.current).toBe(true);
+  expect(home.result.current).toBe(true);
   act(() => choice.result.current[1]('introduction'));
   expect([visit(), visit(), visit(), visit()]).toEqual([false, false, false, false]);
-  expect(deck.result.current).toBe(false);
+  expect(home.result.current).toBe(false);
 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStoredChoice } from './browserStorage';
 import { useSetting } from './settings';
 
-/** Number of visits that show the introduction before home becomes a deck. */
+/** Number of visits that show the introduction before home shows the dashboard. */
 const INTRODUCTION_VISITS = 3;
 const COUNTS = ['0', '1', '2', '3'] as const;
 
@@ -15,7 +15,7 @@ export function endVisit(): void {
 }
 
 /** Returns true if home shows the dashboard: as chosen in the settings, or after the first visits. */
-export function useIsDeck(): boolean {
+export function useShowsDashboard(): boolean {
   const [view] = useSetting('home-view');
   const [visits] = useStoredChoice('home-visits', COUNTS);
   return view === 'auto' ? (visitsBefore ?? Number(visits)) >= INTRODUCTION_VISITS : view === 'deck';

@@ -34,7 +34,7 @@ test('a color scheme stored by earlier releases still applies', () => {
   expect(renderHook(() => useSetting('color-scheme')).result.current[0]).toBe('dark');
 });
 
-test('the deck shows the chosen list, or the first one if it does not exist', () => {
+test('the dashboard shows the chosen list, or the first one if the chosen one does not exist', () => {
   const lists = [{ id: 3 }, { id: 7 }];
   const homeListId = () => renderHook(() => useHomeList(lists)).result.current?.id;
   expect(homeListId()).toBe(3);

@@ -1,4 +1,4 @@
-import { isStale, mostAreOld } from '~/live/merge';
+import { isStale, mostAreStale } from '~/live/merge';
 import { useLiveStatus } from '~/live/useLiveStatus';
 import { useShownQuotes } from '~/live/useShownQuotes';
 import classes from './LiveDot.module.css';
@@ -20,23 +20,23 @@ export function LiveDot({ sample, terse = false }: { sample: boolean | undefined
   const connected = state === 'connected';
   const partly = connected && rejected.size > 0;
   // Even with a working feed, a price may be stale.
-  const old = useShownQuotes((shown, now) => {
-    if (mostAreOld(shown, now)) return 'most';
+  const staleness = useShownQuotes((shown, now) => {
+    if (mostAreStale(shown, now)) return 'most';
     return shown.some((quote) => isStale(quote, now)) && 'some';
   });
-  const word = connected ? feedName(old === 'most' ? undefined : sample) : STATE_LABELS[state];
+  const word = connected ? feedName(staleness === 'most' ? undefined : sample) : STATE_LABELS[state];
   return (
     <span
       className={classes.live}
       data-state={state}
-      data-old={old ? '' : undefined}
+      data-old={staleness ? '' : undefined}
       title={connected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
       <span className={terse && connected && !partly ? 'visually-hidden-narrow' : undefined}>
         {message ?? word}
-        {old && (
-          <span className={connected && old === 'most' ? undefined : 'visually-hidden'}>
+        {staleness && (
+          <span className={connected && staleness === 'most' ? undefined : 'visually-hidden'}>
             , with outdated prices
           </span>
         )}

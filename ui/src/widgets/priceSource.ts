@@ -33,7 +33,7 @@ export const sourceName = (source: string | null): string | undefined =>
 export const isCrossRate = ({ source, symbol }: Pick<Ticker, 'source' | 'symbol'>): boolean =>
   source === 'ecb' && !symbol.includes('EUR');
 
-type Priced = Pick<
+type PriceDetails = Pick<
   Ticker,
   | 'symbol'
   | 'source'
@@ -48,7 +48,7 @@ type Priced = Pick<
 >;
 
 /** Details of a price: source, time, delay, session and whether it is stale; then the extended-hours price's details. */
-export function provenance(ticker: Priced): string[] {
+export function provenance(ticker: PriceDetails): string[] {
   const { source, updatedAt, stale, delayMinutes, extended } = ticker;
   const lines = [`Source: ${sourceName(source) ?? 'unknown'}`];
   if (updatedAt) lines.push(`As of ${formatDateTime(updatedAt)}`);

@@ -10,7 +10,7 @@ import { type Convertible, displayCurrencyOf } from '~/market/displayCurrency';
 const FIRST_DAY = '1999-01-04';
 
 /**
- * The daily rates that convert compared tickers to the display currency, and a sentence about it; no rates if all
+ * The daily rates that convert compared tickers to the display currency, and a sentence about the conversion; no rates if all
  * prices are in one currency.
  */
 export function useDailyRates(tickers: readonly Convertible[], range: Timeframe) {

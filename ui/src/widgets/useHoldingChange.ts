@@ -16,8 +16,8 @@ const send = ({ entry, change }: Input) =>
   call('patch', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId }, payload: change });
 
 /**
- * Returns a function that changes a list entry's holding. It resolves to undefined, after a toast with 'Undo', or to the sentence
- * that says why the server refused the change.
+ * Returns a function that changes a list entry's holding. After a success it shows a toast with 'Undo' and resolves to undefined; if the
+ * server rejects the change, it resolves to the error sentence.
  */
 export function useHoldingChange(): (input: Input) => Promise<string | undefined> {
   const undo = useAction({

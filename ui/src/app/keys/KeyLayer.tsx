@@ -37,7 +37,7 @@ const isTaken = ({ target }: KeyboardEvent): boolean =>
   document.querySelector('[role="dialog"]:not([data-docked]), [data-full-screen]') !== null ||
   (target instanceof Element && target.closest('[role="dialog"]') !== null);
 
-const placeNow = () => ({
+const keyContext = () => ({
   isTicker: activeChart() !== null || symbolOfPath(location.pathname) !== undefined,
   hasSingleKeys: hasSingleKeys(),
 });
@@ -72,7 +72,7 @@ export default function KeyLayer({ onSearch, takeEarly }: Props) {
   const press = (event: KeyboardEvent): Command | undefined => {
     // A key that is held down repeats only to walk through a list.
     if (event.defaultPrevented || event.isComposing || (event.repeat && !event.altKey)) return undefined;
-    const command = commandOf(event, placeNow());
+    const command = commandOf(event, keyContext());
     if (!command || isTaken(event)) return undefined;
     event.preventDefault();
     run(command);
@@ -82,7 +82,7 @@ export default function KeyLayer({ onSearch, takeEarly }: Props) {
   const pressAfterG = (event: KeyboardEvent) => {
     if (!isWaiting.current || isModifier(event)) return;
     stopWaiting();
-    const command = isTaken(event) ? undefined : commandAfterG(event, placeNow());
+    const command = isTaken(event) ? undefined : commandAfterG(event, keyContext());
     if (!command) return;
     event.preventDefault();
     event.stopPropagation();

@@ -20,7 +20,7 @@ test('on a ticker page letters and digits search, elsewhere they do nothing', ()
   expect(commandOf(pressed('m'), OTHER)).toBeUndefined();
 });
 
-test('keys with Ctrl or Cmd stay those of the browser', () => {
+test('keys with Ctrl or Cmd are left to the browser', () => {
   for (const modifier of ['ctrlKey', 'metaKey'] as const) {
     expect(commandOf(pressed('g', { [modifier]: true }), TICKER)).toBeUndefined();
     expect(commandAfterG(pressed('w', { [modifier]: true }), TICKER)).toBeUndefined();
@@ -40,7 +40,7 @@ test('G and a letter open a page', () => {
   expect(commandAfterG(pressed('x'), OTHER)).toBeUndefined();
 });
 
-test('every symbol with G can be typed: after G if the next letter is no page, else with a capital G', () => {
+test('every symbol that starts with G can be typed: after G if no page has the next letter, else with a capital G', () => {
   expect(commandAfterG(pressed('o'), TICKER)).toEqual({ kind: 'search', text: 'go' });
   expect(commandOf(pressed('G', { shiftKey: true }), TICKER)).toEqual({ kind: 'search', text: 'G' });
 });

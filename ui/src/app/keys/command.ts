@@ -12,7 +12,7 @@ export type Command =
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-interface Place {
+interface KeyContext {
   /** True on a ticker's page and a layout of charts, where letters search for another ticker. */
   isTicker: boolean;
   hasSingleKeys: boolean;
@@ -22,7 +22,7 @@ const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const WALK_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Returns what a key does outside of fields and dialogs; undefined if it has no meaning there. */
-export function commandOf(press: KeyPress, { isTicker, hasSingleKeys }: Place): Command | undefined {
+export function commandOf(press: KeyPress, { isTicker, hasSingleKeys }: KeyContext): Command | undefined {
   const { key, altKey, shiftKey } = press;
   if (press.ctrlKey || press.metaKey) return undefined;
   if (altKey) {
@@ -37,10 +37,10 @@ export function commandOf(press: KeyPress, { isTicker, hasSingleKeys }: Place): 
 }
 
 /** Returns what a key does after G: opens a page, or searches for a symbol such as GOOG. */
-export function commandAfterG(press: KeyPress, place: Place): Command | undefined {
+export function commandAfterG(press: KeyPress, context: KeyContext): Command | undefined {
   const { key, altKey } = press;
   if (press.ctrlKey || press.metaKey || altKey) return undefined;
   const page = KEY_LINKS.find((link) => link.key === key.toLowerCase());
   if (page) return { kind: 'open', to: page.to };
-  return place.isTicker && LETTER_OR_DIGIT.test(key) ? { kind: 'search', text: `g${key}` } : undefined;
+  return context.isTicker && LETTER_OR_DIGIT.test(key) ? { kind: 'search', text: `g${key}` } : undefined;
 }

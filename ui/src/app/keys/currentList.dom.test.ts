@@ -18,12 +18,12 @@ test('the symbol of a path is decoded', () => {
   expect(symbolOfPath('/watchlist')).toBeUndefined();
 });
 
-test('a link in a table belongs to the list of its tickers, in order and without duplicates', () => {
+test('listAround returns the tickers of a table in order and without duplicates', () => {
   document.body.innerHTML = `<table aria-label="Stocks">${['MSFT', 'AAPL', 'GC%3DF', 'AAPL'].map(row).join('')}</table>`;
   expect(listAround(linkTo('AAPL'))).toEqual({ name: 'Stocks', symbols: ['MSFT', 'AAPL', 'GC=F'] });
 });
 
-test('the innermost list with several tickers counts, named by its panel', () => {
+test('listAround returns the innermost list with several tickers, named by its panel', () => {
   document.body.innerHTML = `
     <section><h2>Most Mentioned</h2>
       <ul>
@@ -47,7 +47,7 @@ test('the list of a clicked link is stored, and a link without a list keeps the 
   document.removeEventListener('click', storeListOf);
 });
 
-test('a walk continues at the other end, and starts at an end if the ticker is not in the list', () => {
+test('nextIndex wraps around at the ends, and starts at an end if the ticker is not in the list', () => {
   const list = { name: '', symbols: ['A', 'B', 'C'] };
   expect(nextIndex(list, 'b', 1)).toBe(2);
   expect(nextIndex(list, 'C', 1)).toBe(0);
@@ -56,7 +56,7 @@ test('a walk continues at the other end, and starts at an end if the ticker is n
   expect(nextIndex(list, 'X', -1)).toBe(2);
 });
 
-test('the list that contains the ticker is walked, or else the first one', () => {
+test('listToWalk returns the list that contains the ticker, or else the first one', () => {
   const stored = { name: 'Stocks', symbols: ['A', 'B'] };
   const home = { name: 'Mine', symbols: ['C'] };
   expect(listToWalk([stored, home], 'C')).toBe(home);

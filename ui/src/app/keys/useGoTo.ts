@@ -31,8 +31,8 @@ function chartParameters(): string {
   return parameters.size > 0 ? `?${parameters}` : '';
 }
 
-/** Returns functions that open a page, and the next ticker of the current list. `say` shows a text. */
-export function useGoTo(say: (text: string) => void) {
+/** Returns functions that open a page, and the next ticker of the current list. `showText` shows a text. */
+export function useGoTo(showText: (text: string) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   /** The ticker that is being loaded, from which a further press continues. */
@@ -53,14 +53,14 @@ export function useGoTo(say: (text: string) => void) {
       [stored, stored?.symbols.includes(symbol) ? undefined : await homeList(client)],
       symbol,
     );
-    if (!list) return say('No list to walk through. Open a ticker from a table or a list first.');
+    if (!list) return showText('No list to walk through. Open a ticker from a table or a list first.');
     const index = nextIndex(list, symbol, step);
     const next = list.symbols[index] ?? symbol;
     const position = `${index + 1} of ${list.symbols.length}`;
-    say(`${next}: ${list.name ? `${position} in ${list.name}` : position}`);
+    showText(`${next}: ${list.name ? `${position} in ${list.name}` : position}`);
     const loading = { symbol: next, from, shown };
     target.current = loading;
-    // With its data, the page opens at full height and keeps its scroll position.
+    // If its data is loaded before, the page opens at full height and keeps its scroll position.
     await client.prefetchQuery({ ...tickerQuery(next), staleTime: FRESH_MS });
     if (target.current !== loading) return;
     target.current = undefined;

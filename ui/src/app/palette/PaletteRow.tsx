@@ -77,16 +77,16 @@ export function PaletteRow({ item, text, price, phone }: Props) {
 }
 
 interface NameCellsProps extends Pick<Props, 'text' | 'phone'> {
-  of: Parameters<typeof TickerLogo>[0]['of'];
+  ticker: Parameters<typeof TickerLogo>[0]['of'];
   symbol: string;
   name: string;
   exchangeOrType: string;
 }
 
-function NameCells({ of, symbol, name, exchangeOrType, text, phone }: NameCellsProps) {
+function NameCells({ ticker, symbol, name, exchangeOrType, text, phone }: NameCellsProps) {
   return (
     <>
-      <TickerLogo of={of} size={phone ? 36 : 28} />
+      <TickerLogo of={ticker} size={phone ? 36 : 28} />
       <span className={classes.named}>
         <strong>{symbol}</strong>
         <span>
@@ -94,7 +94,7 @@ function NameCells({ of, symbol, name, exchangeOrType, text, phone }: NameCellsP
           {phone && `, ${exchangeOrType}`}
         </span>
       </span>
-      {!phone && <span className={classes.place}>{exchangeOrType}</span>}
+      {!phone && <span className={classes.exchange}>{exchangeOrType}</span>}
     </>
   );
 }
@@ -111,7 +111,7 @@ function HighlightedName({ name, text }: { name: string; text: string }): ReactN
 }
 
 /** The cells of a page or an action. */
-function EntryCells({ item: { icon, label, detail, on } }: { item: EntryItem }) {
+function EntryCells({ item: { icon, label, detail, isCurrent } }: { item: EntryItem }) {
   return (
     <>
       <span className={classes.icon}>
@@ -120,8 +120,8 @@ function EntryCells({ item: { icon, label, detail, on } }: { item: EntryItem }) 
       <span className={classes.entry}>
         <strong>{label}</strong> {detail && <span>{detail}</span>}
       </span>
-      {on && (
-        <span className={classes.on}>
+      {isCurrent && (
+        <span className={classes.current}>
           <Icon name="check" size={14} />
           On
         </span>

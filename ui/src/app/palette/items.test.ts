@@ -9,13 +9,13 @@ import {
   tickersFor,
 } from './items';
 
-const entry = (label: string, words?: string): EntryItem => ({
+const entry = (label: string, keywords?: string): EntryItem => ({
   kind: 'entry',
   key: label,
   label,
   icon: 'grid',
   run: () => undefined,
-  ...(words && { words }),
+  ...(keywords && { keywords }),
 });
 const ticker = (symbol: string, name: string): Item => ({
   kind: 'ticker',
@@ -45,7 +45,7 @@ test('the group with the best match comes first', () => {
   expect(titles(bestFirst('gold', gold))).toEqual(['Tickers', 'Pages']);
 });
 
-test('loading tickers are listed before pages that do not match from the start, and after an exact match', () => {
+test('tickers that are still loading are listed after a page with exactly the name, and before other pages', () => {
   const groups = (text: string, page: string) =>
     titles(
       bestFirst(text, [

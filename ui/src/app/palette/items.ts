@@ -25,9 +25,9 @@ export interface EntryItem {
   detail?: string;
   icon: IconName;
   /** True for the current choice. */
-  on?: boolean;
+  isCurrent?: boolean;
   /** Additional search words. */
-  words?: string;
+  keywords?: string;
   run: () => void;
 }
 
@@ -67,7 +67,7 @@ export function matching(text: string, entries: readonly EntryItem[]): EntryItem
   return entries
     .map((entry) => ({
       entry,
-      rank: minRank(matchRank(text, entry.label), entry.words ? matchRank(text, entry.words) : null),
+      rank: minRank(matchRank(text, entry.label), entry.keywords ? matchRank(text, entry.keywords) : null),
     }))
     .filter((each): each is { entry: EntryItem; rank: number } => each.rank !== null)
     .sort((a, b) => a.rank - b.rank)
@@ -106,7 +106,7 @@ export function bestFirst(text: string, groups: readonly Group[]): Group[] {
 }
 
 /**
- * Returns the tickers whose symbol, or a word of whose name, starts with the text, best first. Equal matches are sorted by market
+ * Returns the tickers with a symbol or a word of their name that starts with the text, best first. Equal matches are sorted by market
  * cap in the display currency. The result has no duplicates.
  */
 export function tickersFor<T extends TickerItem['hit'] & Parameters<typeof worth>[0]>(

@@ -4,13 +4,13 @@ import { USER_ID, watchlistsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useAction } from '~/api/useAction';
 
-type Added = Pick<Ticker, 'id' | 'symbol'>;
+type AddedTicker = Pick<Ticker, 'id' | 'symbol'>;
 
 /** Adds a ticker to the first watchlist, which is created if there is none. */
-export function useAddToWatchlist(): (ticker: Added) => void {
+export function useAddToWatchlist(): (ticker: AddedTicker) => void {
   const client = useQueryClient();
   const add = useAction({
-    send: async ({ id: tickerId }: Added) => {
+    send: async ({ id: tickerId }: AddedTicker) => {
       const lists = await client.fetchQuery(watchlistsQuery);
       const list =
         lists[0] ??

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TickerRow } from '~/api/types';
 
-const isRow = (each: unknown): each is TickerRow =>
-  typeof each === 'object' && each !== null && 'symbol' in each && 'spark' in each;
+const isRow = (value: unknown): value is TickerRow =>
+  typeof value === 'object' && value !== null && 'symbol' in value && 'spark' in value;
 
 /** Returns the tickers that were in the query cache when the palette was opened. */
 export function useCachedTickers(): readonly TickerRow[] {

@@ -19,7 +19,7 @@ export function usePageEntries(text: string, onDone: () => void): EntryItem[] {
     key: `page ${to}`,
     label,
     icon: 'page',
-    ...(title !== label && { words: title, detail: title }),
+    ...(title !== label && { keywords: title, detail: title }),
     run: () => {
       navigate(to);
       onDone();
@@ -43,9 +43,9 @@ export function useLookEntries(): EntryItem[] {
       key: `scheme ${value}`,
       label,
       detail: 'Color scheme',
-      words: `color scheme ${label}`,
+      keywords: `color scheme ${label}`,
       icon,
-      on: colorScheme === value,
+      isCurrent: colorScheme === value,
       run: () => setColorScheme(value),
     }),
   );
@@ -55,7 +55,7 @@ export function useLookEntries(): EntryItem[] {
       kind: 'entry',
       key: 'strip',
       label: strip === 'on' ? 'Hide the price bar' : 'Show the price bar',
-      words: 'price bar market strip',
+      keywords: 'price bar market strip',
       icon: 'layers',
       run: () => setStrip(strip === 'on' ? 'off' : 'on'),
     },
@@ -69,7 +69,7 @@ export function shortcutsEntry(onDone: () => void): EntryItem {
     key: 'shortcuts',
     label: 'Keyboard shortcuts',
     detail: '?',
-    words: 'hotkeys help',
+    keywords: 'hotkeys help',
     icon: 'info',
     run: () => {
       onDone();

@@ -13,7 +13,7 @@ import { ToastArea } from '~/components/ToastArea';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { usePrinting } from '~/hooks/usePrinting';
 import { paths } from '~/paths';
-import { useIsDeck } from '~/state/homeView';
+import { useShowsDashboard } from '~/state/homeView';
 import { useSetting } from '~/state/settings';
 import { endTypeAhead, startTypeAhead } from '~/state/typeAhead';
 import { RowStarPopup } from '~/widgets/WatchStar';
@@ -109,15 +109,15 @@ function BackgroundTasks() {
 }
 
 /**
- * Returns true if the market strip is on. The dashboard has none, because it shows the same markets; nor has a ticker's page on a phone,
- * because the chart must fit on the first screen.
+ * Returns true if the market strip is shown. It is hidden on the dashboard, which shows the same markets, and on a ticker's page on a
+ * phone, where the chart must fit on the first screen.
  */
 function useHasStrip(): boolean {
   const [strip] = useSetting('market-strip');
   const isTicker = useMatch('/ticker/:symbol') !== null;
   const isPhone = useIsPhone();
-  const isDeck = useIsDeck();
-  const isDashboard = useMatch(paths.home) !== null && isDeck;
+  const showsDashboard = useShowsDashboard();
+  const isDashboard = useMatch(paths.home) !== null && showsDashboard;
   return strip === 'on' && !isDashboard && !(isTicker && isPhone);
 }
 

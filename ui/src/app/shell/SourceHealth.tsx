@@ -3,7 +3,7 @@ import { providersQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart } from '~/components/layer/retryingLazy';
-import { mostAreOld } from '~/live/merge';
+import { mostAreStale } from '~/live/merge';
 import { useShownQuotes } from '~/live/useShownQuotes';
 import classes from './SourceHealth.module.css';
 import { summary } from './sources';
@@ -13,7 +13,7 @@ const SourceList = lazyPart(() => import('./openedParts'), 'SourceList');
 /** The state of the live market's data sources in the header, with a menu that lists each source. */
 export function SourceHealth() {
   const { data: sources } = useQuery(providersQuery);
-  const areMostStale = useShownQuotes(mostAreOld);
+  const areMostStale = useShownQuotes(mostAreStale);
   const [opened, setOpened] = useState(false);
   if (!sources?.length) return null;
   const failing = areMostStale || sources.some(({ state }) => state === 'failing');

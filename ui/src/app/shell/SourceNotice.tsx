@@ -6,7 +6,7 @@ import { paths } from '~/paths';
 import classes from './Banners.module.css';
 import { describeAffected } from './describeAffected';
 
-/** Tells which data on this page is old because its source is failing; renders nothing if there is none. */
+/** States which data on this page is old because its source is failing; renders nothing if there is none. */
 export default function SourceNotice({ sources }: { sources: readonly ProviderHealth[] }) {
   const { pathname } = useLocation();
   const sentence = useShownQuotes((shown, now) => describeAffected(sources, pathname, shown, now));

@@ -10,7 +10,7 @@ import classes from './ThumbBar.module.css';
 /** The id of the bar. Style sheets use it to keep the lower edge of the window free. */
 const ID = 'thumb-bar';
 
-/** The five places that a thumb reaches on a phone, at the lower edge of the window. A board has none, because it fills the screen. */
+/** Five links at the lower edge of a phone's screen, where the thumb reaches them. A board has no such bar, because it fills the screen. */
 export function ThumbBar({ onSearch }: { onSearch: () => void }) {
   const isBoard = useMatch('/board/:name') !== null;
   return useIsPhone() && !isBoard && <Bar onSearch={onSearch} />;

@@ -3,7 +3,7 @@ import { offlineText } from './offlineText';
 
 const now = Date.parse('2026-11-20T19:32:00Z'); // 2:32 PM in New York
 
-test('the banner tells the time of the data, with the date if it is from another day', () => {
+test('the banner shows the time of the data, with the date if it is from another day', () => {
   expect(offlineText(Date.parse('2026-11-20T19:05:00Z'), now)).toBe('Offline. Showing data from 2:05 PM.');
   expect(offlineText(Date.parse('2026-11-19T19:05:00Z'), now)).toBe(
     'Offline. Showing data from Nov 19, 2026, 2:05 PM EST.',

@@ -31,7 +31,7 @@ const plane: Plane = {
 const point = (time: string, price: number): DrawingPoint => ({ time, price });
 const trend = [point('2026-11-10T00:00:00Z', 100), point('2026-11-12T00:00:00Z', 105)];
 
-test('a time during a trading day has the position of its daily bar, and one of the weekend lies between two', () => {
+test('a time during a trading day has the position of its daily bar, and a time on a weekend a position between two bars', () => {
   const position = (text: string) => positionOfInstant(days, at(text));
   expect(position('2026-11-10T00:00:00Z')).toBe(1);
   expect(position('2026-11-10T20:55:00Z')).toBe(1);
@@ -47,7 +47,7 @@ test('times before the first and after the last bar continue at the average dist
   expect(positionOfInstant(days, at('2026-11-21T00:00:00Z') + 2 * average)).toBeCloseTo(11);
 });
 
-test('a session has positions for every time, also for its empty rest and for other days', () => {
+test("every time has a position on a session's axis, also after the last bar and on other days", () => {
   expect(positionOfInstant(today, at('2026-11-20T14:30:00Z'))).toBe(0);
   expect(positionOfInstant(today, at('2026-11-20T15:32:30Z'))).toBe(12.5);
   expect(positionOfInstant(today, at('2026-11-20T21:00:00Z'))).toBe(78);
@@ -63,14 +63,14 @@ test.each([
     expect(positionOfInstant(series, instantAt(series, position))).toBeCloseTo(position);
 });
 
-test('points are where the axes have them, on a logarithmic axis too', () => {
+test('points have the coordinates of their time and price, on a logarithmic axis too', () => {
   expect(spotOf(trend[0] as DrawingPoint, plane)).toEqual({ x: 100, y: 100 });
   const log = { ...plane, range: { low: 1, high: 10_000, log: true } };
   expect(spotOf(point('2026-11-10T00:00:00Z', 100), log).y).toBeCloseTo(100);
   expect(priceAt(50, log)).toBeCloseTo(1000);
   expect(priceAt(50, plane)).toBe(105);
   expect(axisPositionAt(450, plane)).toBe(4.5);
-  // A price that the axis cannot have is not drawn.
+  // A logarithmic axis has no negative prices, so this level is not drawn.
   expect(shapeOf({ tool: 'level', points: [point('2026-11-10T00:00:00Z', -3)] }, log).lines).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('a point snaps to the nearest bar, and to one of its prices if that is near
   expect(pointAt({ x: 130, y: 54 }, plane, { decimals: 2, magnet: 0 }).price).toBe(104.6);
 });
 
-test('a point beyond the last bar is free in time', () => {
+test("a point beyond the last bar doesn't snap to the time of a bar", () => {
   const session: Plane = { ...plane, series: today, viewport: { from: 0, to: 78 }, width: 780 };
   const { time } = pointAt({ x: 500, y: 100 }, session, { decimals: 2, magnet: 9 });
   expect(time).toBe('2026-11-20T18:40:00.000Z');
@@ -143,7 +143,7 @@ test('a moved drawing moves by whole bars; moved only up or down, it keeps its t
   );
 });
 
-test('a measurement has percent, amount, bars and days', () => {
+test('a measurement states the change in percent, the amount, and the number of bars and days', () => {
   const texts = { price: (price: number) => `$${price}`, change: (change: number) => `+$${change}` };
   const measured = [point('2026-11-11T00:00:00Z', 100), point('2026-11-18T00:00:00Z', 105)];
   expect(measureText({ tool: 'measure', points: measured }, days, texts)).toEqual({

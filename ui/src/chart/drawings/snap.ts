@@ -8,7 +8,7 @@ import { instantAt, positionOfInstant } from './times';
 interface Options {
   /** Number of decimals of a price that is not one of the bar's four prices. */
   decimals: number;
-  /** The distance in px within which a price of the bar is taken; 0 to be free. */
+  /** The distance in px within which a point snaps to a price of the bar; 0 for no snapping. */
   magnet: number;
 }
 

@@ -7,10 +7,10 @@ const DAY = BAR_LENGTHS['1M'];
 
 const timeOf = (point: ChartPoint | undefined): number => Date.parse(point?.timestamp ?? '');
 
-/** Returns the length of the bars that are days: a time during such a day has the position of its bar. Else returns 0. */
+/** Returns the length of a day if the bars are daily, so that every time of a day has the position of its bar; else 0. */
 const dayLength = ({ points }: ChartSeries): number => (Math.round(typicalGap(points) / DAY) === 1 ? DAY : 0);
 
-/** Returns the milliseconds per position outside the points: of a session, the axis' own; else the average, with nights and weekends. */
+/** Returns the milliseconds per position outside the points: in a session the length of a bar, else the average, which includes nights. */
 function unitOf({ points, span }: ChartSeries): number {
   if (span) return BAR_LENGTHS['1D'];
   const [first, last] = [points[0], points.at(-1)];
@@ -18,7 +18,7 @@ function unitOf({ points, span }: ChartSeries): number {
   return average > 0 ? average : DAY;
 }
 
-/** Returns the index of the last point that is not after a limit; -1 if all are. */
+/** Returns the index of the last point at or before a limit; -1 if all are after it. */
 function lastIndex(
   points: readonly ChartPoint[],
   keyOf: (point: ChartPoint) => number,

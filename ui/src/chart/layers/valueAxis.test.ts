@@ -46,7 +46,7 @@ function drawn(crosshair: Frame['drawing']['crosshair']): [text: string, y: numb
 
 test('the tag of the crosshair has the value at the height of the pointer', () => {
   expect(drawn({ index: 0, time: '', height: 35 })).toEqual([['75.0', 35]]);
-  // Below the pane, the pointer has no value of it.
+  // Below the pane, the pointer is not at a value of its axis.
   expect(drawn({ index: 0, time: '', height: 130 })).toEqual([]);
 });
 

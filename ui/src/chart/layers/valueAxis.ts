@@ -1,7 +1,7 @@
 import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, valueAt, xOf, yOf } from '../frame';
 import { levelLabelPlacement } from '../levelLabel';
 import type { Level } from '../model';
-import { isFree, placeTag, spread, within } from '../tags';
+import { isFree, moveApart, placeTag, within } from '../tags';
 
 // Sizes in rem.
 const TAG_HEIGHT = 1.375;
@@ -29,7 +29,7 @@ function drawAxis(frame: Frame, paneBox: PaneBox): void {
     .map((level) => ({ ...level, at: y(level.value) }))
     .filter(({ at }) => at >= 0 && at <= height);
   const tags: (NonNullable<(typeof levels)[number]['tag']> & { at: number })[] = [];
-  const ends = spread(
+  const ends = moveApart(
     levels.map(({ at }) => at),
     size + TAG_GAP * boxes.rem,
     height,

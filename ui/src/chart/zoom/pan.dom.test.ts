@@ -61,7 +61,7 @@ test('a rendering that is behind the pointer keeps the marks where the canvas is
   expect(transform()).toBe('translateX(-20px)');
 });
 
-test('zooming replaces a pan that the page was not told about, and so does leaving the page', () => {
+test('zooming and leaving the page discard a pan that the page was not notified of', () => {
   const { pan, show } = pannedChart();
   pan.pan({ from: 12, to: 22 });
   pan.show({ from: 0, to: 50 });

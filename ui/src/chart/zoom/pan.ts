@@ -24,10 +24,10 @@ export interface PannedChart {
 export class Pan {
   /** The view on the canvas, until React has rendered it. */
   private view: Viewport | null = null;
-  /** Set until the page is told about the view. */
+  /** Runs until the page is notified of the view. */
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the page was told about the view, in milliseconds; `null` once it has rendered it. */
-  private toldAt: number | null = null;
+  /** When the page was last notified of the view, in milliseconds; `null` once it has rendered it. */
+  private notifiedAt: number | null = null;
   private followMs = FOLLOW_MS;
 
   constructor(private readonly chart: () => PannedChart) {}
@@ -45,25 +45,25 @@ export class Pan {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       if (!this.view) return;
-      this.toldAt = performance.now();
+      this.notifiedAt = performance.now();
       this.chart().zoom?.show(this.view);
     }, this.followMs);
     renderer?.pan(zoom.viewportOf(view));
     this.moveElements();
   }
 
-  /** Shows a view that is not panned to. */
+  /** Shows a view that was not reached by panning, such as a zoomed one. */
   show(view: Viewport): void {
     this.stop();
     this.chart().zoom?.show(view);
   }
 
-  /** Must be called after each rendering, which has the view unless the pointer moved on. */
+  /** Must be called after each rendering. The rendered view is the one on the canvas unless the pointer has moved since. */
   onRendered(): void {
     if (!this.timer) this.view = null;
-    if (this.toldAt !== null)
-      this.followMs = Math.max(FOLLOW_MS, FOLLOW_INTERVAL_RATIO * (performance.now() - this.toldAt));
-    this.toldAt = null;
+    if (this.notifiedAt !== null)
+      this.followMs = Math.max(FOLLOW_MS, FOLLOW_INTERVAL_RATIO * (performance.now() - this.notifiedAt));
+    this.notifiedAt = null;
     this.moveElements();
   }
 

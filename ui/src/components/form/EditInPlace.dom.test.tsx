@@ -47,7 +47,7 @@ test('an unchanged text is not saved', async () => {
   expect(onSave).not.toHaveBeenCalled();
 });
 
-test('a refused text stays in the field, with the reason', async () => {
+test('a rejected text stays in the field, with the reason', async () => {
   edit(async () => 'A quantity is a number above zero.');
   fireEvent.click(button());
   fireEvent.change(field(), { target: { value: '-1' } });
@@ -55,7 +55,7 @@ test('a refused text stays in the field, with the reason', async () => {
   await screen.findByText('A quantity is a number above zero.');
   expect(field()).toHaveAttribute('aria-invalid', 'true');
   expect(field()).toHaveValue('-1');
-  // A second blur leaves it: the field may not hold the keyboard.
+  // A second blur closes the field, which must not trap the keyboard focus.
   fireEvent.blur(field());
   expect(button()).toBeInTheDocument();
 });

@@ -96,7 +96,7 @@ export function EditInPlace(props: Props) {
     if (event.key === 'Enter') void save();
     else close();
   };
-  // An invalid text is left with a second blur: nothing may hold the keyboard.
+  // A second blur discards an invalid text, because a field must not trap the keyboard focus.
   const onBlur = (event: FocusEvent<HTMLInputElement>) => {
     if (error !== undefined && event.currentTarget.value === text) close();
     else void save();

@@ -102,11 +102,14 @@ test('an error in a part is shown in place, without a toast, and other parts sta
 
 test('lazyPart renders the named part of a shared chunk', async () => {
   const load = () =>
-    Promise.resolve({ Table: () => 'The table', Menu: ({ of }: { of: string }) => `A menu of ${of}` });
+    Promise.resolve({
+      Table: () => 'The table',
+      Menu: ({ subject }: { subject: string }) => `A menu of ${subject}`,
+    });
   const Menu = lazyPart(load, 'Menu');
   const Table = lazyPart(load, 'Table');
   await act(async () =>
-    render(<LazyBoundary>{[<Table key="table" />, <Menu key="menu" of="charts" />]}</LazyBoundary>),
+    render(<LazyBoundary>{[<Table key="table" />, <Menu key="menu" subject="charts" />]}</LazyBoundary>),
   );
   expect(await screen.findByText(/The table.*A menu of charts/)).toBeInTheDocument();
 });

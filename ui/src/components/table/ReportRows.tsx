@@ -1,10 +1,10 @@
 import classes from './ReportRows.module.css';
 
-/** What became of a row of an import. */
+/** The outcome of a row of an import. */
 export interface RowReport {
   name: string;
   text: string;
-  /** False if the row was refused. */
+  /** False if the row was rejected. */
   ok: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { useCountVisit, useIsDeck } from '~/state/homeView';
+import { useCountVisit, useShowsDashboard } from '~/state/homeView';
 import { WideLayout } from '~/widgets/WideLayout/WideLayout';
 import { DashboardHome } from './dashboard/DashboardHome';
 import { Introduction } from './Introduction';
@@ -6,11 +6,11 @@ import { Sections } from './Sections';
 
 /** The home page: a welcome page on the first visits, the user's dashboard afterwards. */
 export default function HomePage() {
-  const isDeck = useIsDeck();
+  const showsDashboard = useShowsDashboard();
   useCountVisit();
   return (
-    <WideLayout isTall hasList={!isDeck}>
-      {isDeck ? <DashboardHome /> : <Introduction />}
+    <WideLayout isTall hasList={!showsDashboard}>
+      {showsDashboard ? <DashboardHome /> : <Introduction />}
       <Sections />
     </WideLayout>
   );

@@ -16,8 +16,8 @@ type FineRanges = Partial<Record<Timeframe, Pick<HistoryOptions, 'interval' | 'p
 
 /**
  * STCK-04: the price histories of tickers over a range, rebased; `missing` lists tickers without one. Ranges in `fine`
- * are drawn with all their points. Prices in several currencies are converted to the display currency at each day's rate; `note`
- * says so.
+ * are drawn with all their points. Prices in several currencies are converted to the display currency at each day's rate, as stated in
+ * `note`.
  */
 export function useComparison(stocks: readonly TickerRow[], range: Timeframe, fine?: FineRanges) {
   const year = new Date(useMarketNow()).getUTCFullYear();

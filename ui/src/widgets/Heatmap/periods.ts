@@ -14,10 +14,14 @@ export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 /** Returns true if changes over the period need separately fetched closes. */
 export const needsCloses = (period: Period): boolean => period === '1M' || period === 'YTD';
 
-type Priced = Pick<Ticker, 'price' | 'change24h' | 'change7d'>;
+type PriceChanges = Pick<Ticker, 'price' | 'change24h' | 'change7d'>;
 
 /** The percent change over a period, based on the latest price; null if the earlier price is unknown or not above zero. */
-export function changeOver(quote: Priced, period: Period, closes: PeriodCloses | undefined): number | null {
+export function changeOver(
+  quote: PriceChanges,
+  period: Period,
+  closes: PeriodCloses | undefined,
+): number | null {
   if (period === '1D') return quote.change24h;
   if (period === '1W') return quote.change7d;
   const earlierClose = period === '1M' ? closes?.monthAgo : closes?.yearStart;

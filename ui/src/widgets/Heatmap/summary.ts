@@ -1,6 +1,6 @@
 import { directionOf } from '~/market/format';
 
-interface Weighed {
+interface SummaryItem {
   row: { id: number };
   size: number;
   group: string;
@@ -23,11 +23,14 @@ export interface Summary {
 }
 
 /** Numbers of advancing and declining tickers, and the change per group. */
-export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number, number | null>): Summary {
-  const changeOf = ({ row }: Weighed) => changes.get(row.id) ?? null;
+export function summaryOf(
+  items: readonly SummaryItem[],
+  changes: ReadonlyMap<number, number | null>,
+): Summary {
+  const changeOf = ({ row }: SummaryItem) => changes.get(row.id) ?? null;
   const count = (direction: 'up' | 'down') =>
     items.filter((item) => directionOf(changeOf(item)) === direction).length;
-  const members = new Map<string, Weighed[]>();
+  const members = new Map<string, SummaryItem[]>();
   for (const item of items) members.set(item.group, [...(members.get(item.group) ?? []), item]);
   return {
     up: count('up'),
@@ -36,7 +39,7 @@ export function summaryOf(items: readonly Weighed[], changes: ReadonlyMap<number
   };
 }
 
-function groupOf(all: readonly Weighed[], changeOf: (item: Weighed) => number | null): Group {
+function groupOf(all: readonly SummaryItem[], changeOf: (item: SummaryItem) => number | null): Group {
   const changed = all.flatMap((item) => {
     const change = changeOf(item);
     return change === null ? [] : [{ id: item.row.id, size: item.size, change }];

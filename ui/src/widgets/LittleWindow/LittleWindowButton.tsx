@@ -10,7 +10,7 @@ export function LittleWindowButton({ listId }: { listId: number }) {
   if (!isHydrated || !canOpenLittleWindow()) return null;
   const open = () =>
     openLittleWindow(listId).catch((cause) => {
-      console.error('opening the little window failed', cause);
+      console.error('little window: opening failed', cause);
       toast('Error', "Couldn't open the little window.", 'destructive');
     });
   return (

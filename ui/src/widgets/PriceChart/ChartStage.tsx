@@ -75,7 +75,7 @@ export function ChartStage(props: Props) {
   const size = useSizeInRem();
   const [scale, setScale] = useUrlChoice('scale', ['linear', 'log']);
   // A URL with a backtest needs its marks at once.
-  const [tried] = useUrlText('tried');
+  const [backtest] = useUrlText('tried');
   const drawBars = usePriceBars(mode);
   const isBarred = useMemo(() => points.some(hasBar), [points]);
   const color = lineColor(points.length, direction, palette);
@@ -176,7 +176,7 @@ export function ChartStage(props: Props) {
               />
             </LazyBoundary>
           )}
-          {(hasInteracted || tried) && (
+          {(hasInteracted || backtest) && (
             <LazyBoundary silent>
               <ChartExtras
                 {...{ ticker, viewport, index, decimals, priceText, range, draw }}

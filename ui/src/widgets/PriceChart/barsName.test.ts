@@ -14,7 +14,7 @@ test.each([
   [1440, 'daily bars'],
   [7 * 1440, 'weekly bars'],
   [14 * 1440, '2-week bars'],
-])('points %i minutes apart are %s', (minutes, name) => {
+])('barsName calls points %i minutes apart %s', (minutes, name) => {
   expect(barsName(pointsEvery(minutes))).toBe(name);
 });
 

@@ -1,4 +1,4 @@
-import { spread } from '~/chart/tags';
+import { moveApart } from '~/chart/tags';
 import { percentsFrom, pricesAt } from './compared';
 import { parseCompared } from './useCompared';
 
@@ -22,9 +22,9 @@ test("a URL yields at most three compared tickers, without duplicates and the ch
   expect(parseCompared('', 'AAPL')).toEqual([]);
 });
 
-test('tags at the ends of lines move apart in order, and stay within the pane', () => {
-  expect(spread([50, 52, 200], 24, 320)).toEqual([50, 74, 200]);
-  expect(spread([52, 50], 24, 320)).toEqual([74, 50]);
-  expect(spread([318, 310, 2], 24, 320)).toEqual([308, 284, 12]);
-  expect(spread([100, 100, 100, 100], 24, 96).sort((a, b) => a - b)).toEqual([12, 36, 60, 84]);
+test('moveApart keeps the order of the tags, and keeps them within the pane', () => {
+  expect(moveApart([50, 52, 200], 24, 320)).toEqual([50, 74, 200]);
+  expect(moveApart([52, 50], 24, 320)).toEqual([74, 50]);
+  expect(moveApart([318, 310, 2], 24, 320)).toEqual([308, 284, 12]);
+  expect(moveApart([100, 100, 100, 100], 24, 96).sort((a, b) => a - b)).toEqual([12, 36, 60, 84]);
 });

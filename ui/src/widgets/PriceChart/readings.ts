@@ -6,8 +6,8 @@ import { formatNumber, formatVolume } from '~/market/format';
 import { type ComputedIndicator, isBlank } from '~/market/indicators/result';
 
 /**
- * The number of decimals of an indicator's values: two (CHRT-06), or those of the price for money (API-04), plus two
- * for the difference of two amounts.
+ * The number of decimals of an indicator's values. Oscillators in percent have two (CHRT-06), amounts as many as the price (API-04), and
+ * differences of amounts two more than the price.
  */
 export function readingDecimals({ axis }: ComputedIndicator, quoted: number): number {
   if (axis === 'percent' || quoted <= 2) return 2;

@@ -9,9 +9,9 @@ export interface OpenedSeries {
 }
 
 /**
- * A day or a week of hourly bars begins with the previous close, a night or a weekend earlier: drawn as a line it would
- * suggest a move that never traded. Replaces the first point with the open at the start of the first bar. Null without
- * such a close.
+ * A day or a week of hourly bars begins with the previous close, a night or a weekend earlier. A line from that close to the first bar
+ * would show a move during which nothing was traded. Replaces the first point with the open at the start of the first bar. Null if the
+ * series doesn't begin with such a close.
  */
 export function startAtOpen(series: ChartSeries): OpenedSeries | null {
   const [before, first] = series.points;

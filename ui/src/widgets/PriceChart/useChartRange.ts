@@ -8,7 +8,7 @@ const DEFAULT_RANGE = '1W';
 
 /**
  * The range in the URL, else the specified week. A page that is opened without a range starts with the one that was chosen last in this
- * browser, and names it in its URL; so Back still returns to a week that was shown before.
+ * browser, and adds it to its URL. A URL without a range therefore still means a week, as for the Back button.
  */
 export function useChartRange(offered: readonly Timeframe[]): [Timeframe, (next: Timeframe) => void] {
   const others = offered.filter((range) => range !== DEFAULT_RANGE);

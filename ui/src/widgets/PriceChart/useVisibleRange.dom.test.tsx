@@ -45,7 +45,7 @@ test('a view shows at once, and the URL follows after a pause', () => {
 test.each([
   ['another view', view('2026-03-02', 30), '2026-03-02 ?from=2026-03-02&to=2026-04-01'],
   ['the whole range', null, 'all '],
-])('%s that is chosen while the one before is being written stays', (_, next, end) => {
+])('%s stays if it is chosen just after the previous view was written to the URL', (_, next, end) => {
   act(() => show(view('2026-01-05', 30)));
   act(() => {
     vi.advanceTimersByTime(300);

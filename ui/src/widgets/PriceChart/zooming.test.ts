@@ -28,7 +28,7 @@ test('times and x values convert both ways, between points too', () => {
   expect(positionOfTime(day, Date.parse('2026-11-20T15:00:00Z'))).toBe(6);
 });
 
-test('a part of a year has its own points, and a part with less than two is the whole', () => {
+test('placeView returns the points of a part, and the whole range for a part with fewer than two points', () => {
   const march = placeView(year, { from: at('2024-03-01'), to: at('2024-03-31') }, false, 700);
   expect(march.visible).toEqual({ first: 60, last: 90 });
   expect(march.part).toEqual(march.viewport);

@@ -40,7 +40,7 @@ export function SheetFacts({ symbol }: { symbol: string }) {
         {paysDividends && <NextEvent ticker={ticker} />}
         <Notes symbol={symbol} />
       </dl>
-      <Held ticker={ticker} />
+      <OwnHolding ticker={ticker} />
       <Headlines id={ticker.id} />
     </>
   );
@@ -82,7 +82,7 @@ function Notes({ symbol }: { symbol: string }) {
   return <Fact name="Notes" value={<Link to={paths.ticker(symbol)}>{notes.length}</Link>} />;
 }
 
-function Held({ ticker }: { ticker: TickerDetail }) {
+function OwnHolding({ ticker }: { ticker: TickerDetail }) {
   const { data } = useQuery(holdingsOfTickerQuery(ticker.symbol));
   return data && data.positions.length > 0 && <HeldLine ticker={ticker} positions={data.positions} />;
 }

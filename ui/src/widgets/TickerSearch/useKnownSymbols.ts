@@ -6,8 +6,8 @@ import { followAll } from './followAll';
 import { useCanFollow } from './useCanFollow';
 
 /**
- * Converts typed symbols to this market's spelling. Unknown symbols are followed after one question; those that stay
- * unknown are returned in uppercase.
+ * Converts typed symbols to this market's spelling. Unknown symbols are followed if the user confirms; symbols that are still unknown
+ * afterwards are returned in uppercase.
  */
 export function useKnownSymbols(): (input: readonly string[]) => Promise<string[]> {
   const client = useQueryClient();

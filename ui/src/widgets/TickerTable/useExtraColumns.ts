@@ -25,7 +25,7 @@ interface Table<Row extends TickerRow> {
 
 /**
  * Columns that can be added to a ticker table: the table's own extra columns, or in a wide window the shared columns it doesn't show by
- * default; and those of all-time highs and 52-week ranges. `areShown` is true if they are shown by default.
+ * default; also all-time highs and 52-week ranges. `areShown` is true if the added columns are shown by default.
  */
 export function useExtraColumns<Row extends TickerRow>(
   { label, rows, columns: own, extraColumns: extras }: Table<Row>,

@@ -11,7 +11,7 @@ const HINTS: Record<DrawingTool, readonly [first: string, second: string]> = {
   measure: ['Click where to measure from.', 'Click where to measure to.'],
 };
 
-/** For a finger, which points only while it drags. */
+/** Hints for a touch screen, where a drawing is made with one drag. */
 const TOUCH_HINTS: Record<DrawingTool, string> = {
   trend: 'Drag to draw the line.',
   ray: 'Drag to draw the ray.',

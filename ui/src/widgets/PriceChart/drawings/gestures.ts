@@ -14,7 +14,7 @@ export interface Hit {
   part: Part;
 }
 
-/** The chart as gestures see and change it. */
+/** The state of a chart that gestures read and change. */
 export interface DrawTarget {
   /** The layout of the price pane; null before the first layout. */
   plane: () => Plane | null;

@@ -26,7 +26,7 @@ export default function ExportMenu({ shown, anchor, onDone }: Props) {
     try {
       if (shown.current) await make(shown.current);
     } catch (cause) {
-      console.error('chart export failed', cause);
+      console.error('chart: export failed', cause);
       toast('Error', "Couldn't create the file. Try again.", 'destructive');
     }
     onDone();

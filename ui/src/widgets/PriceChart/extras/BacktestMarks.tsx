@@ -62,14 +62,14 @@ export default function BacktestMarks({
   });
   const today = dayOf(serverNow(), 'UTC');
   return (
-    <div ref={box} className={classes.tried} style={{ height }}>
-      <div className={classes.places} data-pans>
+    <div ref={box} className={classes.overlay} style={{ height }}>
+      <div className={classes.marks} data-pans>
         {visibleMarks.map(({ key, at, top }) => (
-          <i key={key} className={classes.place} style={{ left: `${100 * at}%`, top: `${100 * top}%` }} />
+          <i key={key} className={classes.mark} style={{ left: `${100 * at}%`, top: `${100 * top}%` }} />
         ))}
       </div>
-      <section className={classes.said} aria-label="The alert in the past year">
-        <p role="status">{data.reason ?? often(data.fired.length)}</p>
+      <section className={classes.result} aria-label="The alert in the past year">
+        <p role="status">{data.reason ?? resultText(data.fired.length)}</p>
         <button type="button" className="quiet-button" onClick={close}>
           Hide
         </button>
@@ -90,7 +90,7 @@ export default function BacktestMarks({
 const shareIn = (points: readonly ChartPoint[], index: number, { from, to }: Viewport) =>
   ((points[index]?.x ?? Number.NaN) - from) / (to - from);
 
-function often(times: number): string {
+function resultText(times: number): string {
   if (times === 0) return 'Would not have fired';
   return `Would have fired ${times === 1 ? 'once' : `${formatNumber(times, 0)} times`}`;
 }

@@ -28,8 +28,8 @@ export interface BacktestMark {
 }
 
 /**
- * Assigns each firing to the last point before it; on daily points, to that of its day. Firings before the first point
- * are left out.
+ * Assigns each time at which the alert would have fired to the last point before it or, on daily points, to the point of its day. Times
+ * before the first point are left out.
  */
 export function backtestMarks(
   fired: AlertBacktest['fired'],

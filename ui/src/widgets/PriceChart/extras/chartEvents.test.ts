@@ -70,7 +70,7 @@ test('on daily bars an event is placed on the bar of its day, and a weekend even
   expect(indices([article('2026-11-17T01:00:00Z')], DAYS, true)).toEqual([2]);
 });
 
-test('on hourly bars news is placed at its time, a dividend on the first point of its day, and a report after the close on the last point of its day', () => {
+test('on hourly bars news is placed at its time, a dividend on the first point of its day, and an earnings report after the close on the last point of its day', () => {
   expect(indices([article('2026-11-12T18:30:00Z')], HOURS, false)).toEqual([1]);
   expect(indices([dividend('2026-11-13'), report('2026-11-12')], HOURS, false)).toEqual([3, 2]);
   expect(indices([report('2026-11-12', { time: 'before' })], HOURS, false)).toEqual([0]);
@@ -85,7 +85,7 @@ test('events before or after the points, and projected ones, are left out', () =
   expect(eventsOf([], [dividend('2026-11-12', { isProjected: true }).data], [], [])).toEqual([]);
 });
 
-test('news merges into a nearby mark; reports and dividends keep separate marks while there is room', () => {
+test('news merges into a nearby mark; earnings reports and dividends keep separate marks while there is room', () => {
   const events = [
     article('2026-11-12T15:00:00Z', 4),
     dividend('2026-11-12'),
@@ -146,7 +146,7 @@ const context = {
 };
 const spoken = (event: ChartEvent, index = 1) => spokenText(eventText({ event, index }, context));
 
-test('a report shows its outcome, and how the next session closed', () => {
+test('an earnings report shows its outcome, and how the next session closed', () => {
   expect(spoken(report('2026-11-13'))).toBe(
     'Earnings, Nov 13, after close: In-line, EPS $2.06, est. 2.00 +3.0%, Next day $102.00 +1.0%',
   );

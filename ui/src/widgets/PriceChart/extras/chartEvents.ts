@@ -1,6 +1,6 @@
 import type { Dividend, EarningsEvent, NewsItem, Note, Split } from '~/api/types';
 import type { ChartPoint } from '~/chart/series';
-import { spread } from '~/chart/tags';
+import { moveApart } from '~/chart/tags';
 import { fractionOf, type Viewport } from '~/chart/viewport';
 import { ascendingTradingDays, type Day, daysBetween, type TradingDays, tradingDayOf } from '~/market/day';
 
@@ -167,6 +167,6 @@ export function groupMarks(
     return { key: nameOf(first), eventPosition: positionOf(first), index: first.index, events };
   });
   const preferred = marks.map(({ eventPosition }) => eventPosition);
-  const positions = marks.length * minDistance > 1 ? preferred : spread(preferred, minDistance, 1);
+  const positions = marks.length * minDistance > 1 ? preferred : moveApart(preferred, minDistance, 1);
   return marks.map((mark, index) => ({ ...mark, markPosition: positions[index] ?? mark.eventPosition }));
 }

@@ -46,7 +46,7 @@ const MAX_NOTE_LENGTH = 280;
 
 const TIMES = { before: ', before open', after: ', after close', during: ', during session' } as const;
 const TONES = { Beat: 'up', Missed: 'down', 'In-line': 'flat' } as const;
-const RHYTHMS = {
+const FREQUENCY_NAMES = {
   monthly: 'Monthly',
   quarterly: 'Quarterly',
   'semi-annually': 'Semi-annually',
@@ -119,7 +119,7 @@ function dividendText(dividend: DataOf<'dividend'>, { today, decimals }: Context
     title: `${formatPrice(amount, decimals, { currency })} a share`,
     facts: [
       ...(rate === null ? [] : [{ name: 'Annual yield', value: formatRate(rate) }]),
-      ...(frequency ? [{ name: 'Paid', value: RHYTHMS[frequency] }] : []),
+      ...(frequency ? [{ name: 'Paid', value: FREQUENCY_NAMES[frequency] }] : []),
     ],
     tone: null,
     url: null,

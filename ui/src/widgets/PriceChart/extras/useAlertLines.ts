@@ -11,13 +11,13 @@ const refresh = [queryKey];
 const NO_ALERTS: readonly Alert[] = [];
 
 /** The fields of a new alert. */
-type Made = Omit<AlertLine, 'id'>;
+type NewAlertLine = Omit<AlertLine, 'id'>;
 
 /** The alerts drawn as levels, with actions that can be undone. */
 export function useAlertLines({ id, symbol }: TickerDetail, priceText: (price: number) => string) {
   const { data: alerts = NO_ALERTS } = useQuery(alertsQuery);
   const create = useAction({
-    send: ({ value, condition }: Made) =>
+    send: ({ value, condition }: NewAlertLine) =>
       call('post', '/api/alerts', {
         payload: { type: 'price', symbol, condition, value, frequency: 'once' },
       }),

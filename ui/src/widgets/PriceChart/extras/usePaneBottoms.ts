@@ -6,18 +6,18 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
  * first one, would add a layout.
  */
 export function usePaneBottoms(box: RefObject<HTMLElement | null>): { first: number; last: number } {
-  const [feet, setFeet] = useState({ first: 0, last: 0 });
+  const [bottoms, setBottoms] = useState({ first: 0, last: 0 });
   useLayoutEffect(() => {
     const stage = box.current?.closest<HTMLElement>('[data-stage]');
     const panes = () => [...(stage?.querySelectorAll<HTMLElement>('[data-pane]') ?? [])];
     const measure = () => {
       const all = panes().map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight);
       const [first, last] = [all[0] ?? 0, Math.max(0, ...all)];
-      setFeet((known) => (known.first === first && known.last === last ? known : { first, last }));
+      setBottoms((known) => (known.first === first && known.last === last ? known : { first, last }));
     };
     const observer = new ResizeObserver(measure);
     for (const part of [stage, panes()[0]]) if (part) observer.observe(part);
     return () => observer.disconnect();
   }, [box]);
-  return feet;
+  return bottoms;
 }

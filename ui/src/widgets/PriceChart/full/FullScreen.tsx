@@ -40,7 +40,7 @@ export default function FullScreen({ ticker, onLeave }: Props) {
   const { extended } = quote;
   return (
     <>
-      <div ref={box} className={classes.who}>
+      <div ref={box} className={classes.ticker}>
         <TickerLogo of={ticker} size={32} />
         <p className={classes.name}>
           <b>
