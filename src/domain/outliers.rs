@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(
             outlier_starts(&long_run, None),
             [0; 0],
-            "twelve sessions are a price level"
+            "a run of twelve sessions is a price level, not an outlier"
         );
     }
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn high_alone_makes_an_outlier_and_negative_prices_do_not() {
+    fn a_high_alone_makes_a_bar_an_outlier_but_a_negative_price_does_not() {
         let mut spike = bars(&[10.0, 10.0, 10.0]);
         spike[1].high = 500.0;
         let year = YearRange::default();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn day_with_high_volume_is_real_but_hour_is_not() {
+    fn high_volume_confirms_the_move_of_a_day_but_not_of_an_hour() {
         let year = YearRange::default();
         assert_eq!(
             outlier_count(bars_with_spike(30.0, 40.0), Interval::Day, &year),

@@ -126,6 +126,7 @@ mod tests {
         prices.record(source, price, at(second), tolerance);
     }
 
+    /// Returns the source and price of each figure of the current disagreement.
     fn figures(prices: &LivePrices, now: i64) -> Option<Vec<(String, Option<f64>)>> {
         let finding = prices.finding(Some("yahoo"), Calendar::NewYork, at(now))?;
         let figures = finding.figures.into_iter();
@@ -137,19 +138,27 @@ mod tests {
     }
 
     #[test]
-    fn two_vendors_that_differ_several_times_disagree_until_they_agree() {
+    fn vendors_disagree_after_three_differences_until_their_prices_agree_again() {
         let mut prices = LivePrices::default();
         record(&mut prices, "finnhub", 103.0, 0);
         record(&mut prices, "yahoo", 100.0, 10);
         record(&mut prices, "finnhub", 103.0, 20);
-        assert_eq!(figures(&prices, 20), None, "the price may have moved");
+        assert_eq!(
+            figures(&prices, 20),
+            None,
+            "two differences may be a price move"
+        );
         record(&mut prices, "yahoo", 100.0, 30);
         let expected = vec![
             ("yahoo".to_owned(), Some(100.0)),
             ("finnhub".to_owned(), Some(103.0)),
         ];
         assert_eq!(figures(&prices, 30), Some(expected));
-        assert_eq!(figures(&prices, 3_600), None, "the prices are old");
+        assert_eq!(
+            figures(&prices, 3_600),
+            None,
+            "a disagreement of old prices is not shown"
+        );
         record(&mut prices, "finnhub", 100.5, 40);
         assert_eq!(figures(&prices, 40), None);
     }

@@ -175,12 +175,12 @@ impl Headline<'_> {
             .get(end)
             .filter(|_| self.words[end - 1].ends_clause);
         // 'Charles Schwab turns 88'.
-        let turns = self
+        let is_turning_age = self
             .word_after(end)
             .is_some_and(|next| next.normalized == "turns")
             && end > 1
             && GIVEN_NAMES.has(self.normalized(end - 2));
-        if turns {
+        if is_turning_age {
             return true;
         }
         age.is_some_and(|age| {

@@ -167,11 +167,11 @@ pub(super) fn parse_tag(text: &str, words: &[Word<'_>], index: usize) -> Option<
 /// Returns the number of words of the exchange name at the word `index`: two for `NYSE American`.
 fn exchange_word_count(words: &[Word<'_>], index: usize) -> usize {
     let second = words.get(index + 1).map(|word| word.normalized.as_str());
-    let is_two = words[index].normalized == "nyse"
+    let has_two_words = words[index].normalized == "nyse"
         && matches!(second, Some("american" | "arca" | "mkt"))
         || words[index].normalized == "otc" && second == Some("markets")
         || words[index].normalized == "tsx" && second == Some("venture");
-    if is_two { 2 } else { 1 }
+    if has_two_words { 2 } else { 1 }
 }
 
 /// Returns the venue whose name starts at the word `index`, if a colon and a symbol follow the name.

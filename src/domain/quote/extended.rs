@@ -422,7 +422,7 @@ mod tests {
         assert!(shown("2026-11-20T14:10:00Z") && shown(OPEN));
         assert!(
             shown("2026-11-20T20:59:59Z"),
-            "no regular price has arrived yet"
+            "the price is shown until the close if no regular price arrives"
         );
         assert!(!shown("2026-11-20T21:00:00Z"));
         assert!(!shown("2026-11-22T12:00:00Z"));

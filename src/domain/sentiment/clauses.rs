@@ -249,11 +249,11 @@ fn belongs_to_clause(words: &[&str], preposition: &str, next: &str) -> bool {
 
 /// Splits a hyphenated word, except for prefixes: 'post-listing' is not 'posts'.
 fn split_hyphens(word: &str) -> impl Iterator<Item = &str> {
-    const BEGINNINGS: &[&str] = &[
+    const PREFIXES: &[&str] = &[
         "post-", "pre-", "non-", "anti-", "ex-", "mid-", "Post-", "Pre-",
     ];
-    let is_one = BEGINNINGS.iter().any(|begin| word.starts_with(begin));
-    word.split(move |c| !is_one && matches!(c, '-' | '/'))
+    let has_prefix = PREFIXES.iter().any(|prefix| word.starts_with(prefix));
+    word.split(move |c| !has_prefix && matches!(c, '-' | '/'))
 }
 
 /// Splits a text into clauses at punctuation and at the words of [`CLAUSE_STARTERS`].

@@ -141,8 +141,8 @@ fn add_unused_terms(terms: &[Term], lower: &[String], sums: &mut Sums) {
             continue;
         };
         // The bad thing does no harm: 'shrugs off the short seller'.
-        let is_braved = |braver: &Term| WITHSTANDING_VERBS.contains(&braver.text.as_str());
-        if weight < 0.0 && terms[..term_index].iter().any(is_braved) {
+        let withstands = |verb: &Term| WITHSTANDING_VERBS.contains(&verb.text.as_str());
+        if weight < 0.0 && terms[..term_index].iter().any(withstands) {
             continue;
         }
         // 'Red ink recedes', 'the shortage is over'.

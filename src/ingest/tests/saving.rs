@@ -16,7 +16,7 @@ async fn failed_commits_are_retried_and_lose_nothing() {
     let market = Arc::new(Market::new(load(&store).unwrap()));
     store.close().unwrap();
     let health = Arc::new(Health::new(Supervisor::default(), SAVE_INTERVAL));
-    let (flusher, unsaved) = Flusher::new(
+    let (flusher, write_buffer) = Flusher::new(
         store,
         market,
         Arc::new(FixedClock(now())),
@@ -35,21 +35,21 @@ async fn failed_commits_are_retried_and_lose_nothing() {
             volume: 0.0,
         })
         .collect();
-    unsaved
+    write_buffer
         .pending()
         .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
-    unsaved.flush().await;
+    write_buffer.flush().await;
     assert_eq!(
-        unsaved.pending().bar_count(),
+        write_buffer.pending().bar_count(),
         MAX_BATCH_BARS,
         "no bar is lost after a failed commit"
     );
     // Merging does not wait for a failing disk.
-    unsaved.wait_for_capacity().await;
-    unsaved.finish().await;
+    write_buffer.wait_for_capacity().await;
+    write_buffer.finish().await;
     task.await.unwrap();
     assert_eq!(
-        unsaved.pending().bar_count(),
+        write_buffer.pending().bar_count(),
         MAX_BATCH_BARS,
         "no bar is lost after the last commit failed"
     );
@@ -259,7 +259,7 @@ async fn flush_returns_true_only_if_everything_is_on_disk() {
     let market = Arc::new(Market::new(load(&store).unwrap()));
     let health = Arc::new(Health::new(Supervisor::default(), SAVE_INTERVAL));
     let clock = Arc::new(crate::testing::ManualClock::new(now()));
-    let (flusher, unsaved) = Flusher::new(
+    let (flusher, write_buffer) = Flusher::new(
         store.clone(),
         market,
         clock,
@@ -269,23 +269,26 @@ async fn flush_returns_true_only_if_everything_is_on_disk() {
     let task = tokio::spawn(flusher.run());
     let add = |nth| {
         let bars = bars_from(nth, 1);
-        unsaved
+        write_buffer
             .pending()
             .add_bars(TickerId(1), Interval::FiveMinutes, &bars);
     };
-    assert!(unsaved.flush().await, "a flush without changes succeeds");
+    assert!(
+        write_buffer.flush().await,
+        "a flush without changes succeeds"
+    );
     add(1);
     assert_eq!(health.facts(std::time::Instant::now()).backlog.rows, 1);
-    assert!(unsaved.flush().await);
-    assert_eq!(unsaved.pending().bar_count(), 0);
+    assert!(write_buffer.flush().await);
+    assert_eq!(write_buffer.pending().bar_count(), 0);
     store.close().unwrap();
     add(2);
-    assert!(!unsaved.flush().await);
+    assert!(!write_buffer.flush().await);
     assert_eq!(health.facts(std::time::Instant::now()).backlog.rows, 1);
-    assert!(!unsaved.finish().await);
+    assert!(!write_buffer.finish().await);
     task.await.unwrap();
     assert!(
-        !unsaved.flush().await,
+        !write_buffer.flush().await,
         "a flush fails after the flusher stopped"
     );
 }

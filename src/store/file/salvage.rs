@@ -82,7 +82,9 @@ pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageRepo
         let temporary = file::temporary_path(to);
         let recovered = match catch_panics(|| file::read_schema_version(&source, from)).result {
             Ok(found) => recover_tables_or_migrate(&source, found, &temporary, progress),
-            Err(StoreError::Damaged(why)) => recover_by_scan(&source, &why, &temporary, progress),
+            Err(StoreError::Damaged(reason)) => {
+                recover_by_scan(&source, &reason, &temporary, progress)
+            }
             Err(error) => Err(error),
         };
         let recovered = recovered.and_then(|recovered| {
@@ -96,16 +98,16 @@ pub fn salvage(from: &Path, to: &Path, progress: Progress) -> Result<SalvageRepo
     .result
 }
 
-/// Recovers records by scanning every page, for a file whose index is unreadable because of `why`.
+/// Recovers records by scanning every page, for a file whose index is unreadable for `reason`.
 fn recover_by_scan(
     source: &File,
-    why: &str,
+    reason: &str,
     temporary: &Path,
     progress: Progress,
 ) -> Result<SalvageReport> {
     let mut found = scan(source, &schema::names(), progress)?;
     if found.is_empty() {
-        return Err(StoreError::Damaged(why.to_owned()));
+        return Err(StoreError::Damaged(reason.to_owned()));
     }
     let tables = file::create_with(temporary, |new| {
         let mut txn = new.begin_write()?;

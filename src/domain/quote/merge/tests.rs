@@ -57,7 +57,11 @@ fn yesterdays_range_never_appears_with_todays_price() {
     assert_eq!((quote.day_high, quote.day_low), (None, None));
     assert_eq!((quote.previous_close, quote.change_24h), (None, None));
     assert_eq!(quote.volume_24h, None);
-    assert_eq!(quote.year_high, Some(150.0), "the 52-week range continues");
+    assert_eq!(
+        quote.year_high,
+        Some(150.0),
+        "the 52-week range stays for the next session"
+    );
 }
 
 #[test]
@@ -240,7 +244,11 @@ fn older_update_fills_missing_values_without_replacing_a_newer_price() {
     let quote = fill_missing(&list_entry, &tick, TickerKind::Crypto, Calendar::Always).unwrap();
     assert_eq!((quote.price, quote.as_of), (200.0, tick.as_of));
     assert_eq!(quote.source, "stream");
-    assert_eq!(quote.market_cap, Some(2_000.0), "ten units at 200");
+    assert_eq!(
+        quote.market_cap,
+        Some(2_000.0),
+        "the market cap is ten units times the price of 200"
+    );
     assert_eq!(quote.volume_24h, Some(70.0));
     assert_eq!(quote.all_time_high, Some(300.0));
     // A week ago the price was 398, a day ago 199.
@@ -249,7 +257,7 @@ fn older_update_fills_missing_values_without_replacing_a_newer_price() {
     assert_eq!(
         fill_missing(&list_entry, &quote, TickerKind::Crypto, Calendar::Always),
         None,
-        "nothing is missing"
+        "a repeated update has nothing left to fill"
     );
 
     let next = merge(

@@ -65,7 +65,7 @@ fn later_price_or_second_source_confirms_a_held_price() {
     }));
     assert!(
         is_accepted(&reported(256.5, "2026-10-14T15:00:01Z")),
-        "a price near the last price"
+        "a price near the last accepted price needs no confirmation"
     );
     assert!(
         !is_accepted(&first),
