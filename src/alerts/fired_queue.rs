@@ -160,7 +160,7 @@ mod tests {
         batch
             .reports
             .iter()
-            .map(|each| each.report.alert_id)
+            .map(|pending| pending.report.alert_id)
             .collect()
     }
 
@@ -173,12 +173,16 @@ mod tests {
         queue.enqueue(vec![outcome(1, 400)]);
         let batch = queue.batch();
         assert_eq!(ids(&batch), [1, 2, 1]);
-        let shown: Vec<_> = batch.reports.iter().map(|each| each.is_shown).collect();
+        let shown: Vec<_> = batch
+            .reports
+            .iter()
+            .map(|pending| pending.is_shown)
+            .collect();
         assert_eq!(shown, [true, true, false]);
         let alerts: Vec<_> = batch
             .alerts
             .iter()
-            .map(|each| (each.id, each.last_fired_at.unwrap().as_second()))
+            .map(|alert| (alert.id, alert.last_fired_at.unwrap().as_second()))
             .collect();
         assert_eq!(alerts, [(1, 400), (2, 10)]);
         queue.mark_recorded(&batch);

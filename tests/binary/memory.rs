@@ -89,12 +89,12 @@ fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u
         "symbol,interval,time,open,high,low,close,volume\n"
     };
     file.write_all(header.as_bytes()).unwrap();
-    let each = u64::try_from(symbols.len()).unwrap().max(1);
+    let symbol_count = u64::try_from(symbols.len()).unwrap().max(1);
     while bytes < megabytes << 20 {
         row.clear();
-        let time = 1_000_000_000 + count / each * 300;
+        let time = 1_000_000_000 + count / symbol_count * 300;
         let price = 100.0 + (count * 7 % 1_000) as f64 / 100.0;
-        let symbol = symbols.get(usize::try_from(count % each).unwrap());
+        let symbol = symbols.get(usize::try_from(count % symbol_count).unwrap());
         let (open, high, low) = (price - 0.25, price + 0.5, price - 0.5);
         let volume = count * 31 % 90_000;
         if is_json {

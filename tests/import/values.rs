@@ -45,33 +45,33 @@ fn timestamps_are_dated_in_the_exchange_zone() {
         };
         Ok(bars.iter().map(date).collect())
     };
-    let of = |symbol: &str, epochs: &[&str]| {
+    let imported_days = |symbol: &str, epochs: &[&str]| {
         days(symbol, epochs).unwrap_or_else(|why| panic!("{symbol}: {why}"))
     };
     // The open in Sydney (summer time), midnight in Paris, and the open in New York, in seconds and smaller units.
     assert_eq!(
-        of("HBR.AX", &["1763938800", "1764025200"]),
+        imported_days("HBR.AX", &["1763938800", "1764025200"]),
         ["2025-11-24", "2025-11-25"]
     );
     assert_eq!(
-        of("HBR.PA", &["1763938800", "1764025200000"]),
+        imported_days("HBR.PA", &["1763938800", "1764025200000"]),
         ["2025-11-24", "2025-11-25"]
     );
     assert_eq!(
-        of("HBR", &["1763994600", "1764081000000000"]),
+        imported_days("HBR", &["1763994600", "1764081000000000"]),
         ["2025-11-24", "2025-11-25"]
     );
     assert_eq!(
-        of("HBR-USD", &["1763942400", "1764028800000000000"]),
+        imported_days("HBR-USD", &["1763942400", "1764028800000000000"]),
         ["2025-11-24", "2025-11-25"]
     );
     assert_eq!(
-        of("HBR", &["1763942400"]),
+        imported_days("HBR", &["1763942400"]),
         ["2025-11-24"],
         "midnight UTC means the date"
     );
     // A bar in the evening of a futures market belongs to the next day.
-    assert_eq!(of("GC=F", &["1763938800"]), ["2025-11-24"]);
+    assert_eq!(imported_days("GC=F", &["1763938800"]), ["2025-11-24"]);
     let unknown = days("HBR", &["1764025200"]).unwrap_err();
     assert_contains_all(
         &unknown,

@@ -160,14 +160,14 @@ fn haproxy_configurations_work_and_remove_forged_headers() {
     check(Kind::Haproxy, |suffix| format!("haproxy{suffix}.cfg"));
 }
 
-/// If the proxy passes on neither host name nor upgrade, reading works and the error of a change names the missing line.
+/// If the proxy forwards neither host name nor upgrade, reading works, and the error of a change names the missing line.
 #[test]
 fn nginx_without_headers_serves_pages_and_the_error_names_the_missing_line() {
     let Some(certificate) = Certificate::self_signed() else {
         return;
     };
     let deck = start_marketdeck("", "");
-    let is_ours = |line: &&str| {
+    let is_kept = |line: &&str| {
         let line = line.trim_start();
         ![
             "proxy_set_header",
@@ -177,13 +177,14 @@ fn nginx_without_headers_serves_pages_and_the_error_names_the_missing_line() {
         .iter()
         .any(|name| line.starts_with(name))
     };
-    let bare = |text: String| text.lines().filter(is_ours).collect::<Vec<_>>().join("\n");
+    let without_headers =
+        |text: String| text.lines().filter(is_kept).collect::<Vec<_>>().join("\n");
     let started = recipe::start(
         Kind::Nginx,
         "nginx.conf",
         &certificate,
         deck.address(),
-        bare,
+        without_headers,
     );
     let Some(proxy) = started else { return };
     let page = request(proxy.port, "GET", "/", "", "");

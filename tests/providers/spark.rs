@@ -167,10 +167,10 @@ const FAULTS: [(Response, &str); 8] = [
 #[tokio::test]
 async fn charts_supply_prices_while_spark_fails_and_spark_is_used_again_later() {
     for (response, message) in FAULTS {
-        let is_well = Arc::new(AtomicBool::new(false));
-        let switch = Arc::clone(&is_well);
+        let is_working = Arc::new(AtomicBool::new(false));
+        let spark_is_working = Arc::clone(&is_working);
         let server = Server::start(move |request| {
-            if is_spark(request) && !switch.load(Ordering::SeqCst) {
+            if is_spark(request) && !spark_is_working.load(Ordering::SeqCst) {
                 return response();
             }
             Some(Reply::ok(yahoo_response(request, CHART)))
@@ -211,7 +211,7 @@ async fn charts_supply_prices_while_spark_fails_and_spark_is_used_again_later() 
             prices.quote("AAPL").is_some() && prices.quote("MSFT").is_some(),
             "{message}"
         );
-        is_well.store(true, Ordering::SeqCst);
+        is_working.store(true, Ordering::SeqCst);
         world.clock.advance(121);
         let before = quote_requests(&server).len();
         yahoo.refresh(&context).await.unwrap();

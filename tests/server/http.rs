@@ -1642,11 +1642,8 @@ async fn a_page_contains_its_prerendered_html() {
     }
     let other = server.get("/deck/no/page").await.text();
     assert!(other.contains("data-route=\"*\"") && !other.contains("data-route=\"/news\""));
-    let part = server.get("/deck/prerendered/news.html").await;
-    assert_eq!(
-        part.status, 404,
-        "prerendered parts are not served as files"
-    );
+    let file = server.get("/deck/prerendered/news.html").await;
+    assert_eq!(file.status, 404, "prerendered HTML is not served as a file");
 }
 
 /// A page is compressed for browsers that accept it, with the same content.

@@ -492,11 +492,11 @@ async fn a_silent_client_is_pinged_and_a_dead_one_dropped() {
     .await;
     server.fill().await;
     // This client never reads, so it does not respond to the ping.
-    let _dead = Tab::open(&server).await;
-    let mut alive = Tab::open(&server).await;
+    let _silent = Tab::open(&server).await;
+    let mut responding = Tab::open(&server).await;
     let mut pings = 0;
     while pings < 3 {
-        let prices = alive
+        let prices = responding
             .0
             .next()
             .await

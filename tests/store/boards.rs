@@ -80,7 +80,7 @@ fn the_101st_board_is_rejected_with_a_readable_message() {
 fn concurrent_saves_and_deletions_keep_the_limits() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let there = store.boards().unwrap().len();
+    let built_in = store.boards().unwrap().len();
     let saving: Vec<_> = (0..6)
         .map(|writer| {
             let store = store.clone();
@@ -95,7 +95,10 @@ fn concurrent_saves_and_deletions_keep_the_limits() {
         })
         .collect();
     let saved: usize = saving.into_iter().map(|one| one.join().unwrap()).sum();
-    assert_eq!((saved, store.boards().unwrap().len()), (100 - there, 100));
+    assert_eq!(
+        (saved, store.boards().unwrap().len()),
+        (100 - built_in, 100)
+    );
     let names = names(&store);
     let deleting: Vec<_> = (0..4)
         .map(|_| {

@@ -101,11 +101,11 @@ fn a_damaged_page_is_reported_or_unused() {
     // The first page is the header, which redb stores twice.
     for page in 1..whole.len() / PAGE {
         let mut damaged = whole.clone();
-        let here = &mut damaged[page * PAGE..][..PAGE];
+        let damaged_page = &mut damaged[page * PAGE..][..PAGE];
         match page % 3 {
-            0 => here.fill(0),
-            1 => here.iter_mut().for_each(|byte| *byte = rng.u8(..)),
-            _ => (0..8).for_each(|_| here[rng.usize(..PAGE)] ^= 1 << rng.u8(..8)),
+            0 => damaged_page.fill(0),
+            1 => damaged_page.iter_mut().for_each(|byte| *byte = rng.u8(..)),
+            _ => (0..8).for_each(|_| damaged_page[rng.usize(..PAGE)] ^= 1 << rng.u8(..8)),
         }
         fs::write(&path, &damaged).unwrap();
         pages += 1;

@@ -69,19 +69,19 @@ fn a_backup_of_a_database_in_use_is_complete() {
 #[test]
 fn files_of_other_programs_are_rejected_and_unchanged() {
     let (folder, path) = folder();
-    let theirs = folder.path().join("theirs.redb");
-    let table: redb::TableDefinition<u32, &str> = redb::TableDefinition::new("theirs");
-    let database = redb::Database::create(&theirs).unwrap();
+    let other_file = folder.path().join("other.redb");
+    let table: redb::TableDefinition<u32, &str> = redb::TableDefinition::new("other");
+    let database = redb::Database::create(&other_file).unwrap();
     let txn = database.begin_write().unwrap();
     txn.open_table(table).unwrap().insert(1, "keep me").unwrap();
     txn.commit().unwrap();
     drop(database);
-    let of_another_program = fs::read(&theirs).unwrap();
+    let redb_of_other_program = fs::read(&other_file).unwrap();
     for content in [
         &b""[..],
         b"redb",
         b"SQLite format 3\0 and so on",
-        &of_another_program,
+        &redb_of_other_program,
     ] {
         fs::write(&path, content).unwrap();
         let error = Store::open(&path).err().unwrap();

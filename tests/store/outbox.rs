@@ -133,12 +133,15 @@ fn only_the_newest_attempts_of_a_report_are_logged() {
         }
     }
     let log = store.delivery_attempts(None, usize::MAX).unwrap();
-    let of = |channel: &str| -> Vec<u32> {
+    let logged_attempts = |channel: &str| -> Vec<u32> {
         let lines = log.iter().filter(|line| line.channel == channel);
         lines.map(|line| line.attempt).collect()
     };
-    assert_eq!(of("mail"), (151..=200).rev().collect::<Vec<_>>());
-    assert_eq!(of("ntfy"), [3, 2, 1]);
+    assert_eq!(
+        logged_attempts("mail"),
+        (151..=200).rev().collect::<Vec<_>>()
+    );
+    assert_eq!(logged_attempts("ntfy"), [3, 2, 1]);
     let newest = store.delivery_attempts(Some(1), 4).unwrap();
     let newest: Vec<_> = newest.iter().map(|line| line.attempt).collect();
     assert_eq!(newest, [200, 199, 198, 197]);

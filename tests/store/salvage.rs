@@ -48,9 +48,9 @@ fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
         };
         store.create_alert(&alert).unwrap();
     }
-    let theirs = user_data(&store).unwrap();
+    let user_data = user_data(&store).unwrap();
     store.close().unwrap();
-    theirs
+    user_data
 }
 
 fn user_data(store: &Store) -> Result<(Vec<Watchlist>, Vec<Alert>), StoreError> {

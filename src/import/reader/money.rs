@@ -228,14 +228,14 @@ mod tests {
 
     #[test]
     fn an_ambiguous_currency_sign_means_the_expected_currency() {
-        let of = |code| Currency::parse(code);
+        let currency = |code| Currency::parse(code);
         let dollar = Money::parse("$").unwrap();
-        assert_eq!(dollar.currency(of("CAD")), of("CAD"));
-        assert_eq!(dollar.currency(of("EUR")), of("USD"));
-        assert!(!dollar.can_be(of("EUR").unwrap()));
+        assert_eq!(dollar.currency(currency("CAD")), currency("CAD"));
+        assert_eq!(dollar.currency(currency("EUR")), currency("USD"));
+        assert!(!dollar.can_be(currency("EUR").unwrap()));
         let crown = Money::parse("kr").unwrap();
         assert_eq!(crown.currency(None), None);
-        assert_eq!(crown.currency(of("NOK")), of("NOK"));
+        assert_eq!(crown.currency(currency("NOK")), currency("NOK"));
         assert!(
             !Money::parse("GBp")
                 .unwrap()

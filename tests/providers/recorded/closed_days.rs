@@ -63,8 +63,9 @@ impl RecordedStock {
         let now = Timestamp::from_second(self.second(now)).unwrap();
         let (symbol, body) = (self.symbol, self.chart());
         let server = Server::start(move |request| {
-            let is_ours = is_spark(request) || request.path.contains(&format!("/chart/{symbol}?"));
-            Some(if is_ours {
+            let is_of_stock =
+                is_spark(request) || request.path.contains(&format!("/chart/{symbol}?"));
+            Some(if is_of_stock {
                 Reply::ok(yahoo_response(request, &body))
             } else {
                 Reply::status(404, "")

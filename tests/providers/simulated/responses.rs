@@ -224,13 +224,13 @@ fn facts(request: &Request) -> Reply {
             let mut facts: Value = serde_json::from_str(FACTS).unwrap();
             let (_, rest) = path.split_once("symbols=").unwrap_or_default();
             let symbols = rest.split('&').next().unwrap_or_default().split(',');
-            let of = |symbol: &str| {
+            let facts_of = |symbol: &str| {
                 let mut one = facts["quoteResponse"]["result"][1].clone();
                 one["symbol"] = symbol.into();
                 one
             };
-            let all: Vec<Value> = symbols.map(of).collect();
-            facts["quoteResponse"]["result"] = all.into();
+            let results: Vec<Value> = symbols.map(facts_of).collect();
+            facts["quoteResponse"]["result"] = results.into();
             Reply::ok(facts.to_string())
         }
         _ => Reply::ok(SUMMARY),

@@ -267,12 +267,12 @@ async fn a_stream_that_acknowledges_and_then_is_silent_is_closed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_silent_exchange_prices_its_coins_again_after_recovery() {
-    let is_well = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&is_well);
+    let is_working = Arc::new(AtomicBool::new(false));
+    let server_is_working = Arc::clone(&is_working);
     let server = StreamServer::start(move |peer: Peer| {
-        let is_well = switch.load(Ordering::SeqCst);
+        let is_working = server_is_working.load(Ordering::SeqCst);
         async move {
-            if is_well {
+            if is_working {
                 behave_like_coinbase(peer, 84_737.58).await;
             } else {
                 peer.receive_all().await;
@@ -295,7 +295,7 @@ async fn a_silent_exchange_prices_its_coins_again_after_recovery() {
     );
     let error = eventually("the failure", || world.health("coinbase").last_error).await;
     assert!(error.contains("silent"), "{error}");
-    is_well.store(true, Ordering::SeqCst);
+    is_working.store(true, Ordering::SeqCst);
     eventually("a price", || world.updates().quote("BTC").cloned()).await;
 }
 
@@ -328,19 +328,19 @@ fn prices(world: &mut World) -> Vec<f64> {
 
 #[tokio::test]
 async fn a_coin_on_two_exchanges_has_the_preferred_ones_price_until_it_is_lost() {
-    let coinbase_is_gone = Arc::new(AtomicBool::new(false));
-    let switch = Arc::clone(&coinbase_is_gone);
+    let coinbase_is_lost = Arc::new(AtomicBool::new(false));
+    let is_lost = Arc::clone(&coinbase_is_lost);
     let first = StreamServer::start(move |peer| {
-        let is_gone = Arc::clone(&switch);
+        let is_lost = Arc::clone(&is_lost);
         async move {
-            let gone = async {
-                while !is_gone.load(Ordering::SeqCst) {
+            let wait_until_lost = async {
+                while !is_lost.load(Ordering::SeqCst) {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }
             };
             tokio::select! {
                 () = behave_like_coinbase(peer, 100.0) => {}
-                () = gone => {}
+                () = wait_until_lost => {}
             }
         }
     })
@@ -351,21 +351,21 @@ async fn a_coin_on_two_exchanges_has_the_preferred_ones_price_until_it_is_lost()
     let _first = run(&world, &registry, Coinbase, coinbase(&first), &["BTC"]);
     eventually("the first price", || prices(&mut world).pop()).await;
     let _second = run(&world, &registry, Kraken, kraken(&second), &["BTC"]);
-    eventually("the second exchange", || {
+    eventually("a message of the second exchange", || {
         let health = world.board.list();
         let kraken = health.iter().find(|health| health.name == "kraken")?;
         kraken.last_success
     })
     .await;
-    let mut seen = Vec::new();
+    let mut received = Vec::new();
     eventually("many prices", || {
-        seen.extend(prices(&mut world));
-        (seen.len() > 20).then_some(())
+        received.extend(prices(&mut world));
+        (received.len() > 20).then_some(())
     })
     .await;
-    assert!(seen.iter().all(|price| *price == 100.0), "{seen:?}");
-    coinbase_is_gone.store(true, Ordering::SeqCst);
-    eventually("the other price", || {
+    assert!(received.iter().all(|price| *price == 100.0), "{received:?}");
+    coinbase_is_lost.store(true, Ordering::SeqCst);
+    eventually("the price of the other exchange", || {
         prices(&mut world).contains(&101.0).then_some(())
     })
     .await;
@@ -451,18 +451,21 @@ async fn a_coin_with_the_price_of_another_is_priced_only_after_confirmation() {
     let registry = registry(&world);
     let known = Arc::clone(&coins);
     let _running = run_for(&world, &registry, Coinbase, coinbase(&server), known);
-    let mut seen = Vec::new();
+    let mut received = Vec::new();
     eventually("many prices", || {
         for update in world.updates().0 {
             let Update::Quotes(quotes) = update else {
                 panic!("{update:?}");
             };
-            seen.extend(quotes.into_iter().map(|quote| quote.symbol));
+            received.extend(quotes.into_iter().map(|quote| quote.symbol));
         }
-        (seen.len() > 10).then_some(())
+        (received.len() > 10).then_some(())
     })
     .await;
-    assert!(seen.iter().all(|symbol| symbol == "BTC"), "{seen:?}");
+    assert!(
+        received.iter().all(|symbol| symbol == "BTC"),
+        "{received:?}"
+    );
     let now: Timestamp = NOW.parse().unwrap();
     assert!(
         !registry.is_streamed("GAME", now) && !registry.is_streamed("NEW", now),

@@ -147,14 +147,18 @@ async fn recorded_exchange_messages_are_parsed() {
     assert_eq!(tether.price, 0.999_81);
     assert_eq!(tether.as_of.to_string(), "2026-09-24T03:54:18.054886Z");
     let failures = world.board.symbol_failures();
-    let of = |provider: &str| {
-        let of = failures
+    let failed_symbols = |provider: &str| {
+        let of_provider = failures
             .iter()
             .filter(|failure| failure.provider == provider);
-        of.map(|failure| failure.symbol.as_str())
+        of_provider
+            .map(|failure| failure.symbol.as_str())
             .collect::<Vec<_>>()
     };
-    assert_eq!((of("coinbase"), of("kraken")), (vec!["NOPE"], vec!["NOPE"]));
+    assert_eq!(
+        (failed_symbols("coinbase"), failed_symbols("kraken")),
+        (vec!["NOPE"], vec!["NOPE"])
+    );
 }
 
 #[tokio::test]

@@ -284,12 +284,12 @@ async fn a_failing_stream_reports_the_reason_and_reconnects() {
         (Fault::CutsItsMessages, "is truncated"),
         (Fault::SendsTooMuch, "larger than"),
     ] {
-        let is_well = Arc::new(AtomicBool::new(false));
-        let switch = Arc::clone(&is_well);
+        let is_working = Arc::new(AtomicBool::new(false));
+        let server_is_working = Arc::clone(&is_working);
         let server = StreamServer::start(move |peer| {
-            let is_well = switch.load(Ordering::SeqCst);
+            let is_working = server_is_working.load(Ordering::SeqCst);
             async move {
-                if is_well {
+                if is_working {
                     behave_like_yahoo(peer).await;
                 } else {
                     behave_with_fault(peer, fault).await;
@@ -314,7 +314,7 @@ async fn a_failing_stream_reports_the_reason_and_reconnects() {
         assert!(failed.next_attempt > failed.last_failure, "{fault:?}");
         let now = NOW.parse().unwrap();
         assert!(!registry.is_streamed("CANARY0", now), "{fault:?}");
-        is_well.store(true, Ordering::SeqCst);
+        is_working.store(true, Ordering::SeqCst);
         eventually("the recovery", || {
             let is_ok = world.health("yahoo_stream").state == ProviderState::Ok;
             (is_ok && registry.is_streamed("CANARY0", now)).then_some(())

@@ -53,15 +53,15 @@ async fn a_token_revoked_while_the_disk_fails_is_invalid_and_can_be_revoked_agai
     assert_eq!(status(&server, "/api/news", program).await, 200);
     let path = format!("/api/access/tokens/{id}");
     let file = server.file();
-    let away = PathBuf::from(format!("{}.away", file.display()));
-    std::fs::rename(&file, &away).unwrap();
+    let moved_file = PathBuf::from(format!("{}.away", file.display()));
+    std::fs::rename(&file, &moved_file).unwrap();
     for _ in 0..2 {
         let revoked = server.request("DELETE", &path, &[cookie], "").await;
         assert!(revoked.status >= 500, "{}", revoked.text());
         assert_eq!(status(&server, "/api/news", program).await, 401);
         assert_eq!(listed_tokens(&server, cookie).await.len(), 1);
     }
-    std::fs::rename(&away, &file).unwrap();
+    std::fs::rename(&moved_file, &file).unwrap();
     let revoked = server.request("DELETE", &path, &[cookie], "").await;
     assert_eq!(revoked.status, 204, "{}", revoked.text());
     assert!(listed_tokens(&server, cookie).await.is_empty());
