@@ -6,7 +6,7 @@ import { BoardTile } from './BoardTile';
 import { SampleNote } from './SampleNote';
 import { symbolsOf } from './tileKinds';
 
-/** A board on its grid of tiles, filling the available room. */
+/** A board on its grid of tiles, filling the available space. */
 export function BoardGrid({ board }: { board: Board }) {
   const symbols = useMemo(() => symbolsOf(board.tiles), [board]);
   return (
@@ -25,7 +25,7 @@ export function BoardGrid({ board }: { board: Board }) {
   );
 }
 
-interface Placed {
+interface TilePosition {
   x: number;
   y: number;
   width: number;
@@ -33,7 +33,7 @@ interface Placed {
 }
 
 /** The grid position of a tile as CSS. */
-export const gridAreaOf = ({ x, y, width, height }: Placed) => ({
+export const gridAreaOf = ({ x, y, width, height }: TilePosition) => ({
   gridColumn: `${x + 1} / span ${width}`,
   gridRow: `${y + 1} / span ${height}`,
 });

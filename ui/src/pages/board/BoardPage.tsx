@@ -46,15 +46,17 @@ function ShownBoard({ name }: { name: string }) {
         skeleton={<BlockSkeleton height={720} />}
         errorText="Couldn't load the boards."
       >
-        {(all) => {
-          const board = all.find((each) => each.name === name);
+        {(allBoards) => {
+          const board = allBoards.find((each) => each.name === name);
           return (
             <>
               <div className={classes.head}>
                 {/* Omitted next to the tabs, which already show the title. */}
-                <h1 className={all.length > 1 ? 'visually-hidden' : undefined}>{board?.title ?? 'Boards'}</h1>
+                <h1 className={allBoards.length > 1 ? 'visually-hidden' : undefined}>
+                  {board?.title ?? 'Boards'}
+                </h1>
                 <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
-                  {all.map((each) => (
+                  {allBoards.map((each) => (
                     <NavLink key={each.name} to={paths.board(each.name)}>
                       {each.title}
                     </NavLink>

@@ -14,10 +14,10 @@ interface Props {
   hasTimeMarks?: boolean;
 }
 
-/** The room for 'Prev. close 7,269.41' in the plot of an average tile, as fractions of the plot. */
+/** The size of the label 'Prev. close 7,269.41' in an average tile, as fractions of the plot. */
 const LABEL = { width: 0.38, height: 0.16 };
 
-/** A price line that fills the available room. Decorative: the figures next to it give the same information. */
+/** A price line that fills the available space. Decorative: the figures next to it give the same information. */
 export function LineChart({ line, direction, base, hasTimeMarks = false }: Props) {
   const id = useId();
   const { points, marks } = line;
@@ -47,20 +47,20 @@ export function LineChart({ line, direction, base, hasTimeMarks = false }: Props
             <stop offset="1" stopColor={color} stopOpacity="0" />
           </linearGradient>
           {level !== null && (
-            <line x1="0" x2="1000" y1={1000 * level} y2={1000 * level} className={classes.before} />
+            <line x1="0" x2="1000" y1={1000 * level} y2={1000 * level} className={classes.baseLine} />
           )}
           <path d={paths.area} fill={`url(#${id})`} />
           <path d={paths.line} className={classes.line} stroke={color} />
         </svg>
         {hasTimeMarks && (
           <span
-            className={classes.now}
+            className={classes.endDot}
             style={{ left: `${100 * last.x}%`, top: `${100 * yOf(last.price)}%`, background: color }}
           />
         )}
         {level !== null && label && (
           <span
-            className={`num ${classes.beforeText}`}
+            className={`num ${classes.baseLabel}`}
             style={{ top: `${100 * level}%`, [label.side]: 0 }}
             data-below={label.below || undefined}
           >

@@ -51,21 +51,21 @@ describe('a line', () => {
   });
 });
 
-describe('boards rotate', () => {
+describe('the rotation', () => {
   const boards = [
     { name: 'a', inRotation: true },
     { name: 'b', inRotation: false },
     { name: 'c', inRotation: true },
   ];
 
-  test('in a circle, skipping boards that are not in rotation', () => {
+  test('shows the rotating boards one after another, and starts again after the last', () => {
     expect(nextBoard(boards, 'a')).toBe('c');
     expect(nextBoard(boards, 'c')).toBe('a');
     expect(nextBoard(boards, 'b')).toBeUndefined();
     expect(nextBoard(boards.slice(0, 2), 'a')).toBeUndefined();
   });
 
-  test('and a display whose board was deleted shows the first rotating one', () => {
+  test('shows the first rotating board on a display whose board was deleted', () => {
     expect(shownBoard(boards, 'b')?.name).toBe('b');
     expect(shownBoard(boards, 'deleted')?.name).toBe('a');
     expect(shownBoard(boards.slice(1, 2), 'deleted')?.name).toBe('b');
@@ -73,12 +73,12 @@ describe('boards rotate', () => {
   });
 });
 
-test('screens of 1080p and 4K have the same layout, a small one rows, a phone a stack', () => {
+test('screens of 1080p and 4K have the same layout, a small screen shows rows, and a phone stacks the tiles', () => {
   expect(kioskSize(1920, 1080)).toEqual({ layout: 'grid', rem: 16 });
   expect(kioskSize(3840, 2160)).toEqual({ layout: 'grid', rem: 32 });
   expect(kioskSize(800, 480)).toEqual({ layout: 'rows', rem: 16 });
   expect(kioskSize(390, 844)).toEqual({ layout: 'stack', rem: null });
-  // On a wide but low screen the type must not be taller than its tiles.
+  // On a wide but low screen, the font size depends on the height, so that texts fit their tiles.
   expect(kioskSize(2560, 1080).rem).toBe(16);
 });
 
@@ -100,10 +100,10 @@ test('the legal form is removed from a company name', () => {
 });
 
 test('a row shows dollars without the sign, other currencies with it, and Bitcoin without cents', () => {
-  const of = { type: 'stock', symbol: 'AAPL', currency: 'USD', decimals: 2 } as const;
-  expect(rowPrice(of, 310.5)).toBe('310.50');
-  expect(rowPrice({ ...of, type: 'crypto', symbol: 'BTC' }, 90_882.4)).toBe('90,882');
-  expect(rowPrice({ ...of, symbol: 'SAP.DE', currency: 'EUR' }, 210)).toBe('€210.00');
+  const ticker = { type: 'stock', symbol: 'AAPL', currency: 'USD', decimals: 2 } as const;
+  expect(rowPrice(ticker, 310.5)).toBe('310.50');
+  expect(rowPrice({ ...ticker, type: 'crypto', symbol: 'BTC' }, 90_882.4)).toBe('90,882');
+  expect(rowPrice({ ...ticker, symbol: 'SAP.DE', currency: 'EUR' }, 210)).toBe('€210.00');
   expect(rowName({ type: 'commodity', symbol: 'GC=F', name: 'Gold' })).toEqual(['Gold', 'Futures, GC=F']);
 });
 

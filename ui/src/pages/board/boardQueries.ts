@@ -11,7 +11,7 @@ export const HISTORY_MS: Readonly<Record<TileRange, number>> = {
 };
 export type TileRange = Extract<Timeframe, '1D' | '1W' | '1M' | '1Y'>;
 
-const SLOWLY_MS = 600_000;
+const FEAR_GREED_MS = 600_000;
 
 /** The fear and greed index of one market. */
 export const fearGreedReadingOf = (market: string) => ({
@@ -19,5 +19,5 @@ export const fearGreedReadingOf = (market: string) => ({
     queryKey: ['fear-greed', market],
     queryFn: ({ signal }) => call('get', '/api/fear-greed', { query: { market }, signal }),
   }),
-  refetchInterval: SLOWLY_MS,
+  refetchInterval: FEAR_GREED_MS,
 });

@@ -6,6 +6,6 @@ const EDGES = 3.9;
 
 /** The number of rows, each at least `minRowHeight` rem high, that fit into a tile of `height` grid rows. */
 export function visibleRowCount(height: number, minRowHeight: number): number {
-  const room = height * ROW + (height - 1) * GAP - EDGES;
-  return Math.max(1, Math.floor(room / minRowHeight));
+  const availableHeight = height * ROW + (height - 1) * GAP - EDGES;
+  return Math.max(1, Math.floor(availableHeight / minRowHeight));
 }

@@ -26,7 +26,7 @@ const CellSearch = retryingLazy(() => import('./CellSearch'));
 
 const MINUTE = 60_000;
 
-/** What a chart can do to its layout; `index` is its place. */
+/** The actions of a chart on its layout; `index` is the index of the chart. */
 export interface CellActions {
   activate: (index: number) => void;
   show: (index: number, symbol: string) => void;

@@ -20,9 +20,9 @@ import { useSavedLayout } from './useSavedLayout';
 
 const NO_LAYOUTS: readonly ChartLayout[] = [];
 const NO_SYMBOLS: readonly string[] = [];
-/** The second chart without a list. */
-const OTHER = 'BTC';
-const ignore = () => {};
+/** The ticker of the second chart, if the user has no list. */
+const DEFAULT_SECOND = 'BTC';
+const ignoreChange = () => {};
 
 /** `/charts`: charts that are kept in the address; `/charts/{name}`: a layout that is saved on the server. */
 export default function ChartsPage() {
@@ -55,12 +55,16 @@ interface Props {
 
 function UnsavedCharts({ layouts }: Props) {
   const offered = useListedSymbols();
-  // Until the list has arrived, the second chart waits.
-  const other = offered && (offered.find((symbol) => symbol !== SP500) ?? OTHER);
+  // The second chart stays empty until the list is loaded.
+  const other = offered && (offered.find((symbol) => symbol !== SP500) ?? DEFAULT_SECOND);
   const initial = useMemo(() => firstLayout(other ?? ''), [other]);
   const { layout, change } = useAddressLayout(initial);
   return (
-    <LayoutView {...{ layout, layouts }} change={offered ? change : ignore} offered={offered ?? NO_SYMBOLS} />
+    <LayoutView
+      {...{ layout, layouts }}
+      change={offered ? change : ignoreChange}
+      offered={offered ?? NO_SYMBOLS}
+    />
   );
 }
 

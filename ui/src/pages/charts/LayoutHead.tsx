@@ -27,7 +27,7 @@ interface Props {
   name: string | undefined;
   saving: Saving | null | undefined;
   layouts: readonly ChartLayout[];
-  /** The place of the active chart. */
+  /** The index of the active chart. */
   active: number;
   setCount: (count: Count) => void;
   isFull: boolean;

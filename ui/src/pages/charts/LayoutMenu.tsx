@@ -25,7 +25,7 @@ interface Props {
 /** The symbols of a layout, each once: 'AAPL, BTC'. */
 const symbolsOf = ({ charts }: ChartLayout) => [...new Set(charts.map(({ symbol }) => symbol))].join(', ');
 
-/** The saved layouts, and what can be done with the shown one. */
+/** The saved layouts, and the actions on the shown one. */
 export function LayoutMenu({ layout, name, layouts, actions, readOnly }: Props) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

@@ -70,7 +70,7 @@ export function LayoutView({ layout, change, name, saving, layouts, offered }: L
   useEffect(() => () => void endTypeAhead(), []);
   const former = useRef<readonly LayoutChart[]>([]);
   const setCount = (count: Count) => {
-    // Removed charts return if there are more charts again.
+    // Charts that are removed return if the number of charts is increased again.
     former.current = layout.charts.concat(former.current.slice(layout.charts.length));
     change((now) => withCount(now, count, former.current, offered));
   };

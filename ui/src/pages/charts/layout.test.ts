@@ -51,7 +51,7 @@ test('settings belong to one chart; linked ranges are shared', () => {
   expect(withSettings(linked, 0, { mode: 'candles' }).charts[1]).toBe(linked.charts[1]);
 });
 
-test('another ticker keeps range and style, and drops what it was compared with', () => {
+test('changing the ticker of a chart keeps its range and style, and removes its comparison', () => {
   const two = layout([
     ['A', 'range=1Y&vs=B'],
     ['B', 'vs=A'],
@@ -73,7 +73,7 @@ test('a link that is turned on makes the other charts follow the active one', ()
   expect(texts(withLink(two, 'range', false, 0))).toEqual(texts(two));
 });
 
-test('more charts show removed ones again, then the next tickers, or other ranges of a linked ticker', () => {
+test('added charts are the removed ones, then show the next tickers, or other ranges of a linked ticker', () => {
   const two = firstLayout('AAPL');
   const four = withCount(two, 4, [], ['AAPL', 'MSFT']);
   expect(texts(four)).toEqual(['^GSPC', 'AAPL', 'MSFT', '^IXIC']);

@@ -31,10 +31,10 @@ const NO_LINKS: Links = { symbol: false, range: false, crosshair: false };
 const CHARTS = ['chart1', 'chart2', 'chart3', 'chart4'] as const;
 /** Settings of a chart that linked ranges share. */
 const RANGE_SETTINGS = ['range', 'from', 'to'];
-/** Settings of a chart that belong to its ticker: what it is compared with, and an alert being tried. */
+/** Settings of a chart that belong to its ticker: the compared tickers, and a backtested alert. */
 const TICKER_SETTINGS = ['vs', 'tried'];
-/** Ranges of charts that show the same ticker; '' is the default, a week. */
-const SPREAD_RANGES = ['', '1D', '1Y', '5Y'];
+/** The ranges that new charts of the same ticker get; '' is the default, a week. */
+const SAME_TICKER_RANGES = ['', '1D', '1Y', '5Y'];
 
 /** The layout of a server, with values for missing fields. */
 export const layoutOf = ({ title, charts, links }: ChartLayout): Layout => ({
@@ -81,13 +81,13 @@ export function withSettings(
   const shared = Object.fromEntries(
     Object.entries(changes).filter(([name]) => layout.links.range && RANGE_SETTINGS.includes(name)),
   );
-  return withCharts(layout, (chart, each) => changed(chart, each === index ? changes : shared));
+  return withCharts(layout, (chart, eachIndex) => changed(chart, eachIndex === index ? changes : shared));
 }
 
 /** Changes the ticker of a chart; with linked tickers, of all charts. */
 export const withSymbol = (layout: Layout, index: number, symbol: string): Layout =>
-  withCharts(layout, (chart, each) =>
-    each === index || layout.links.symbol ? ofTicker(chart, symbol) : chart,
+  withCharts(layout, (chart, eachIndex) =>
+    eachIndex === index || layout.links.symbol ? withTicker(chart, symbol) : chart,
   );
 
 /** Turns a link on or off. The linked charts follow the chart at `active`. */
@@ -100,8 +100,8 @@ export function withLink(layout: Layout, link: keyof Links, isOn: boolean, activ
 }
 
 /**
- * Changes the number of charts. New charts are those at the same place in `former`, which were removed before, or else show the next
- * of the `offered` tickers; with linked tickers, another range of the same one.
+ * Changes the number of charts. An added chart is the one at its index in `former`, which has the charts that were removed before.
+ * Otherwise it shows the next of the `offered` tickers or, with linked tickers, another range of the same ticker.
  */
 export function withCount(
   layout: Layout,
@@ -116,8 +116,8 @@ export function withCount(
   while (charts.length < count) {
     const index = charts.length;
     const next = former[index] ?? nextChart(charts, first, links, offered);
-    const ofSameTicker = links.symbol ? ofTicker(next, first.symbol) : next;
-    charts.push(links.range ? changed(ofSameTicker, rangeOf(first)) : ofSameTicker);
+    const linkedChart = links.symbol ? withTicker(next, first.symbol) : next;
+    charts.push(links.range ? changed(linkedChart, rangeOf(first)) : linkedChart);
   }
   return { ...layout, charts };
 }
@@ -130,7 +130,7 @@ function nextChart(
 ): LayoutChart {
   if (links.symbol) {
     const used = charts.map((chart) => rangeOf(chart).range ?? '');
-    const range = SPREAD_RANGES.find((each) => !used.includes(each));
+    const range = SAME_TICKER_RANGES.find((each) => !used.includes(each));
     return changed({ symbol, settings: '' }, { range: range ?? '' });
   }
   const used = charts.map((chart) => chart.symbol);
@@ -144,8 +144,8 @@ function rangeOf({ settings }: LayoutChart): Record<string, string> {
   return Object.fromEntries(RANGE_SETTINGS.map((name) => [name, parameters.get(name) ?? '']));
 }
 
-/** Another ticker in a chart, without the settings that belong to the former one. */
-const ofTicker = (chart: LayoutChart, symbol: string): LayoutChart =>
+/** Changes the ticker of a chart, and removes the settings that belong to the previous ticker. */
+const withTicker = (chart: LayoutChart, symbol: string): LayoutChart =>
   chart.symbol === symbol
     ? chart
     : { ...changed(chart, Object.fromEntries(TICKER_SETTINGS.map((name) => [name, '']))), symbol };

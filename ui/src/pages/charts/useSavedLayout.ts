@@ -26,10 +26,10 @@ export function useSavedLayout(saved: ChartLayout & { name: string }) {
   const layout = own ?? loaded;
   const { mutate, ...save } = useAction({
     send: (next: Layout) => putLayout(name, next),
-    done: async (answer, sent) => {
-      // An answer with an older state that is still on its way would undo the change.
+    done: async (savedLayout, sent) => {
+      // Cancels pending requests, because a late response with an older state would undo the change.
       await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (all) => all?.map((each) => (each.name === name ? answer : each)));
+      client.setQueryData(queryKey, (all) => all?.map((each) => (each.name === name ? savedLayout : each)));
       setOwn((now) => (now === sent ? null : now));
     },
     failed: "Couldn't save the layout. Your next change tries again.",
@@ -49,7 +49,7 @@ export function useSavedLayout(saved: ChartLayout & { name: string }) {
     const timer = setTimeout(send, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [own, send]);
-  // Whoever leaves the page right after a change keeps it.
+  // A change is also saved if the user leaves the page right after it.
   useEffect(() => {
     const onHide = () => document.hidden && send();
     document.addEventListener('visibilitychange', onHide);

@@ -79,12 +79,12 @@ function useDeletion({ name, title }: Board) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: 'Delete board',
       text: `Delete the board '${title}'? Displays that show it will switch to another board.`,
       action: 'Delete',
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
       await call('delete', '/api/boards/{name}', { path: { name } });
       await client.refetchQueries({ queryKey: boardsQuery.queryKey });

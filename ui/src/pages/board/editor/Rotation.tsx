@@ -7,8 +7,8 @@ import classes from './Rotation.module.css';
 
 /** The rotating boards and how long each is shown. */
 export function Rotation({ boards, board }: { boards: readonly Board[]; board: Board }) {
-  const all = boards.map((each) => (each.name === board.name ? board : each));
-  const rotating = all.filter(({ inRotation }) => inRotation);
+  const boardsWithEdits = boards.map((each) => (each.name === board.name ? board : each));
+  const rotating = boardsWithEdits.filter(({ inRotation }) => inRotation);
   const seconds = rotating.reduce((sum, each) => sum + each.seconds, 0);
   const count = rotating.length === 1 ? '1 board' : `${rotating.length} boards`;
   return (

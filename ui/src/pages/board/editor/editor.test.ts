@@ -37,13 +37,13 @@ describe('a tile', () => {
     expect(addTile([news(0, 0, 12, 8)], { kind: 'news' })).toBeUndefined();
   });
 
-  test('fills a gap that is narrower than its usual size, or hardly wider', () => {
+  test('fills a gap that is narrower than its usual size, or only slightly wider', () => {
     expect(firstFreeRect([news(0, 0, 8, 3)], [5, 3], [3, 2])).toEqual({ x: 8, y: 0, width: 4, height: 3 });
     expect(firstFreeRect([news(0, 0, 6, 3)], [4, 3], [3, 2])).toEqual({ x: 6, y: 0, width: 6, height: 3 });
     expect(firstFreeRect([news(0, 0, 5, 3)], [4, 3], [3, 2])).toEqual({ x: 5, y: 0, width: 4, height: 3 });
   });
 
-  test('eight tiles in a row of presses leave no hole at the top', () => {
+  test('leaves no gap in the top row when six tiles are added one after another', () => {
     const kinds = ['movers', 'fearGreed', 'sessions', 'alerts', 'movers', 'fearGreed'] as const;
     let placed: BoardTile[] = [];
     for (const kind of kinds) {
@@ -56,11 +56,11 @@ describe('a tile', () => {
     expect(top.reduce((sum, { width }) => sum + width, 0)).toBe(12);
   });
 
-  test('is resized by the dragged edges, and the others stay', () => {
-    const place = { x: 4, y: 2, width: 4, height: 3 };
-    expect(moveRect(place, 1, -1)).toEqual({ ...place, x: 5, y: 1 });
-    expect(moveRect(place, 1, -1, { top: true, left: true })).toEqual({ x: 5, y: 1, width: 3, height: 4 });
-    expect(moveRect(place, 2, 9, { right: true })).toEqual({ ...place, width: 6 });
+  test('is resized by its dragged edges, and its other edges stay', () => {
+    const rect = { x: 4, y: 2, width: 4, height: 3 };
+    expect(moveRect(rect, 1, -1)).toEqual({ ...rect, x: 5, y: 1 });
+    expect(moveRect(rect, 1, -1, { top: true, left: true })).toEqual({ x: 5, y: 1, width: 3, height: 4 });
+    expect(moveRect(rect, 2, 9, { right: true })).toEqual({ ...rect, width: 6 });
   });
 
   test('dragged over the board is centered on the pointer, inside the grid', () => {

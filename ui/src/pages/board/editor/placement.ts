@@ -29,8 +29,8 @@ type Size = readonly [width: number, height: number];
 const MIN_GAP = 3;
 
 /**
- * The first gap with room for a tile of a minimum size, searched row by row. The tile has its usual size, less if the gap is smaller, or
- * more if the rest of the gap would be too narrow for another tile.
+ * Searches row by row for the first gap in which a tile of the minimum size fits. The tile gets its usual size, a smaller one if the gap
+ * is smaller, and a larger one if the rest of the gap would be too narrow for another tile.
  */
 export function firstFreeRect(
   tiles: readonly BoardTile[],
@@ -42,14 +42,14 @@ export function firstFreeRect(
     for (let x = 0; x + minWidth <= COLUMNS; x++) {
       const rect = { x, y, width: minWidth, height: minHeight };
       if (!fits(rect)) continue;
-      const grow = (side: 'width' | 'height', most: number) => {
-        while (rect[side] < most && fits({ ...rect, [side]: rect[side] + 1 })) rect[side] += 1;
+      const grow = (side: 'width' | 'height', maxSize: number) => {
+        while (rect[side] < maxSize && fits({ ...rect, [side]: rect[side] + 1 })) rect[side] += 1;
       };
       grow('height', height);
       grow('width', width);
-      const usual = rect.width;
-      grow('width', usual + MIN_GAP);
-      if (rect.width === usual + MIN_GAP) rect.width = usual;
+      const usualWidth = rect.width;
+      grow('width', usualWidth + MIN_GAP);
+      if (rect.width === usualWidth + MIN_GAP) rect.width = usualWidth;
       return rect;
     }
   return undefined;

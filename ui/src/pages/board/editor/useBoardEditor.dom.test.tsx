@@ -10,7 +10,7 @@ import { useBoardEditor } from './useBoardEditor';
 const BOARD = { name: 'wall', title: 'Wall', tiles: [] } as unknown as Board;
 const titled = (title: string): Board => ({ ...BOARD, title });
 
-test('responses to board requests sent before a change was saved undo nothing', async () => {
+test('a late response with the board as it was before a change does not undo the change', async () => {
   const client = createQueryClient();
   const { queryKey } = boardsQuery;
   client.setQueryData(queryKey, [BOARD]);
@@ -23,12 +23,12 @@ test('responses to board requests sent before a change was saved undo nothing', 
     version: '1',
   };
   client.setQueryData(configQuery.queryKey, config);
-  const answers: ((board: Board) => void)[] = [];
+  const responders: ((board: Board) => void)[] = [];
   let onServer = BOARD;
   vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {
     if (method === 'GET') return Promise.resolve(Response.json(onServer));
     return new Promise((resolve) =>
-      answers.push((board) => {
+      responders.push((board) => {
         onServer = board;
         resolve(Response.json(board));
       }),
@@ -45,14 +45,14 @@ test('responses to board requests sent before a change was saved undo nothing', 
     { wrapper },
   );
   act(() => result.current.change({ title: 'One' }));
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
-  await act(async () => answers[0]?.(titled('One')));
+  await vi.waitFor(() => expect(responders).toHaveLength(1));
+  await act(async () => responders[0]?.(titled('One')));
   expect(result.current.saving.state).toBe('saved');
   act(() => result.current.change({ title: 'Two' }));
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await vi.waitFor(() => expect(responders).toHaveLength(2));
   await act(async () => {
     client.setQueryData(queryKey, [titled('One')]);
-    answers[1]?.(titled('Two'));
+    responders[1]?.(titled('Two'));
     await vi.waitFor(() => expect(client.isFetching()).toBe(0));
     await new Promise((resolve) => setTimeout(resolve));
   });
