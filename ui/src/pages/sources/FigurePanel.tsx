@@ -23,7 +23,9 @@ export function FigurePanel({ group: { title, figures, onFailure }, sources }: P
                   <Source key={name} source={sources.find((source) => source.name === name)} />
                 ))}
               </ol>
-              {!onFailure && <p className={classes.failure}>{`If it fails: ${lower(figure.onFailure)}`}</p>}
+              {!onFailure && (
+                <p className={classes.failure}>{`If a source fails: ${lower(figure.onFailure)}`}</p>
+              )}
             </dd>
           </div>
         ))}

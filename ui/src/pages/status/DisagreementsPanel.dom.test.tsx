@@ -44,7 +44,7 @@ test('each disagreement links to its ticker and shows the figure of each source'
   expect(screen.getByRole('region', { name: 'Sources disagree' })).toHaveTextContent('1 in 40 tickers');
 });
 
-test('agreement is said, and nothing is shown before a comparison', () => {
+test('the panel says that all sources agree, and is absent before the first comparison', () => {
   const { unmount } = open({ total: 0, comparedTickers: 1, comparedAt: '2026-11-20T02:00:00Z', rows: [] });
   expect(screen.getByText('The sources of all compared tickers agree.')).toBeInTheDocument();
   unmount();

@@ -3,7 +3,7 @@ import { Icon } from '~/components/Icon';
 import { useMarketNow } from '~/live/useMarketNow';
 import classes from './StatusPage.module.css';
 import {
-  nextTry,
+  nextRequest,
   readableReasons,
   since,
   stalePriceSummary,
@@ -31,18 +31,21 @@ interface Props {
 export function HealthBar({ status: { health, reasons, tickers }, sources }: Props) {
   const now = useMarketNow();
   const stateText = health === 'ok' ? workingWord(tickers) : STATE_LABELS[health];
-  const harmed = stalePriceSummary(tickers, now);
-  const why = reasons.length > 0 ? readableReasons(reasons) : STATE_HINTS[health];
-  const began = unhealthySince(sources, reasons);
-  const again = nextTry(sources);
-  const times = [began && since(began, now), again && `next request ${until(again, now)}`]
+  const priceSummary = stalePriceSummary(tickers, now);
+  const reasonText = reasons.length > 0 ? readableReasons(reasons) : STATE_HINTS[health];
+  const failingSince = unhealthySince(sources, reasons);
+  const nextRequestAt = nextRequest(sources);
+  const times = [
+    failingSince && since(failingSince, now),
+    nextRequestAt && `next request ${until(nextRequestAt, now)}`,
+  ]
     .filter(Boolean)
     .join(', ');
   return (
     <div
       className={classes.health}
       data-health={health}
-      data-partly={(health === 'ok' && harmed !== '') || undefined}
+      data-partly={(health === 'ok' && priceSummary !== '') || undefined}
       data-old={(health === 'ok' && sources.some(({ state }) => state === 'outdated')) || undefined}
       role="status"
     >
@@ -50,7 +53,7 @@ export function HealthBar({ status: { health, reasons, tickers }, sources }: Pro
         <Icon name={health === 'ok' ? 'check' : 'warning'} size={20} />
         {stateText}
       </strong>
-      <p>{[harmed, why].filter(Boolean).join(' ') || 'Prices are arriving and being saved.'}</p>
+      <p>{[priceSummary, reasonText].filter(Boolean).join(' ') || 'Prices are arriving and being saved.'}</p>
       {times && <span className="num">{times[0]?.toUpperCase() + times.slice(1)}</span>}
     </div>
   );

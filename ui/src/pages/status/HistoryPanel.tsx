@@ -10,13 +10,13 @@ import { histories, until } from './status';
  */
 export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) {
   const now = useMarketNow();
-  const { whole, all, share, readyAt } = histories(tickers);
-  if (all === 0) return null;
+  const { completeCount, count, share, readyAt } = histories(tickers);
+  if (count === 0) return null;
   return (
     <Panel title="History">
       <p className={classes.histories}>
-        <strong className="num">{whole}</strong>{' '}
-        {`of ${all} ${all === 1 ? 'history' : 'histories'} complete${readyAt ? `, the last ${until(readyAt, now)}` : ''}`}
+        <strong className="num">{completeCount}</strong>{' '}
+        {`of ${count} ${count === 1 ? 'history' : 'histories'} complete${readyAt ? `, the last ${until(readyAt, now)}` : ''}`}
       </p>
       <div
         className={classes.track}
@@ -29,7 +29,7 @@ export function HistoryPanel({ tickers }: { tickers: readonly TickerStatus[] }) 
         <span style={{ width: `${share}%` }} />
       </div>
       <p className={`num ${classes.progress}`}>
-        <span>{whole === all ? 'Complete.' : 'Price history fetched'}</span>
+        <span>{completeCount === count ? 'Complete.' : 'Price history fetched'}</span>
         <span>{formatRate(share, 0)}</span>
       </p>
     </Panel>

@@ -1,11 +1,11 @@
 import type { ProviderHealth } from '~/api/types';
-import { asksNobody } from './feeds';
+import { isLocal } from './feeds';
 import classes from './StatusPage.module.css';
 import { quotaText } from './status';
 
 /** Remaining quota per period of a provider's plan, and further limits. */
 export function QuotaLeft({ source: { name, quota, limit } }: { source: ProviderHealth }) {
-  const otherText = limit ?? (quota.length === 0 && (asksNobody(name) ? 'No limit' : 'Unknown'));
+  const otherText = limit ?? (quota.length === 0 && (isLocal(name) ? 'No limit' : 'Unknown'));
   return (
     <div className={classes.quotas}>
       {quota.map((plan) => (

@@ -84,10 +84,12 @@ function Report({ status }: { status: ServerStatus }) {
 }
 
 function figures({ tickers, providers }: ServerStatus) {
-  const { all, current } = priceCounts(tickers);
+  const { totalCount, currentCount } = priceCounts(tickers);
   const sources = sourceCounts(withStaleState(providers, tickers));
   return [
-    { label: 'Prices up to date', value: `${current} of ${all}` },
-    ...(sources.all > 0 ? [{ label: 'Sources working', value: `${sources.working} of ${sources.all}` }] : []),
+    { label: 'Prices up to date', value: `${currentCount} of ${totalCount}` },
+    ...(sources.totalCount > 0
+      ? [{ label: 'Sources working', value: `${sources.workingCount} of ${sources.totalCount}` }]
+      : []),
   ];
 }

@@ -8,7 +8,7 @@ import { formatSpan } from '~/market/time';
 import { HeaderRow } from './HeaderRow';
 import page from './StatusPage.module.css';
 import classes from './StreamsPanel.module.css';
-import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
+import { ageText, connectionName, isStream, perSecond, streamsText } from './streams';
 
 const CSV_COLUMNS: readonly CsvColumn<StreamStatus>[] = [
   { key: 'source', title: 'Source', value: ({ source }) => source },
@@ -63,9 +63,7 @@ function Row({ stream, name, now }: { stream: StreamStatus; name: string; now: n
         <Symbols stream={stream} />
       </td>
       <td data-title="Open for">{openedAt ? formatSpan(now - Date.parse(openedAt)) : 'Not open'}</td>
-      <td data-title="Last message">
-        {lastMessageAt ? heardText(now - Date.parse(lastMessageAt)) : UNKNOWN}
-      </td>
+      <td data-title="Last message">{lastMessageAt ? ageText(now - Date.parse(lastMessageAt)) : UNKNOWN}</td>
       <td data-title="Messages">{messagesPerSecond === null ? UNKNOWN : perSecond(messagesPerSecond)}</td>
     </tr>
   );
@@ -74,13 +72,15 @@ function Row({ stream, name, now }: { stream: StreamStatus; name: string; now: n
 /** The number of symbols, with a bar if the provider has a maximum. */
 function Symbols({ stream: { symbols, mostSymbols } }: { stream: StreamStatus }) {
   if (mostSymbols === null) {
-    const some = symbols === 1 ? '1 symbol' : `${symbols} symbols`;
+    const countText = symbols === 1 ? '1 symbol' : `${symbols} symbols`;
     return (
-      <span className={symbols === 0 ? classes.none : undefined}>{symbols === 0 ? 'no symbols' : some}</span>
+      <span className={symbols === 0 ? classes.none : undefined}>
+        {symbols === 0 ? 'no symbols' : countText}
+      </span>
     );
   }
   return (
-    <span className={classes.places}>
+    <span className={classes.symbolCount}>
       <span className={classes.bar} aria-hidden="true">
         <span className={page.filled} style={{ width: `${Math.min(100, (100 * symbols) / mostSymbols)}%` }} />
       </span>

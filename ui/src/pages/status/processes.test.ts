@@ -19,7 +19,7 @@ const cluster = (fields: Partial<ClusterStatus> = {}): ClusterStatus => ({
 });
 
 test('the source comes first, then standbys, then edges', () => {
-  const names = (of: ClusterStatus) => processRows(of, NOW).map(({ name }) => name);
+  const names = (status: ClusterStatus) => processRows(status, NOW).map(({ name }) => name);
   expect(names(cluster())).toEqual(['a:8081', 'b:8082', 'c:8091']);
   const row = cluster({ name: 'd:8092', role: 'edge', behind: 0 });
   expect(names(row)).toEqual(['a:8081', 'b:8082', 'c:8091', 'd:8092']);

@@ -1,6 +1,6 @@
 import type { ClusterMember, ClusterStatus } from '~/api/types';
 import { formatNumber, UNKNOWN } from '~/market/format';
-import { heardText } from './streams';
+import { ageText } from './streams';
 
 /** A process of the cluster as a table row; unknown values are null. */
 export interface ProcessRow {
@@ -15,7 +15,7 @@ export interface ProcessRow {
 }
 
 /** A process counts as away after this time without a heartbeat; heartbeats come every 5 seconds. */
-const AWAY = 15_000;
+const AWAY_AFTER_MS = 15_000;
 
 /** The source first, then standbys, then edges, each by name. */
 export function processRows(cluster: ClusterStatus, now: string): ProcessRow[] {
@@ -45,11 +45,11 @@ export const roleText = (role: ProcessRow['role']): string => ROLES[role];
 
 /** Returns true if the last heartbeat is too old. */
 export const isAway = ({ heardAt }: ProcessRow, now: number): boolean =>
-  !heardAt || now - Date.parse(heardAt) > AWAY;
+  !heardAt || now - Date.parse(heardAt) > AWAY_AFTER_MS;
 
 /** 'now', '18 s ago'. */
 export const agoText = (at: string | null, now: number): string =>
-  at ? heardText(now - Date.parse(at)) : UNKNOWN;
+  at ? ageText(now - Date.parse(at)) : UNKNOWN;
 
 /** How far a process is behind the source: 'none', '1,204 records'. The source is never behind. */
 export function behindText({ behind }: ProcessRow): string {

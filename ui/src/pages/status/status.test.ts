@@ -6,7 +6,7 @@ import {
   clockDifference,
   formatBytes,
   histories,
-  nextTry,
+  nextRequest,
   priceCounts,
   quotaText,
   readableReasons,
@@ -56,7 +56,7 @@ test('failing sources come first, then outdated, blocked and unused ones, then t
 test('a blocked source shows its next request, and the server is healthy without it', () => {
   const facts = source('yahoo_facts', 'refused', '2026-11-21T02:32:00Z');
   expect(refusal(facts)).toBe('Blocked by the provider, next request at Nov 20, 2026, 9:32 PM EST.');
-  expect(nextTry([facts])).toBeUndefined();
+  expect(nextRequest([facts])).toBeUndefined();
 });
 
 test('the remaining quota of a plan shows its period', () => {
@@ -78,8 +78,8 @@ test('the summary counts stale prices with the age of the oldest, and missing pr
   );
   expect(workingWord([...current, ...none])).toBe('Working, 2 without a price');
   expect(priceCounts([...current, old, ...none])).toEqual({
-    all: 5,
-    current: 2,
+    totalCount: 5,
+    currentCount: 2,
     staleCount: 1,
     missingCount: 2,
   });
@@ -104,9 +104,12 @@ test('tickers without prices for the same reason are one group with their number
   expect(someSymbols([...unknown, ...late, ...late])).toBe('ABC, XYZ, F, GC=F, AAPL, F and 2 more');
 });
 
-test('working sources are counted out of the rows of the table', () => {
+test('working sources are counted out of all sources in the table', () => {
   const states = ['ok', 'failing', 'outdated', 'refused', 'waiting', 'ok'];
-  expect(sourceCounts(states.map((state) => source(state, state)))).toEqual({ all: 6, working: 2 });
+  expect(sourceCounts(states.map((state) => source(state, state)))).toEqual({
+    totalCount: 6,
+    workingCount: 2,
+  });
 });
 
 test('a working source is outdated if most of its prices are stale', () => {
@@ -182,8 +185,8 @@ test('stale tickers with a known reason come first', () => {
 
 test('the next request is the earliest of the failing sources', () => {
   const sources = [source('a', 'failing', at(90)), source('b', 'failing', at(30)), source('c', 'ok', at(1))];
-  expect(nextTry(sources)).toBe(at(30));
-  expect(nextTry([source('c', 'ok', at(1))])).toBeUndefined();
+  expect(nextRequest(sources)).toBe(at(30));
+  expect(nextRequest([source('c', 'ok', at(1))])).toBeUndefined();
   expect([at(-5), at(30), at(90)].map((time) => until(time, NOW))).toEqual([
     'now',
     'within a minute',
@@ -203,8 +206,8 @@ test('histories fetched in parts are counted, with the time of the last', () => 
     ticker('B', { history: { done: 2, of: 8, readyAt: at(300) } }),
     ticker('C'),
   ];
-  expect(histories(tickers)).toEqual({ whole: 1, all: 2, share: 50, readyAt: at(300) });
-  expect(histories([ticker('C')])).toMatchObject({ all: 0, share: 0 });
+  expect(histories(tickers)).toEqual({ completeCount: 1, count: 2, share: 50, readyAt: at(300) });
+  expect(histories([ticker('C')])).toMatchObject({ count: 0, share: 0 });
 });
 
 test('server sentences get readable source names and times', () => {

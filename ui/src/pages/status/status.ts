@@ -34,11 +34,11 @@ export const withStaleState = (
     const priced = tickers.filter((ticker) => ticker.source === source.name && ticker.updatedAt);
     const staleCount = priced.filter(({ stale }) => stale).length;
     if (source.state !== 'ok' || 2 * staleCount <= priced.length) return source;
-    const why =
+    const reason =
       priced.length === 1
         ? 'Its price is out of date.'
         : `${staleCount} of its ${priced.length} prices are out of date.`;
-    return { ...source, state: 'outdated', lastError: why };
+    return { ...source, state: 'outdated', lastError: reason };
   });
 
 /** Tickers without fresh prices, those with a known reason first. */
@@ -65,7 +65,7 @@ export function until(time: string, now: number): string {
 export const refusal = ({ nextAttempt }: Pick<ProviderHealth, 'nextAttempt'>): string =>
   `Blocked by the provider${nextAttempt ? `, next request at ${formatDateTime(nextAttempt)}` : ''}.`;
 
-/** Since when something fails: the earliest of the failing or outdated sources, if they are the only reasons. */
+/** The time since which the earliest failing or outdated source is unhealthy; undefined if there are other reasons. */
 export function unhealthySince(
   sources: readonly ProviderHealth[],
   reasons: readonly string[],
@@ -81,7 +81,7 @@ export const since = (time: string, now: number): string =>
   `since ${now - Date.parse(time) < 86_400_000 ? formatTime(time) : formatDateTime(time)}`;
 
 /** The earliest retry of a failing source. */
-export function nextTry(sources: readonly ProviderHealth[]): string | undefined {
+export function nextRequest(sources: readonly ProviderHealth[]): string | undefined {
   return sources
     .flatMap(({ state, nextAttempt }) => (state === 'failing' && nextAttempt ? [nextAttempt] : []))
     .sort()[0];
@@ -102,12 +102,15 @@ export function clockDifference(offset: number): string | undefined {
  */
 export function histories(tickers: readonly TickerStatus[]) {
   const all = tickers.flatMap(({ history }) => (history && history.of > 0 ? [history] : []));
-  const [done, of] = all.reduce(([had, wanted], each) => [had + each.done, wanted + each.of], [0, 0]);
+  const [done, total] = all.reduce(
+    ([doneSum, totalSum], each) => [doneSum + each.done, totalSum + each.of],
+    [0, 0],
+  );
   const due = all.flatMap(({ readyAt }) => (readyAt ? [readyAt] : [])).sort();
   return {
-    whole: all.filter((each) => each.done >= each.of).length,
-    all: all.length,
-    share: of === 0 ? 0 : (100 * done) / of,
+    completeCount: all.filter((each) => each.done >= each.of).length,
+    count: all.length,
+    share: total === 0 ? 0 : (100 * done) / total,
     readyAt: due.at(-1),
   };
 }
@@ -117,8 +120,8 @@ export function priceCounts(tickers: readonly TickerStatus[]) {
   const missingCount = tickers.filter(({ updatedAt }) => !updatedAt).length;
   const staleCount = tickers.filter(({ updatedAt, stale }) => updatedAt && stale).length;
   return {
-    all: tickers.length,
-    current: tickers.length - missingCount - staleCount,
+    totalCount: tickers.length,
+    currentCount: tickers.length - missingCount - staleCount,
     staleCount,
     missingCount,
   };
@@ -128,12 +131,12 @@ export function priceCounts(tickers: readonly TickerStatus[]) {
 export function stalePriceSummary(tickers: readonly TickerStatus[], now: number): string {
   const { staleCount, missingCount } = priceCounts(tickers);
   const staleTimes = tickers.flatMap(({ updatedAt, stale }) => (updatedAt && stale ? [updatedAt] : []));
-  const from = staleTimes.sort()[0];
+  const oldest = staleTimes.sort()[0];
   const sentences = [
-    from &&
+    oldest &&
       (staleCount === 1
-        ? `1 price is out of date, from ${ago(from, now)}.`
-        : `${staleCount} prices are out of date, the oldest from ${ago(from, now)}.`),
+        ? `1 price is out of date, from ${ago(oldest, now)}.`
+        : `${staleCount} prices are out of date, the oldest from ${ago(oldest, now)}.`),
     missingCount > 0 && `${missingCount} ${missingCount === 1 ? 'ticker has' : 'tickers have'} no price yet.`,
   ];
   return sentences.filter(Boolean).join(' ');
@@ -146,10 +149,10 @@ export function workingWord(tickers: readonly TickerStatus[]): string {
   return missingCount > 0 ? `Working, ${missingCount} without a price` : 'Working';
 }
 
-/** The number of working sources, of all shown. */
+/** The number of working sources, and of all shown sources. */
 export const sourceCounts = (sources: readonly ProviderHealth[]) => ({
-  all: sources.length,
-  working: sources.filter(({ state }) => state === 'ok').length,
+  totalCount: sources.length,
+  workingCount: sources.filter(({ state }) => state === 'ok').length,
 });
 
 /** Tickers without fresh prices for the same reason. */
@@ -193,8 +196,8 @@ const MAX_NAMED = 6;
 /** 'ABC, XYZ', or the first ones 'and 6 more'. */
 export function someSymbols(tickers: readonly Pick<TickerStatus, 'symbol'>[]): string {
   const names = tickers.slice(0, MAX_NAMED).map(({ symbol }) => symbol);
-  const more = tickers.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const otherCount = tickers.length - names.length;
+  return `${names.join(', ')}${otherCount > 0 ? ` and ${otherCount} more` : ''}`;
 }
 
 /** 'All 14 running', '13 of 14 running' or '12 running, 2 finished'. Finished tasks are not expected to run. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamStatus } from '~/api/types';
-import { connectionName, heardText, isStream, perSecond, streamsText } from './streams';
+import { ageText, connectionName, isStream, perSecond, streamsText } from './streams';
 
 const stream = (source: string, number: number, fields: Partial<StreamStatus> = {}): StreamStatus => ({
   source,
@@ -29,8 +29,8 @@ test('open connections are summarized, with the period of the message rate', () 
   expect(streamsText([closed])).toBe('');
 });
 
-test('ages and rates are short', () => {
-  expect([0, 900, 18_400, 150_000].map(heardText)).toEqual(['now', 'now', '18 s ago', '3 min ago']);
+test('ages and rates are formatted as short texts', () => {
+  expect([0, 900, 18_400, 150_000].map(ageText)).toEqual(['now', 'now', '18 s ago', '3 min ago']);
   expect([0, 1.5, 212.4].map(perSecond)).toEqual(['0/s', '1.5/s', '212/s']);
 });
 

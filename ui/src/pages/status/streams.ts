@@ -17,7 +17,7 @@ export function connectionName({ source, number }: StreamStatus, all: readonly S
 export const perSecond = (rate: number): string => `${formatNumber(rate, rate < 10 && rate > 0 ? 1 : 0)}/s`;
 
 /** 'now', '18 s ago', '3 min ago'. */
-export function heardText(age: number): string {
+export function ageText(age: number): string {
   if (age < 1000) return 'now';
   return age < 60_000 ? `${Math.floor(age / 1000)} s ago` : `${formatSpan(age)} ago`;
 }
@@ -25,7 +25,8 @@ export function heardText(age: number): string {
 /** '5 connections, 308 symbols, 487 messages a second over the last minute', for open connections. */
 export function streamsText(all: readonly StreamStatus[]): string {
   const open = all.filter(({ openedAt }) => openedAt);
-  const sum = (of: (stream: StreamStatus) => number) => open.reduce((total, stream) => total + of(stream), 0);
+  const sum = (figureOf: (stream: StreamStatus) => number) =>
+    open.reduce((total, stream) => total + figureOf(stream), 0);
   const rate = sum(({ messagesPerSecond }) => messagesPerSecond ?? 0);
   const count = (total: number, noun: string) => `${formatNumber(total, 0)} ${noun}${total === 1 ? '' : 's'}`;
   if (open.length === 0) return '';

@@ -13,7 +13,7 @@ const CHOICES = (['read', 'write'] as const).map((value) => ({ value, label: SCO
 
 /** The form for a new token; afterwards shows its secret once. */
 export function NewToken({ id, onDone }: { id: string; onDone: () => void }) {
-  const { make: create } = useAccessChanges();
+  const { create } = useAccessChanges();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>('read');
   const [isNameless, setNameless] = useState(false);

@@ -16,7 +16,7 @@ import { useAccessChanges } from './useAccess';
 export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
   const now = useMarketNow();
   const { revoke } = useAccessChanges();
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const form = useId();
   const confirmAndRevoke = async ({ id, name }: AccessToken) => {
     const text = `Programs that use the token "${name}" will lose access.`;
@@ -26,15 +26,15 @@ export function TokensPanel({ tokens }: { tokens: readonly AccessToken[] }) {
     <Panel
       title="Tokens"
       aside={
-        !isMaking && (
-          <WriteButton variant="default" size="compact-sm" onClick={() => setMaking(true)}>
+        !isCreating && (
+          <WriteButton variant="default" size="compact-sm" onClick={() => setCreating(true)}>
             Create a token
           </WriteButton>
         )
       }
     >
-      {isMaking && <NewToken id={form} onDone={() => setMaking(false)} />}
-      {tokens.length === 0 && !isMaking ? (
+      {isCreating && <NewToken id={form} onDone={() => setCreating(false)} />}
+      {tokens.length === 0 && !isCreating ? (
         <EmptyState text="No tokens yet." low />
       ) : (
         <ul className={classes.list} aria-label="Tokens">

@@ -15,7 +15,7 @@ const refresh = [accessQuery.queryKey];
 
 /** Creates and revokes tokens, and signs out other browsers. */
 export function useAccessChanges() {
-  const make = useAction({
+  const create = useAction({
     send: (payload: NewAccessToken) => call('post', '/api/access/tokens', { payload }),
     refresh,
     // The secret must not stay in the cache.
@@ -31,5 +31,5 @@ export function useAccessChanges() {
     refresh,
     done: () => ['Signed out', 'That browser has to sign in again.'],
   });
-  return { make, revoke, signOut };
+  return { create, revoke, signOut };
 }

@@ -21,7 +21,7 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
   const ownFingerprint = useQuery({ queryKey: THIS_BROWSER, queryFn: fingerprint, gcTime: 0 });
   const isThisBrowser = (browser: AlertChannel) =>
     browser.fingerprint !== null && browser.fingerprint === ownFingerprint.data;
-  const why = pushObstacle();
+  const obstacle = pushObstacle();
   // Problems the user can fix are shown next to the button.
   const failed = (cause: Error) => !(cause instanceof PushError) && errorText(cause);
   const add = useAction({
@@ -52,14 +52,14 @@ export function BrowsersPanel({ browsers }: { browsers: readonly AlertChannel[] 
         Get push alerts in this browser, even while Marketdeck is closed. They are encrypted and sent through
         your browser vendor's push service.
       </p>
-      {why === null ? (
+      {obstacle === null ? (
         <WriteButton ref={button} className={classes.add} variant="default" onClick={toggle}>
           {thisBrowser ? 'Turn off alerts in this browser' : 'Turn on alerts in this browser'}
         </WriteButton>
       ) : (
-        <p className={classes.text}>{why}</p>
+        <p className={classes.text}>{obstacle}</p>
       )}
-      <div role="status" className={`${classes.text} ${classes.told}`}>
+      <div role="status" className={`${classes.text} ${classes.pushError}`}>
         {add.error instanceof PushError && add.error.message}
       </div>
       {browsers.length > 0 && (

@@ -12,7 +12,7 @@ const KINDS = [
 ] as const;
 export type ExampleKind = (typeof KINDS)[number]['value'];
 
-/** As in docs/channels.md and docs/home-assistant.md. */
+/** The example lines of docs/channels.md and docs/home-assistant.md. */
 const LINES: Readonly<Record<ExampleKind, string>> = {
   ntfy: `[[channels]]
 name = "phone"

@@ -28,8 +28,8 @@ export function LastDeliveries() {
     { key: 'sentence', title: 'Alert', value: ({ sentence }) => sentence },
     { key: 'attempt', title: 'Attempt', value: ({ attempt }) => attempt },
     { key: 'outcome', title: 'Result', value: ({ outcome }) => outcome },
-    { key: 'answer', title: 'Answer', value: ({ answer }) => answer },
-    { key: 'took', title: 'Took (ms)', value: ({ tookMs }) => tookMs },
+    { key: 'answer', title: 'Response', value: ({ answer }) => answer },
+    { key: 'took', title: 'Duration (ms)', value: ({ tookMs }) => tookMs },
   ];
   return (
     <Panel title="Last deliveries" aside={<CsvDownload label="Deliveries" rows={log} columns={columns} />}>

@@ -38,7 +38,7 @@ export function ImportPanel() {
   const readOnly = useReadOnly();
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const choose = async (file: File) => {
     try {
       const content = JSON.parse(await file.text()) as Export;
@@ -54,16 +54,16 @@ export function ImportPanel() {
       {/* The button does the same without a pointer. */}
       <div
         className={classes.drop}
-        data-over={over || undefined}
+        data-over={isDraggedOver || undefined}
         data-low={chosen ? true : undefined}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(!readOnly);
+          setIsDraggedOver(!readOnly);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDraggedOver(false)}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
+          setIsDraggedOver(false);
           const file = event.dataTransfer.files[0];
           if (file && !readOnly) void choose(file);
         }}

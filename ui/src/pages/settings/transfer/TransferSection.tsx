@@ -60,7 +60,7 @@ function Contents() {
     ['Settings', 'Settings for every browser', 'Included'],
     ['Imported prices', 'Bars imported from files', 'Included'],
   ];
-  const left = ['Market prices', 'alert history', 'alert channels and their secrets'];
+  const excluded = ['Market prices', 'alert history', 'alert channels and their secrets'];
   return (
     <dl className={classes.contents}>
       {rows.map(([name, what, count]) => (
@@ -71,9 +71,9 @@ function Contents() {
           <dd className="num">{count}</dd>
         </div>
       ))}
-      <div className={classes.left}>
+      <div className={classes.excluded}>
         <dt>
-          Not included <small>{left.join(', ')}</small>
+          Not included <small>{excluded.join(', ')}</small>
         </dt>
       </div>
     </dl>

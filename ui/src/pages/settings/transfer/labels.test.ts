@@ -41,8 +41,8 @@ test('settings have the labels of their page', () => {
   ]);
 });
 
-test('of many names the first ones are listed', () => {
-  const added = Array.from({ length: 23 }, (_, at) => `L${at}`);
+test('of many names only the first are listed, with the number of the others', () => {
+  const added = Array.from({ length: 23 }, (_, index) => `L${index}`);
   expect(lines('watchlists', { ...NONE, added })[0]?.names).toMatch(/^L0, L1, .*, L19 and 3 more$/);
 });
 

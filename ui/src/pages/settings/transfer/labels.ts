@@ -50,12 +50,14 @@ interface Line {
 /** Changes per kind: 'Added', 'Metals, Mine'. */
 export function lines(kind: Kind, { added, changed, removed, same }: Changes): Line[] {
   const labelOf = (name: string) => (kind === 'settings' ? (SETTINGS[name] ?? name) : name);
-  const all: [string, readonly string[]][] = [
+  const namesByVerb: [string, readonly string[]][] = [
     ['Added', added.map(labelOf)],
     ['Changed', changed.map(({ name, what }) => (what ? `${labelOf(name)} (${what})` : labelOf(name)))],
     ['Deleted', removed.map(labelOf)],
   ];
-  const shown = all.flatMap(([verb, names]) => (names.length ? [{ verb, names: joinNames(names) }] : []));
+  const shown = namesByVerb.flatMap(([verb, names]) =>
+    names.length ? [{ verb, names: joinNames(names) }] : [],
+  );
   if (same > 0) shown.push({ verb: 'Unchanged', names: String(same) });
   return shown.length ? shown : [{ verb: 'Nothing', names: '' }];
 }

@@ -57,19 +57,19 @@ export function ChannelForm({ template, draft: first, known, onDone }: Props) {
     failed: false,
   });
   const failed = save.error ?? test.error;
-  const refusal = failed && parseFieldError(errorText(failed));
+  const serverError = failed && parseFieldError(errorText(failed));
   const ownKeys = [...template.fields, ...LIMITS]
     .map(({ key }) => key)
     .concat('name', 'quiet_hours', 'time_zone');
-  const isOfField = refusal?.key && ownKeys.includes(refusal.key);
-  const errorOf = (key: string) => (refusal?.key === key ? refusal.text : undefined);
+  const isFieldError = serverError?.key && ownKeys.includes(serverError.key);
+  const errorOf = (key: string) => (serverError?.key === key ? serverError.text : undefined);
   // Opens the limits if one of them has an error.
-  const isLimit =
-    isOfField && !template.fields.some(({ key }) => key === refusal.key) && refusal.key !== 'name';
+  const isLimitError =
+    isFieldError && !template.fields.some(({ key }) => key === serverError.key) && serverError.key !== 'name';
   const limits = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every rejection
   useEffect(() => {
-    if (isLimit && limits.current) limits.current.open = true;
+    if (isLimitError && limits.current) limits.current.open = true;
     focusFirstError(form.current);
   }, [failed]);
   const submit = (event: FormEvent) => {
@@ -153,7 +153,7 @@ export function ChannelForm({ template, draft: first, known, onDone }: Props) {
         {/* Below the buttons, so that they don't move when it appears. */}
         <div role="status" className={classes.status}>
           {test.data && !test.isPending && <TestResult {...testResult(test.data)} />}
-          {refusal && !isOfField && <p className={fieldClasses.error}>{refusal.text}</p>}
+          {serverError && !isFieldError && <p className={fieldClasses.error}>{serverError.text}</p>}
         </div>
       </div>
     </form>

@@ -39,9 +39,9 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
   if (input === 'body') return <BodyField {...shared} description={description} />;
   if (input === 'headers')
     return (
-      <Replaced is={setAtTime !== null}>
+      <FocusOnReplace isReplacing={setAtTime !== null}>
         <AreaField {...shared} rows={2} description={description} />
-      </Replaced>
+      </FocusOnReplace>
     );
   if (input === 'number')
     return (
@@ -49,7 +49,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
     );
   const isHidden = key === 'password' || key === 'token' || key === 'secret';
   return (
-    <Replaced is={setAtTime !== null}>
+    <FocusOnReplace isReplacing={setAtTime !== null}>
       <TextField
         {...shared}
         description={description}
@@ -57,7 +57,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
         autoComplete={isHidden ? 'new-password' : 'off'}
         spellCheck={false}
       />
-    </Replaced>
+    </FocusOnReplace>
   );
 }
 
@@ -74,7 +74,7 @@ interface SetProps {
   onReplace: () => void;
 }
 
-/** A secret that is set. */
+/** Shows when a stored secret was set, with a button that replaces it. */
 function SetSecret({ label, at, error, onReplace }: SetProps) {
   return (
     <div className={classes.secret}>
@@ -98,10 +98,10 @@ function SetSecret({ label, at, error, onReplace }: SetProps) {
 }
 
 /** Focuses the field that replaces a stored secret, because the pressed button was removed. */
-function Replaced({ is, children }: { is: boolean; children: ReactNode }) {
+function FocusOnReplace({ isReplacing, children }: { isReplacing: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (is) box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  }, [is]);
+    if (isReplacing) box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [isReplacing]);
   return <div ref={box}>{children}</div>;
 }

@@ -28,7 +28,8 @@ export function Preview({ template, settings }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const wrong = error && wrongWith(template, error instanceof ApiError ? error.detail : error.message);
+  const templateError =
+    error && templateErrorText(template, error instanceof ApiError ? error.detail : error.message);
   return (
     <div className={classes.preview}>
       <p className={classes.previewHead}>
@@ -36,15 +37,15 @@ export function Preview({ template, settings }: Props) {
       </p>
       {/* Reserves its height from the start, so that the response moves nothing. */}
       <section className={classes.previewBox} tabIndex={0} aria-label="Preview of the message">
-        <div aria-live="polite">{wrong && <p className={classes.wrong}>{wrong}</p>}</div>
-        {data && !wrong && <pre>{linesOf(data)}</pre>}
+        <div aria-live="polite">{templateError && <p className={classes.wrong}>{templateError}</p>}</div>
+        {data && !templateError && <pre>{linesOf(data)}</pre>}
       </section>
     </div>
   );
 }
 
 /** 'Body: The result is not valid JSON …' */
-function wrongWith(template: ChannelTemplate, sentence: string): string {
+function templateErrorText(template: ChannelTemplate, sentence: string): string {
   const { key, text } = parseFieldError(sentence);
   const field = template.fields.find((each) => each.key === key);
   return field ? `${field.label.replace(' (optional)', '')}: ${text}` : text;

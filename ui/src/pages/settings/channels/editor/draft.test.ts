@@ -32,7 +32,7 @@ test('a new channel has the entered settings only', () => {
   expect(settingsOf(ntfy, hours)).toMatchObject({ quiet_hours: '22:00-07:00', time_zone: 'Europe/Berlin' });
 });
 
-test('headers are lines, and a body keeps its spaces', () => {
+test('headers are entered one per line, and a body keeps its spaces', () => {
   const webhook = template('webhook');
   const draft = emptyDraft(webhook, []);
   const fields = {
@@ -73,13 +73,15 @@ test('an existing channel keeps its secrets until replaced, and settings without
 
 test('a preview is requested without secrets', () => {
   const secrets = { token: 'a', password: 'b', secret: 'c', topic: 'd', headers: { Authorization: 'e' } };
-  const spoken = { name: 'hook', kind: 'webhook', body: '{{text}}' };
-  expect(previewSettings({ ...secrets, ...spoken, url: 'https://hook.example/f' })).toEqual(spoken);
+  const messageSettings = { name: 'hook', kind: 'webhook', body: '{{text}}' };
+  expect(previewSettings({ ...secrets, ...messageSettings, url: 'https://hook.example/f' })).toEqual(
+    messageSettings,
+  );
   const url = 'https://hook.example/?text={{text}}';
-  expect(previewSettings({ ...secrets, ...spoken, url })).toEqual({ ...spoken, url });
+  expect(previewSettings({ ...secrets, ...messageSettings, url })).toEqual({ ...messageSettings, url });
 });
 
-test('a service is recognized by its format', () => {
+test('the template of a channel is found by its kind and preset', () => {
   expect(templateOf({ kind: 'webhook', preset: 'telegram' }).label).toBe('Telegram');
   expect(templateOf({ kind: 'smtp' }).label).toBe('Email');
   expect(draftOf({ kind: 'smtp', name: 'mail', to: ['a@b.c', 'd@e.f'] })).toMatchObject({

@@ -92,11 +92,21 @@ export function settingsOf(
 
 /** The settings that a message depends on, without secrets; the URL only if it has variables. */
 export function previewSettings(settings: ChannelSettings): ChannelSettings {
-  const spoken = ['name', 'kind', 'preset', 'method', 'content_type', 'body', 'chat_id', 'priority', 'tags'];
+  const messageKeys = [
+    'name',
+    'kind',
+    'preset',
+    'method',
+    'content_type',
+    'body',
+    'chat_id',
+    'priority',
+    'tags',
+  ];
   const { url } = settings;
   const hasVariables = typeof url === 'string' && url.includes('{{');
   const entries = Object.entries(settings).filter(
-    ([key]) => spoken.includes(key) || (key === 'url' && hasVariables),
+    ([key]) => messageKeys.includes(key) || (key === 'url' && hasVariables),
   );
   return Object.fromEntries(entries);
 }
