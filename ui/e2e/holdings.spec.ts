@@ -68,7 +68,7 @@ test('without holdings, the page says how to begin, and an import takes five cli
   await createOnlyList(page, 'Mine', {});
   await open(page);
   await expect(page).toHaveTitle(/Holdings/);
-  await expect(page.getByText('Nothing is held yet')).toBeVisible();
+  await expect(page.getByText('No holdings yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add to a list' })).toHaveAttribute('href', '/watchlist');
   await page.getByRole('button', { name: 'Import a file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import holdings' });
@@ -83,7 +83,7 @@ test('without holdings, the page says how to begin, and an import takes five cli
   await expect(rows(page)).toHaveCount(2);
   await expect(total(page)).toHaveText(/^\$[\d,]+\.\d\d$/);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Nothing is held yet')).toBeVisible();
+  await expect(page.getByText('No holdings yet')).toBeVisible();
   expect((await fetchHoldings(page)).positions).toEqual([]);
 });
 
@@ -162,7 +162,7 @@ test('H and a button hide amounts; percentages stay', async ({ page }) => {
   const main = page.getByRole('main');
   await expect(main.getByText('Weight', { exact: true })).toBeVisible();
   await expect(rows(page).first()).toContainText('%');
-  for (const name of ['What moved it today', 'Breakdown'])
+  for (const name of ["Today's movers", 'Breakdown'])
     await expect(panel(page, name).getByText(/\$\d/)).toHaveCount(0);
   await panel(page, 'Total value').getByRole('button', { name: 'Show amounts' }).click();
   await expect(total(page)).toHaveText(/^\$/);
@@ -195,7 +195,7 @@ test('positions and movers link to their tickers, by pointer and by keyboard', a
   await rows(page).filter({ hasText: 'VYM' }).getByRole('link', { name: /VYM/ }).click();
   await expect(page).toHaveURL(/ticker\/VYM/);
   await page.goBack();
-  await panel(page, 'What moved it today').getByRole('link').first().focus();
+  await panel(page, "Today's movers").getByRole('link').first().focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/ticker\//);
 });

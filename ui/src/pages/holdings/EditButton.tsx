@@ -8,7 +8,7 @@ import { PurchasesButton } from '~/widgets/Holdings/PurchasesButton';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './EditButton.module.css';
 
-/** Opens the purchases of a ticker; if several lists hold it, after the choice of a list. */
+/** Opens the purchases of a ticker. If several lists hold it, the user first chooses one of them. */
 export function EditButton({ row }: { row: HeldRow }) {
   const [entry, ...others] = row.entries;
   if (!entry) return null;

@@ -49,7 +49,7 @@ export default function HistoryPanel({ listId }: { listId: number | undefined })
   const benchmark = chosen === NONE ? '' : chosen || SP500;
   const query = useQuery({
     ...holdingsHistoryQuery(listId, range, benchmark),
-    // The range before stays until the new one arrives.
+    // Shows the previous range until the new one is loaded.
     placeholderData: (previous) => previous,
   });
   const { data: indices = [] } = useQuery(tickersQuery('index'));
@@ -71,7 +71,7 @@ export default function HistoryPanel({ listId }: { listId: number | undefined })
       <QueryState
         query={query}
         skeleton={<BlockSkeleton height={341} />}
-        errorText="Couldn't load the values of the past."
+        errorText="Couldn't load the past values."
       >
         {(history) => <History history={history} range={range} name={name} />}
       </QueryState>
@@ -130,9 +130,7 @@ function History({ history, range, name }: HistoryProps) {
         </p>
       )}
       {incomplete.length > 0 && (
-        <p className="footnote">
-          Prices or exchange rates of the past are missing for {incomplete.join(', ')}.
-        </p>
+        <p className="footnote">Past prices or exchange rates are missing for {incomplete.join(', ')}.</p>
       )}
     </>
   );

@@ -45,12 +45,12 @@ export function HistoryStage({ history, timeframe, name }: Props) {
   );
   const viewport = useMemo(() => wholeAxis(series.end), [series.end]);
   const lines = useMemo<ShownLine[]>(() => {
-    const all: ShownLine[] = [
+    const allLines: ShownLine[] = [
       { key: 'value', name: 'Value', values: points.map(({ value }) => value) },
       { key: 'benchmark', name, values: points.map((point) => point.benchmark) },
       { key: 'paid', name: 'Paid', values: points.map(({ paid }) => paid) },
     ];
-    return all.filter(({ values }) => values.some((value) => value !== null));
+    return allLines.filter(({ values }) => values.some((value) => value !== null));
   }, [points, name]);
   const panes = useMemo<Pane[]>(() => {
     const range = rangeOf(lines.map(({ values }) => values));

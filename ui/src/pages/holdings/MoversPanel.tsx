@@ -18,7 +18,7 @@ interface Props {
   currency: string;
 }
 
-/** The rows with the largest parts in today's gain, up and down. */
+/** The rows that contribute most to today's gain, up and down. */
 export default function MoversPanel({ rows, currency }: Props) {
   const parts = contributions(useQuotes(rows)).filter(({ amount }) => directionOf(amount) !== 'flat');
   const up = parts.filter(({ amount }) => amount > 0).slice(0, MAX_ROWS);
@@ -28,7 +28,7 @@ export default function MoversPanel({ rows, currency }: Props) {
     .reverse();
   const largest = Math.max(...[...up, ...down].map(({ amount }) => Math.abs(amount)));
   return (
-    <Panel title="What moved it today" aside="Part in today's change">
+    <Panel title="Today's movers" aside="Contribution to today's change">
       {parts.length === 0 && <EmptyState text="Nothing has moved today." />}
       <Side name="Up" parts={up} {...{ largest, currency }} />
       <Side name="Down" parts={down} {...{ largest, currency }} />

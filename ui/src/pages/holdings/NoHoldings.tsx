@@ -12,13 +12,13 @@ interface Props {
   onImport: () => void;
 }
 
-/** How to begin. */
+/** Explains how to add the first holdings. */
 export default function NoHoldings({ list, onImport }: Props) {
   return (
     <Panel label="Holdings">
       <EmptyState
         icon="coins"
-        text={list ? `Nothing is held in ${list.name}` : 'Nothing is held yet'}
+        text={list ? `No holdings in ${list.name}` : 'No holdings yet'}
         hint="Enter a quantity next to a ticker in one of your lists, or import a file from your broker or another program. Value, gain and expected income then follow from the prices here. Nothing leaves this server."
       >
         <div className={classes.actions}>

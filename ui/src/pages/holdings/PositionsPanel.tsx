@@ -39,10 +39,14 @@ export function PositionsPanel({ holdings, rows }: Props) {
         </p>
       ))}
       {unpriced.length > 0 && (
-        <p className="footnote">Not included, without a price or an exchange rate: {unpriced.join(', ')}.</p>
+        <p className="footnote">
+          Not included, because a price or an exchange rate is missing: {unpriced.join(', ')}.
+        </p>
       )}
       {costUnknown.length > 0 && (
-        <p className="footnote">Not part of the gain, without a cost: {costUnknown.join(', ')}.</p>
+        <p className="footnote">
+          Not included in the gain, because the cost is unknown: {costUnknown.join(', ')}.
+        </p>
       )}
     </Panel>
   );

@@ -45,12 +45,12 @@ export function SummaryPanel({ holdings, rows }: Props) {
           <AmountChange value={totals.gain} currency={currency} />
           {totals.gainPercent !== null && <Change value={totals.gainPercent} />}
         </Figure>
-        <Figure name="of that, currencies" tip="The part of the gain that comes from exchange rates">
+        <Figure name="Currency effect" tip="The part of the gain that comes from exchange rates">
           <AmountChange value={holdings.currencyEffect} currency={currency} />
         </Figure>
         <Figure
           name="Income, next 12 months"
-          tip="Announced dividends, and a repetition of the regular ones of the last 12 months"
+          tip="Announced dividends, and the regular dividends of the last 12 months, assumed to be paid again"
         >
           <Amount value={holdings.income12m} currency={currency} />
         </Figure>
