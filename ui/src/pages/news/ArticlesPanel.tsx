@@ -50,8 +50,8 @@ export function ArticlesPanel() {
 function Articles({ articles }: { articles: readonly NewsItem[] }) {
   const now = useMarketNow();
   const step = useIsWide() ? WIDE_STEP : STEP;
-  const [more, setMore] = useState(0);
-  const count = step + more;
+  const [extraCount, setExtraCount] = useState(0);
+  const count = step + extraCount;
   const shown = articles.slice(0, count);
   const { data: tickers = [] } = useQuery(tickersForItemsQuery(shown));
   if (articles.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
@@ -68,7 +68,7 @@ function Articles({ articles }: { articles: readonly NewsItem[] }) {
           />
         ))}
       </ul>
-      <ShowMore remaining={articles.length - count} onClick={() => setMore(more + step)} />
+      <ShowMore remaining={articles.length - count} onClick={() => setExtraCount(extraCount + step)} />
     </>
   );
 }

@@ -37,16 +37,16 @@ export type DailySentiment = { day: Day; count: number } & Record<Sentiment, num
 
 /** The number of articles per sentiment on each of the last seven days in the viewer's zone, oldest first. */
 export function dailySentiment(articles: readonly NewsItem[], today: Day): DailySentiment[] {
-  const days = Array.from({ length: 7 }, (_, at) => addDays(today, at - 6));
+  const days = Array.from({ length: 7 }, (_, index) => addDays(today, index - 6));
   return days.map((day) => {
     const found = articles.filter(({ publishedAt }) => dayOf(publishedAt) === day);
-    const of = (wanted: Sentiment) => found.filter(({ sentiment }) => sentiment === wanted).length;
+    const countOf = (wanted: Sentiment) => found.filter(({ sentiment }) => sentiment === wanted).length;
     return {
       day,
       count: found.length,
-      positive: of('positive'),
-      neutral: of('neutral'),
-      negative: of('negative'),
+      positive: countOf('positive'),
+      neutral: countOf('neutral'),
+      negative: countOf('negative'),
     };
   });
 }

@@ -66,8 +66,8 @@ function Levels({ ticker, support }: { ticker: TickerDetail; support: number }) 
 }
 
 /** Whole numbers; below ten with the price's decimals. */
-function supportText(of: TickerDetail, support: number | null): string {
-  if (support !== null && support >= WHOLE_UNITS_FROM && of.type !== 'currency')
-    return formatQuote(of, support).replace(/\.00$/, '');
-  return formatQuote(of, support, of.decimals);
+function supportText(ticker: TickerDetail, support: number | null): string {
+  if (support !== null && support >= WHOLE_UNITS_FROM && ticker.type !== 'currency')
+    return formatQuote(ticker, support).replace(/\.00$/, '');
+  return formatQuote(ticker, support, ticker.decimals);
 }

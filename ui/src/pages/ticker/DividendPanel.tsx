@@ -117,9 +117,9 @@ interface TrailingProps {
 /** The dividends really paid in a year, as a percentage of the price; special dividends separately. */
 function Trailing({ ticker, paid, payout }: TrailingProps) {
   const text = (amount: number | null) => formatPrice(amount, ticker.decimals, paid);
-  const isTold = text(paid.regular) === text(payout) && paid.yield !== null;
+  const isShownAsPayout = text(paid.regular) === text(payout) && paid.yield !== null;
   const from = paid.convertedFrom.length > 0 ? `, converted from ${paid.convertedFrom.join(' and ')}` : '';
-  const regular = `${isTold ? 'of the price' : paid.regular > 0 ? `${text(paid.regular)} paid` : 'nothing paid'}${from}`;
+  const regular = `${isShownAsPayout ? 'of the price' : paid.regular > 0 ? `${text(paid.regular)} paid` : 'nothing paid'}${from}`;
   return (
     <div>
       <dt>Yield, 12 months</dt>

@@ -27,7 +27,7 @@ export function ExchangeCard({ ticker, now }: Props) {
   if (!schedule || !timeZone) return null;
   const city = zoneCity(timeZone);
   const { opensAt, closesAt, nextClosed, holidaysKnown } = schedule;
-  const isOurs = formatDayTime(now, timeZone) === formatDayTime(now);
+  const hasViewersClock = formatDayTime(now, timeZone) === formatDayTime(now);
   return (
     <Panel
       className={page.foreign}
@@ -45,7 +45,7 @@ export function ExchangeCard({ ticker, now }: Props) {
       )}
       <dl className={classes.rows}>
         <Row name={city} value={formatDayTime(now, timeZone)} />
-        {!isOurs && (
+        {!hasViewersClock && (
           <>
             <Row name={`${zoneCity(ownZone())} (you)`} value={formatDayTime(now)} />
             <Row name="Hours, your time" value={`${formatTime(opensAt)} to ${formatTime(closesAt)}`} />

@@ -11,9 +11,9 @@ import { isAbroad, openingOf } from './foreign';
 import classes from './QuoteHeader.module.css';
 
 /**
- * The state of the ticker's exchange and until when, its clock if it differs from the viewer's (while closed, that of
- * its opening; not on a phone), and the delay of its prices. For a mutual fund, which has one price a day, the day of its
- * net asset value.
+ * The state of the ticker's exchange and when it changes, and the delay of its prices. If the exchange has another time than the
+ * viewer, both clocks are shown, except on a phone; while the exchange is closed, they show when it opens. A mutual fund has one
+ * price a day, so the day of its net asset value is shown instead.
  */
 export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const now = useMarketNow();
@@ -23,7 +23,7 @@ export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
   const opening = isAbroad(ticker) && hours.session === 'closed' ? openingOf(hours, now) : undefined;
   const isFund = type === 'fund';
   const day = hours.updatedAt && formatDate(dayOf(hours.updatedAt, timeZone ?? undefined));
-  const beside = isFund
+  const detail = isFund
     ? day && `Net asset value of ${day}`
     : !isPhone && timeZone && (opening ? timeOnBothClocks(opening, timeZone) : bothClocks(now, timeZone));
   return (
@@ -31,7 +31,7 @@ export function ExchangeHours({ ticker }: { ticker: TickerDetail }) {
       <b data-session={isFund ? undefined : hours.session}>
         {isFund ? PRICED_DAILY : hoursSentence(hours, now, ticker.schedule)}
       </b>
-      {beside && <span className="num">{beside}</span>}
+      {detail && <span className="num">{detail}</span>}
       {delayMinutes ? (
         <span className={classes.delay}>
           <Icon name="clock" size={13} /> {delayText(delayMinutes)}

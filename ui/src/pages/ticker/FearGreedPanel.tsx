@@ -40,17 +40,17 @@ export function FearGreedPanel() {
 
 function Reading({ reading }: { reading: FearGreed }) {
   const { value, classification, asOf } = reading;
-  const old = isOldReading(reading, useMarketNow());
+  const isOld = isOldReading(reading, useMarketNow());
   return (
     <>
-      <p className={classes.value} data-old={old || undefined}>
-        <strong className={old ? 'num' : 'num type-large'}>{Math.round(value)}</strong>
+      <p className={classes.value} data-old={isOld || undefined}>
+        <strong className={isOld ? 'num' : 'num type-large'}>{Math.round(value)}</strong>
         <span className="num">
-          Current reading: {Math.round(value)}/100{old && `, of ${formatDate(asOf)}`}
+          Current reading: {Math.round(value)}/100{isOld && `, of ${formatDate(asOf)}`}
         </span>
       </p>
       <div className={classes.gauge}>
-        <FearGreedGauge value={value} classification={classification} labels={LABELS} old={old} />
+        <FearGreedGauge value={value} classification={classification} labels={LABELS} old={isOld} />
         <FearGreedOrigin reading={reading} />
       </div>
       <dl className={classes.tiles}>

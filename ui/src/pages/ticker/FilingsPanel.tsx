@@ -13,7 +13,7 @@ import classes from './FilingsPanel.module.css';
 import page from './TickerPage.module.css';
 
 /** Number of filings shown at first. */
-const ROOM = 10;
+const INITIAL_COUNT = 10;
 
 const GROUPS = [
   { value: 'all', label: 'All', groups: null },
@@ -35,7 +35,7 @@ export function FilingsPanel({ ticker }: { ticker: TickerDetail }) {
     >
       <QueryState
         query={query}
-        skeleton={<RowSkeletons rows={ROOM} height={52} />}
+        skeleton={<RowSkeletons rows={INITIAL_COUNT} height={52} />}
         emptyText="No filings are available for this company."
       >
         {(all) => <Filings filings={all} />}
@@ -59,11 +59,11 @@ function Filings({ filings }: { filings: readonly Filing[] }) {
         <FilterChips label="Kind of filing" options={options} value={group} onChange={setGroup} />
       )}
       <ul className={classes.rows}>
-        {(isOpen ? rows : rows.slice(0, ROOM)).map((filing) => (
+        {(isOpen ? rows : rows.slice(0, INITIAL_COUNT)).map((filing) => (
           <Row key={filing.accession} filing={filing} />
         ))}
       </ul>
-      {!isOpen && rows.length > ROOM && (
+      {!isOpen && rows.length > INITIAL_COUNT && (
         <Button variant="default" className={classes.more} onClick={() => setIsOpen(true)}>
           Show all {rows.length} filings
         </Button>

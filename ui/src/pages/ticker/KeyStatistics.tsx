@@ -29,14 +29,14 @@ const HOURS: Record<TradingSession, string> = {
 export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
   const quote = useDerived(ticker);
   const { type, price, decimals } = quote;
-  const range = { of: quote, price, decimals };
+  const range = { quote, price, decimals };
   const text = (value: number | null) => formatQuote(quote, value, decimals);
   const edges = [price, quote.previousClose, quote.dayLow, quote.dayHigh].filter((value) => value !== null);
   const isWhole = shownDecimals(quote, edges) === 0;
   // An average of prices in whole yen is shown in whole yen.
   const roundIfWhole = (average: number | null) =>
     average !== null && isWhole ? Math.round(average) : average;
-  // The volume of a coin is counted in coins in its bars and in money for its day.
+  // The average volume is not shown for coins: it counts coins, but the daily volume of a coin is an amount of money.
   const hasUnits = ['stock', 'etf', 'index', 'commodity'].includes(type);
   const hasHigh = ['stock', 'crypto', 'ico', 'index', 'commodity'].includes(type);
   const isInNewYork = quote.timeZone === 'America/New_York' && ['stock', 'etf', 'index'].includes(type);
@@ -78,12 +78,12 @@ export function KeyStatistics({ ticker }: { ticker: TickerDetail }) {
 
 const percentFrom = (price: number | null, mark: number | null) => formatPercent(percentApart(price, mark));
 
-/** All unknown values of this card look the same. */
-const or = (value: number | null, text: (value: number) => string) =>
+/** Formats a value; all unknown values of this panel look the same. */
+const orUnknown = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 
 const volume = (ticker: TickerDetail) => (
-  <Stat name="Volume (24h)" value={or(ticker.volume24h, (units) => formatVolumeOf(ticker, units))} />
+  <Stat name="Volume (24h)" value={orUnknown(ticker.volume24h, (units) => formatVolumeOf(ticker, units))} />
 );
 const cap = (ticker: TickerDetail) => (
   <Stat
@@ -93,7 +93,7 @@ const cap = (ticker: TickerDetail) => (
   />
 );
 const capText = (value: number | null, ticker: TickerDetail) =>
-  or(value, (cap) => formatMarketCap(cap, ticker));
+  orUnknown(value, (cap) => formatMarketCap(cap, ticker));
 const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 

@@ -19,11 +19,11 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { state, message } = useLiveStatus();
   // A phone has no room for the year, the seconds and the time zone.
   const format = useIsPhone() ? formatShortDateTime : formatExactTime;
-  const isCut = usePriceProblem(ticker).trouble !== null;
+  const hasNoSource = usePriceProblem(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample data' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;
-  // The price can't change, however well the feed works.
-  const resting = isCut
+  // The reason why the price doesn't change even if the live feed works.
+  const pauseText = hasNoSource
     ? 'No new prices'
     : type === 'fund'
       ? PRICED_DAILY
@@ -35,10 +35,10 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
       <span
         className={classes.dot}
         data-state={state}
-        data-resting={resting}
-        data-cut={isCut || undefined}
+        data-resting={pauseText}
+        data-cut={hasNoSource || undefined}
         role="img"
-        aria-label={[state === 'connected' ? 'Live data connected' : 'Live data not connected', resting]
+        aria-label={[state === 'connected' ? 'Live data connected' : 'Live data not connected', pauseText]
           .filter(Boolean)
           .join(', ')}
         title={state === 'connected' ? 'Live data connected' : (message ?? undefined)}

@@ -19,14 +19,14 @@ const ARTICLE_HEIGHT = 112;
 
 interface Props {
   ticker: TickerDetail;
-  /** Number of articles that fit next to the rail; 'Show all' shows more. */
-  room: number;
-  /** If there are fewer articles about the ticker, market news makes up the number. */
+  /** Number of articles shown at first, chosen so that the panel is as tall as the side column. */
+  visibleCount: number;
+  /** If there are fewer articles about the ticker, market news makes up the difference. */
   minArticles: number;
 }
 
 /** TICK-08: articles about the ticker, with their sentiment. */
-export default function NewsPanel({ ticker, room, minArticles }: Props) {
+export default function NewsPanel({ ticker, visibleCount, minArticles }: Props) {
   const query = useQuery({ ...tickerNewsQuery(ticker.id), staleTime: 60_000, refetchInterval: 5 * 60_000 });
   const articles = query.data ?? [];
   const now = useMarketNow();
@@ -48,10 +48,17 @@ export default function NewsPanel({ ticker, room, minArticles }: Props) {
       }
     >
       <QueryState query={query} skeleton={<RowSkeletons rows={minArticles + 1} height={ARTICLE_HEIGHT} />}>
-        {(all) => (
+        {(articles) => (
           <>
-            {all.length === 0 && <EmptyState text="No news available at this time." />}
-            {all.length > 0 && <Articles here={ticker.id} articles={all} room={room} now={now} />}
+            {articles.length === 0 && <EmptyState text="No news available at this time." />}
+            {articles.length > 0 && (
+              <Articles
+                currentTickerId={ticker.id}
+                articles={articles}
+                visibleCount={visibleCount}
+                now={now}
+              />
+            )}
             {missing > 0 && <MarketNews count={missing} now={now} />}
           </>
         )}
@@ -63,24 +70,24 @@ export default function NewsPanel({ ticker, room, minArticles }: Props) {
 const countText = (count: number) => `${count} ${count === 1 ? 'article' : 'articles'}`;
 
 interface ArticlesProps {
-  here: number;
+  currentTickerId: number;
   articles: NewsItem[];
-  room: number;
+  visibleCount: number;
   now: number;
 }
 
-function Articles({ here, articles, room, now }: ArticlesProps) {
-  const [all, setAll] = useState(false);
+function Articles({ currentTickerId, articles, visibleCount, now }: ArticlesProps) {
+  const [showAll, setShowAll] = useState(false);
   return (
     <>
       <SentimentBar articles={articles} />
       <ul className={classes.stories}>
-        {(all ? articles : articles.slice(0, room)).map((article) => (
-          <NewsArticle key={article.id} article={article} now={now} currentTickerId={here} />
+        {(showAll ? articles : articles.slice(0, visibleCount)).map((article) => (
+          <NewsArticle key={article.id} article={article} now={now} currentTickerId={currentTickerId} />
         ))}
       </ul>
-      {!all && articles.length > room && (
-        <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
+      {!showAll && articles.length > visibleCount && (
+        <Button variant="default" className={classes.more} onClick={() => setShowAll(true)}>
           Show all {countText(articles.length)}
         </Button>
       )}

@@ -11,7 +11,7 @@ interface Props extends ReturnType<typeof usePriceProblem> {
   positions: readonly Position[];
 }
 
-/** The holding in the ticker, and what is special about its prices. Few tickers have any of it. */
+/** The user's holding in the ticker, and notices about its prices. Most tickers have neither. */
 export function Notices({ ticker, positions, trouble, unpriced }: Props) {
   return (
     <>

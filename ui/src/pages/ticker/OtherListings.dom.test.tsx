@@ -67,10 +67,10 @@ test('an instrument with a single listing has no line', async () => {
 });
 
 test('at most eight of many exchanges are named', async () => {
-  listings = Array.from({ length: 12 }, (_, at) => ({
+  listings = Array.from({ length: 12 }, (_, index) => ({
     ...VIENNA,
-    symbol: `A${at}`,
-    exchange: `Exchange ${at}`,
+    symbol: `A${index}`,
+    exchange: `Exchange ${index}`,
   }));
   open();
   expect(await screen.findByText('and 4 more')).toBeInTheDocument();

@@ -18,7 +18,7 @@ interface Props {
 
 /** Price levels on one line, each with name and value below its mark; the current price is above the line. */
 export function PriceLevels({ levels, price, text }: Props) {
-  const { ref, width: room } = useElementSize();
+  const { ref, width: rowWidth } = useElementSize();
   const list = useRef<HTMLDListElement>(null);
   const [widths, setWidths] = useState<readonly number[]>([]);
   // Digits have equal widths, but a tick can add a digit.
@@ -26,32 +26,37 @@ export function PriceLevels({ levels, price, text }: Props) {
   // Not placed until the width is known.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shape of the row changes.
   useLayoutEffect(() => {
-    if (room === 0) return;
-    const now = [...(list.current?.children ?? [])].map((label) => (label as HTMLElement).offsetWidth);
-    setWidths((before) => (before.join() === now.join() ? before : now));
-  }, [room, shape]);
-  const labels = levels.map((level, index) => ({ level, mark: level.at * room, width: widths[index] ?? 0 }));
+    if (rowWidth === 0) return;
+    const measured = [...(list.current?.children ?? [])].map((label) => (label as HTMLElement).offsetWidth);
+    setWidths((before) => (before.join() === measured.join() ? before : measured));
+  }, [rowWidth, shape]);
+  const labels = levels.map((level, index) => ({
+    level,
+    mark: level.at * rowWidth,
+    width: widths[index] ?? 0,
+  }));
   const above = labels.filter(({ level }) => level.name === price);
   const below = labels.filter(({ level }) => level.name !== price);
-  const [over] = placeLabels(above, room, GAP) ?? [];
-  const under = room > 0 ? placeLabels(below, room, GAP) : [];
+  const [priceCenter] = placeLabels(above, rowWidth, GAP) ?? [];
+  const centers = rowWidth > 0 ? placeLabels(below, rowWidth, GAP) : [];
   const labelStyle = (level: Level): CSSProperties | undefined => {
-    const middle = level.name === price ? over : under?.[below.findIndex((each) => each.level === level)];
-    return middle === undefined ? undefined : { left: middle };
+    const center =
+      level.name === price ? priceCenter : centers?.[below.findIndex((each) => each.level === level)];
+    return center === undefined ? undefined : { left: center };
   };
   return (
-    <div className={classes.ladder} data-listed={!under || undefined} ref={ref}>
+    <div className={classes.ladder} data-listed={!centers || undefined} ref={ref}>
       <div className={classes.track} aria-hidden="true">
         {levels.map(({ name, at }) => (
           <span key={name} data-price={name === price || undefined} style={{ left: `${100 * at}%` }} />
         ))}
       </div>
-      {under && (
+      {centers && (
         <svg className={classes.leaders} aria-hidden="true">
-          {below.map(({ level, mark, width: wide }, index) => {
-            const half = Math.max(0, wide / 2 - INSET);
-            const middle = under[index] ?? 0;
-            const end = Math.min(middle + half, Math.max(middle - half, mark));
+          {below.map(({ level, mark, width: labelWidth }, index) => {
+            const half = Math.max(0, labelWidth / 2 - INSET);
+            const center = centers[index] ?? 0;
+            const end = Math.min(center + half, Math.max(center - half, mark));
             return <line key={level.name} x1={mark} x2={end} y1="0" y2="100%" />;
           })}
         </svg>

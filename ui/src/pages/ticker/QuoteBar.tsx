@@ -43,10 +43,10 @@ export default function QuoteBar({ ticker, price }: Props) {
 }
 
 /** Returns true if an element has scrolled out at the top, under the header. */
-function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
+function useIsScrolledAway(element: RefObject<HTMLElement | null>): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {
-    if (!of.current) return;
+    if (!element.current) return;
     const header = document.getElementById(HEADER_SLOT)?.parentElement?.offsetHeight ?? 0;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -56,9 +56,9 @@ function useIsScrolledAway(of: RefObject<HTMLElement | null>): boolean {
       },
       { rootMargin: `-${header}px 0px 0px 0px` },
     );
-    observer.observe(of.current);
+    observer.observe(element.current);
     return () => observer.disconnect();
-  }, [of]);
+  }, [element]);
   return isAway;
 }
 

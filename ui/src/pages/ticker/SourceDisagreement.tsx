@@ -11,12 +11,12 @@ export default function SourceDisagreement({ ticker }: { ticker: TickerDetail })
   const [first, ...others] = ticker.disagreements;
   if (!first) return null;
   const format = (value: number) => formatQuote(ticker, value, figureDecimals(first, value, ticker.decimals));
-  const more = others.length === 1 ? '1 more difference. ' : `${others.length} more differences. `;
+  const othersText = others.length === 1 ? '1 more difference. ' : `${others.length} more differences. `;
   return (
     <div className={classes.notice} role="note">
       <Icon name="info" size={18} />
       <p>
-        <b>{disagreementSentence(first, format)}</b> {others.length > 0 && more}
+        <b>{disagreementSentence(first, format)}</b> {others.length > 0 && othersText}
         <Link to={paths.status}>Status</Link>
       </p>
     </div>

@@ -19,7 +19,7 @@ export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
   const { source, delayMinutes, updatedAt, currency, displayRate } = quote;
   const opening = openingOf(quote, now);
   const zone = quote.timeZone ?? 'UTC';
-  // The server's and this device's clocks may differ slightly.
+  // The server's clock may be slightly ahead of this device's.
   const rated = displayRate?.asOf && new Date(Math.min(Date.parse(displayRate.asOf), now)).toISOString();
   return (
     <Panel className={page.foreign} title="Source">

@@ -22,7 +22,7 @@ export function Stat({ name, value, detail }: { name: string; value: ReactNode; 
 
 interface RangeProps {
   name: string;
-  of: Quoted;
+  quote: Quoted;
   low: number | null;
   high: number | null;
   price: number | null;
@@ -30,12 +30,12 @@ interface RangeProps {
 }
 
 /** Whole numbers from 10,000 up, because both ends share a line. */
-function rangeEnd(of: Quoted, value: number, decimals: number): string {
-  if (value < 10_000) return formatQuote(of, value, decimals);
-  return formatQuote(of, Math.round(value)).replace(/\.00$/, '');
+function rangeEnd(quote: Quoted, value: number, decimals: number): string {
+  if (value < 10_000) return formatQuote(quote, value, decimals);
+  return formatQuote(quote, Math.round(value)).replace(/\.00$/, '');
 }
 
-/** Keeps the room of a range that is not known yet. */
+/** Keeps the space of a range that is not known yet. */
 function UnknownRange({ name }: { name: string }) {
   return (
     <div className={classes.stat}>
@@ -49,7 +49,7 @@ function UnknownRange({ name }: { name: string }) {
 }
 
 /** The price between a low and a high. A price beyond them moves that end. */
-export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) {
+export function RangeStat({ name, quote, low, high, price, decimals }: RangeProps) {
   if (low === null || high === null || price === null) return <UnknownRange name={name} />;
   const [from, to] = [Math.min(low, price), Math.max(high, price)];
   return (
@@ -60,8 +60,8 @@ export function RangeStat({ name, of, low, high, price, decimals }: RangeProps) 
           <span style={{ left: `${100 * positionInRange(price, from, to)}%` }} />
         </span>
         <span className={classes.ends}>
-          <span>{rangeEnd(of, from, decimals)}</span>
-          <span>{rangeEnd(of, to, decimals)}</span>
+          <span>{rangeEnd(quote, from, decimals)}</span>
+          <span>{rangeEnd(quote, to, decimals)}</span>
         </span>
       </dd>
     </div>

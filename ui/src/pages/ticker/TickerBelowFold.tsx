@@ -13,7 +13,7 @@ interface Props {
   relatedAbove: boolean;
   sentimentAbove: boolean;
   alertAbove: boolean;
-  /** Number of articles that fill the column; market news makes up for missing ones. */
+  /** Number of articles that fill the column; market news makes up the difference. */
   minArticles: number;
 }
 
@@ -30,7 +30,7 @@ export default function TickerBelowFold({
       <div className={classes.main}>
         <NotesPanel ticker={ticker} />
         {(ticker.isin ?? ticker.figi) && <OtherListings ticker={ticker} />}
-        <NewsPanel ticker={ticker} room={sentimentAbove ? 5 : 8} minArticles={minArticles} />
+        <NewsPanel ticker={ticker} visibleCount={sentimentAbove ? 5 : 8} minArticles={minArticles} />
       </div>
       <div className={classes.rail}>
         {!sentimentAbove && ticker.type !== 'currency' && <FearGreedPanel />}

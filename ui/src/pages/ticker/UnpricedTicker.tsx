@@ -16,7 +16,7 @@ export default function UnpricedTicker({ ticker, paysDividends }: Props) {
   return (
     <>
       {paysDividends && <DividendPanel ticker={ticker} />}
-      <NewsPanel ticker={ticker} room={5} minArticles={0} />
+      <NewsPanel ticker={ticker} visibleCount={5} minArticles={0} />
       <NotesPanel ticker={ticker} />
       <div className={classes.wide}>
         <RelatedTickers ticker={ticker} />

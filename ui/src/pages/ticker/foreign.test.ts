@@ -18,7 +18,7 @@ test('price and currency changes are combined to the converted change', () => {
   expect(compounded(-10, 10)).toBeCloseTo(-1);
 });
 
-test('a closed market shows its opening, and one in its break the end of the break', () => {
+test('a closed market shows when it opens, and during a midday break when the break ends', () => {
   expect(openingOf(ticker({}), NOW)).toBe('2026-11-24T00:00:00Z');
   expect(openingOf(ticker({ session: 'regular' }), NOW)).toBeUndefined();
   const schedule = { ...SCHEDULE, opensAt: '2026-11-20T14:00:00Z', closesAt: '2026-11-20T20:00:00Z' };

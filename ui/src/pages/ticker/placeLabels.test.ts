@@ -1,9 +1,9 @@
 import { placeLabels } from './placeLabels';
 
-const centersOf = (marks: readonly number[], room = 363, width = 70) =>
+const centersOf = (marks: readonly number[], rowWidth = 363, width = 70) =>
   placeLabels(
     marks.map((mark) => ({ mark, width })),
-    room,
+    rowWidth,
     10,
   );
 

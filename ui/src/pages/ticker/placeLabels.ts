@@ -8,11 +8,11 @@ interface Label {
  * Returns the centers of labels in one row: each below its mark, moved only as far as neighbors and edges require, in
  * the given order. Undefined if they don't fit in one row.
  */
-export function placeLabels(labels: readonly Label[], room: number, gap: number): number[] | undefined {
+export function placeLabels(labels: readonly Label[], rowWidth: number, gap: number): number[] | undefined {
   const widths = labels.map(({ width }) => width);
   const total = widths.reduce((sum, width) => sum + width, 0) + gap * (labels.length - 1);
-  if (total > room) return undefined;
-  // The positions with all labels pushed to the left; labels keep their order if the distances from there do.
+  if (total > rowWidth) return undefined;
+  // The centers of the labels if all are pushed to the left. Labels keep their order if their shifts from there increase.
   const pushed = widths.map((width, index) => {
     const before = widths.slice(0, index).reduce((sum, each) => sum + each + gap, 0);
     return before + width / 2;
@@ -33,5 +33,7 @@ export function placeLabels(labels: readonly Label[], room: number, gap: number)
     blocks.push(block);
   }
   const adjusted = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
-  return adjusted.map((by, index) => (pushed[index] ?? 0) + Math.min(room - total, Math.max(0, by)));
+  return adjusted.map(
+    (shift, index) => (pushed[index] ?? 0) + Math.min(rowWidth - total, Math.max(0, shift)),
+  );
 }

@@ -15,7 +15,7 @@ import classes from './NotesPanel.module.css';
 import { useNoteChanges } from './useNoteChanges';
 
 /** Number of notes shown at first. */
-const SHOWN = 5;
+const INITIAL_COUNT = 5;
 
 /** The user's notes on a ticker, newest day first; the price chart marks their days. */
 export default function NotesPanel({ ticker }: { ticker: TickerDetail }) {
@@ -24,7 +24,7 @@ export default function NotesPanel({ ticker }: { ticker: TickerDetail }) {
   const { save, remove } = useNoteChanges(symbol);
   /** The note that is edited, or 'new'. */
   const [edited, setEdited] = useState<number | 'new' | null>(null);
-  const [all, setAll] = useState(false);
+  const [showAll, setShowAll] = useState(false);
   const today = tradingDayOf(serverNow(), tradingDays(ticker));
   const close = () => setEdited(null);
   return (
@@ -62,7 +62,7 @@ export default function NotesPanel({ ticker }: { ticker: TickerDetail }) {
             )}
             {notes.length > 0 && (
               <ul className={classes.notes}>
-                {(all ? notes : notes.slice(0, SHOWN)).map((note) => (
+                {(showAll ? notes : notes.slice(0, INITIAL_COUNT)).map((note) => (
                   <li key={note.id}>
                     {edited === note.id ? (
                       <NoteForm
@@ -83,8 +83,8 @@ export default function NotesPanel({ ticker }: { ticker: TickerDetail }) {
                 ))}
               </ul>
             )}
-            {!all && notes.length > SHOWN && (
-              <button type="button" className="link-button" onClick={() => setAll(true)}>
+            {!showAll && notes.length > INITIAL_COUNT && (
+              <button type="button" className="link-button" onClick={() => setShowAll(true)}>
                 Show all {notes.length} notes
               </button>
             )}
