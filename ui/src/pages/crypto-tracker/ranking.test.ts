@@ -18,7 +18,7 @@ test('CTRK-02 coins are ranked by market cap, unknown ones last', () => {
   ]);
 });
 
-test("CTRK-01 totals, and Bitcoin's share", () => {
+test("CTRK-01 market cap and volume are added up, and Bitcoin's share is in percent", () => {
   expect(totals(COINS)).toMatchObject({ marketCap: 1000, volume: 40, dominance: 60, counted: 3 });
   expect(totals([coin('ETH', null)]).dominance).toBeNull();
 });
@@ -33,19 +33,19 @@ test('CTRK-02 trending coins are the top gainers', () => {
   expect(strongest(COINS, 'change24h', 2).map(({ symbol }) => symbol)).toEqual(['SOL', 'ETH']);
 });
 
-test('CTRK-02 the distance from the all-time high', () => {
+test('CTRK-02 the distance from the all-time high is a percentage, and null if it is unknown', () => {
   expect(fromHigh(75, 100)).toBe(-25);
   expect(fromHigh(null, 100)).toBeNull();
   expect(fromHigh(75, null)).toBeNull();
 });
 
-test('coins in other currencies are ranked and added in one, without those lacking a rate', () => {
+test('coins are ranked and added up in one currency, without coins that lack an exchange rate', () => {
   const euros = {
     ...coin('ETH-EUR', 300),
     displayRate: { currency: 'USD', value: 2.5, asOf: null, basis: null, isCrossRate: false },
   };
-  const lost = { ...coin('ETH-KZT', 9e6), displayRate: null };
-  const coins = [coin('BTC', 600), lost, euros];
+  const withoutRate = { ...coin('ETH-KZT', 9e6), displayRate: null };
+  const coins = [coin('BTC', 600), withoutRate, euros];
   expect(ranking(coins).map(({ symbol }) => symbol)).toEqual(['ETH-EUR', 'BTC', 'ETH-KZT']);
   expect(totals(coins)).toMatchObject({ currency: 'USD', marketCap: 1350, volume: 35, counted: 2 });
 });

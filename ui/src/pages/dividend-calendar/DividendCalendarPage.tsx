@@ -78,7 +78,7 @@ export default function DividendCalendarPage() {
 
 interface ChosenProps {
   all: Payments;
-  /** Of all tickers or of the user's lists. */
+  /** The payments of all tickers, or only of tickers on the user's lists. */
   payments: Payments;
   today: Day;
   isOwnOnly: boolean;

@@ -13,7 +13,7 @@ const payments = [
   paid('PAST', '2026-11-19'),
 ];
 
-test('upcoming payments start today, in date order, with the order within a day kept', () => {
+test('upcoming payments start today and are in date order; the order within a day is kept', () => {
   expect(ahead(payments, '2026-11-20', 30).map(({ symbol }) => symbol)).toEqual(['NOW', 'B', 'A', 'EDGE']);
   expect(onDay(payments, '2026-11-24').map(({ symbol }) => symbol)).toEqual(['B', 'A']);
   expect(perDay(payments).get('2026-11-24')).toBe(2);

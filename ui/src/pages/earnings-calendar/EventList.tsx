@@ -11,7 +11,7 @@ interface Props {
   today: Day;
   /** For several days: the date in each row, or a heading above the first row of each day. */
   days?: 'each' | 'headed';
-  /** Without column titles, because another list above has them. */
+  /** Without column headers, because another list above has them. */
   bare?: boolean;
   /** For upcoming reports: the tickers with their current prices. */
   tickers?: readonly TickerRow[];
@@ -52,7 +52,7 @@ function titlesOf(events: readonly EarningsEvent[], isUpcoming: boolean): readon
   return events.some(isReported) ? REPORTED_TITLES : REPORTED_TITLES.slice(0, 1);
 }
 
-/** Column titles; each row repeats them for screen readers. */
+/** Column headers; each row repeats them for screen readers. */
 function ColumnTitles({ titles, days }: { titles: readonly string[]; days: Props['days'] }) {
   return (
     <div

@@ -16,7 +16,7 @@ const event = (symbol: string, date: string, rest: Partial<EarningsEvent> = {}) 
 const symbols = (events: readonly EarningsEvent[]) => events.map((each) => each.symbol);
 const DONE = { actualEPS: 1 };
 
-test('EARN-03 from today to seven days ahead, not reported, in date order', () => {
+test('EARN-03 Upcoming lists unreported earnings from today to seven days ahead, in date order', () => {
   const events = [
     event('FAR', '2026-11-28'),
     event('LAST', '2026-11-27'),
@@ -28,7 +28,7 @@ test('EARN-03 from today to seven days ahead, not reported, in date order', () =
   expect(symbols(upcoming(events, TODAY))).toEqual(['NOW', 'SOON', 'LAST']);
 });
 
-test('EARN-04 the past seven days, the newest first, and today once it is reported', () => {
+test('EARN-04 Recent lists the past seven days, newest first, and earnings of today once they are reported', () => {
   const events = [
     event('OLD', '2026-11-12', DONE),
     event('EDGE', '2026-11-13', DONE),
@@ -51,7 +51,7 @@ test.each([
   expect(outcomeOf(event('A', '2026-11-19', { ...DONE, surprise }), TODAY)).toBe(word);
 });
 
-test('EARN-05 without a result it is upcoming, or not reported once its day has passed', () => {
+test('EARN-05 earnings without a result are upcoming, or not reported once their day has passed', () => {
   expect(outcomeOf(event('A', TODAY), TODAY)).toBe('Upcoming');
   expect(outcomeOf(event('A', '2026-11-19'), TODAY)).toBe('Not reported');
 });
@@ -74,7 +74,7 @@ test('EARN-02 a day is sorted by time: before, during and after the market', () 
   expect(symbols(eventsOn(events, TODAY))).toEqual(['A', 'B', 'C', 'D']);
 });
 
-test('EARN-02 the rest of a week runs from Sunday to Saturday, without its own day and without empty ones', () => {
+test('EARN-02 the rest of the week runs from Sunday to Saturday, without the given day and days without reports', () => {
   const events = [
     event('SUN', '2026-11-15'),
     event('BEFORE', '2026-11-14'),

@@ -15,9 +15,9 @@ const MIDDLE = MAX_AUM / 2;
 export function AumFilter({ currency }: { currency: string | undefined }) {
   const [text, setText] = useDebouncedUrlParam('aum');
   const { from, to } = parseAum(text);
-  /** Sets typed limits, rounded to billions; returns false if the smaller one is not first. */
-  const setLimits = (least: number, most: number): boolean => {
-    const [low, high] = [least, most].map((limit) => Math.min(Math.round(limit), MAX_AUM)) as [
+  /** Sets typed limits, rounded to billions; returns false if the minimum is above the maximum. */
+  const setLimits = (minimum: number, maximum: number): boolean => {
+    const [low, high] = [minimum, maximum].map((limit) => Math.min(Math.round(limit), MAX_AUM)) as [
       number,
       number,
     ];

@@ -10,7 +10,7 @@ interface Props {
   placeholder: string;
   /** The unit after the number. */
   unit?: string;
-  /** Called with a valid number, or with null for an empty field. Returns false if the number is not possible. */
+  /** Called with a valid number, or with null for an empty field. Returns false if the number is not allowed. */
   onLimit: (limit: number | null) => boolean;
 }
 

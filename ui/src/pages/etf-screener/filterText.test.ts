@@ -39,7 +39,7 @@ test('SCRN-01 a slider describes its value', () => {
   expect(expenseLabel(1)).toBe('Any');
 });
 
-test('SCRN-01 the number of active filters', () => {
+test('SCRN-01 each filter that is set counts as active, except the tab', () => {
   const none = { text: ' ', tab: 'bond', aumFrom: 0, aumTo: 100, expense: 1, categories: [] } as const;
   expect(activeCount(none)).toBe(0);
   expect(activeCount({ ...none, text: 'a', aumTo: 99, expense: 0.5, categories: ['Equity'] })).toBe(4);

@@ -44,14 +44,14 @@ export interface Filters {
 /** Returns true if a fund passes a filter; undefined if the needed fact is unknown. */
 type Test = (row: EtfRow) => boolean | undefined;
 
-/** Only active filters: a fund is never excluded by a fact that no filter uses. */
+/** The tests of the active filters. Without inactive ones, a fund is never excluded by a fact that no filter uses. */
 function testsOf(filters: Filters): Test[] {
   const { text, tab, aumFrom, aumTo, expense, categories } = filters;
   const tests: Test[] = [];
   const query = text.trim().toLowerCase();
   if (query) tests.push((row) => `${row.symbol} ${row.name}`.toLowerCase().includes(query));
-  if (tab !== 'all') tests.push(ofCategory([TAB_CATEGORY[tab]]));
-  if (categories.length > 0) tests.push(ofCategory(categories));
+  if (tab !== 'all') tests.push(isInCategory([TAB_CATEGORY[tab]]));
+  if (categories.length > 0) tests.push(isInCategory(categories));
   if (aumFrom > 0)
     tests.push((row) =>
       checkIfKnown(inDisplayCurrency(row, row.fund?.aum), (aum) => aum >= aumFrom * BILLION),
@@ -64,7 +64,7 @@ function testsOf(filters: Filters): Test[] {
   return tests;
 }
 
-const ofCategory =
+const isInCategory =
   (categories: readonly string[]): Test =>
   ({ fund }) =>
     fund ? categories.includes(fund.category) : undefined;
@@ -76,14 +76,14 @@ function checkIfKnown(
   return value === null || value === undefined ? undefined : test(value);
 }
 
-export interface Screened {
+export interface ScreenResult {
   rows: readonly EtfRow[];
   /** Funds that fail no filter but lack a fact that a filter needs. */
   unknown: number;
 }
 
 /** SCRN-01: the funds that pass every filter. */
-export function screen(funds: readonly EtfRow[], filters: Filters): Screened {
+export function screen(funds: readonly EtfRow[], filters: Filters): ScreenResult {
   const tests = testsOf(filters);
   const rows: EtfRow[] = [];
   let unknown = 0;

@@ -59,7 +59,7 @@ test.each(guides)('HOME-10 the guide $title takes about its $readTime minutes to
   expect(minutes).toBeLessThan(guide.readTime + 1);
 });
 
-test('HOME-10 the four guides and their read times', () => {
+test('HOME-10 there are four guides, with their specified read times', () => {
   expect(guides.map((guide) => guide.readTime)).toEqual([5, 7, 10, 6]);
 });
 

@@ -15,7 +15,7 @@ const ico = (symbol: string, startDate: string, rest: Partial<Ico> = {}) =>
   ({ symbol, startDate, status: 'upcoming', raisedAmount: null, ...rest }) as Ico;
 const symbols = (icos: readonly Ico[]) => icos.map((each) => each.symbol);
 
-// In New York time, the tests' zone: the last one starts on the evening of the 29th.
+// The tests run in New York time, where EVE starts on the evening of November 29.
 const ICOS = [
   ico('LATE', '2026-12-21T17:00:00Z'),
   ico('SOON', '2026-11-21T17:00:00Z'),
@@ -23,7 +23,7 @@ const ICOS = [
   ico('EVE', '2026-11-30T03:00:00Z'),
 ];
 
-test("ICOC-02 an ICO starts on the day in the viewer's zone", () => {
+test("ICOC-02 an ICO's start day is determined in the viewer's time zone", () => {
   expect(symbols(startingOn(ICOS, '2026-11-29'))).toEqual(['EVE']);
   expect(startingOn(ICOS, '2026-11-30')).toEqual([]);
   expect([...startsPerDay(ICOS)]).toEqual([
@@ -33,17 +33,17 @@ test("ICOC-02 an ICO starts on the day in the viewer's zone", () => {
   ]);
 });
 
-test('ICOC-02 the month of a day, earliest first', () => {
+test('ICOC-02 lists the ICOs that start in the same month as the given day, earliest first', () => {
   expect(symbols(startingInMonthOf(ICOS, '2026-11-05'))).toEqual(['SOON', 'TWIN', 'EVE']);
   expect(startingInMonthOf(ICOS, '2027-01-01')).toEqual([]);
 });
 
-test('ICOC-03 the three upcoming ICOs that start soonest', () => {
+test('ICOC-03 Upcoming lists the three upcoming ICOs that start soonest', () => {
   const past = ico('PAST', '2026-11-01T17:00:00Z', { status: 'ended' });
   expect(symbols(nearestUpcoming([past, ...ICOS]))).toEqual(['SOON', 'TWIN', 'EVE']);
 });
 
-test('ICOC-04 the three active ICOs that raised most; unknown amounts come last', () => {
+test('ICOC-04 Spotlight lists the three active ICOs that raised most; unknown amounts come last', () => {
   const raised = [5, null, 9, 0, 7].map((amount, index) =>
     ico(`A${index}`, '2026-11-01T17:00:00Z', { status: 'active', raisedAmount: amount }),
   );
@@ -66,7 +66,7 @@ test('ICOC-03 ICOC-04 a description is truncated with an ellipsis', () => {
   expect(truncate(`${'a'.repeat(79)} bc`, 80)).toBe(`${'a'.repeat(79)}…`);
 });
 
-test('ICOC-04 the time left is a duration, and undefined once it is over', () => {
+test('ICOC-04 the time left is a duration, and undefined once the ICO has ended', () => {
   const now = Date.parse('2026-11-20T19:32:00Z');
   expect(timeUntil('2026-11-22T17:00:00Z', now)).toBe('1 day 21 h');
   expect(timeUntil('2026-11-20T19:32:00Z', now)).toBeUndefined();

@@ -8,7 +8,7 @@ const MAX_CARDS = 3;
 /** Number of active ICOs listed next to the calendar. */
 const MAX_ACTIVE = 5;
 
-/** The day an ICO starts in the viewer's time zone: the start is an instant and is shown in that zone everywhere. */
+/** The day on which an ICO starts in the viewer's time zone, in which every page shows the start time. */
 const startDay = (ico: Ico): Day => dayOf(ico.startDate);
 
 const byStart = (a: Ico, b: Ico) => Date.parse(a.startDate) - Date.parse(b.startDate);
@@ -20,11 +20,11 @@ export const startsPerDay = (icos: readonly Ico[]): Map<Day, number> => countPer
 export const startingOn = (icos: readonly Ico[], day: Day): readonly Ico[] =>
   icos.filter((ico) => startDay(ico) === day);
 
-/** ICOs that start in the month of a day, earliest first. */
+/** ICOs that start in the same month as a day, earliest first. */
 export const startingInMonthOf = (icos: readonly Ico[], day: Day): readonly Ico[] =>
   icos.filter((ico) => monthOf(startDay(ico)) === monthOf(day)).sort(byStart);
 
-/** ICOs that start after the month of a day, earliest first. */
+/** Up to `max` ICOs that start in a later month than a day, earliest first. */
 export const startingAfterMonthOf = (icos: readonly Ico[], day: Day, max: number): readonly Ico[] =>
   icos
     .filter((ico) => monthOf(startDay(ico)) > monthOf(day))
@@ -52,7 +52,7 @@ export const byEndDate = (icos: readonly Ico[]): readonly Ico[] =>
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
     .slice(0, MAX_ACTIVE);
 
-/** '1 day 21 h' until an instant; undefined if it has passed, as with a status pinned by the source. */
+/** '1 day 21 h' until an instant; undefined if it has passed, which is possible if a source still reports the earlier status. */
 export function timeUntil(instant: string, now: number): string | undefined {
   const left = Date.parse(instant) - now;
   return left > 0 ? formatSpan(left) : undefined;

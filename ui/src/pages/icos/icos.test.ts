@@ -15,20 +15,20 @@ test('ICOS-01 progress is capped at 100 % and unknown without an amount', () => 
   expect(progressOf({ raisedAmount: 1, targetAmount: 0 })).toBeNull();
 });
 
-test('ICOS-01 the date shown depends on the status; that of an active ICO is relative', () => {
+test('ICOS-01 the date shown depends on the status, and is relative for an active ICO', () => {
   expect(dateLine(ico('upcoming'), NOW)).toEqual({ name: 'Starts', text: 'Nov 25, 2026' });
   expect(dateLine(ico('active'), NOW)).toEqual({ name: 'Ends', text: 'in 22 days' });
   expect(dateLine(ico('ended'), NOW)).toEqual({ name: 'Ended', text: 'Dec 13, 2026' });
 });
 
-test('ICOS-01 a filter keeps its status only', () => {
+test('ICOS-01 a status filter keeps only ICOs with that status', () => {
   const all = [ico('active'), ico('ended'), ico('active')];
   expect(filterIcos(all, 'active')).toHaveLength(2);
   expect(filterIcos(all, 'upcoming')).toHaveLength(0);
   expect(filterIcos(all, 'all')).toHaveLength(3);
 });
 
-test('ICOS-01 active ICOs by end, upcoming ones by start, ended ones latest first', () => {
+test('ICOS-01 active ICOs are sorted by end, upcoming ones by start, and ended ones latest first', () => {
   const at = (symbol: string, status: Ico['status'], startDate: string, endDate: string) =>
     ({ symbol, status, startDate, endDate }) as Ico;
   const all = [

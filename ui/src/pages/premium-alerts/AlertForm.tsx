@@ -187,7 +187,7 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
   );
 }
 
-/** What another type changes; a list of tickers is not one whose holdings are added up. */
+/** The changes of the draft if another type is selected. The list is cleared from and to holdings, where it means all holdings in the list. */
 const withType = (draft: Draft, type: string): Partial<Draft> => ({
   type,
   condition: 'above',
@@ -198,15 +198,15 @@ const withType = (draft: Draft, type: string): Partial<Draft> => ({
 /** Returns true if the alert watches single tickers. */
 const isOnTickers = ({ type }: Draft) => type !== 'screen' && type !== 'holdings';
 
-/** What the frequency means; a screen, a filing and all holdings have no value that moves back. */
+/** Explains the frequency. 'Every Time' has no explanation for screens, filings and holdings, which have no value that moves back. */
 function frequencyHint(draft: Draft): string | undefined {
   const isValue = isOnTickers(draft) && !isFiling(draft);
   return isValue || draft.frequency !== 'always' ? HINTS[draft.frequency] : undefined;
 }
 
 /**
- * The types that can be chosen: a screen only if one is saved, holdings only if something is held, and nothing instantaneous next to
- * further conditions.
+ * The types that can be chosen: a screen only if one is saved, holdings only if there are any, and news only without further
+ * conditions.
  */
 function typesFor(draft: Draft, hasScreens: boolean, isAnythingHeld: boolean) {
   if (draft.and.length > 0) return TYPES.filter(({ value }) => value !== 'news');

@@ -7,7 +7,7 @@ import classes from './Alerts.module.css';
 
 const AlertMenu = lazyPart(() => import('./lazyParts'), 'AlertMenu');
 
-/** Opens the menu of an alert. `what` names it: 'AAPL: Price rises above $300.00'. */
+/** Opens the menu of an alert. `alertName` is a text such as 'AAPL: Price rises above $300.00'. */
 export function AlertMenuButton({ alert, alertName }: { alert: Alert; alertName: string }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -186,7 +186,7 @@ test('ALRT-02 joined conditions are sent together, and backtested together', () 
   expect(toAlert({ ...complete, type: 'news' }, NOW)).not.toHaveProperty('and');
 });
 
-test('ALRT-02 at most four conditions, and no crossing among them', () => {
+test("ALRT-02 an alert can have up to four conditions; crossings, gaps and news can't have further ones", () => {
   let draft = { ...empty(), symbol: 'AAPL' };
   for (let more = 0; more < 3; more++) {
     expect(mayHaveMore(draft)).toBe(true);
@@ -226,7 +226,7 @@ test('a link from the screener fills in an alert on its screen', () => {
   });
 });
 
-test('D22 an alert on holdings needs no asset, and one on a cost has a side in percent', () => {
+test('D22 an alert on holdings needs no asset, and an alert on a cost is a percentage above or below it', () => {
   const holdings = { ...empty(), type: 'holdings', value: '2' };
   expect(toAlert(holdings, NOW)).toMatchObject({ type: 'holdings', condition: 'percent_change', value: 2 });
   expect(toAlert(holdings, NOW)).not.toHaveProperty('symbol');

@@ -110,7 +110,7 @@ export function firstDraft(params: URLSearchParams): Draft {
   };
 }
 
-/** What a URL changes in an open form: the asset, and the price if there is one; or the screen. */
+/** The changes that a URL makes to an open form: the asset, with the condition if the URL has one, or the screen. */
 export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
   const { symbol, condition, value, screen } = firstDraft(params);
   if (screen !== '') return { type: 'screen', screen, symbol: '', list: '', and: [], frequency: 'always' };
@@ -119,13 +119,13 @@ export function requestedSymbol(params: URLSearchParams): Partial<Draft> {
   return { symbol, list: '', ...(hasCondition && { type: 'price', condition, value }) };
 }
 
-/** News and events have no value to reach, and moving averages are compared with each other. */
+/** Returns false for news, events and screens, which have no value to reach. */
 export const hasCondition = (draft: ConditionDraft) => draft.type !== 'news' && draft.type !== 'screen';
-/** An event other than news articles. */
+/** Returns true for an event other than news articles. */
 export const isEvent = (draft: Draft) => draft.type === 'news' && draft.event !== 'articles';
-/** A new filing with the SEC. */
+/** Returns true for new filings with the SEC. */
 export const isFiling = (draft: Draft) => draft.type === 'news' && draft.event === 'filing';
-/** What a ticker cost, or all holdings. */
+/** Returns true for an alert on the user's cost of a ticker, or on all holdings. */
 export const isOnHoldings = ({ type }: ConditionDraft) => type === 'cost' || type === 'holdings';
 export const hasValue = (draft: ConditionDraft) =>
   draft.type === 'price' ||
@@ -135,21 +135,21 @@ export const hasValue = (draft: ConditionDraft) =>
 export const isPercent = (draft: ConditionDraft) =>
   isOnHoldings(draft) || (draft.type !== 'technical' && draft.condition === 'percent_change');
 export const isGap = (draft: ConditionDraft) => draft.type === 'technical' && draft.indicator === 'gap';
-/** Percent changes work in both directions, so they have no side. */
+/** Returns true if the alert has a field for its condition. Gaps and changes of holdings fire in both directions, so they have none. */
 export const hasSide = (draft: ConditionDraft) =>
   hasCondition(draft) && !isGap(draft) && draft.type !== 'holdings';
-/** Price changes are measured over hours, volume changes from day to day. */
+/** Returns true for price changes, which are measured over hours; volume changes are measured from day to day. */
 export const hasWindow = (draft: ConditionDraft) => draft.type === 'price' && isPercent(draft);
-/** The distance of the price from the 52-week high or low. */
+/** Returns true for the distance of the price from its 52-week high or low. */
 export const isDistance = (draft: ConditionDraft) =>
   draft.type === 'technical' && (draft.indicator === 'year_high' || draft.indicator === 'year_low');
-/** Evaluated on closed bars. */
+/** Returns true for indicators that are evaluated at the close of a bar. */
 export const hasBars = (draft: ConditionDraft) =>
   draft.type === 'technical' && !isDistance(draft) && !isGap(draft);
 
 /** Maximum number of conditions of an alert. */
 const MAX_CONDITIONS = 4;
-/** Lasting conditions can be joined; news, crossings and gaps are instantaneous. */
+/** Returns true for conditions that can hold at the same time as others. News, crossings and gaps are instantaneous. */
 export const isJoinable = (draft: ConditionDraft) =>
   hasCondition(draft) && !isGap(draft) && !isOnHoldings(draft) && draft.condition !== 'crosses';
 export const mayHaveMore = ({ and, ...draft }: Draft) =>

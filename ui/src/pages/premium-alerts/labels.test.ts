@@ -32,7 +32,7 @@ test('ALRT-04 an alert is described in a sentence', () => {
   expect(sentence(gap)).toBe('Opens 3% above or below the previous close');
 });
 
-test('ALRT-04 the level of a cheap coin keeps all digits, that of an index is not money', () => {
+test('ALRT-04 the level of a cheap coin keeps all digits, and the level of an index has no currency sign', () => {
   const shib = { type: 'crypto', decimals: 8, currency: 'USD' } as const;
   expect(sentence({ ...plain, value: 0.0000078 }, shib)).toBe('Price rises above $0.00000780');
   expect(sentence({ ...plain, value: 0.0000078 }, stock)).toBe('Price rises above $0.0000078');
@@ -77,7 +77,7 @@ test('ALRT-02 joined conditions are one sentence', () => {
   );
 });
 
-test('an alert over a list is named after it', () => {
+test('an alert over a list is named after the list', () => {
   const none = { type: 'price', symbol: '', list: null, screen: null };
   const chips = { id: 1, name: 'Chips' };
   expect(subjectOf({ ...none, symbol: 'AAPL' })).toBe('AAPL');
@@ -86,7 +86,7 @@ test('an alert over a list is named after it', () => {
   expect(subjectOf({ ...none, type: 'holdings', list: chips })).toBe('Holdings in Chips');
 });
 
-test('an alert on a screen is named after it, one on filings after their forms', () => {
+test('an alert on a screen is named after the screen, and an alert on filings after their forms', () => {
   const screen = { id: 1, name: 'Oversold', event: 'leave' };
   expect(subjectOf({ type: 'screen', symbol: '', list: null, screen })).toBe('Oversold');
   const none = {

@@ -105,13 +105,13 @@ export function sentence(alert: Described, ticker?: Named): string {
 
 /** Joined conditions: 'Price above $250.00 and 14-day RSI above 70'. */
 function joined(conditions: readonly Condition[], ticker?: Named): string {
-  const parts = conditions.map((each) => holding(each, ticker));
+  const parts = conditions.map((each) => stateText(each, ticker));
   const [last, ...rest] = [parts.at(-1) ?? '', ...parts.slice(0, -1)];
   const text = `${rest.join(', ')} and ${last}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function holding({ type, condition, value, windowHours, indicator, interval }: Condition, ticker?: Named) {
+function stateText({ type, condition, value, windowHours, indicator, interval }: Condition, ticker?: Named) {
   const indicatorText = technicalName(indicator, interval);
   if (type === 'technical' && indicator === 'sma_cross')
     return `${indicatorText} ${condition} the 200-${unitOf(interval)} average`;
@@ -122,7 +122,7 @@ function holding({ type, condition, value, windowHours, indicator, interval }: C
   return `${type} ${condition} ${type === 'volume' ? formatNumber(value ?? 0, 0) : line(value, ticker)}`;
 }
 
-/** A level may be between two price steps: none of its digits is dropped. */
+/** Formats a level with all its digits, because it may be between two price steps. */
 function line(value: number | null, ticker?: Named): string {
   const decimals = Math.max(ticker?.decimals ?? 0, decimalsOf(value ?? 0));
   return formatQuote(ticker ?? { type: '' }, value, decimals);

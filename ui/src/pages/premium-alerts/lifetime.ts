@@ -14,7 +14,7 @@ export function momentOf(field: string): Date | null {
   return field === '' || Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** Formats an instant for such a field: '2026-11-30T09:00'. */
+/** Formats an instant for a `datetime-local` field: '2026-11-30T09:00'. */
 export const fieldOf = (moment: string | null): string =>
   moment === null ? '' : `${dayOf(moment)}T${new Date(moment).toTimeString().slice(0, 5)}`;
 

@@ -20,7 +20,7 @@ const alert = (given: object) => ({
   ...given,
 });
 
-test('a price has a percent distance from its level, near below half a percent', () => {
+test('a price alert has a distance from its level in percent, and is near below half a percent', () => {
   expect(measure(alert({}), ticker)).toMatchObject({ now: 'now $100.00', away: '0.40% away', isNear: true });
   expect(measure(alert({}), ticker)?.fill).toBeCloseTo(96);
   expect(measure(alert({ condition: 'below', value: 98 }), ticker)).toMatchObject({
@@ -34,7 +34,7 @@ test('a price has a percent distance from its level, near below half a percent',
   expect(far?.closeness).toBeCloseTo(-400);
 });
 
-test('volume, RSI and averages of daily bars have distances of their own', () => {
+test('volume, RSI and averages of daily bars each have their own unit of distance', () => {
   expect(measure(alert({ type: 'volume', value: 100_000_000 }), ticker)).toEqual({
     now: 'now 80.0M',
     away: '20.0M away',
@@ -71,7 +71,7 @@ test('an indicator of hourly bars uses hourly values', () => {
   expect(figuresOf([1, 2, 3])).toEqual({ rsi14: null, average50d: null, average200d: null });
 });
 
-test('a change has a distance in points from the one that fires, in both directions', () => {
+test('a percent change has a distance in percentage points from the change that fires, in both directions', () => {
   expect(ofChange({ value: 5 }, -1.12)).toMatchObject({ now: 'now −1.12%', away: '3.88 points away' });
   expect(ofChange({ value: 5 }, -1.12)?.fill).toBeCloseTo(61.2);
   expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 points away', isNear: true });

@@ -5,14 +5,13 @@ import { type Step, valuesOf } from '~/market/indicators/series';
 import { sma } from '~/market/indicators/sma';
 import { closeness as closenessOf, isPastLevel } from '~/market/nearestAlerts';
 
-/**
- * An alert below these distances is near: percent of a price or between two averages, RSI points, and percent of a
- * volume.
- */
+/** An alert is near if its price, or one of two averages, is less than this percentage away from the other value. */
 export const NEAR_PERCENT = 0.5;
+/** An RSI alert is near if the RSI is less than this number of points away from its level. */
 const NEAR_POINTS = 3;
+/** A volume alert is near if the smaller of volume and level is more than this percentage of the larger one. */
 const NEAR_VOLUME_PERCENT = 95;
-/** The fill of an RSI bar: 100 − 4 × points from the level. */
+/** Percent that an RSI bar loses for each point between the RSI and its level: 25 points away, it is empty. */
 const RSI_STEP = 4;
 
 /** The progress of an alert toward firing. */
@@ -40,8 +39,8 @@ export type Figures = Pick<Measured, 'rsi14' | 'average50d' | 'average200d'>;
 type Watched = Pick<Alert, 'type' | 'condition' | 'value' | 'indicator' | 'interval'>;
 
 /**
- * Returns null if there is no distance (news) or it is unknown here (changes over hours use `ofChange`). `hourly` are
- * indicator values of hourly bars.
+ * The progress of an alert; null if it has no distance (news) or needs values that `ticker` lacks (changes over hours use
+ * `ofChange`). `hourly` has the indicator values of hourly bars.
  */
 export function measure(alert: Watched, ticker: Measured, hourly: Figures | null = null): Measure | null {
   if (alert.type === 'price') return ofPrice(alert, ticker);
@@ -67,7 +66,7 @@ const toMeasure = (now: string, away: string, closeness: number, isNear: boolean
   fill: Math.max(0, Math.min(100, closeness)),
 });
 
-/** The distance of a percent change from the one that fires, in either direction. */
+/** The distance of a percent change from the change that fires, in percentage points and in either direction. */
 export function ofChange({ value }: Pick<Alert, 'value'>, change: number | null): Measure | null {
   if (value === null || change === null) return null;
   const points = Math.max(0, value - Math.abs(change));

@@ -54,7 +54,7 @@ test('joined conditions are as far from firing as the farthest one', () => {
   });
 });
 
-test('conditions that are already true are not near: one of them must end first', () => {
+test('an alert whose conditions are all true is not near: one of them must become false first', () => {
   const met = progressOfAll(alert(99.8, [rsi(60)]), ticker);
   expect(met).toMatchObject({ now: '2 of 2 conditions met', away: '', isNear: false });
 });

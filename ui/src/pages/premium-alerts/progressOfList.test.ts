@@ -30,7 +30,7 @@ test('an alert over a list is as far from firing as its nearest ticker', () => {
   expect(progressOfList(over({}), rows)).toMatchObject({ now: 'MSFT now $490.00', away: '2.04% away' });
 });
 
-test('a ticker that meets the condition has fired, and counts only if all do', () => {
+test('a ticker that meets the condition has already fired, and counts only if all tickers do', () => {
   const rows = [row('META', 505), row('AAPL', 300)];
   expect(progressOfList(over({}), rows)?.now).toBe('AAPL now $300.00');
   expect(progressOfList(over({}), rows.slice(0, 1))?.now).toBe('META now $505.00');

@@ -51,17 +51,17 @@ export function CriteriaPanel({ screen, result }: Props) {
 
 function Fields({ screen, result }: Props) {
   const { params, query, open, setWords } = screen;
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const isUsed = (name: string) => params.getAll(name).some((value) => value !== '');
-  const shown = NUMBERS.filter(({ name, isMain }) => all || isMain || isUsed(name));
+  const shown = NUMBERS.filter(({ name, isMain }) => showsAll || isMain || isUsed(name));
   return (
     <div className={classes.fields}>
       <UniverseField screen={screen} />
       {shown.map((criterion) => (
         <RangeField key={criterion.name} criterion={criterion} />
       ))}
-      {!all && shown.length < NUMBERS.length && (
-        <button type="button" className="link-button" onClick={() => setAll(true)}>
+      {!showsAll && shown.length < NUMBERS.length && (
+        <button type="button" className="link-button" onClick={() => setShowsAll(true)}>
           More criteria
         </button>
       )}

@@ -12,7 +12,7 @@ import { useScreen } from './useScreen';
 /** The stock screener. The server evaluates the criteria, and the whole screen is in the URL. */
 export default function ScreenerPage() {
   const screen = useScreen();
-  // The previous screen's matches stay until the new one's arrive.
+  // The matches of the previous screen stay until those of the new one are loaded.
   const query = useQuery({ ...screenerQuery(screen.query), placeholderData: (previous) => previous });
   const result = query.data;
   return (

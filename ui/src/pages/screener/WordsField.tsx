@@ -9,7 +9,7 @@ interface Props {
   onChange: (selected: readonly string[]) => void;
 }
 
-/** A criterion on a word: checkboxes in a fold; none selected means any. */
+/** A criterion on a word: collapsible checkboxes; none selected means any. */
 export function WordsField({ label, values, selected, onChange }: Props) {
   // A selected value may be missing in another universe.
   const all = [...new Set([...values, ...selected])].sort((a, b) => a.localeCompare(b, 'en'));

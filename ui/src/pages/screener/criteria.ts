@@ -51,7 +51,7 @@ const SCREEN_PARAMETERS: readonly string[] = [
   'dir',
 ];
 
-/** Screens that need no saving. */
+/** The built-in screens. */
 export const PRESETS: readonly { name: string; query: string }[] = [
   { name: 'All stocks', query: '' },
   { name: 'Near 52-week high', query: 'belowHigh=..5&sort=belowHigh&dir=asc' },
@@ -116,5 +116,5 @@ function parseLimit(text: string): number | null | undefined {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : null;
 }
 
-/** A number without grouping, and without the digits that a division adds. */
+/** Formats a number without grouping, and without the rounding error of a division. */
 const plain = (value: number) => String(Math.round(value * 1e9) / 1e9);

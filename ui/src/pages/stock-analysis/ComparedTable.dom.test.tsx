@@ -38,14 +38,14 @@ test('the mark in the 52-week range follows the live price, clamped to its ends'
     </MantineProvider>,
   );
   const mark = () => container.querySelector<HTMLElement>('[class*="yearTrack"] span')?.style.left;
-  const hear = (price: number, updatedAt: string) =>
+  const receivePrice = (price: number, updatedAt: string) =>
     act(() => {
       quotes.receive(fakeTicker(1, { price, updatedAt }));
       vi.advanceTimersByTime(100);
     });
   expect(mark()).toBe('10%');
-  hear(150, '2026-11-20T15:10:00Z');
+  receivePrice(150, '2026-11-20T15:10:00Z');
   expect(mark()).toBe('50%');
-  hear(250, '2026-11-20T15:11:00Z');
+  receivePrice(250, '2026-11-20T15:11:00Z');
   expect(mark()).toBe('100%');
 });

@@ -35,7 +35,7 @@ const INDICES = [
   ['^DJI', 'DOW'],
   ['^RUT', 'RUSSELL 2000'],
 ] as const;
-const LEADERS = 10;
+const LEADER_COUNT = 10;
 /** Height of the sectors until they are loaded, in px at the default font size. */
 const SECTORS_HEIGHT = 500;
 const LEADER_COLUMNS: readonly Column[] = [
@@ -102,7 +102,7 @@ function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
       className={classes.last}
       aside={<SampleBadge shown={stocks.data?.some(({ isSample }) => isSample) ?? false} />}
     >
-      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={LEADERS} />}>
+      <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={LEADER_COUNT} />}>
         {(rows) => (
           <TickerTable
             label="Market Leaders"
@@ -122,7 +122,7 @@ function Leaders({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) {
 function largest(rows: readonly TickerRow[]): TickerRow[] {
   const measure = measureOf(rows);
   const weight = (row: TickerRow) => measure(row) ?? 0;
-  return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADERS);
+  return [...rows].sort((a, b) => weight(b) - weight(a)).slice(0, LEADER_COUNT);
 }
 
 /** An index with level, change and the line of the last seven days, live. */

@@ -41,16 +41,22 @@ export default function PerformersTab({ stocks }: { stocks: UseQueryResult<Ticke
   return (
     <div className={classes.page}>
       <div className={classes.pair}>
-        <Movers title="Top Gainers" over="change24h" way="desc" prefix="gainers-" stocks={stocks} />
-        <Movers title="Top Losers" over="change24h" way="asc" prefix="losers-" stocks={stocks} />
+        <Movers title="Top Gainers" over="change24h" direction="desc" prefix="gainers-" stocks={stocks} />
+        <Movers title="Top Losers" over="change24h" direction="asc" prefix="losers-" stocks={stocks} />
         <Movers
           title="Gainers of the Week"
           over="change7d"
-          way="desc"
+          direction="desc"
           prefix="week-gainers-"
           stocks={stocks}
         />
-        <Movers title="Losers of the Week" over="change7d" way="asc" prefix="week-losers-" stocks={stocks} />
+        <Movers
+          title="Losers of the Week"
+          over="change7d"
+          direction="asc"
+          prefix="week-losers-"
+          stocks={stocks}
+        />
       </div>
       <MostTraded stocks={stocks} />
     </div>
@@ -83,12 +89,12 @@ const Provenance = ({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) => (
 interface MoversProps {
   title: string;
   over: 'change24h' | 'change7d';
-  way: 'asc' | 'desc';
+  direction: 'asc' | 'desc';
   prefix: string;
   stocks: UseQueryResult<TickerRow[]>;
 }
 
-function Movers({ title, over, way, prefix, stocks }: MoversProps) {
+function Movers({ title, over, direction, prefix, stocks }: MoversProps) {
   return (
     <Panel title={title} aside={<Provenance stocks={stocks} />}>
       <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN_COUNT} />}>
@@ -96,9 +102,9 @@ function Movers({ title, over, way, prefix, stocks }: MoversProps) {
           <TickerTable
             label={title}
             // Short names: two tables side by side have little room.
-            rows={movers(rows, way, over).map((row) => ({ ...row, name: shortName(row.name) }))}
+            rows={movers(rows, direction, over).map((row) => ({ ...row, name: shortName(row.name) }))}
             columns={over === 'change7d' ? WEEK_COLUMNS : COLUMNS}
-            initialSort={{ key: over === 'change7d' ? '7d' : '24h', dir: way }}
+            initialSort={{ key: over === 'change7d' ? '7d' : '24h', dir: direction }}
             urlPrefix={prefix}
             emptyText="No price changes yet."
           />

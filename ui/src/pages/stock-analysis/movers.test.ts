@@ -13,13 +13,13 @@ const STOCKS = [
   stock('F', 3),
 ];
 
-test('STCK-03 five gainers and five losers by their change in 24 hours, without stocks of unknown change', () => {
-  const symbols = (way: 'asc' | 'desc') => movers(STOCKS, way).map(({ symbol }) => symbol);
+test('STCK-03 there are five gainers and five losers by change in 24 hours, without stocks whose change is unknown', () => {
+  const symbols = (direction: 'asc' | 'desc') => movers(STOCKS, direction).map(({ symbol }) => symbol);
   expect(symbols('desc')).toEqual(['C', 'F', 'A', 'D', 'E']);
   expect(symbols('asc')).toEqual(['B', 'E', 'D', 'A', 'F']);
 });
 
-test('the most traded by price and volume in one currency, without unknown volumes', () => {
+test('the most traded stocks are ranked by price × volume in one currency, without unknown volumes', () => {
   const traded = (symbol: string, price: number, volume24h: number | null, rate: number | null) =>
     ({
       symbol,

@@ -103,7 +103,7 @@ function columnsOf(
         </span>
       ),
     },
-    // Next to a quote, the names need its room.
+    // With columns for holdings, the names need the space of the sparkline.
     ...(held.length > 0 ? [] : [{ ...columns.spark, hideBelow: 1100 } as const]),
     columns.price,
     columns.change24h,

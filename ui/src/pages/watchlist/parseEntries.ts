@@ -9,7 +9,7 @@ export interface Entries {
   entries: Entry[];
   /** Rows without a symbol, numbered as in a spreadsheet: from 1, including the header. */
   skipped: number[];
-  /** Columns that a list can't store, such as holdings, by their titles. */
+  /** The headers of columns that a list can't store, such as holdings. */
   unused: string[];
 }
 
@@ -17,7 +17,7 @@ export interface Entries {
 export class NotAListError extends Error {}
 
 const UNREADABLE = "This isn't a watchlist file: expected JSON, or CSV with a column named symbol.";
-/** Column titles of a symbol, in order of preference. */
+/** Possible headers of the symbol column, in order of preference. */
 const SYMBOL_NAMES = [
   'symbol',
   'ticker',
@@ -98,7 +98,7 @@ function fromLines(text: string): Read {
   const symbol = symbolColumn(header);
   const noteIndex = header.findIndex((name) => NOTE_NAMES.includes(name.toLowerCase()));
   const isOtherColumnNote = header.length === 2 && !POSITION_COLUMNS.test(header[1 - symbol] ?? '');
-  // With two columns, the one that is not the symbol is the note, whatever its title.
+  // With two columns, the one that is not the symbol is the note, whatever its header.
   const note = noteIndex < 0 && isOtherColumnNote ? 1 - symbol : noteIndex;
   const rows = all.slice(headerIndex + 1).map((row, index) => ({
     symbol: (row[symbol] ?? '').trim(),

@@ -19,7 +19,7 @@ export function useQuickAdd(listId: number, entries: readonly WatchlistEntry[]) 
   const { add } = useEntryChanges(listId);
   const [announcement, announce] = useState('');
   const isAdding = useRef(false);
-  /** The list may not be refetched yet at the time of the next Enter. */
+  /** The ids that were added here, because the list may not have been refetched when Enter is pressed again. */
   const added = useRef(new Set<number>());
 
   const addToList = async (id: number, symbol: string) => {

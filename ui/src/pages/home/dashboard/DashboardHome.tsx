@@ -18,8 +18,8 @@ const StockMap = lazyPart(() => import('../belowFold'), 'StockMap');
 const OwnPanels = retryingLazy(() => import('./OwnPanels'));
 
 /**
- * Home for returning visitors: what is their own first, then the market. Each figure is on it once, so the cards of the welcome page that
- * repeat the indices and the breadth are not.
+ * The home page of returning visitors: their own panels come first, then the market. Each figure appears only once, so the page lacks
+ * the cards of the welcome page that would repeat the indices and the breadth.
  */
 export function DashboardHome() {
   const isPhone = useIsPhone();

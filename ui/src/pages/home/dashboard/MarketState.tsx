@@ -5,7 +5,7 @@ import { LiveDot } from '~/widgets/LiveDot';
 import { SessionLine } from '~/widgets/SessionLine';
 import classes from './MarketState.module.css';
 
-/** The live feed, the trading session and the exchange clock: what the price bar, which the dashboard doesn't have, has besides prices. */
+/** The state of the live feed, the trading session and the exchange clock. Other pages show these in the price bar, which the dashboard lacks. */
 export function MarketState() {
   const { data: config } = useQuery(configQuery);
   return (

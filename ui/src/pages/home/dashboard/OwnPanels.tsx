@@ -11,7 +11,7 @@ import { MyWatchlist } from './MyWatchlist';
 import { NearestAlerts } from './NearestAlerts';
 import classes from './OwnPanels.module.css';
 
-/** Number of events next to the holdings, and in their place. */
+/** Number of events with a holdings panel above them, and without one. */
 const [EVENTS, MORE_EVENTS] = [3, 5];
 
 /** The user's own part of the dashboard: holdings, a watchlist, its next events, and the nearest alerts. `children` are below the list. */
@@ -19,7 +19,7 @@ export default function OwnPanels({ children }: { children?: ReactNode }) {
   const { data: lists, isPending } = useQuery(watchlistsQuery);
   const { data: holdings, isPending: isHeldPending } = useQuery(holdingsQuery());
   const list = useHomeList(lists);
-  // Which panels there are, and how long the list is, decides where everything else is.
+  // The panels and the length of the list determine the position of everything below.
   if (isPending || isHeldPending) return <Waiting />;
   return (
     <Loaded list={list} isHeld={!!holdings?.positions.length}>

@@ -8,7 +8,7 @@ test('the track of a day is colored from the previous close to the price', () =>
   expect(dayRange(day, 101)).toMatchObject({ from: 0.1, to: 0.2, now: 0.1, direction: 'down' });
 });
 
-test("a price beyond the day's range moves its end, and a close beyond it colors from the end", () => {
+test("a price beyond the day's range moves the end of the track, and a close beyond it colors the track from its end", () => {
   expect(dayRange({ dayLow: 100, dayHigh: 110, previousClose: 90 }, 120)).toMatchObject({
     high: 120,
     from: 0,
