@@ -223,13 +223,17 @@ pub(super) mod tests {
         let board = HealthBoard::default();
         let live = live(&settings, Catalogue::embedded().unwrap(), &board, &clock);
         let mut live: BTreeSet<&str> = live.sources.iter().map(|spec| spec.name).collect();
-        // It only looks identifiers up.
+        // OpenFIGI is not a source, because it only looks up identifiers.
         live.insert(openfigi::DESCRIPTION.name);
         let all = directory(&settings);
         assert!(all.iter().all(|entry| entry.unused.is_none()), "{all:?}");
         let described: BTreeSet<&str> = all.iter().map(|entry| entry.description.name).collect();
         assert_eq!(described, live);
-        assert_eq!(described.len(), all.len(), "each is described once");
+        assert_eq!(
+            described.len(),
+            all.len(),
+            "a provider is described several times"
+        );
     }
 
     #[test]
@@ -248,14 +252,14 @@ pub(super) mod tests {
                 !title.is_empty() && !figures.is_empty() && !delay.is_empty(),
                 "{name}"
             );
-            assert!(terms.ends_with('.'), "{name}: the terms are sentences");
+            assert!(terms.ends_with('.'), "{name}: the terms are not sentences");
             let has_own_terms = !["rss", "logos", "sources"].contains(&name);
             assert_eq!(terms_url.starts_with("https://"), has_own_terms, "{name}");
         }
     }
 
     #[test]
-    fn unused_providers_say_why() {
+    fn unused_providers_have_a_reason() {
         let mut settings = everything();
         settings.finnhub.api_key.clear();
         settings.cboe.enabled = false;

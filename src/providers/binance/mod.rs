@@ -117,7 +117,7 @@ impl Pair {
 }
 
 impl Binance {
-    /// Creates a source. `registry` tells whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Binance, registry: Registry, health: HealthRecord) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(30)).unwrap_or(i64::MAX);
         Self {
@@ -168,7 +168,7 @@ impl Binance {
             })
     }
 
-    /// Returns true if no other provider supplies the data at present. Bars are compared even if one does.
+    /// Returns true if no other provider supplies the data at present, or if it must be compared.
     fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
         let Some(pair) = Pair::of(ticker) else {
             return false;
@@ -414,7 +414,7 @@ pub(crate) fn probe(settings: &settings::Binance) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Binance::NAME,
     table: Some("binance"),
@@ -482,7 +482,7 @@ mod tests {
         assert_eq!(
             pair("USDT", "USD", false),
             None,
-            "it has no pair with itself"
+            "USDT has no pair with itself"
         );
         assert_eq!(pair("BTC-JPY", "JPY", true), None);
     }

@@ -1,5 +1,5 @@
-//! JSON of Binance's public market data, as served in 2026: numbers are texts, times are milliseconds. And of Coinbase's price of
-//! USDT in US dollars.
+//! JSON of Binance's public market data, as served in 2026, in which numbers are texts and times are milliseconds, and of Coinbase's
+//! price of USDT in US dollars.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::{
     source::SourceError,
 };
 
-/// A larger time is in microseconds.
+/// 1 January 2100 in Unix milliseconds. A larger number is a time in microseconds.
 const LATEST_MILLISECOND: i64 = 4_102_444_800_000;
 
 #[derive(Debug, Deserialize)]
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn klines_have_texts_and_milliseconds_or_microseconds() {
+    fn klines_are_read_with_times_in_milliseconds_or_microseconds() {
         let body = br#"[[1795132800000,"91000.0","92000.0","90500.5","91800.1","12.5",1795219199999,"1146000.0",900,"6","550000","0"],
             [1795046400000000,"90000","91500","89000","91000","10",1795132799999999,"900000",1,"1","1","0"],
             [1795219200000,"0","0","0","0","0",0,"0",0,"0","0","0"], "odd", []]"#;
@@ -146,17 +146,17 @@ mod tests {
     }
 
     #[test]
-    fn statistics_keep_valid_fields() {
+    fn an_invalid_field_of_the_statistics_affects_no_other() {
         let body = br#"[{"symbol":"BTCUSDT","openPrice":"90000","highPrice":{},"lowPrice":"89000","lastPrice":"91000.5",
             "volume":"12","quoteVolume":"1100000","closeTime":1795132800000}]"#;
-        let all = statistics(body).unwrap();
-        assert_eq!(all[0].last_price.0, Some(91_000.5));
-        assert_eq!(all[0].high_price.0, None);
-        assert_eq!(all[0].close_time.0.unwrap().as_second(), 1_795_132_800);
+        let statistics = &statistics(body).unwrap()[0];
+        assert_eq!(statistics.last_price.0, Some(91_000.5));
+        assert_eq!(statistics.high_price.0, None);
+        assert_eq!(statistics.close_time.0.unwrap().as_second(), 1_795_132_800);
     }
 
     #[test]
-    fn the_price_of_usdt_has_a_time_and_closes_are_the_fifth_number() {
+    fn the_price_of_usdt_is_read_with_its_time_and_the_close_of_a_candle_is_its_fifth_number() {
         let body = br#"{"ask":"0.9996","bid":"0.9995","price":"0.99955","size":"10","time":"2026-11-20T15:29:58.1Z","volume":"1"}"#;
         let (price, at) = coinbase_price(body).unwrap();
         assert_eq!((price, at.as_second()), (0.99955, 1_795_188_598));

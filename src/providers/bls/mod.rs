@@ -1,6 +1,6 @@
 //! US statistics of the Bureau of Labor Statistics: consumer and producer prices, jobs, unemployment, earnings and job openings.
 //! One request returns all of them. A request is sent a few times a day, and several times after a release that the economic
-//! calendar announces, until its figures are there. Without a key, the agency allows 25 requests a day.
+//! calendar announces, until its figures are published. Without a key, the agency allows 25 requests a day.
 
 mod wire;
 
@@ -32,8 +32,9 @@ use crate::{
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// The minimum of `every_seconds`, so that the requests after releases fit into the quota.
 const MIN_INTERVAL: u64 = 7_200;
-/// The number of earlier years that are requested: changes over 12 months need the year before, and its period before.
-const EARLIER_YEARS: i16 = 2;
+/// The number of past years that are requested. The change over 12 months needs the year before, and its previous value the year before
+/// that.
+const PAST_YEARS: i16 = 2;
 
 /// Requests US statistics.
 pub struct Bls {
@@ -73,7 +74,7 @@ impl Bls {
         let body = request(&self.client, &self.api_key, now).await?;
         let mut statistics = wire::statistics(&body)?;
         statistics.retain(|fixing| fixing.date <= exchange_date(Calendar::NewYork, now));
-        self.remember(&statistics);
+        self.record_newest(&statistics);
         self.regular.succeeded();
         context.sink.send(Update::Fixings(statistics)).await?;
         self.report_overdue(context, now);
@@ -102,7 +103,7 @@ impl Bls {
         missing.collect()
     }
 
-    fn remember(&mut self, statistics: &[Fixing]) {
+    fn record_newest(&mut self, statistics: &[Fixing]) {
         for fixing in statistics {
             for (code, _) in &fixing.values {
                 let newest = self.newest.entry(*code).or_insert(fixing.date);
@@ -111,7 +112,7 @@ impl Bls {
         }
     }
 
-    /// Reports a release whose figures are missing for hours.
+    /// Reports a release whose figures are overdue.
     fn report_overdue(&self, context: &Context, now: Timestamp) {
         let mut missing = self.missing(context, now).into_iter();
         if let Some((_, release)) = missing.find(|(at, _)| is_overdue(*at, now)) {
@@ -127,7 +128,7 @@ async fn request(client: &Client, key: &str, now: Timestamp) -> Result<Vec<u8>, 
     let key = Some(key).filter(|key| !key.is_empty());
     let version = if key.is_some() { 2 } else { 1 };
     let path = format!("/publicAPI/v{version}/timeseries/data/");
-    let query = wire::query((year - EARLIER_YEARS, year), key);
+    let query = wire::query((year - PAST_YEARS, year), key);
     match client.post_json(&path, &[], query).await? {
         Outcome::Success(response) => Ok(response.body.to_vec()),
         Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
@@ -152,7 +153,7 @@ pub(crate) fn probe(settings: &settings::Bls, now: Timestamp) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Bls::NAME,
     table: Some("bls"),

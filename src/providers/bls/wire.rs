@@ -151,7 +151,7 @@ mod tests {
         {"seriesID":"OTHER","data":[{"year":"2026","period":"M10","value":"1"}]}, 7]}}"#;
 
     #[test]
-    fn statistics_are_read_and_odd_rows_left_out() {
+    fn statistics_are_read_and_invalid_rows_left_out() {
         let read = statistics(BODY.as_bytes()).unwrap();
         assert_eq!(read.len(), 1, "{read:?}");
         assert_eq!(read[0].date, Date::constant(2026, 10, 1));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_and_other_responses_are_errors() {
+    fn refusals_and_responses_without_statistics_are_errors() {
         let error = |body: &str| statistics(body.as_bytes()).unwrap_err().to_string();
         let refusal = r#"{"status":"REQUEST_NOT_PROCESSED","message":["daily threshold reached"],"Results":{}}"#;
         assert!(error(refusal).contains("refused: daily threshold reached"));
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_has_the_key_only_if_there_is_one() {
+    fn a_request_contains_the_key_only_if_one_is_configured() {
         let text = |key| String::from_utf8(query((2024, 2026), key)).unwrap();
         assert!(text(None).contains(r#""startyear":"2024","endyear":"2026"}"#));
         assert!(text(Some("k1")).contains(r#""registrationkey":"k1""#));

@@ -33,7 +33,8 @@ impl CboeLookup {
         Self { client }
     }
 
-    async fn priced(&self, profile: Profile) -> Result<FoundTicker, LookupError> {
+    /// Returns the ticker with its price.
+    async fn with_price(&self, profile: Profile) -> Result<FoundTicker, LookupError> {
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
         let is_supported = matches!(profile.kind, Stock | Etf);
         let name = cboe_symbol(&ticker).filter(|_| is_supported);
@@ -73,7 +74,7 @@ impl Lookup for CboeLookup {
         isin: Option<Isin>,
     ) -> LookupFuture<'a, FoundTicker, LookupError> {
         let hit = &listing.hit;
-        Box::pin(self.priced(Profile {
+        Box::pin(self.with_price(Profile {
             isin,
             time_zone: Some("America/New_York".to_owned()),
             ..Profile::new(&hit.symbol, &hit.name, hit.kind)

@@ -95,7 +95,7 @@ impl RequestKind {
 }
 
 impl Cboe {
-    /// Creates a source. `registry` tells whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Cboe, registry: Registry, health: HealthRecord) -> Self {
         let client = Client::new(settings.http_options(), health);
         Self::with_client(settings, registry, client)
@@ -272,7 +272,7 @@ pub(crate) fn probe(settings: &settings::Cboe) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Cboe::NAME,
     table: Some("cboe"),

@@ -8,7 +8,8 @@ use crate::{
 /// The name in the configuration.
 pub(super) const NAME: &str = "cboe";
 
-/// Our symbols of indices and Cboe's names of them. Cboe has no Nasdaq Composite, and the Dow only as a hundredth.
+/// Marketdeck's symbols of indices with Cboe's symbols. The Nasdaq Composite is missing because Cboe does not have it, and the Dow because
+/// Cboe quotes only a hundredth of it.
 const INDICES: [(&str, &str); 9] = [
     ("^GSPC", "_SPX"),
     ("^NDX", "_NDX"),

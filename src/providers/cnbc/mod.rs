@@ -1,5 +1,5 @@
 //! CNBC's quotes, which need no API key: front months of commodities, Treasury yields, currency pairs and indices of the world
-//! while no preferred provider has them. One request has the quotes of many tickers. Bars are requested one ticker at a time.
+//! while no preferred provider has them. One request returns the quotes of many tickers. Bars are requested one ticker at a time.
 //! CNBC states that prices may be 15 minutes old.
 
 mod lookup;
@@ -95,7 +95,7 @@ impl RequestKind {
 }
 
 impl Cnbc {
-    /// Creates a source. `registry` tells whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Cnbc, registry: Registry, health: HealthRecord) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(30)).unwrap_or(i64::MAX);
         Self {
@@ -309,7 +309,7 @@ pub(crate) fn probe(settings: &settings::Cnbc) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Cnbc::NAME,
     table: Some("cnbc"),

@@ -14,7 +14,7 @@ use crate::{
 /// A ticker that CNBC quotes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Instrument {
-    /// Our symbol, which is Yahoo's.
+    /// Marketdeck's symbol, which is Yahoo's.
     symbol: &'static str,
     /// CNBC's symbol.
     cnbc: &'static str,
@@ -63,8 +63,8 @@ const fn future(
     }
 }
 
-/// The tickers that CNBC quotes in the same unit as Yahoo. Grains, softs and livestock are missing: CNBC quotes them in cents or in
-/// eighths of a cent.
+/// The tickers that CNBC quotes in the same unit as Yahoo. Grains, softs and livestock are missing because CNBC quotes them in cents or
+/// in eighths of a cent.
 const INSTRUMENTS: [Instrument; 41] = [
     future("GC=F", "@GC.1", "Gold", 2),
     future("SI=F", "@SI.1", "Silver", 3),
@@ -124,13 +124,13 @@ const INSTRUMENTS: [Instrument; 41] = [
     index("^AORD", ".AORD", "All Ordinaries", Some("Australia/Sydney")),
 ];
 
-/// Currencies with a pair of the US dollar at CNBC, except those quoted in dollars per unit.
-const PER_DOLLAR: &str =
+/// Currencies that CNBC quotes in units per US dollar.
+const QUOTED_PER_DOLLAR: &str =
     "BRL CAD CHF CLP CNY COP CZK DKK HKD HUF INR JPY KRW MXN NOK PLN SEK SGD THB TRY ZAR";
-/// Currencies quoted in dollars per unit.
-const IN_DOLLARS: &str = "AUD EUR GBP NZD";
-/// Pairs without the dollar.
-const CROSSES: &str = "AUDJPY CADJPY CHFJPY EURAUD EURCAD EURCHF EURGBP EURJPY EURNOK EURSEK GBPAUD GBPCAD GBPCHF GBPJPY";
+/// Currencies that CNBC quotes in US dollars per unit.
+const QUOTED_IN_DOLLARS: &str = "AUD EUR GBP NZD";
+/// Pairs without the US dollar.
+const CROSS_PAIRS: &str = "AUDJPY CADJPY CHFJPY EURAUD EURCAD EURCHF EURGBP EURJPY EURNOK EURSEK GBPAUD GBPCAD GBPCHF GBPJPY";
 
 /// Returns CNBC's symbol of a ticker; `None` for tickers that it does not have, or has in another unit.
 pub(super) fn cnbc_symbol(ticker: &TickerInfo) -> Option<String> {
@@ -150,11 +150,11 @@ pub(super) fn cnbc_symbol(ticker: &TickerInfo) -> Option<String> {
 fn pair_symbol(from: &str, to: &str) -> Option<String> {
     let contains = |list: &str, code: &str| list.split(' ').any(|one| one == code);
     match (from, to) {
-        (from, "USD") if contains(IN_DOLLARS, from) => Some(format!("{from}=")),
-        ("USD", to) if contains(PER_DOLLAR, to) => Some(format!("{to}=")),
+        (from, "USD") if contains(QUOTED_IN_DOLLARS, from) => Some(format!("{from}=")),
+        ("USD", to) if contains(QUOTED_PER_DOLLAR, to) => Some(format!("{to}=")),
         _ => {
             let pair = format!("{from}{to}");
-            contains(CROSSES, &pair).then(|| format!("{pair}="))
+            contains(CROSS_PAIRS, &pair).then(|| format!("{pair}="))
         }
     }
 }

@@ -75,11 +75,11 @@ pub(super) struct Quote {
 }
 
 fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Quote>, D::Error> {
-    let all = match Value::deserialize(deserializer)? {
-        Value::Array(all) => all,
-        one => vec![one],
+    let values = match Value::deserialize(deserializer)? {
+        Value::Array(values) => values,
+        single => vec![single],
     };
-    let quotes = all.into_iter().filter(Value::is_object);
+    let quotes = values.into_iter().filter(Value::is_object);
     Ok(quotes
         .filter_map(|quote| Quote::deserialize(quote).ok())
         .collect())
@@ -163,7 +163,7 @@ struct PriceBar {
 }
 
 impl PriceBar {
-    fn at(&self, start: i64) -> Option<Bar> {
+    fn to_bar(&self, start: i64) -> Option<Bar> {
         Some(Bar {
             start,
             open: self.open.known()?,
@@ -180,13 +180,13 @@ impl PriceBar {
 
     fn time(&self) -> Option<DateTime> {
         let text = self.time.as_deref()?;
-        let part = |range: Range<usize>| text.get(range)?.parse::<i16>().ok();
-        let small = |range| i8::try_from(part(range)?).ok();
-        let day = Date::new(part(0..4)?, small(4..6)?, small(6..8)?).ok()?;
+        let number = |range: Range<usize>| text.get(range)?.parse::<i16>().ok();
+        let two_digits = |range| i8::try_from(number(range)?).ok();
+        let day = Date::new(number(0..4)?, two_digits(4..6)?, two_digits(6..8)?).ok()?;
         let time = Time::new(
-            small(8..10).unwrap_or(0),
-            small(10..12).unwrap_or(0),
-            small(12..14).unwrap_or(0),
+            two_digits(8..10).unwrap_or(0),
+            two_digits(10..12).unwrap_or(0),
+            two_digits(12..14).unwrap_or(0),
             0,
         );
         (day > date(1900, 1, 1)).then_some(day.to_datetime(time.ok()?))
@@ -210,7 +210,7 @@ pub(super) fn intraday_bars(body: &[u8]) -> Result<Vec<Bar>, SourceError> {
 
 fn bars(body: &[u8], start: impl Fn(DateTime) -> Option<i64>) -> Result<Vec<Bar>, SourceError> {
     let response: BarsResponse = lenient::json(body)?;
-    let bar = |bar: &PriceBar| bar.at(start(bar.time()?)?);
+    let bar = |bar: &PriceBar| bar.to_bar(start(bar.time()?)?);
     Ok(sorted(response.data.bars.iter().filter_map(bar)))
 }
 
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_symbols_and_odd_entries_do_not_affect_others() {
+    fn unknown_symbols_and_malformed_entries_do_not_affect_others() {
         let quotes = quotes(&body(&format!(
             r#"[null, 7, {{"symbol":"@XX.1","code":1}}, {{"code":0,"last":"1"}}, {GOLD}]"#
         )))

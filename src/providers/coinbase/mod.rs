@@ -21,7 +21,7 @@ const HEARTBEAT_PRODUCT: &str = "BTC-USD";
 #[derive(Debug, Default)]
 pub struct Coinbase;
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Coinbase::NAME,
     table: Some("coinbase"),

@@ -86,7 +86,7 @@ fn rejected(message: &FeedMessage, frame: &Frame<'_>) -> Result<Vec<Event>, Sour
     let reason = message.reason.as_deref().unwrap_or_default();
     let name = reason.split_whitespace().next().unwrap_or_default();
     if frame.targets.contains_key(name) {
-        return Ok(vec![Event::Rejected {
+        return Ok(vec![Event::RejectedSubscription {
             name: name.to_owned(),
             reason: reason.to_owned(),
         }]);

@@ -121,7 +121,7 @@ pub(crate) fn probe(settings: &settings::CoinGecko) -> Probe {
     )
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: CoinGecko::NAME,
     table: Some("coingecko"),

@@ -18,14 +18,14 @@ const OVERLAP_DAYS: i32 = 10;
 
 /// Number of the oldest overlapping bars that are compared to find out whether a source has adjusted its history.
 const COMPARED_BARS: usize = 3;
-/// Minimum factor between stored and new closes. Trading moves one close by as much, but not several by the same factor.
+/// Minimum factor between stored and new closes. Trading may move a single close that far, but not several closes by the same factor.
 const MIN_ADJUSTMENT: f64 = 1.05;
 /// Maximum difference between the factors of the compared bars, as a fraction: prices are rounded.
 const ADJUSTMENT_TOLERANCE: f64 = 0.01;
 /// Minimum time between two requests for the whole history because it was adjusted.
 const WHOLE_HISTORY_INTERVAL: SignedDuration = SignedDuration::from_hours(12);
 
-/// Returns bars in ascending order, the first one of each start.
+/// Returns bars in ascending order. Of several bars with the same start, the first one is kept.
 pub(crate) fn sorted(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     let mut bars: Vec<Bar> = bars.collect();
     bars.sort_by_key(|bar| bar.start);
@@ -45,7 +45,7 @@ pub(crate) fn combine(bars: &[Bar], interval: Interval) -> Vec<Bar> {
                 high: chunk.iter().map(|bar| bar.high).fold(f64::MIN, f64::max),
                 low: chunk.iter().map(|bar| bar.low).fold(f64::MAX, f64::min),
                 close: last.close,
-                // Unknown if one of them is: the constant is NaN.
+                // An unknown volume is NaN, so the sum is unknown if one of the volumes is.
                 volume: chunk.iter().map(|bar| bar.volume).sum(),
             })
         })
@@ -93,9 +93,9 @@ pub(crate) fn first_day(context: &Context, ticker: &TickerInfo, years: i16) -> (
     (today.saturating_sub(years.years()), true)
 }
 
-/// Returns the first date of the whole history if the source has adjusted it, as after a split, since the stored bars were fetched: then all
-/// `years` must be requested in the new units. `bars` are the response to a request since [`first_day`]. `None` if they fit the stored
-/// bars, or if the whole history was fetched recently.
+/// Returns the first date of the whole history (`years` ago) if the source has adjusted its history since the stored bars were fetched,
+/// as after a split. The whole history must then be requested in the new units. `bars` are the response to a request since
+/// [`first_day`]. Returns `None` if they fit the stored bars, or if the whole history was fetched recently.
 pub(crate) fn first_adjusted_day(
     context: &Context,
     ticker: &TickerInfo,
@@ -141,25 +141,37 @@ mod tests {
             is_adjusted(&bars, |bar| stored.get(at(bar)?).copied().flatten())
         };
         let stored = [Some(100.0), Some(102.0), Some(99.0), Some(101.0)];
-        assert!(adjusted([10.0, 10.2, 9.9, 10.1], &stored), "a split");
+        assert!(
+            adjusted([10.0, 10.2, 9.9, 10.1], &stored),
+            "a split adjusts the history"
+        );
         assert!(
             adjusted([2000.0, 2040.0, 1980.0, 2020.0], &stored),
-            "a reverse split"
+            "a reverse split adjusts the history"
         );
         // The newest stored bar is in new units already.
         let newest_is_new = [Some(100.0), Some(102.0), Some(99.0), Some(10.1)];
         assert!(adjusted([10.0, 10.2, 9.9, 10.1], &newest_is_new));
-        assert!(!adjusted([100.0, 102.0, 99.0, 101.0], &stored), "unchanged");
-        assert!(!adjusted([99.0, 101.0, 98.0, 100.0], &stored), "a dividend");
+        assert!(
+            !adjusted([100.0, 102.0, 99.0, 101.0], &stored),
+            "the closes are the same"
+        );
+        assert!(
+            !adjusted([99.0, 101.0, 98.0, 100.0], &stored),
+            "a dividend changes the closes by less than MIN_ADJUSTMENT"
+        );
         assert!(
             !adjusted([90.0, 102.0, 99.0, 101.0], &stored),
-            "one correction"
+            "only one close was corrected"
         );
         assert!(
             !adjusted([10.0, 10.2, 9.9, 10.1], &[Some(100.0), Some(102.0)]),
-            "too few"
+            "too few closes are stored"
         );
-        assert!(!adjusted([0.0, 0.0, 0.0, 0.0], &stored), "no prices");
+        assert!(
+            !adjusted([0.0, 0.0, 0.0, 0.0], &stored),
+            "the response contains no prices"
+        );
     }
 
     fn at(text: &str) -> Timestamp {
@@ -188,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_daily_bar_is_that_of_the_open_or_the_next_session() {
+    fn the_next_daily_bar_is_complete_after_the_close_of_the_open_or_next_session() {
         let next = |now| next_daily_bar(Calendar::NewYork, at(now));
         let friday = at("2026-11-20T21:40:00Z");
         assert_eq!(next("2026-11-20T15:00:00Z"), friday);

@@ -265,44 +265,45 @@ impl Registry {
         capability: Capability,
         ticker: &TickerInfo,
     ) -> usize {
-        let counts =
+        let can_supply =
             |member: &Member| member.offers(capability, ticker.kind) && (member.covers)(ticker);
-        let preferred = self.preferred(name, capability, &counts);
+        let preferred = self.preferred(name, capability, &can_supply);
         preferred
             .filter(|preferred| !self.board.has(preferred.name, is_down))
             .count()
     }
 
-    /// Returns true if all providers that are preferred to `name` and that `counts` accepts are failing.
+    /// Returns true if all providers that are preferred to `name`, and for which `can_supply` is true, are failing.
     fn are_preferred_down(
         &self,
         name: &str,
         capability: Capability,
-        counts: impl Fn(&Member) -> bool,
+        can_supply: impl Fn(&Member) -> bool,
     ) -> bool {
-        self.preferred(name, capability, &counts)
+        self.preferred(name, capability, &can_supply)
             .all(|preferred| self.board.has(preferred.name, is_down))
     }
 
-    /// Returns the providers that are preferred to `name` and that `counts` accepts; all of these if `name` is not among them.
+    /// Returns the providers for which `can_supply` is true and that are preferred to `name`; all of them if `can_supply` is false for
+    /// `name`.
     fn preferred<'a>(
         &'a self,
         name: &str,
         capability: Capability,
-        counts: &'a impl Fn(&Member) -> bool,
+        can_supply: &'a impl Fn(&Member) -> bool,
     ) -> impl Iterator<Item = &'a Member> {
         // Of providers of the same rank, the one that was registered first is preferred. Sources ask this for every ticker, so
         // nothing is copied.
-        let place =
+        let position =
             move |index: usize, member: &Member| (self.rank(capability, member.name), index);
         let members = move || {
             let members = self.members.iter().enumerate();
-            members.filter(move |(_, member)| counts(member))
+            members.filter(move |(_, member)| can_supply(member))
         };
         let own = members().find(|(_, member)| member.name == name);
-        let own = own.map(|(index, member)| place(index, member));
+        let own = own.map(|(index, member)| position(index, member));
         members()
-            .filter(move |(index, member)| own.is_none_or(|own| place(*index, member) < own))
+            .filter(move |(index, member)| own.is_none_or(|own| position(*index, member) < own))
             .map(|(_, member)| member)
     }
 }

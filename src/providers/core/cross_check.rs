@@ -18,9 +18,9 @@ const MAX_WAIT_FOR_PREFERRED: SignedDuration = SignedDuration::from_hours(8);
 /// Minimum length of a session in seconds that counts as trading around the clock.
 const MIN_LONG_SESSION: i64 = 20 * 3_600;
 /// The delay before a failed request is repeated.
-const RETRY: SignedDuration = SignedDuration::from_hours(1);
+const RETRY_DELAY: SignedDuration = SignedDuration::from_hours(1);
 /// Interval between requests for the dividends of a ticker.
-const PAYMENTS_INTERVAL: SignedDuration = SignedDuration::from_hours(7 * 24);
+const DIVIDENDS_INTERVAL: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The number of days of bars to request.
 pub(crate) const COMPARED_DAYS: i32 = 21;
 /// The maximum number of bars in an update. `ingest` compares fewer, but some may be of open or unknown sessions.
@@ -47,11 +47,11 @@ impl Registry {
         {
             return false;
         }
-        let place = self.preferred_count(name, Capability::Bars, ticker);
-        let known = (1..=2)
-            .contains(&place)
+        let preferred_count = self.preferred_count(name, Capability::Bars, ticker);
+        let cross_check = (1..=2)
+            .contains(&preferred_count)
             .then(|| context.market.cross_check(&ticker.symbol));
-        let Some(check) = known.flatten() else {
+        let Some(check) = cross_check.flatten() else {
             return false;
         };
         let has_preferred = check.preferred.as_deref().is_some_and(|preferred| {
@@ -62,7 +62,7 @@ impl Registry {
         let was_asked = check
             .report(name)
             .is_some_and(|report| report.at >= closed_at);
-        has_preferred && !was_asked && (place == 1 || check.is_disputed())
+        has_preferred && !was_asked && (preferred_count == 1 || check.is_disputed())
     }
 
     /// Returns true if the provider `name` must be asked for the dividends of `ticker`, to compare them.
@@ -86,7 +86,7 @@ impl Registry {
                 .as_deref()
                 .is_some_and(|used| used != name);
             let asked = check.payouts.as_ref().map(|report| report.at);
-            is_other && asked.is_none_or(|at| now.duration_since(at) >= PAYMENTS_INTERVAL)
+            is_other && asked.is_none_or(|at| now.duration_since(at) >= DIVIDENDS_INTERVAL)
         };
         context
             .market
@@ -97,12 +97,12 @@ impl Registry {
     /// Counts a request of `name` for a comparison. Returns when to repeat it if it fails.
     pub(crate) fn record_cross_check(&self, name: &'static str, now: Timestamp) -> Timestamp {
         self.cross_check_budget().record(name, now);
-        now.saturating_add(RETRY).unwrap_or(Timestamp::MAX)
+        now.saturating_add(RETRY_DELAY).unwrap_or(Timestamp::MAX)
     }
 }
 
-/// Returns the close of the last completed session; `None` while a session is open. Markets that trade around the clock are compared
-/// while they are open.
+/// Returns the close of the last completed session; `None` while a session is open. A market that trades around the clock is compared
+/// while it is open, so the open of its session counts as the close of the previous one.
 fn last_close(calendar: Calendar, now: Timestamp) -> Option<Timestamp> {
     let session = calendar.session_at_or_before(now);
     let close = if session.close <= now.as_second() {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_limits_the_requests_of_each_provider_and_day() {
+    fn a_budget_limits_the_requests_per_provider_and_day() {
         let now = at("2026-11-20T23:00:00Z");
         let settings = CrossCheckSettings {
             requests_per_day: 2,

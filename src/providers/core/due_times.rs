@@ -103,8 +103,8 @@ impl<K: Eq + Hash> DueTimes<K> {
 }
 
 impl<K: Eq + Hash> DueTimes<K> {
-    /// Records that the source has prices of `symbol` but not `what`, such as bars, and delays its `keys` by a day. This says nothing
-    /// about the source as a whole.
+    /// Records that the source has prices of `symbol` but lacks other data (`what`, such as bars), and delays its `keys` by a day. This
+    /// does not count as a failure of the source.
     pub(crate) fn skip_part(
         &mut self,
         context: &Context,
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_due_at_its_interval_and_after_close_and_open() {
+    fn a_price_is_due_at_the_poll_interval_and_after_the_close_and_the_open() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let next = |now| {
             let (poll_interval, opening) =
@@ -237,7 +237,11 @@ mod tests {
         due_times.set("MSFT", at(60), at(0));
         let outcome = due_times.retry_after_outage("MSFT", outage(), at(0));
         assert!(outcome.is_err());
-        assert_eq!(due_times.of(&"MSFT", at(0)), at(60), "never later");
+        assert_eq!(
+            due_times.of(&"MSFT", at(0)),
+            at(60),
+            "an outage never delays a request"
+        );
     }
 
     #[test]

@@ -188,7 +188,7 @@ impl<E: Endpoint> EndpointPoller<E> {
 }
 
 /// The maximum delay before a failing endpoint is retried, in seconds.
-const MAX_PAUSE: i64 = 6 * 3_600;
+const MAX_RETRY_DELAY: i64 = 6 * 3_600;
 
 /// The schedule of an endpoint.
 #[derive(Debug, Default)]
@@ -217,7 +217,7 @@ impl EndpointSchedule {
     fn succeeded(&mut self, now: i64, poll_interval: i64) {
         self.failures = 0;
         self.is_throttled = false;
-        self.wait(now, poll_interval);
+        self.set_due(now, poll_interval);
     }
 
     /// Makes the endpoint due now, unless it throttled the last request.
@@ -231,20 +231,20 @@ impl EndpointSchedule {
     /// the delay that the endpoint asked for, or a short one.
     fn failed(&mut self, now: i64, poll_interval: i64, error: &SourceError) {
         self.is_throttled = matches!(error, SourceError::Throttled { .. });
-        let pause = if self.is_throttled {
-            let pause = schedule::retry_delay(error, self.failures, &mut fastrand::Rng::new());
-            i64::try_from(pause.as_secs()).unwrap_or(MAX_PAUSE)
+        let delay = if self.is_throttled {
+            let delay = schedule::retry_delay(error, self.failures, &mut fastrand::Rng::new());
+            i64::try_from(delay.as_secs()).unwrap_or(MAX_RETRY_DELAY)
         } else {
             let doubled = poll_interval.saturating_mul(1 << self.failures.min(10));
-            doubled.min(MAX_PAUSE.max(poll_interval))
+            doubled.min(MAX_RETRY_DELAY.max(poll_interval))
         };
         self.failures += 1;
-        self.wait(now, pause);
+        self.set_due(now, delay);
     }
 
-    fn wait(&mut self, now: i64, seconds: i64) {
+    fn set_due(&mut self, now: i64, delay: i64) {
         self.set_at = now;
-        self.due = now.saturating_add(seconds);
+        self.due = now.saturating_add(delay);
     }
 }
 
@@ -281,8 +281,8 @@ mod tests {
     #[test]
     fn the_delays_of_a_failing_endpoint_double_up_to_six_hours() {
         let mut schedule = EndpointSchedule::default();
-        let pauses = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 21_600];
-        for expected in pauses {
+        let delays = [900, 1_800, 3_600, 7_200, 14_400, 21_600, 21_600];
+        for expected in delays {
             schedule.failed(0, 900, &SourceError::Status(500));
             assert_eq!(schedule.due(0), expected);
         }

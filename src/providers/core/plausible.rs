@@ -26,7 +26,7 @@ pub(crate) fn plausible_bars(
     let mut dates = SessionFilter::new(ticker.kind, ticker.calendar, interval, now);
     let is_accepted = |bar: &Bar| {
         let verdict = dates.classify(bar);
-        // A bar of a session that has not begun does not count: the source's clock may be ahead of the server's.
+        // A bar of a session that has not begun is not reported, because the source's clock may be ahead of the server's.
         closed += usize::from(verdict == BarVerdict::Closed);
         verdict.is_accepted()
     };
@@ -45,16 +45,15 @@ pub(crate) fn plausible_bars(
     }
     if let Some(last) = outliers.last() {
         let latest = Timestamp::from_second(last.start).unwrap_or_default();
-        let far_off = outliers.len();
+        let outlier_count = outliers.len();
         reasons.push(format!(
-            "{far_off} far off their neighbors, latest at {latest}"
+            "{outlier_count} with prices far from those of neighboring bars, the latest at {latest}"
         ));
     }
     if !reasons.is_empty() {
         let (symbol, reasons) = (&ticker.symbol, reasons.join(", and "));
-        let error = SourceError::InvalidResponse(format!(
-            "{symbol}: omitted bars out of {count}: {reasons}"
-        ));
+        let error =
+            SourceError::InvalidResponse(format!("{symbol}: of {count} bars, omitted {reasons}"));
         context.health.failed_in_part(now, &error);
     }
     let omitted_bars = omitted_bars(&ticker.symbol, interval, &plausible, &outliers);
@@ -66,7 +65,7 @@ pub(crate) fn plausible_bars(
     [bars, omitted_bars]
 }
 
-/// Like [`plausible_bars`], for the response to a request for the history of a ticker, which is not repeated after a restart.
+/// Like [`plausible_bars`], but returns [`Update::Fetched`], so that the history of the ticker is not requested again after a restart.
 /// `over_years` is true if several years were requested.
 pub(crate) fn fetched_bars(
     context: &Context,

@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(
             quota.interval(minute, last_day),
             minute,
-            "the quota allows shorter intervals"
+            "the interval is never shorter than the minimum"
         );
         quota.counts[0].used = 9_999;
         assert_eq!(

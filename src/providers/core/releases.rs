@@ -1,19 +1,19 @@
-//! Requests of figures that are published rarely: at a long interval, and after the announced time of a publication, frequent at
-//! first, because the figures appear within minutes.
+//! Schedules requests for figures that are published rarely. They are requested at a long interval. After the announced time of a
+//! publication they are requested frequently at first, because the figures appear within minutes, and then less often.
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{domain::economy::EconomicEvent, source::Context};
 
-/// The delays after the announced time at which a publication is requested, in seconds, until it was received.
-const ATTEMPTS: [i64; 9] = [20, 60, 120, 240, 480, 900, 1_800, 3_600, 7_200];
+/// The delays after the announced time at which a publication is requested until it is received, in seconds.
+const ATTEMPT_DELAYS: [i64; 9] = [20, 60, 120, 240, 480, 900, 1_800, 3_600, 7_200];
 /// How long after the announced time a missing publication is reported.
-const GRACE: SignedDuration = SignedDuration::from_hours(6);
+const OVERDUE_AFTER: SignedDuration = SignedDuration::from_hours(6);
 
 /// The delay after the first failed request; each further failure makes it four times as long.
 const FIRST_RETRY: SignedDuration = SignedDuration::from_mins(1);
 
-/// When figures are requested regularly: at an interval, and earlier after a failure.
+/// The schedule of regular requests: at an interval, and earlier after a failure.
 pub(crate) struct RegularRequests {
     interval: SignedDuration,
     last: Option<Timestamp>,
@@ -69,17 +69,18 @@ pub(crate) fn recent_events(context: &Context, now: Timestamp) -> Vec<(Timestamp
     timed.filter(|(at, _)| is_recent(*at)).collect()
 }
 
-/// Returns true if a publication that was announced for `at`, and was not received yet, is to be requested at `now`. `last` is the
-/// time of the last request.
+/// Returns true if a publication that was announced for `at`, but has not been received, must be requested at `now`. `last` is the time
+/// of the last request.
 pub(crate) fn is_attempt_due(at: Timestamp, last: Option<Timestamp>, now: Timestamp) -> bool {
-    let attempts = ATTEMPTS.map(|seconds| at.saturating_add(SignedDuration::from_secs(seconds)));
+    let attempts =
+        ATTEMPT_DELAYS.map(|seconds| at.saturating_add(SignedDuration::from_secs(seconds)));
     let mut attempts = attempts.into_iter().flatten();
     attempts.any(|attempt| attempt <= now && last.is_none_or(|last| last < attempt))
 }
 
 /// Returns true if a publication that was announced for `at` is overdue.
 pub(crate) fn is_overdue(at: Timestamp, now: Timestamp) -> bool {
-    now.duration_since(at) > GRACE
+    now.duration_since(at) > OVERDUE_AFTER
 }
 
 #[cfg(test)]
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failed_requests_are_repeated_after_growing_delays() {
+    fn failed_requests_are_repeated_after_increasing_delays() {
         let start: Timestamp = "2026-12-10T00:00:00Z".parse().unwrap();
         let mut requests = Vec::new();
         let mut schedule = RegularRequests::new(21_600);
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_publication_is_requested_at_once_and_then_less_often() {
+    fn a_publication_is_requested_soon_and_then_less_often() {
         let at: Timestamp = "2026-12-10T13:30:00Z".parse().unwrap();
         let mut last = Some(at - SignedDuration::from_hours(1));
         let mut requests = Vec::new();
@@ -116,6 +117,6 @@ mod tests {
                 last = Some(now);
             }
         }
-        assert_eq!(requests, ATTEMPTS);
+        assert_eq!(requests, ATTEMPT_DELAYS);
     }
 }

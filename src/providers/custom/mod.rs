@@ -168,7 +168,7 @@ pub(crate) fn probes(sources: &[Custom]) -> Vec<Probe> {
     sources.iter().map(probe).collect()
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: CustomSources::NAME,
     table: None,

@@ -34,7 +34,7 @@ impl DeutscheBoerseLookup {
     }
 
     /// Returns the ticker with its price, in the currency of the price.
-    async fn priced(&self, mut profile: Profile) -> Result<FoundTicker, LookupError> {
+    async fn with_price(&self, mut profile: Profile) -> Result<FoundTicker, LookupError> {
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
         let body = get(&self.client, quote_path(&ticker)).await;
         let body = body.map_err(|error| unavailable(&error))?;
@@ -66,7 +66,7 @@ impl Lookup for DeutscheBoerseLookup {
         Box::pin(async move {
             let found = identify(&self.client, symbol).await;
             match found.map_err(|error| unavailable(&error))? {
-                Some(profile) => self.priced(profile).await,
+                Some(profile) => self.with_price(profile).await,
                 None => Err(unknown(symbol)),
             }
         })
@@ -85,7 +85,7 @@ impl Lookup for DeutscheBoerseLookup {
             match isin.filter(|_| KINDS.contains(&hit.kind)) {
                 Some(isin) => {
                     let profile = venue.profile(&hit.symbol, &hit.name, hit.kind, isin);
-                    self.priced(profile).await
+                    self.with_price(profile).await
                 }
                 None => self.find(&hit.symbol).await,
             }

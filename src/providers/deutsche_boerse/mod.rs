@@ -76,7 +76,7 @@ const REQUEST_KINDS: [RequestKind; 3] = [
 ];
 
 impl DeutscheBoerse {
-    /// Creates a source. `registry` tells whether a preferred provider is active. `client` is that of the lookup, with which it
+    /// Creates a source. `registry` decides which provider is active. `client` is that of the lookup, with which it
     /// shares the rate limit.
     pub fn new(settings: &settings::DeutscheBoerse, registry: Registry, client: Client) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(60)).unwrap_or(i64::MAX);
@@ -261,7 +261,7 @@ pub(crate) fn probe(settings: &settings::DeutscheBoerse) -> Probe {
     )
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: DEUTSCHE_BOERSE,
     table: Some("deutsche_boerse"),

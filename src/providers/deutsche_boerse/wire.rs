@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_another_kind_is_an_error() {
+    fn a_price_of_another_instrument_or_currency_is_an_error() {
         for (from, to, message) in [
             ("DE0007164600", "DE0007236101", "the price of DE0007236101"),
             ("Percent\":false", "Percent\":true", "in percent"),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_field_affects_no_other() {
+    fn an_invalid_field_affects_no_other() {
         let body = QUOTE.replace("233.1", "[]").replace("1204567", "\"many\"");
         let quote = quote(&sap(), body.as_bytes()).unwrap();
         assert_eq!((quote.day_high, quote.volume_24h), (None, None));

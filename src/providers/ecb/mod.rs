@@ -74,7 +74,7 @@ enum FileKind {
 }
 
 impl Ecb {
-    /// Creates a source. `registry` tells whether a preferred provider is active.
+    /// Creates a source. `registry` decides which provider is active.
     pub fn new(settings: &settings::Ecb, registry: Registry, health: HealthRecord) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(300)).unwrap_or(i64::MAX);
         Self {
@@ -143,7 +143,8 @@ impl Ecb {
         Ok(())
     }
 
-    /// Returns the path of the smallest file that contains all missing fixings. The history follows if that is not enough.
+    /// Returns the path of the daily file, or that of the file of 90 days if more than one fixing is missing. If fixings from before these
+    /// 90 days are missing too, the history is requested later.
     fn newest_path(&self, context: &Context, now: Timestamp) -> &'static str {
         let newest_day = Series::EuroRates.newest_day(now);
         let Some(((_, newest), expected)) = self.days.known(context).zip(newest_day) else {
@@ -156,7 +157,8 @@ impl Ecb {
         }
     }
 
-    /// Schedules the next request for the newest fixing. Reports fixings that are older than the one that should be published.
+    /// Schedules the next request for the newest fixing. Reports that the newest known fixing is too old if a newer one should have been
+    /// published.
     fn check_newest(&mut self, context: &Context, now: Timestamp) {
         let Some((_, newest)) = self.days.known(context) else {
             return;
@@ -240,7 +242,7 @@ pub(crate) fn probe(settings: &settings::Ecb) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Ecb::NAME,
     table: Some("ecb"),

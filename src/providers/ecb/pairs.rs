@@ -45,7 +45,7 @@ impl PairPrices {
         }
     }
 
-    /// Sends what is new since the last call.
+    /// Sends prices and bars that are new since the last call.
     pub(super) async fn send(&mut self, context: &Context) -> Result<(), SourceError> {
         let Some((_, newest)) = context.market.fixing_days(Series::EuroRates) else {
             return Ok(());
@@ -65,7 +65,7 @@ impl PairPrices {
             if with_bars && sent.bar < Some(newest) {
                 updates.extend(bars(context, &ticker, pair));
             }
-            // The rates are known, so that a comparison needs no request.
+            // The rates are stored, so a cross-check needs no request.
             if self.registry.is_cross_check_due(ECB, &ticker, context) {
                 let now = context.clock.now();
                 self.registry.record_cross_check(ECB, now);
@@ -89,14 +89,14 @@ impl PairPrices {
     }
 }
 
-/// Returns the currencies of a pair that is not imported.
+/// Returns the currencies of a pair; `None` for imported tickers and for other kinds of ticker.
 fn pair_of(ticker: &TickerInfo) -> Option<(Currency, Currency)> {
     let is_pair = ticker.kind == TickerKind::Currency && !ticker.imported;
     let pair = Currency::pair(&ticker.symbol).filter(|_| is_pair)?;
     (pair.1 == ticker.currency).then_some(pair)
 }
 
-/// Returns the prices in the newest fixing and in the one before.
+/// Returns the price in the newest fixing, with the one in the previous fixing as the previous close.
 fn quote(
     context: &Context,
     ticker: &TickerInfo,

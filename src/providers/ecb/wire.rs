@@ -191,13 +191,13 @@ mod tests {
     }
 
     #[test]
-    fn the_rates_of_a_day_are_read_and_odd_ones_left_out() {
+    fn the_rates_of_a_day_are_read_and_invalid_ones_left_out() {
         let read = recent(DAY.as_bytes()).unwrap();
         assert_eq!(texts(&read), ["2026-11-20: JPY 178.3 USD 1.1512"]);
     }
 
     #[test]
-    fn several_days_are_read_and_an_odd_day_is_left_out() {
+    fn several_days_are_read_and_an_invalid_day_is_left_out() {
         let two = DAY.replace(
             "</Cube></gesmes",
             "<Cube time='yesterday'><Cube currency='USD' rate='9'/></Cube>\

@@ -40,7 +40,7 @@ impl EuronextLookup {
     }
 
     /// Returns the ticker with its last close.
-    async fn priced(&self, profile: Profile) -> Result<FoundTicker, LookupError> {
+    async fn with_price(&self, profile: Profile) -> Result<FoundTicker, LookupError> {
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
         let now = self.clock.now();
         let today = exchange_date(ticker.calendar, now);
@@ -76,7 +76,7 @@ impl Lookup for EuronextLookup {
             let found = identify(&self.client, symbol).await;
             let profile = found.map_err(|error| unavailable(&error))?;
             match profile {
-                Some(profile) => self.priced(profile).await,
+                Some(profile) => self.with_price(profile).await,
                 None => Err(unknown(symbol)),
             }
         })
@@ -95,7 +95,7 @@ impl Lookup for EuronextLookup {
             match isin.filter(|_| KINDS.contains(&hit.kind)) {
                 Some(isin) => {
                     let profile = venue.profile(&hit.symbol, &hit.name, hit.kind, isin);
-                    self.priced(profile).await
+                    self.with_price(profile).await
                 }
                 None => self.find(&hit.symbol).await,
             }

@@ -65,7 +65,7 @@ enum RequestKind {
 const REQUEST_KINDS: [RequestKind; 2] = [RequestKind::Isin, RequestKind::Closes];
 
 impl Euronext {
-    /// Creates a source. `registry` tells whether a preferred provider is active. `client` is that of the lookup, with which it
+    /// Creates a source. `registry` decides which provider is active. `client` is that of the lookup, with which it
     /// shares the rate limit.
     pub fn new(settings: &settings::Euronext, registry: Registry, client: Client) -> Self {
         let interval = i64::try_from(settings.every_seconds.max(3_600)).unwrap_or(i64::MAX);
@@ -218,7 +218,7 @@ pub(crate) fn probe(settings: &settings::Euronext, now: Timestamp) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: EURONEXT,
     table: Some("euronext"),

@@ -18,14 +18,14 @@ use crate::{
 
 /// The number of days of daily bars that Euronext serves for Milan.
 const MILAN_DAYS: i32 = 5;
-/// The number of days to request if only the price is of interest: two closes, across holidays.
+/// The number of days to request if only the price is needed. They contain at least two closes, even across holidays.
 pub(super) const PRICE_DAYS: i32 = 14;
 
 /// The header without which the search returns a web page.
 const SEARCH_HEADERS: [(&str, &str); 1] = [("x-requested-with", "XMLHttpRequest")];
 
-/// Requests the days of an instrument, ascending, at the first of `markets` (all of its exchange by default) that has any. Euronext
-/// answers with an empty table if it does not know the instrument. Returns the market and the days.
+/// Requests the days of an instrument, ascending, from `markets` (by default, all markets of its exchange) until one of them has any.
+/// Returns this market and the days; `None` if no market has any. If Euronext does not know an instrument, it returns an empty table.
 pub(super) async fn closes(
     client: &Client,
     ticker: &TickerInfo,

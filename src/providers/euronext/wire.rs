@@ -1,7 +1,7 @@
 //! CSV of Euronext's daily bars and JSON of its search, as served in 2026.
 //!
-//! The CSV has a title, the period and the ISIN in the first lines, then column titles and a row per day, newest first. Rows have one
-//! cell more than there are titles. `Close` is the official close; `Last` is the last trade, which may be of an earlier day.
+//! The CSV has a title, the period and the ISIN in the first lines, then a row of column headers and a row per day, newest first. Rows
+//! have one cell more than there are headers. `Close` is the official close; `Last` is the last trade, which may be of an earlier day.
 
 use jiff::{Timestamp, civil::Date};
 use serde::Deserialize;
@@ -49,7 +49,7 @@ impl Day {
 
 /// The positions of the columns.
 struct Columns {
-    /// The number of titles.
+    /// The number of headers.
     count: usize,
     date: usize,
     close: usize,
@@ -60,12 +60,12 @@ struct Columns {
 }
 
 impl Columns {
-    /// Reads column titles; `None` if the line contains none.
+    /// Reads column headers; `None` if the line contains none.
     fn read(line: &str) -> Option<Self> {
-        let titles: Vec<&str> = cells(line).collect();
-        let position = |title: &str| titles.iter().position(|one| *one == title);
+        let headers: Vec<&str> = cells(line).collect();
+        let position = |name: &str| headers.iter().position(|header| *header == name);
         Some(Self {
-            count: titles.len(),
+            count: headers.len(),
             date: position("Date")?,
             close: position("Close")?,
             open: position("Open"),
@@ -77,11 +77,11 @@ impl Columns {
 
     fn day(&self, line: &str) -> Option<Day> {
         let cells: Vec<&str> = cells(line).collect();
-        let number = |at: Option<usize>| {
-            let number: f64 = cells.get(at?)?.parse().ok()?;
+        let number = |column: Option<usize>| {
+            let number: f64 = cells.get(column?)?.parse().ok()?;
             (number.is_finite() && number >= 0.0).then_some(number)
         };
-        let price = |at| number(at).filter(|price| *price > 0.0);
+        let price = |column| number(column).filter(|price| *price > 0.0);
         Some(Day {
             date: read_date(cells.get(self.date)?)?,
             close: price(Some(self.close))?,
@@ -105,24 +105,24 @@ fn read_date(text: &str) -> Option<Date> {
     Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
 }
 
-/// Reads the days of `ticker`, which has an ISIN, ascending. A row without a date and an official close is omitted.
+/// Reads the days of `ticker`, which has an ISIN, ascending. A row without a date or an official close is omitted.
 ///
 /// # Errors
-/// If the response is no table of closes, or is about another instrument.
+/// If the response is not a table of closes, or is about another instrument.
 pub(super) fn days(ticker: &TickerInfo, body: &[u8]) -> Result<Vec<Day>, SourceError> {
     let text = String::from_utf8_lossy(body);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     check_is_data(text.as_bytes())?;
     let mut lines = text.lines();
-    let mut named = None;
+    let mut stated_isin = None;
     let columns = lines.by_ref().find_map(|line| {
-        named = named.or_else(|| line.trim().trim_matches('"').parse::<Isin>().ok());
+        stated_isin = stated_isin.or_else(|| line.trim().trim_matches('"').parse::<Isin>().ok());
         Columns::read(line)
     });
     let columns = columns
         .ok_or_else(|| SourceError::InvalidResponse("no columns 'Date' and 'Close'".to_owned()))?;
-    match named {
-        Some(named) if Some(named) == ticker.isin => {}
+    match stated_isin {
+        Some(isin) if Some(isin) == ticker.isin => {}
         Some(other) => {
             return Err(SourceError::InvalidResponse(format!(
                 "got the closes of {other}"
@@ -135,7 +135,8 @@ pub(super) fn days(ticker: &TickerInfo, body: &[u8]) -> Result<Vec<Day>, SourceE
         }
     }
     let rows: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
-    // The last cell of a truncated row may be a part of a price. A table without rows is truncated if its titles are.
+    // The last cell of a truncated row may contain only part of a price. If there are no rows, the table is truncated if its headers are
+    // incomplete.
     let is_truncated = rows.last().map_or(columns.volume.is_none(), |row| {
         cells(row).count() < columns.count
     });
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_found_by_their_titles() {
+    fn columns_are_found_by_their_headers() {
         let csv = "\"Historical Data\"\n\"x\"\n\"FR0000121014\"\nDate;Close;Open\n20/11/2026;607.3;601.2\n";
         let days = read(csv).unwrap();
         assert_eq!((days[0].close, days[0].high), (607.3, None));
@@ -321,9 +322,9 @@ mod tests {
 
     #[test]
     fn a_truncated_table_is_an_error() {
-        let titles = CSV.find(";\"Number of Shares").unwrap();
+        let headers = CSV.find(";\"Number of Shares").unwrap();
         let price = CSV.find("7.5;0;0;0;").unwrap();
-        for length in [titles, price, price + 3] {
+        for length in [headers, price, price + 3] {
             let error = read(&CSV[..length]).unwrap_err().to_string();
             assert!(error.contains("truncated"), "{length}: {error}");
         }

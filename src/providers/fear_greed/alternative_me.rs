@@ -26,7 +26,7 @@ const MAX_AGE: SignedDuration = SignedDuration::from_hours(3 * 24);
 /// alternative.me's index.
 pub struct AlternativeMe;
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: AlternativeMe::NAME,
     table: Some("alternative_me"),

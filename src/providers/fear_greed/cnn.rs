@@ -23,7 +23,7 @@ use super::Index;
 /// CNN's index.
 pub struct Cnn;
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Cnn::NAME,
     table: Some("cnn"),

@@ -33,8 +33,8 @@ use crate::{
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// The minimum of `every_seconds`.
 const MIN_INTERVAL: u64 = 900;
-/// The number of days that are requested first: as far back as the calendar keeps events.
-const FIRST_DAYS: i32 = 400;
+/// The number of days in the first request: as far back as the economic calendar keeps events.
+const INITIAL_DAYS: i32 = 400;
 /// Days that are requested again, because rates are revised.
 const OVERLAP_DAYS: i32 = 3;
 
@@ -88,8 +88,8 @@ impl Fed {
                 self.rate_requests.sent(now);
                 let today = exchange_date(Calendar::NewYork, now);
                 let known = self.days.known(context);
-                let first = today.saturating_sub(FIRST_DAYS.days());
-                // A stored statement alone is newer than the first rates that are needed.
+                let first = today.saturating_sub(INITIAL_DAYS.days());
+                // If only a statement is stored, the rates before it are still missing.
                 let since = match known {
                     Some((oldest, newest))
                         if oldest <= first.saturating_add(OVERLAP_DAYS.days()) =>
@@ -203,7 +203,7 @@ pub(crate) fn probe(settings: &settings::Fed, now: Timestamp) -> Probe {
     )
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Fed::NAME,
     table: Some("fed"),

@@ -106,7 +106,7 @@ pub(super) fn statement(body: &[u8], decided_on: Date) -> Result<Fixing, SourceE
     Ok(fixing(date, None, Some(range.ok_or_else(no_range)?)))
 }
 
-/// Returns the text of a web page without tags, with one kind of hyphen and of space.
+/// Returns the text of a web page without tags, with all kinds of hyphens and spaces replaced by the ASCII ones.
 fn plain_text(page: &str) -> String {
     let mut text = String::with_capacity(page.len());
     let mut is_tag = false;
@@ -128,21 +128,21 @@ fn plain_text(page: &str) -> String {
 
 /// Parses `4`, `1/4`, `3-1/2` or `3.50`.
 fn fraction(text: &str) -> Option<f64> {
-    let part = |text: &str| -> Option<f64> {
+    let number = |text: &str| -> Option<f64> {
         let is_number = text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || byte == b'.');
         text.parse().ok().filter(|_| is_number)
     };
     let (whole, rest) = match text.split_once('-') {
-        Some((whole, rest)) => (part(whole)?, rest),
+        Some((whole, rest)) => (number(whole)?, rest),
         None => (0.0, text),
     };
-    let Some((above, below)) = rest.split_once('/') else {
-        return part(rest).filter(|_| !text.contains('-'));
+    let Some((numerator, denominator)) = rest.split_once('/') else {
+        return number(rest).filter(|_| !text.contains('-'));
     };
-    let below = part(below).filter(|below| *below > 0.0)?;
-    Some(whole + part(above)? / below)
+    let denominator = number(denominator).filter(|denominator| *denominator > 0.0)?;
+    Some(whole + number(numerator)? / denominator)
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_read_and_odd_fields_left_out() {
+    fn rates_are_read_and_invalid_fields_left_out() {
         let days = rates(RATES.as_bytes()).unwrap();
         let text = |day: &Fixing| format!("{} {}", day.date, day.values.len());
         let texts: Vec<_> = days.iter().map(text).collect();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_say_the_range_in_fractions() {
+    fn the_target_range_of_a_statement_is_read_from_fractions() {
         let lowered = "<p>In considering the target range for the federal funds rate, the Committee decided to lower the <b>target \
             range</b> for the federal funds rate by 1/4 percentage point to 3\u{2011}1/2 to 3-3/4 percent. Voting against was \
             A, who preferred to lower the target range for the federal funds rate by 1/2 percentage point.</p>";

@@ -140,7 +140,7 @@ pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Finnhub::NAME,
     table: Some("finnhub"),

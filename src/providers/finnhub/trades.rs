@@ -37,7 +37,7 @@ pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
     Probe::stream(FinnhubTrades::NAME, options, Some("finnhub"))
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: FinnhubTrades::NAME,
     table: Some("finnhub"),

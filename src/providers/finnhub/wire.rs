@@ -183,7 +183,7 @@ pub(super) fn error(body: &[u8]) -> Option<String> {
 ///
 /// # Errors
 ///
-/// Fails if there are fields but no price: the format has changed, which says nothing about the symbol.
+/// Fails if there are fields but no price. The format has then changed, and the symbol may still be known.
 pub(super) fn quote(symbol: &str, body: &[u8]) -> Result<Option<QuoteUpdate>, SourceError> {
     let response: QuoteResponse = lenient::json(body)?;
     if let Some(text) = response.error.0.filter(|text| !text.trim().is_empty()) {

@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Kraken;
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Kraken::NAME,
     table: Some("kraken"),

@@ -92,7 +92,7 @@ fn subscription_response(message: Message) -> Result<Vec<Event>, SourceError> {
     Ok(
         match (message.symbol.0.or(message.result.symbol.0), is_rejected) {
             (Some(name), false) => vec![Event::Subscribed(name)],
-            (Some(name), true) => vec![Event::Rejected {
+            (Some(name), true) => vec![Event::RejectedSubscription {
                 name,
                 reason: message.error.0.unwrap_or_default(),
             }],

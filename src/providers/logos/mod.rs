@@ -162,7 +162,7 @@ impl Logos {
     }
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Logos::NAME,
     table: Some("logos"),

@@ -160,8 +160,8 @@ impl Nasdaq {
     }
 }
 
-/// Returns true if the calendar may contain a ticker. The symbol of a coin, a fund or a foreign stock stands for another company
-/// in the calendar.
+/// Returns true if the calendar may contain a ticker. The symbol of a coin, a fund or a foreign stock may be that of another company in
+/// the calendar.
 fn is_company(ticker: &TickerInfo) -> bool {
     ticker.kind == TickerKind::Stock && ticker.currency == Currency::USD
 }
@@ -185,7 +185,7 @@ pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Nasdaq::NAME,
     table: Some("nasdaq"),

@@ -302,7 +302,7 @@ pub(crate) fn probe(settings: &settings::OpenFigi) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: OpenFigi::NAME,
     table: Some("openfigi"),
@@ -340,9 +340,9 @@ fn isins(identifier: &Identifier) -> Vec<Isin> {
 /// Returns the only ISIN with listings.
 fn confirmed_isin(candidates: &[Isin], results: &[JobResult]) -> Option<Isin> {
     let pairs = candidates.iter().zip(results);
-    let mut known = pairs.filter(|(_, result)| !result.data.is_empty());
-    let (isin, _) = known.next()?;
-    known.next().is_none().then_some(*isin)
+    let mut with_listings = pairs.filter(|(_, result)| !result.data.is_empty());
+    let (isin, _) = with_listings.next()?;
+    with_listings.next().is_none().then_some(*isin)
 }
 
 #[cfg(test)]
@@ -351,7 +351,7 @@ mod tests {
     use crate::domain::identity::identifier;
 
     #[test]
-    fn national_numbers_are_asked_together_with_their_possible_isins() {
+    fn national_numbers_are_requested_together_with_their_possible_isins() {
         for (typed, kind, expected) in [
             ("US0378331005", "ID_ISIN", &[][..]),
             ("037833100", "ID_CUSIP", &["US0378331005", "CA0378331007"]),

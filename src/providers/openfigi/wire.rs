@@ -149,7 +149,7 @@ impl Row {
     }
 }
 
-/// What decides which listing of an instrument comes first.
+/// The criteria for the order of an instrument's listings.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Preference<'a> {
     /// The FIGI that was searched.

@@ -118,7 +118,7 @@ impl Endpoint for Subscription {
                 provider = Rss::NAME,
                 feed = self.feed.name,
                 error,
-                "news: feed request failed, will retry"
+                "news: feed failing, retrying with increasing delays"
             );
         }
     }
@@ -137,7 +137,7 @@ pub(crate) fn probes(settings: &settings::Rss) -> Vec<Probe> {
     feeds.map(probe).collect()
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Rss::NAME,
     table: Some("rss"),

@@ -2,8 +2,8 @@
 //! and free of charge. The SEC requires an e-mail address in the user agent and allows ten requests per second
 //! (<https://www.sec.gov/os/accessing-edgar-data>); one every half second at most is sent.
 //!
-//! A company's filings are requested every hour while its ticker is watched or an alert waits for them, otherwise once a day. Its figures are requested
-//! after a new report and once a week.
+//! A company's filings are requested every hour while its ticker is watched or an alert waits for them, otherwise once a day. Its figures
+//! are requested after a new report and once a week.
 
 mod wire;
 
@@ -136,10 +136,10 @@ impl Sec {
 
     async fn request_tickers(&mut self, context: &Context) -> Result<(), SourceError> {
         let url = format!("{}/files/company_tickers.json", self.files_host);
-        let known = &self.tickers_validators;
+        let validators = &self.tickers_validators;
         match self
             .client
-            .read_if_changed(&url, known, wire::read_tickers)
+            .read_if_changed(&url, validators, wire::read_tickers)
             .await?
         {
             Streamed::Read(tickers, validators) => {
@@ -164,8 +164,8 @@ impl Sec {
             })
     }
 
-    /// Returns the number of the filer of a ticker; `None` for tickers that are not stocks in the United States. Symbols of
-    /// other exchanges may be those of another company there.
+    /// Returns the number of the filer of a ticker; `None` for tickers that are not stocks in the United States. The symbol of a stock
+    /// at another exchange may belong to another company in the United States.
     fn cik(&self, ticker: &TickerInfo) -> Option<u32> {
         let is_supported =
             ticker.kind == Stock && ticker.currency == Currency::USD && !ticker.imported;
@@ -210,10 +210,13 @@ impl Sec {
         // A failure of one company must not delay the others.
         self.set_due(key.clone(), RETRY_DELAY, context.clock.now());
         let url = format!("{}{}", self.data_host, kind.path(cik));
-        // Without the data that a response of an earlier run contained, it is requested in full.
-        let known = self.validators.get(&key);
-        let known = known.filter(|(_, at)| kind.fetched(ticker).is_some_and(|saved| saved >= *at));
-        let validators = known.map(|(known, _)| known.clone()).unwrap_or_default();
+        // The validators are used only if the data of their response was stored; otherwise the data is requested in full.
+        let validators = self.validators.get(&key);
+        let validators =
+            validators.filter(|(_, at)| kind.fetched(ticker).is_some_and(|saved| saved >= *at));
+        let validators = validators
+            .map(|(validators, _)| validators.clone())
+            .unwrap_or_default();
         let read = self
             .client
             .read_if_changed(&url, &validators, move |reader| {
@@ -228,15 +231,15 @@ impl Sec {
         let (response, validators) = match read.await? {
             Streamed::Read(response, validators) => (Some(response), validators),
             Streamed::Unchanged => (None, validators),
-            // A filer without reports in XBRL, or without filings.
+            // The filer has no reports in XBRL, or no filings.
             Streamed::Refused(StatusCode::NOT_FOUND) => {
-                (Some(nothing(kind, cik)), Validators::default())
+                (Some(empty_response(kind, cik)), Validators::default())
             }
             Streamed::Refused(status) => return Err(refused(status)),
         };
         let now = context.clock.now();
         if let Some(Response::Filings(filings)) = &response {
-            self.note_statements(&ticker.symbol, filings);
+            self.record_newest_statements(&ticker.symbol, filings);
         }
         context
             .sink
@@ -248,8 +251,8 @@ impl Sec {
         Ok(())
     }
 
-    /// Notes when the newest report with figures was accepted.
-    fn note_statements(&mut self, symbol: &str, filings: &[Filing]) {
+    /// Records when the SEC accepted the newest report with figures.
+    fn record_newest_statements(&mut self, symbol: &str, filings: &[Filing]) {
         let reports = filings.iter().filter(|filing| has_statements(&filing.form));
         if let Some(newest) = reports.filter_map(|filing| filing.accepted).max() {
             self.newest_statements.insert(symbol.to_owned(), newest);
@@ -263,14 +266,14 @@ impl Sec {
 }
 
 /// Returns the response for a company that the SEC has no data for.
-fn nothing(kind: RequestKind, cik: u32) -> Response {
+fn empty_response(kind: RequestKind, cik: u32) -> Response {
     match kind {
         RequestKind::Filings => Response::Filings(Vec::new()),
         RequestKind::Statements => Response::Statements(Box::new(Fundamentals::empty(cik))),
     }
 }
 
-/// Returns the update with a response; `None` is an unchanged one.
+/// Returns the update with a response; a `response` of `None` means that the data is unchanged.
 fn update(symbol: &str, kind: RequestKind, response: Option<Response>) -> Update {
     let symbol = symbol.to_owned();
     match (kind, response) {
@@ -351,7 +354,7 @@ pub(crate) fn probe(settings: &settings::Sec) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Sec::NAME,
     table: Some("sec"),

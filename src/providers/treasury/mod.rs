@@ -26,8 +26,8 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 /// The delay before the curves of the year before are requested again, if the response was an error.
 const PREVIOUS_YEAR_RETRY: SignedDuration = SignedDuration::from_hours(6);
 
-/// The days of a year in which its file may be empty.
-const EMPTY_DAYS: i16 = 7;
+/// The number of days at the start of a year during which its file may be empty.
+const MAX_EMPTY_DAYS: i16 = 7;
 
 /// Requests the yield curves of this year and the year before.
 pub struct Treasury {
@@ -84,7 +84,7 @@ impl Treasury {
         };
         let outcome = self.client.get_if_changed(&path, &[], &validators).await;
         let outcome = match year {
-            // Requested often enough.
+            // Requested at such a short interval that no earlier retry is necessary.
             Year::This => outcome,
             Year::Previous => self.due_times.retry_after_outage(year, outcome, now),
         };
@@ -125,7 +125,7 @@ impl Treasury {
         let Some((first, last)) = curves.first().zip(curves.last()) else {
             // The file of a year is empty until its first trading day.
             let today = new_york_date(now);
-            if today.day_of_year() <= EMPTY_DAYS {
+            if today.day_of_year() <= MAX_EMPTY_DAYS {
                 return Ok(());
             }
             return Err(SourceError::InvalidResponse(
@@ -147,7 +147,7 @@ impl Treasury {
         if next > now {
             self.due_times.set(Year::This, next, now);
         }
-        // The bond market is closed on two days when the stock exchange is open, so one missing day proves nothing.
+        // The bond market is closed on two days when the stock exchange is open, so a single missing day is not reported.
         let day_after = Series::TreasuryYields.next_day(newest);
         if Series::TreasuryYields.stale_at(day_after) <= now {
             let error = SourceError::OutOfDate(format!("the newest yield curve is of {newest}"));
@@ -182,7 +182,7 @@ pub(crate) fn probe(settings: &settings::Treasury, now: Timestamp) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Treasury::NAME,
     table: Some("treasury"),

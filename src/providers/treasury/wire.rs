@@ -25,7 +25,7 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let text = body.trim_ascii_start();
     check_is_data(text)?;
-    // An odd number of quotes: the end is missing.
+    // If the number of quotation marks is odd, the end of the response is missing.
     if memchr::memchr_iter(b'"', text).count() % 2 == 1 {
         return Err(SourceError::InvalidResponse(
             "the response is truncated".to_owned(),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_are_read_and_odd_cells_and_rows_left_out() {
+    fn curves_are_read_and_invalid_cells_and_rows_left_out() {
         let read = curves(YEAR.as_bytes()).unwrap();
         assert_eq!(
             texts(&read),

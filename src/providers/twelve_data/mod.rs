@@ -230,7 +230,7 @@ pub(crate) fn probe(settings: &settings::TwelveData) -> Probe {
     )
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: TwelveData::NAME,
     table: Some("twelve_data"),

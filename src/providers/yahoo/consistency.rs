@@ -62,10 +62,10 @@ impl Yahoo {
     pub(super) fn check_previous_close(
         &mut self,
         context: &Context,
-        at: usize,
+        index: usize,
         quote: &QuoteUpdate,
     ) {
-        let target = self.poller.target(at);
+        let target = self.poller.target(index);
         let (Some(close), Some(day)) = (quote.previous_close, day_before(target, quote)) else {
             return;
         };
@@ -73,7 +73,7 @@ impl Yahoo {
         self.reported_previous_closes
             .insert(symbol.clone(), (day, close));
         let stored = context.market.day_close(&symbol, day);
-        self.compare_close(context, at, kind, (day, close), stored);
+        self.compare_close(context, index, kind, (day, close), stored);
     }
 
     /// Returns the last stated previous close, and the close of the same day in the daily bars of a response. Returns `None` if the
@@ -88,8 +88,8 @@ impl Yahoo {
             .get(&request.target.symbol)
             .copied()?;
         let is_covered = bars.first().is_some_and(|bar| bar.start <= stated.0);
-        let at = bars.binary_search_by_key(&stated.0, |bar| bar.start).ok();
-        let stored = at.map(|at| bars[at].close);
+        let position = bars.binary_search_by_key(&stated.0, |bar| bar.start).ok();
+        let stored = position.map(|position| bars[position].close);
         (request.interval == Interval::Day && is_covered).then_some((stated, stored))
     }
 
@@ -97,7 +97,7 @@ impl Yahoo {
     pub(super) fn compare_close(
         &mut self,
         context: &Context,
-        at: usize,
+        index: usize,
         kind: TickerKind,
         (day, stated): Close,
         stored: Option<f64>,
@@ -109,9 +109,10 @@ impl Yahoo {
             None => true,
         };
         if is_contradicted {
-            self.history.mark_contradicted(at, day, context.clock.now());
+            self.history
+                .mark_contradicted(index, day, context.clock.now());
         } else {
-            self.history.confirm(at);
+            self.history.confirm(index);
         }
     }
 }

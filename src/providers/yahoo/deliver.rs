@@ -43,24 +43,24 @@ impl Yahoo {
         }
         let mut newest = Vec::new();
         let mut clock_result = Ok(());
-        for (at, quote) in request.0.iter().zip(quotes) {
+        for (index, quote) in request.0.iter().zip(quotes) {
             let Some(SparkQuote { quote, venue }) = quote else {
-                self.poller.record_missing(*at, now);
+                self.poller.record_missing(*index, now);
                 continue;
             };
             if is_ahead(&quote) {
-                self.poller.record_missing(*at, now);
+                self.poller.record_missing(*index, now);
                 let reported = self.report_future_price(context, &quote.symbol, quote.as_of);
                 clock_result = clock_result.and(reported);
                 continue;
             }
-            if self.poller.record_found(*at, now) {
+            if self.poller.record_found(*index, now) {
                 self.report_success(context, &quote.symbol);
             }
             if venue.period.is_some() {
                 self.send_venue(context, &quote.symbol, venue).await?;
             }
-            self.check_previous_close(context, *at, &quote);
+            self.check_previous_close(context, *index, &quote);
             newest.extend(self.newest(quote, now));
         }
         if clock_result.is_err() {
@@ -162,9 +162,15 @@ impl Yahoo {
         self.history
             .record_response(request, now, self.poll_interval);
         if let Some((stated, close)) = close_of_bars {
-            self.compare_close(context, request.at, request.target.kind, stated, close);
+            self.compare_close(
+                context,
+                request.target_index,
+                request.target.kind,
+                stated,
+                close,
+            );
         }
-        self.report_progress(context, request.at);
+        self.report_progress(context, request.target_index);
         if let Some(split) = parsed.split {
             self.history
                 .reload_after_split(request, split, is_new_split, now);
@@ -174,15 +180,15 @@ impl Yahoo {
 
     /// Reports the progress of a target's history and the approximate time when it will be complete. Requests for history and for
     /// quotes alternate, so each history request counts twice.
-    pub(super) fn report_progress(&self, context: &Context, at: usize) {
-        let (done, total) = self.history.progress(at);
+    pub(super) fn report_progress(&self, context: &Context, index: usize) {
+        let (done, total) = self.history.progress(index);
         let wait = self
             .history
-            .requests_until_complete(at)
+            .requests_until_complete(index)
             .map(|ahead| i64::try_from(ahead).unwrap_or(i64::MAX))
             .map(|ahead| SignedDuration::from_millis(ahead.saturating_mul(2 * self.gap)));
         context.health.record_history(HistoryProgress {
-            symbol: self.poller.target(at).symbol.clone(),
+            symbol: self.poller.target(index).symbol.clone(),
             done,
             total,
             ready_at: wait.and_then(|wait| context.clock.now().checked_add(wait).ok()),
@@ -265,7 +271,7 @@ impl Yahoo {
         };
         let latest = Timestamp::from_second(last.start).unwrap_or_default();
         let error = SourceError::InvalidResponse(format!(
-            "{symbol}: omitted {} bars far off their neighbors, latest at {latest}",
+            "{symbol}: omitted {} bars whose prices are far from those of neighboring bars, the latest at {latest}",
             outliers.len()
         ));
         context.health.failed_in_part(context.clock.now(), &error);
@@ -284,7 +290,7 @@ impl Yahoo {
         let symbol = &request.target.symbol;
         let now = context.clock.now();
         let next = Timestamp::from_second(self.history.back_off(request, now)).ok();
-        self.report_progress(context, request.at);
+        self.report_progress(context, request.target_index);
         let error = SourceError::Refused(format!("{symbol}: {no_data}"));
         context.health.symbol_failed(symbol, now, &error, next);
     }

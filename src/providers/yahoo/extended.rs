@@ -53,7 +53,7 @@ impl ExtendedQueue {
     }
 
     /// Records a request for a target. The next one is sent after `seconds` at the earliest.
-    pub(super) fn wait(&mut self, target: &Target, now: Timestamp, seconds: i64) {
+    pub(super) fn record_request(&mut self, target: &Target, now: Timestamp, seconds: i64) {
         let now = now.as_second();
         self.last_requests
             .insert(target.symbol.clone(), (now, now + seconds));
@@ -84,7 +84,7 @@ mod tests {
     fn next_due(last: &str, now: &str) -> String {
         let stock = target(TickerKind::Stock);
         let mut queue = ExtendedQueue::default();
-        queue.wait(&stock, at(last), 0);
+        queue.record_request(&stock, at(last), 0);
         let due = queue.due(&stock, at(now)).unwrap();
         Timestamp::from_second(due).unwrap().to_string()
     }

@@ -3,13 +3,13 @@
 
 mod chart;
 mod consistency;
+mod crumb_client;
 mod deliver;
 mod extended;
 mod history;
 mod lookup;
 mod polling;
 mod profile;
-mod refused;
 mod repair;
 mod request_extended;
 mod requests;
@@ -28,10 +28,10 @@ use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::YahooLookup;
 use self::{
+    crumb_client::CrumbClient,
     extended::ExtendedQueue,
     history::{ChartRequest, HistoryQueue},
     polling::{QuotePoller, QuoteRequest},
-    refused::Requests,
     target::{Target, interleaved},
 };
 pub(super) use self::{
@@ -65,7 +65,7 @@ use crate::{
 const MAX_WAIT: i64 = 3_600;
 /// The maximum wait while quotes are due soon, in seconds, because a ticker may become watched.
 const MAX_WAIT_WHILE_POLLING: i64 = 10;
-/// For how long, in seconds, an unconfirmed price is requested again and again.
+/// For how long, in seconds, an unconfirmed price is requested repeatedly.
 const CONFIRMATION_WINDOW: i64 = 120;
 /// For how long, in seconds, a delivered quote may still turn out to need confirmation.
 const JUST_DELIVERED_WINDOW: i64 = 60;
@@ -78,7 +78,7 @@ const NO_RESPONSE_DELAY: i64 = 60;
 
 /// The source of Yahoo's quotes and bars.
 pub struct Yahoo {
-    requests: Requests,
+    requests: CrumbClient,
     poller: QuotePoller,
     history: HistoryQueue,
     extended: ExtendedQueue,
@@ -194,7 +194,7 @@ impl Yahoo {
             splits: HashMap::new(),
             reported_previous_closes: HashMap::new(),
             delivered_at: i64::MIN,
-            requests: Requests::new(client, settings.cookie_page()),
+            requests: CrumbClient::new(client, settings.cookie_page()),
             target_indices: target_indices(&targets),
             venues: HashMap::new(),
             has_resumed: false,
@@ -252,8 +252,8 @@ impl Yahoo {
         }
     }
 
-    /// Updates the targets: adds newly followed tickers, updates calendars, and after a restart takes over which bars were received
-    /// before it.
+    /// Updates the targets: adds newly followed tickers and updates calendars. After a restart, marks the bars that were received before
+    /// it as received.
     fn update_targets(&mut self, context: &Context) -> TickerGroups {
         let tickers = context.market.tickers();
         for ticker in &tickers {
@@ -318,7 +318,7 @@ impl Yahoo {
             self.poller.update(index, &target);
             self.history.update(index, &target);
         }
-        if self.note_refollow(ticker) {
+        if self.check_refollowed(ticker) {
             self.delivered.remove(&ticker.symbol);
             self.history.restart(index);
         } else if self.has_resumed {
@@ -329,9 +329,9 @@ impl Yahoo {
         self.report_progress(context, index);
     }
 
-    /// Returns true if a ticker was unfollowed and is followed again, even if both happened since the last check. Remembers its current
+    /// Returns true if a ticker was unfollowed and is followed again, even if both happened since the last check. Records its current
     /// id for the next check.
-    fn note_refollow(&mut self, ticker: &TickerInfo) -> bool {
+    fn check_refollowed(&mut self, ticker: &TickerInfo) -> bool {
         let was_unfollowed = self.unfollowed.remove(&ticker.symbol);
         let Some(id) = self.ids.get_mut(&ticker.symbol) else {
             self.ids.insert(ticker.symbol.clone(), ticker.id);
@@ -415,7 +415,7 @@ pub(crate) fn probe(settings: &settings::Yahoo) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Yahoo::NAME,
     table: Some("yahoo"),

@@ -100,8 +100,8 @@ pub(super) fn repair_units(bars: &mut [Bar], evidence: &Evidence, interval: Inte
         is_usual[run.bars.clone()].fill(false);
     }
     for run in &mut unit_runs {
-        let sides = sides(bars, &is_usual, &run.bars);
-        run.is_proven = is_proven(bars, run, sides, price_step, evidence, interval);
+        let adjacent = adjacent_levels(bars, &is_usual, &run.bars);
+        run.is_proven = is_proven(bars, run, adjacent, price_step, evidence, interval);
     }
     let proven: Vec<(i32, f64)> = unit_runs
         .iter()
@@ -113,7 +113,7 @@ pub(super) fn repair_units(bars: &mut [Bar], evidence: &Evidence, interval: Inte
         let is_similar = |(power, other): &(i32, f64)| {
             *power == run.power && ratio_of(level, *other) <= MAX_SIDE_RATIO
         };
-        if run.is_proven || run.is_open && proven.iter().any(is_similar) {
+        if run.is_proven || run.is_at_start && proven.iter().any(is_similar) {
             let scale = 100_f64.powi(usual - run.power);
             for bar in &mut bars[run.bars] {
                 for price in [&mut bar.open, &mut bar.high, &mut bar.low, &mut bar.close] {
@@ -150,7 +150,7 @@ struct UnitRun {
     bars: Range<usize>,
     power: i32,
     /// True if the run is at the beginning of the list, so that only the level after it is known.
-    is_open: bool,
+    is_at_start: bool,
     is_proven: bool,
 }
 
@@ -164,7 +164,7 @@ fn unit_runs(levels: &[Level], usual: i32) -> Vec<UnitRun> {
             _ => unit_runs.push(UnitRun {
                 bars: level.bars.clone(),
                 power: level.power,
-                is_open: level.bars.start == 0,
+                is_at_start: level.bars.start == 0,
                 is_proven: false,
             }),
         }
@@ -173,7 +173,11 @@ fn unit_runs(levels: &[Level], usual: i32) -> Vec<UnitRun> {
 }
 
 /// Returns the levels before and after a run: those of the nearest bars for which `is_usual` is true.
-fn sides(bars: &[Bar], is_usual: &[bool], run: &Range<usize>) -> (Option<f64>, Option<f64>) {
+fn adjacent_levels(
+    bars: &[Bar],
+    is_usual: &[bool],
+    run: &Range<usize>,
+) -> (Option<f64>, Option<f64>) {
     let is_usual = |at: &usize| is_usual[*at];
     let level = |nearest: Vec<usize>| median(nearest.iter().map(|at| bars[*at].close).collect());
     let before = (0..run.start).rev().filter(is_usual).take(EDGE_CLOSES);
@@ -194,8 +198,8 @@ fn is_proven(
     let (level, at) = (edge(bars, &run.bars, false), bars[end - 1].start);
     let is_outside = evidence.year.excludes(at, level);
     let usual = before.or(after).or(evidence.price);
-    let is_held = usual.is_some_and(|usual| evidence.year.confirms(at, level, usual));
-    if is_held || has_high_volume(bars, start, end, interval) {
+    let is_confirmed = usual.is_some_and(|usual| evidence.year.confirms(at, level, usual));
+    if is_confirmed || has_high_volume(bars, start, end, interval) {
         return false;
     }
     match (before, after) {
@@ -209,7 +213,7 @@ fn is_proven(
     }
 }
 
-/// Returns the level of the closes at the beginning (`is_first`) or the end of a run.
+/// Returns the median of the closes at the beginning (`is_first`) or the end of a run.
 fn edge(bars: &[Bar], run: &Range<usize>, is_first: bool) -> f64 {
     let bars = &bars[run.clone()];
     let bars = if is_first {

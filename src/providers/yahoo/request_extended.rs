@@ -31,7 +31,10 @@ impl Yahoo {
         self.target_indices
             .iter()
             .filter(|(symbol, _)| watched(symbol) && !skip(symbol))
-            .filter_map(|(_, at)| Some((self.extended.due(self.poller.target(*at), now)?, *at)))
+            .filter_map(|(_, index)| {
+                let due = self.extended.due(self.poller.target(*index), now)?;
+                Some((due, *index))
+            })
             .min()
     }
 
@@ -39,12 +42,13 @@ impl Yahoo {
     pub(super) async fn request_extended(
         &mut self,
         context: &Context,
-        at: usize,
+        index: usize,
     ) -> Result<(), SourceError> {
-        let target = self.poller.target(at).clone();
+        let target = self.poller.target(index).clone();
         let now = context.clock.now();
         // The next request is scheduled before this one is sent, so that an error does not block the others.
-        self.extended.wait(&target, now, NO_RESPONSE_DELAY);
+        self.extended
+            .record_request(&target, now, NO_RESPONSE_DELAY);
         let response = match self
             .requests
             .client()
@@ -57,18 +61,18 @@ impl Yahoo {
             }
             // The requests for bars report unknown symbols.
             Outcome::Refused(..) => {
-                self.extended.wait(&target, now, HOUR);
+                self.extended.record_request(&target, now, HOUR);
                 return Ok(());
             }
         };
         let prices = chart::extended_hours(&target, &response.body).inspect_err(|_| {
-            self.extended.wait(&target, now, UNREADABLE_DELAY);
+            self.extended.record_request(&target, now, UNREADABLE_DELAY);
         })?;
         let Ok(points) = prices else {
-            self.extended.wait(&target, now, HOUR);
+            self.extended.record_request(&target, now, HOUR);
             return Ok(());
         };
-        self.extended.wait(&target, now, 0);
+        self.extended.record_request(&target, now, 0);
         if points.is_empty() {
             return Ok(());
         }

@@ -48,7 +48,11 @@ impl Yahoo {
         request: &QuoteRequest,
         now: Timestamp,
     ) -> Result<Vec<Option<SparkQuote>>, SourceError> {
-        let targets: Vec<_> = request.0.iter().map(|at| self.poller.target(*at)).collect();
+        let targets: Vec<_> = request
+            .0
+            .iter()
+            .map(|index| self.poller.target(*index))
+            .collect();
         match self.requests.get(&spark::path(&targets), now).await? {
             Outcome::Success(response) => spark::read(&targets, &response.body, now),
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),

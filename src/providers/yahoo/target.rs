@@ -29,7 +29,7 @@ pub(super) struct Target {
     pub(super) is_followed: bool,
 }
 
-/// What supplies a ticker's price.
+/// The source of a ticker's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PriceSource {
     /// Another provider.

@@ -1,6 +1,5 @@
-//! Yahoo's streamer: prices of every kind of ticker. The interface is unofficial. It does not
-//! acknowledge subscriptions, silently ignores symbols beyond the hundredth of a connection, and its first price may
-//! be days old.
+//! Yahoo's price stream, for every kind of ticker. The interface is unofficial. It does not acknowledge subscriptions, and silently
+//! ignores symbols beyond the hundredth of a connection. The first price of a symbol may be days old.
 
 mod price;
 mod protobuf;
@@ -45,7 +44,7 @@ impl YahooStream {
     }
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: YahooStream::NAME,
     table: Some("yahoo_stream"),
@@ -66,7 +65,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 impl Protocol for YahooStream {
     const NAME: &'static str = "yahoo_stream";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, TRADED)];
-    /// The source silently ignores symbols beyond this number.
+    /// Yahoo silently ignores symbols beyond this number.
     const MAX_SYMBOLS: Option<usize> = Some(100);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;

@@ -22,8 +22,8 @@ const CLOSING_AUCTION_SECONDS: i64 = 30 * 60;
 /// Tolerance for clock differences, in seconds.
 const MAX_CLOCK_DIFFERENCE: i64 = 5;
 
-/// Converts `pricing` of `target`, whose known price is `stored_price`: to a price, or to the reason why it is invalid; `None`
-/// if the message has no price.
+/// Converts a message about `target` to a price, or to a rejected price with the reason; `None` if the message has no price.
+/// `stored_price` is the known price of the ticker, which shows the unit.
 pub(super) fn event(
     pricing: &Pricing,
     target: &Target,
@@ -34,7 +34,7 @@ pub(super) fn event(
     let as_of = Timestamp::from_millisecond(pricing.time?).ok()?;
     let reject = |doubt| {
         let symbol = target.symbol.clone();
-        Some(Event::Refused(RejectedPrice {
+        Some(Event::RejectedPrice(RejectedPrice {
             symbol,
             as_of,
             doubt,
@@ -99,7 +99,8 @@ enum PriceSession {
 }
 
 /// Returns the session of a price at `as_of`, from the source's flag and the exchange's hours; `None` for a regular
-/// price at a time without regular trading. Whether there is trading in extended hours is judged elsewhere.
+/// price at a time without regular trading. Does not check whether there is extended-hours trading at `as_of`; see
+/// `quote::check_extended_price`.
 fn price_session(flag: Hours, target: &Target, as_of: Timestamp) -> Option<PriceSession> {
     let phase = target.calendar.phase(as_of);
     match (flag, phase) {
@@ -115,8 +116,8 @@ fn price_session(flag: Hours, target: &Target, as_of: Timestamp) -> Option<Price
     }
 }
 
-/// Returns whether a price at `as_of` can be from regular trading. For US stocks and funds the trading hours decide;
-/// for everything else, whose hours vary, only the trading day does.
+/// Returns true if a price at `as_of` can be from regular trading. For US stocks and ETFs, `as_of` must be within the trading
+/// hours. For all other tickers, whose hours vary, it only has to be on a trading day.
 fn can_be_regular(target: &Target, as_of: Timestamp) -> bool {
     let calendar = target.calendar;
     if calendar.phase(as_of) == Phase::Regular {
@@ -156,8 +157,8 @@ fn previous_close(pricing: &Pricing, kind: TickerKind, price: f64) -> Option<f64
         .filter(|close| kind.allows_price(*close))
 }
 
-/// Returns the number of quoted units per currency unit: 100 for pence in London and cents in Chicago. Most messages
-/// name no currency; then the stored price decides. `None` if the unit is unknown, or the currency is not the ticker's.
+/// Returns the number of quoted units per currency unit: 100 for pence in London and cents in Chicago. Most messages do not
+/// contain the currency; the stored price then shows the unit. `None` if the unit is unknown, or the currency is not the ticker's.
 fn parts(pricing: &Pricing, target: &Target, price: f64, stored_price: Option<f64>) -> Option<f64> {
     if let Some(currency) = &pricing.currency {
         let quoted = PriceUnit::parse(currency)?;

@@ -90,34 +90,34 @@ fn target(name: &str, kind: TickerKind) -> Target {
     }
 }
 
-fn event_of(fields: &[Field], kind: TickerKind, known: Option<f64>) -> Option<Event> {
+fn event_of(fields: &[Field], kind: TickerKind, stored_price: Option<f64>) -> Option<Event> {
     let pricing = wire::pricing(&message(fields)).unwrap().unwrap();
-    price::event(&pricing, &target(&pricing.id, kind), known)
+    price::event(&pricing, &target(&pricing.id, kind), stored_price)
 }
 
-fn quote_of(fields: &[Field], kind: TickerKind, known: Option<f64>) -> QuoteUpdate {
-    match event_of(fields, kind, known) {
+fn quote_of(fields: &[Field], kind: TickerKind, stored_price: Option<f64>) -> QuoteUpdate {
+    match event_of(fields, kind, stored_price) {
         Some(Event::Quote(quote)) => quote,
         other => panic!("{other:?}"),
     }
 }
 
 /// Returns why a price is rejected; `None` if it is not.
-fn refused(event: Option<Event>) -> Option<Doubt> {
+fn rejection(event: Option<Event>) -> Option<Doubt> {
     match event {
-        Some(Event::Refused(price)) => Some(price.doubt),
+        Some(Event::RejectedPrice(price)) => Some(price.doubt),
         _ => None,
     }
 }
 
-/// 20 November 2026, 15:00:01.5 UTC.
-const NOON: i64 = 1_795_186_801_500;
+/// The time of the trades: 20 November 2026, 15:00:01.5 UTC, in regular hours.
+const TRADE_TIME: i64 = 1_795_186_801_500;
 
 /// The message of a stock in regular hours.
 const APPLE: [Field; 11] = [
     Text(1, "AAPL"),
     Float(2, 270.5),
-    Signed(3, NOON),
+    Signed(3, TRADE_TIME),
     Text(5, "NMS"),
     Number(6, 8),
     Number(7, 1),
@@ -128,7 +128,8 @@ const APPLE: [Field; 11] = [
     Signed(27, 2),
 ];
 
-fn with(field: Field) -> Vec<Field> {
+/// Returns the fields of [`APPLE`] with one of them replaced.
+fn apple_with(field: Field) -> Vec<Field> {
     let number = |field: &Field| match field {
         Text(number, _)
         | Float(number, _)
@@ -141,7 +142,7 @@ fn with(field: Field) -> Vec<Field> {
 }
 
 #[test]
-fn a_message_in_regular_hours_is_a_quote_with_the_previous_close_from_its_change() {
+fn a_message_in_regular_hours_becomes_a_quote_whose_previous_close_is_computed_from_the_change() {
     let quote = quote_of(&APPLE, TickerKind::Stock, None);
     let expected = QuoteUpdate {
         symbol: "AAPL".into(),
@@ -154,7 +155,7 @@ fn a_message_in_regular_hours_is_a_quote_with_the_previous_close_from_its_change
     };
     assert_eq!(quote, expected);
     // A price between two cents: the previous close is computed from the unrounded price.
-    let between: Vec<Field> = with(Float(2, 314.765))
+    let between: Vec<Field> = apple_with(Float(2, 314.765))
         .into_iter()
         .map(|field| match field {
             Float(12, _) => Float(12, 7.055_023),
@@ -163,18 +164,18 @@ fn a_message_in_regular_hours_is_a_quote_with_the_previous_close_from_its_change
         .collect();
     let quote = quote_of(&between, TickerKind::Stock, None);
     assert_eq!(quote.previous_close, Some(307.71));
-    let quote = quote_of(&with(Float(16, 267.9)), TickerKind::Stock, None);
+    let quote = quote_of(&apple_with(Float(16, 267.9)), TickerKind::Stock, None);
     assert_eq!(quote.previous_close, Some(267.9));
-    let hours = quote_of(&with(Number(7, 3)), TickerKind::Stock, None);
+    let hours = quote_of(&apple_with(Number(7, 3)), TickerKind::Stock, None);
     assert_eq!(hours, expected);
 }
 
 #[test]
-fn a_pre_market_price_is_no_quote_and_has_no_rounding_digits() {
+fn a_price_outside_regular_hours_becomes_an_extended_hours_price() {
     let price = f32::from_bits(0x4398_e148);
     assert_eq!(f64::from(price), 305.760_009_765_625);
     for (hours, session) in [(0, Phase::Pre), (2, Phase::Post), (4, Phase::Overnight)] {
-        let mut fields = with(Float(2, price));
+        let mut fields = apple_with(Float(2, price));
         fields.retain(|field| !matches!(field, Number(7, _)));
         fields.push(Number(7, hours));
         let expected = ExtendedUpdate {
@@ -189,18 +190,18 @@ fn a_pre_market_price_is_no_quote_and_has_no_rounding_digits() {
     }
 }
 
-/// Returns the session of a stock price at a New York time, by the source's flag: `regular`, a phase, or refused.
-fn hours(kind: TickerKind, flag: u64, as_of: &str) -> String {
+/// Returns the session of a price with the source's flag `flag` at `as_of`: `regular`, a phase of extended hours, or `rejected`.
+fn session_of(kind: TickerKind, flag: u64, as_of: &str) -> String {
     let as_of: Timestamp = as_of.parse().unwrap();
-    let mut fields = with(Signed(3, as_of.as_millisecond()));
+    let mut fields = apple_with(Signed(3, as_of.as_millisecond()));
     fields.retain(|field| !matches!(field, Number(7, _)));
     fields.push(Number(7, flag));
     match event_of(&fields, kind, Some(270.0)) {
         Some(Event::Quote(_)) => "regular".to_owned(),
         Some(Event::Extended(update)) => format!("{:?}", update.session),
-        Some(Event::Refused(price)) => {
+        Some(Event::RejectedPrice(price)) => {
             assert_eq!(price.doubt, Doubt::OutsideSession(as_of));
-            "refused".to_owned()
+            "rejected".to_owned()
         }
         other => panic!("{other:?}"),
     }
@@ -211,33 +212,33 @@ fn the_flag_and_the_trading_hours_together_determine_the_session() {
     for (flag, as_of, expected) in [
         (1, "2026-11-20T15:00:00Z", "regular"),
         (1, "2026-11-20T21:04:00Z", "regular"),
-        (1, "2026-11-20T22:00:00Z", "refused"),
-        (1, "2026-11-20T13:00:00Z", "refused"),
-        (1, "2026-11-21T15:00:00Z", "refused"),
-        (1, "2026-11-26T15:00:00Z", "refused"),
+        (1, "2026-11-20T22:00:00Z", "rejected"),
+        (1, "2026-11-20T13:00:00Z", "rejected"),
+        (1, "2026-11-21T15:00:00Z", "rejected"),
+        (1, "2026-11-26T15:00:00Z", "rejected"),
         (3, "2026-11-20T15:00:00Z", "regular"),
         (3, "2026-11-20T22:00:00Z", "Post"),
         (3, "2026-11-20T13:00:00Z", "Pre"),
         (3, "2026-11-20T03:00:00Z", "Overnight"),
         (4, "2026-11-20T03:00:00Z", "Overnight"),
-        // Without such trading it is rejected by `quote::check_extended_price`.
+        // On a Saturday there is no overnight trading: `quote::check_extended_price` rejects the price later.
         (3, "2026-11-21T15:00:00Z", "Overnight"),
         (4, "2026-11-20T15:00:00Z", "Overnight"),
     ] {
         assert_eq!(
-            hours(TickerKind::Stock, flag, as_of),
+            session_of(TickerKind::Stock, flag, as_of),
             expected,
             "{flag} {as_of}"
         );
     }
     for (kind, as_of, expected) in [
         (TickerKind::Index, "2026-11-20T21:30:00Z", "regular"),
-        (TickerKind::Index, "2026-11-21T15:00:00Z", "refused"),
+        (TickerKind::Index, "2026-11-21T15:00:00Z", "rejected"),
         (TickerKind::Commodity, "2026-11-20T03:00:00Z", "regular"),
-        (TickerKind::Commodity, "2026-11-21T15:00:00Z", "refused"),
+        (TickerKind::Commodity, "2026-11-21T15:00:00Z", "rejected"),
         (TickerKind::Crypto, "2026-11-21T15:00:00Z", "regular"),
     ] {
-        assert_eq!(hours(kind, 1, as_of), expected, "{kind:?} {as_of}");
+        assert_eq!(session_of(kind, 1, as_of), expected, "{kind:?} {as_of}");
     }
 }
 
@@ -246,7 +247,7 @@ fn a_negative_price_is_accepted_if_the_kind_allows_it() {
     let oil = [
         Text(1, "CL=F"),
         Float(2, -37.63),
-        Signed(3, NOON),
+        Signed(3, TRADE_TIME),
         Text(4, "USD"),
         Number(7, 1),
         Float(12, -55.9),
@@ -254,14 +255,14 @@ fn a_negative_price_is_accepted_if_the_kind_allows_it() {
     ];
     let quote = quote_of(&oil, TickerKind::Commodity, Some(-37.0));
     assert_eq!((quote.price, quote.previous_close), (-37.63, Some(18.27)));
-    let share = refused(event_of(&oil, TickerKind::Stock, None));
+    let share = rejection(event_of(&oil, TickerKind::Stock, None));
     assert_eq!(share, Some(Doubt::Impossible(-37.63)));
 }
 
 #[test]
 fn a_tenfold_move_keeps_the_unit() {
     for price in [2_700.0, 27_000.0, 27.0, 2.7] {
-        let quote = quote_of(&with(Float(2, price)), TickerKind::Stock, Some(270.0));
+        let quote = quote_of(&apple_with(Float(2, price)), TickerKind::Stock, Some(270.0));
         assert!((quote.price - f64::from(price)).abs() < 1e-4, "{price}");
     }
 }
@@ -285,7 +286,7 @@ fn prices_have_the_stated_number_of_decimals() {
 
 #[test]
 fn an_invalid_field_affects_only_that_field() {
-    for (odd, expected) in [
+    for (invalid, expected) in [
         (Text(9, "many"), "volume"),
         (Signed(10, 271), "high"),
         (Text(12, "up"), ""),
@@ -296,30 +297,37 @@ fn an_invalid_field_affects_only_that_field() {
         (Float(4, 1.0), ""),
         (Text(99, "new"), ""),
     ] {
-        let quote = quote_of(&with(odd), TickerKind::Stock, None);
+        let quote = quote_of(&apple_with(invalid), TickerKind::Stock, None);
         assert_eq!((quote.price, quote.previous_close), (270.5, Some(268.0)));
         assert_eq!(quote.volume_24h.is_none(), expected == "volume");
         assert_eq!(quote.day_high.is_none(), expected == "high");
     }
-    for lost in [Text(2, "270"), Text(3, "noon")] {
-        assert_eq!(event_of(&with(lost), TickerKind::Stock, None), None);
+    for required in [Text(2, "270"), Text(3, "noon")] {
+        assert_eq!(
+            event_of(&apple_with(required), TickerKind::Stock, None),
+            None
+        );
     }
 }
 
 #[test]
-fn cents_and_pence_are_converted_and_an_unknown_unit_is_refused() {
+fn cents_and_pence_are_converted_and_an_unknown_unit_is_rejected() {
     let corn = |known| {
         let fields = [
             Text(1, "ZC=F"),
             Float(2, 445.25),
-            Signed(3, NOON),
+            Signed(3, TRADE_TIME),
             Signed(27, 2),
         ];
         event_of(&fields, TickerKind::Commodity, known)
     };
     let unit = Some(Doubt::OtherUnit(445.25));
-    assert_eq!(refused(corn(None)), unit);
-    assert_eq!(refused(corn(Some(30.0))), unit, "neither of both is near");
+    assert_eq!(rejection(corn(None)), unit);
+    assert_eq!(
+        rejection(corn(Some(30.0))),
+        unit,
+        "the stored price is near neither 445.25 nor 4.4525"
+    );
     for (known, expected) in [(4.4, 4.452_5), (440.0, 445.25)] {
         let Some(Event::Quote(quote)) = corn(Some(known)) else {
             panic!("{known}");
@@ -329,7 +337,7 @@ fn cents_and_pence_are_converted_and_an_unknown_unit_is_refused() {
     let quote = [
         Text(1, "VOD.L"),
         Float(2, 72.46),
-        Signed(3, NOON),
+        Signed(3, TRADE_TIME),
         Text(4, "GBp"),
         Float(12, 0.46),
         Signed(27, 2),
@@ -339,17 +347,17 @@ fn cents_and_pence_are_converted_and_an_unknown_unit_is_refused() {
 }
 
 #[test]
-fn a_price_in_another_currency_is_refused() {
+fn a_price_in_another_currency_is_rejected() {
     let priced_in = |currency| {
         let fields = [
             Text(1, "VOD.L"),
             Float(2, 0.96),
-            Signed(3, NOON),
+            Signed(3, TRADE_TIME),
             Text(4, currency),
         ];
         event_of(&fields, TickerKind::Stock, Some(0.72))
     };
-    assert_eq!(refused(priced_in("USD")), Some(Doubt::OtherUnit(0.96)));
+    assert_eq!(rejection(priced_in("USD")), Some(Doubt::OtherUnit(0.96)));
     assert!(matches!(priced_in("GBP"), Some(Event::Quote(_))));
 }
 
@@ -358,7 +366,7 @@ fn a_coin_has_no_previous_close_and_a_24_hour_volume() {
     let fields = [
         Text(1, "BTC-USD"),
         Float(2, 84_737.58),
-        Signed(3, NOON),
+        Signed(3, TRADE_TIME),
         Number(7, 0),
         Float(8, 1.5),
         Signed(9, 5),
@@ -408,7 +416,7 @@ fn broken_messages_cause_no_panic() {
         Ok(event.into_iter().collect())
     };
     fuzz_frames("yahoo-stream", recorded, "AAPL", read);
-    // And the content of the Base64.
+    // Also fuzzes the content of the messages, which is encoded in Base64.
     let inside = recorded
         .split("\\\"message\\\": \\\"")
         .skip(1)

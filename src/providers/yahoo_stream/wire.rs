@@ -1,6 +1,5 @@
-//! Messages of Yahoo's streamer, version 2, as recorded in 2020–2026: JSON with a type, and in it
-//! Protocol Buffers in Base64. Unofficial and undocumented: a malformed field counts as
-//! missing, and the other fields are used.
+//! Messages of Yahoo's price stream, version 2, as recorded from 2020 to 2026: JSON with a type and a message, which is encoded as
+//! Protocol Buffers in Base64. Unofficial and undocumented: a malformed field counts as missing, and the other fields are used.
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 use serde::Deserialize;
@@ -28,7 +27,7 @@ pub(super) enum Hours {
     Regular,
     /// After the regular session.
     Post,
-    /// Before or after the regular session; the source does not say which.
+    /// Before or after the regular session; the source does not specify which.
     Extended,
     /// Overnight, at another venue.
     Overnight,
@@ -83,7 +82,7 @@ pub(super) fn pricing(text: &str) -> Result<Option<Pricing>, SourceError> {
 }
 
 fn read(fields: &[(u64, Value<'_>)]) -> Option<Pricing> {
-    // If a field occurs twice, the last one counts.
+    // If a field occurs twice, the last value is used.
     let field = |number: u64| {
         let found = fields.iter().rev().find(|(of, _)| *of == number);
         found.map(|(_, value)| *value)

@@ -38,8 +38,8 @@ impl SymbolAssignment {
         &self.connections
     }
 
-    /// Assigns every symbol to a connection. If there is not enough room, `watched` symbols stay assigned and `others`
-    /// rotate.
+    /// Assigns every symbol to a connection. If there are more symbols than the connections allow, `watched` symbols stay assigned
+    /// and `others` rotate.
     pub(super) fn assign(&mut self, watched: Vec<Target>, others: Vec<Target>, now: Timestamp) {
         let selected = self.select(watched, others, now);
         let mut unassigned: HashMap<&str, &Target> = selected
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_symbol_stays_on_its_connection_and_a_removed_one_makes_room() {
+    fn symbols_stay_on_their_connection_and_a_new_one_replaces_a_removed_one() {
         let mut assignment = SymbolAssignment::new(2, 3);
         assignment.assign(vec![], targets(0..5), at(0));
         let before = symbols(&assignment);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn more_watched_symbols_than_room_are_accepted() {
+    fn surplus_watched_symbols_are_left_out() {
         let mut assignment = SymbolAssignment::new(1, 10);
         assignment.assign(targets(0..30), targets(30..40), at(0));
         assert_eq!(assignment.connections()[0].len(), 10);

@@ -52,13 +52,13 @@ pub enum Event {
     /// A price outside of regular hours.
     Extended(ExtendedUpdate),
     /// An invalid price.
-    Refused(RejectedPrice),
+    RejectedPrice(RejectedPrice),
     /// A sign that the connection works, without data.
     Heartbeat,
     /// A subscription to this symbol of the provider was acknowledged.
     Subscribed(String),
     /// The provider rejected a subscription.
-    Rejected {
+    RejectedSubscription {
         /// The provider's symbol.
         name: String,
         /// The provider's reason.

@@ -1,5 +1,5 @@
 //! Nasdaq's price history, dividends and splits of US stocks and funds while no preferred provider has them. One symbol per
-//! request. Nasdaq does not answer some clients at all, so it rests for long after a timeout.
+//! request. Nasdaq does not respond to some clients at all, so requests are paused for half an hour after a timeout.
 
 mod wire;
 
@@ -39,7 +39,7 @@ const BARS_RETRY: SignedDuration = SignedDuration::from_hours(6);
 const DIVIDENDS_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// Interval between requests for the calendar of splits.
 const SPLITS_INTERVAL: SignedDuration = SignedDuration::from_hours(12);
-/// The delay after a request that was not answered.
+/// The delay after a request that timed out.
 const TIMEOUT_PAUSE: Duration = Duration::from_secs(30 * 60);
 /// The number of years of daily bars to request, which is all that Nasdaq has.
 const YEARS: i16 = 10;
@@ -322,7 +322,7 @@ pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
     })
 }
 
-/// What the page 'Where the numbers come from' says about this source.
+/// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: NasdaqHistory::NAME,
     table: Some("nasdaq"),

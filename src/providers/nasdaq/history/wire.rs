@@ -22,7 +22,7 @@ use crate::{
 const BAD_REQUEST: i64 = 400;
 /// The number of payments on each side that are compared to find a split.
 const COMPARED_PAYMENTS: usize = 3;
-/// A split changes the usual amount of a payment by at least this factor.
+/// Minimum factor by which the usual amount of a payment falls at a split.
 const SPLIT_FACTOR: f64 = 1.8;
 
 #[derive(Debug, Deserialize)]
@@ -121,7 +121,7 @@ struct DividendRow {
 
 /// Reads the dividends since the last apparent split, newest first. Empty if Nasdaq has none.
 pub(super) fn dividends(body: &[u8]) -> Result<Vec<Payment>, SourceError> {
-    let all = data::<DividendsData>(body)?.unwrap_or_default();
+    let data = data::<DividendsData>(body)?.unwrap_or_default();
     let payment = |row: &DividendRow| {
         let is_cash = row.kind.as_deref().is_none_or(|kind| {
             let kind = kind.trim();
@@ -139,26 +139,26 @@ pub(super) fn dividends(body: &[u8]) -> Result<Vec<Payment>, SourceError> {
             is_from_file: false,
         })
     };
-    let mut payments: Vec<Payment> = all.dividends.rows.iter().filter_map(payment).collect();
+    let mut payments: Vec<Payment> = data.dividends.rows.iter().filter_map(payment).collect();
     payments.sort_by_key(|payment| std::cmp::Reverse(payment.ex_date));
     payments.truncate(payments_since_split(&payments));
     Ok(payments)
 }
 
-/// Returns the number of payments (newest first) since the usual amount last fell as a split makes it fall: amounts before a split
-/// are in old units. A single special payment does not count, because medians are compared.
+/// Returns the number of payments (newest first) since the last apparent split, at which the usual amount fell by [`SPLIT_FACTOR`] or
+/// more. Earlier amounts are in old units. A single special payment has no effect, because medians are compared.
 fn payments_since_split(payments: &[Payment]) -> usize {
-    let median = |some: &[Payment]| {
-        let mut amounts: Vec<f64> = some.iter().map(|payment| payment.amount).collect();
+    let median = |payments: &[Payment]| {
+        let mut amounts: Vec<f64> = payments.iter().map(|payment| payment.amount).collect();
         amounts.sort_by(f64::total_cmp);
         amounts.get(amounts.len() / 2).copied()
     };
-    let is_before_split = |&at: &usize| {
-        let newer = &payments[at.saturating_sub(COMPARED_PAYMENTS)..at];
-        let older = &payments[at..payments.len().min(at + COMPARED_PAYMENTS)];
+    let is_before_split = |&index: &usize| {
+        let newer = &payments[index.saturating_sub(COMPARED_PAYMENTS)..index];
+        let older = &payments[index..payments.len().min(index + COMPARED_PAYMENTS)];
         let medians = median(newer).zip(median(older));
         let is_enough = newer.len().min(older.len()) >= COMPARED_PAYMENTS;
-        let has_jump = payments[at].amount >= payments[at - 1].amount * SPLIT_FACTOR;
+        let has_jump = payments[index].amount >= payments[index - 1].amount * SPLIT_FACTOR;
         is_enough && has_jump && medians.is_some_and(|(newer, older)| older >= newer * SPLIT_FACTOR)
     };
     (1..payments.len())
@@ -177,7 +177,7 @@ struct SplitRow {
 
 /// Reads the calendar of splits: the symbol as Nasdaq writes it, and the split. Stock dividends in percent are skipped.
 pub(super) fn splits(body: &[u8]) -> Result<Vec<(String, Split)>, SourceError> {
-    let all = data::<Rows<SplitRow>>(body)?.unwrap_or_default();
+    let calendar = data::<Rows<SplitRow>>(body)?.unwrap_or_default();
     let split = |row: &SplitRow| {
         let (new, old) = row.ratio.as_deref()?.split_once(':')?;
         let units = |text: &str| text.trim().replace(',', "").parse::<f64>().ok();
@@ -189,7 +189,7 @@ pub(super) fn splits(body: &[u8]) -> Result<Vec<(String, Split)>, SourceError> {
         let symbol = row.symbol.as_deref()?.trim().to_uppercase();
         split.is_valid().then_some((symbol, split))
     };
-    Ok(all.rows.iter().filter_map(split).collect())
+    Ok(calendar.rows.iter().filter_map(split).collect())
 }
 
 fn date(text: &Text) -> Option<Date> {
@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    fn ok(data: &str) -> Vec<u8> {
+    fn response(data: &str) -> Vec<u8> {
         format!(
             r#"{{"data":{data},"message":null,"status":{{"rCode":200,"bCodeMessage":null,"developerMessage":null}}}}"#
         )
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn daily_bars_have_dollar_signs_and_commas() {
-        let body = ok(
+        let body = response(
             r#"{"symbol":"AAPL","totalRecords":3,"tradesTable":{"asOf":null,"headers":{"date":"Date"},"rows":[
             {"date":"11/19/2026","close":"$231.42","volume":"58,414,460","open":"$230.10","high":"$232.50","low":"$229.80"},
             {"date":"11/18/2026","close":"230.05","volume":"N/A","open":"229","high":"231","low":"228.5"},
@@ -244,7 +244,7 @@ mod tests {
         assert!(bars[0].volume.is_nan());
         assert_eq!(bars[1].volume, 58_414_460.0);
         assert_eq!(bars[1].start, day_start(Date::constant(2026, 11, 19)));
-        let berkshire = ok(
+        let berkshire = response(
             r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$742,000.00","open":"$740,100","high":"$745,000","low":"$739,900"}]}}"#,
         );
         assert_eq!(daily_bars(&berkshire).unwrap().unwrap()[0].close, 742_000.0);
@@ -261,8 +261,8 @@ mod tests {
         let error = daily_bars(status(500).as_bytes()).unwrap_err().to_string();
         assert!(error.contains("Symbol not exists."), "{error}");
         assert!(daily_bars(b"{}").is_err());
-        assert!(daily_bars(&ok("[]")).is_err());
-        assert!(daily_bars(&ok("{}")).unwrap().unwrap().is_empty());
+        assert!(daily_bars(&response("[]")).is_err());
+        assert!(daily_bars(&response("{}")).unwrap().unwrap().is_empty());
     }
 
     fn dividends_of(amounts: &[&str]) -> Vec<f64> {
@@ -274,7 +274,7 @@ mod tests {
             )
         };
         let rows: Vec<String> = amounts.iter().enumerate().map(row).collect();
-        let body = ok(&format!(
+        let body = response(&format!(
             r#"{{"dividends":{{"rows":[{}]}}}}"#,
             rows.join(",")
         ));
@@ -288,14 +288,18 @@ mod tests {
         let after_split = dividends_of(&["0.22", "0.205", "0.205", "0.82", "0.82", "0.77", "0.77"]);
         assert_eq!(after_split, [0.22, 0.205, 0.205]);
         let special = dividends_of(&["1.3", "1.16", "1.16", "15", "1.02", "1.02", "1.02"]);
-        assert_eq!(special.len(), 7, "a special payment is no split");
+        assert_eq!(
+            special.len(),
+            7,
+            "a special payment does not count as a split"
+        );
     }
 
     #[test]
     fn no_dividends_are_an_empty_list() {
-        let none = ok(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
+        let none = response(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
         assert!(dividends(&none).unwrap().is_empty());
-        let other = ok(
+        let other = response(
             r#"{"dividends":{"rows":[{"exOrEffDate":"11/10/2026","type":"Stock","amount":"$1","currency":"USD"},
                 {"exOrEffDate":"11/10/2026","type":"Cash","amount":"$1","currency":"CAD"}]}}"#,
         );
@@ -304,11 +308,13 @@ mod tests {
 
     #[test]
     fn splits_have_new_and_old_units() {
-        let body = ok(r#"{"headers":null,"rows":[
+        let body = response(
+            r#"{"headers":null,"rows":[
             {"symbol":"NOW","name":"ServiceNow","ratio":"5 : 1","payableDate":"11/19/2026","executionDate":"11/20/2026","announcedDate":"10/01/2026"},
             {"symbol":"tiny","ratio":"1 : 20","executionDate":"11/23/2026"},
             {"symbol":"FUND","ratio":"5.000%","executionDate":"11/23/2026"},
-            {"symbol":"SAME","ratio":"1 : 1","executionDate":"11/23/2026"}]}"#);
+            {"symbol":"SAME","ratio":"1 : 1","executionDate":"11/23/2026"}]}"#,
+        );
         let splits = splits(&body).unwrap();
         let symbols: Vec<&str> = splits.iter().map(|(symbol, _)| symbol.as_str()).collect();
         assert_eq!(symbols, ["NOW", "TINY"]);
@@ -319,11 +325,11 @@ mod tests {
 
     #[test]
     fn corrupted_responses_never_panic() {
-        let days = ok(
+        let days = response(
             r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$1,231.42","volume":"58,414","open":"1","high":"2","low":"1"}]}}"#,
         );
         let splits =
-            ok(r#"{"rows":[{"symbol":"NOW","ratio":"5 : 1","executionDate":"11/20/2026"}]}"#);
+            response(r#"{"rows":[{"symbol":"NOW","ratio":"5 : 1","executionDate":"11/20/2026"}]}"#);
         crate::testing::fuzz::fuzz("nasdaq_history", &[&days, &splits], |body| {
             let _ = (daily_bars(body), dividends(body), super::splits(body));
         });

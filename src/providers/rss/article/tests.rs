@@ -303,7 +303,8 @@ fn tickers_among_the_categories_are_tags() {
     assert_eq!(article.symbols, ["NASDAQ:AAPL", "NYSE: BRK.B"]);
 }
 
-/// A response from the provider cases next to the checkout. Prints a message and returns `None` if they are missing.
+/// Returns a response from the collection of provider cases, which is not part of the repository. Prints a message and returns `None` if
+/// the collection is missing.
 fn case(name: &str) -> Option<Vec<u8>> {
     let path = std::path::Path::new("../shared/cases/other").join(name);
     let body = std::fs::read(&path).ok();
@@ -318,7 +319,7 @@ fn read_case(body: &[u8]) -> Vec<NewsUpdate> {
 }
 
 #[test]
-fn the_example_dates_are_the_same_time_and_an_invalid_one_is_logged() {
+fn the_example_dates_are_the_same_time_and_an_article_with_an_invalid_date_is_undated() {
     let Some(body) = case("news-zone-names-and-odd-dates/feed.xml") else {
         return;
     };

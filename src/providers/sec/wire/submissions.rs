@@ -90,7 +90,7 @@ struct Columns {
     primary_doc_description: Vec<Text>,
 }
 
-/// Reads a column. An odd cell is empty and keeps its place.
+/// Reads a column. An invalid cell becomes an empty one, so that the other cells keep their rows.
 fn cells<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Text>, D::Error> {
     let serde_json::Value::Array(cells) = serde_json::Value::deserialize(deserializer)? else {
         return Ok(Vec::new());

@@ -84,7 +84,7 @@ mod tests {
         "2": {"cik_str": "1067983", "ticker": "BRK.B"}, "3": {"cik_str": 7}, "4": {"cik_str": 9, "ticker": "aapl"}}"#;
 
     #[test]
-    fn odd_rows_are_skipped_and_share_classes_have_a_hyphen() {
+    fn invalid_rows_are_skipped_and_share_classes_have_a_hyphen() {
         let list = read_tickers(&mut reader(BODY)).unwrap();
         assert_eq!(list.cik("AAPL"), Some(320_193));
         assert_eq!(list.cik("BRK-B"), Some(1_067_983));

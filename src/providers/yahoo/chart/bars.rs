@@ -19,41 +19,41 @@ use jiff::Timestamp;
 
 /// The interval of the rows of a response.
 #[derive(Clone, Copy)]
-pub(super) enum Grid {
+pub(super) enum RowInterval {
     /// The rows have a supported interval.
-    Of(Interval),
+    Supported(Interval),
     /// The rows have a shorter interval and are aggregated to this one.
-    Finer(Interval),
+    Shorter(Interval),
 }
 
-impl Grid {
+impl RowInterval {
     pub(super) fn interval(self) -> Interval {
         match self {
-            Self::Of(interval) | Self::Finer(interval) => interval,
+            Self::Supported(interval) | Self::Shorter(interval) => interval,
         }
     }
 }
 
 /// Parses the interval of a response, which may differ from the requested one. Returns `None` if it is longer than a day.
-pub(super) fn granularity(text: Option<&str>) -> Option<Grid> {
+pub(super) fn row_interval(text: Option<&str>) -> Option<RowInterval> {
     Some(match text? {
-        "1m" | "2m" => Grid::Finer(Interval::FiveMinutes),
-        "5m" => Grid::Of(Interval::FiveMinutes),
-        "15m" | "30m" => Grid::Finer(Interval::Hour),
-        "60m" | "1h" => Grid::Of(Interval::Hour),
-        "1d" => Grid::Of(Interval::Day),
+        "1m" | "2m" => RowInterval::Shorter(Interval::FiveMinutes),
+        "5m" => RowInterval::Supported(Interval::FiveMinutes),
+        "15m" | "30m" => RowInterval::Shorter(Interval::Hour),
+        "60m" | "1h" => RowInterval::Supported(Interval::Hour),
+        "1d" => RowInterval::Supported(Interval::Day),
         _ => return None,
     })
 }
 
 /// Returns the interval of the rows in seconds.
-pub(super) fn step(text: Option<&str>) -> Option<i64> {
+pub(super) fn row_seconds(text: Option<&str>) -> Option<i64> {
     Some(match text? {
         "1m" => 60,
         "2m" => 120,
         "15m" => 900,
         "30m" => 1_800,
-        other => granularity(Some(other))?.interval().seconds(),
+        other => row_interval(Some(other))?.interval().seconds(),
     })
 }
 
@@ -70,9 +70,11 @@ pub(super) fn rows(
         .iter()
         .enumerate()
         .filter_map(|(row, start)| {
-            let close = in_whole_units(shortest(raw(&columns.close, row)?), parts);
+            let close = in_whole_units(shortest_decimal(raw(&columns.close, row)?), parts);
             let price = |column: &[Number]| {
-                raw(column, row).map_or(close, |value| in_whole_units(shortest(value), parts))
+                raw(column, row).map_or(close, |value| {
+                    in_whole_units(shortest_decimal(value), parts)
+                })
             };
             let (open, high, low) = (
                 price(&columns.open),
@@ -107,7 +109,7 @@ pub(super) fn rows(
 
 /// Rounds a single-precision price to the shortest number with the same f32 value. Yahoo stores prices as f32 and prints them as
 /// f64, so that 269.7 becomes 269.70001220703125.
-fn shortest(price: f64) -> f64 {
+fn shortest_decimal(price: f64) -> f64 {
     let single = price as f32;
     if f64::from(single).to_bits() == price.to_bits() {
         single.to_string().parse().unwrap_or(price)
@@ -193,13 +195,13 @@ pub(super) fn without_unstarted_sessions(
     rows
 }
 
-impl Grid {
+impl RowInterval {
     /// Converts `rows` to bars of this interval.
     pub(super) fn to_bars(self, rows: Vec<Bar>, days: &Days) -> Vec<Bar> {
         match self {
-            Self::Of(Interval::Day) => daily(rows, days),
-            Self::Of(interval) => without_live_row(rows, interval.seconds()),
-            Self::Finer(interval) => aggregate(&rows, interval.seconds()),
+            Self::Supported(Interval::Day) => daily(rows, days),
+            Self::Supported(interval) => without_live_row(rows, interval.seconds()),
+            Self::Shorter(interval) => aggregate(&rows, interval.seconds()),
         }
     }
 }

@@ -46,13 +46,13 @@ pub(super) fn day_of_event(second: i64, zone: &TimeZone) -> i64 {
 }
 
 /// Returns the date of a day number (days since 1 January 1970).
-pub(super) fn date(day: i64) -> Option<Date> {
+pub(super) fn date_of(day: i64) -> Option<Date> {
     let midnight = Timestamp::from_second(day * DAY).ok()?;
     Some(midnight.to_zoned(TimeZone::UTC).date())
 }
 
 /// Returns the day number of a date (days since 1 January 1970).
-pub(super) fn number(date: Date) -> i64 {
+pub(super) fn day_number(date: Date) -> i64 {
     date.duration_since(jiff::civil::date(1970, 1, 1))
         .as_hours()
         / 24
@@ -85,14 +85,14 @@ impl Days {
         }
     }
 
-    /// Returns the trading day of a row. The trading day of futures starts on the evening before, the week of currencies on Sunday
-    /// evening.
+    /// Returns the trading day of a row. A trading day of futures starts on the evening before; the trading week of currencies starts on
+    /// Sunday evening.
     pub(super) fn of_row(&self, second: i64) -> i64 {
         let day = day_of(second, &self.zone);
         match self.calendar {
             Calendar::Futures => {
                 let at = Timestamp::from_second(second).unwrap_or_default();
-                number(exchange_date(self.calendar, at))
+                day_number(exchange_date(self.calendar, at))
             }
             Calendar::Currencies if is_sunday(day) => day + 1,
             _ => day,
@@ -110,23 +110,23 @@ impl Days {
             return day;
         }
         let at = Timestamp::from_second(second).unwrap_or_default();
-        number(self.calendar.session_at_or_before(at).date)
+        day_number(self.calendar.session_at_or_before(at).date)
     }
 
     /// Returns the open and close of a day's session in Unix seconds; `None` for a day without a session.
     pub(super) fn bounds(&self, day: i64) -> Option<(i64, i64)> {
-        let session = self.calendar.session_on(date(day)?)?;
+        let session = self.calendar.session_on(date_of(day)?)?;
         Some((session.open, session.close))
     }
 
     /// Returns the last trading day before `day`.
     pub(super) fn before(&self, day: i64) -> Option<i64> {
-        let mut earlier = (day - MAX_CLOSED_DAYS..day).rev();
-        earlier.find(|day| self.bounds(*day).is_some())
+        let mut earlier_days = (day - MAX_CLOSED_DAYS..day).rev();
+        earlier_days.find(|day| self.bounds(*day).is_some())
     }
 
-    /// Returns the time of the price in a daily row, and whether the row contains that time. The time of a row counts if it is
-    /// within the session. Otherwise the price is as of the close of the session, or as of `now` during the session.
+    /// Returns the time of the price in a daily row, and true if it is the time of the row. The time of a row is used if it is within
+    /// the session. Otherwise the price is dated at the close of the session, or at `now` during the session.
     pub(super) fn time_of_row(&self, second: i64, now: Timestamp) -> (i64, bool) {
         let now = now.as_second();
         let bounds = self.bounds(self.of_row(second));
@@ -176,15 +176,15 @@ mod tests {
     }
 
     fn day(text: &str) -> i64 {
-        number(text.parse().unwrap())
+        day_number(text.parse().unwrap())
     }
 
     #[test]
     fn an_event_at_midnight_utc_has_that_date_everywhere() {
         for zone in ["America/New_York", "Asia/Tokyo", "Europe/London"] {
             let zone = TimeZone::get(zone).unwrap();
-            let of = |at: &str| day_of_event(second(at), &zone);
-            assert_eq!(of("2026-09-14T00:00:00Z"), day("2026-09-14"));
+            let event_day = day_of_event(second("2026-09-14T00:00:00Z"), &zone);
+            assert_eq!(event_day, day("2026-09-14"));
         }
         let york = TimeZone::get("America/New_York").unwrap();
         let with_time = day_of_event(second("2026-09-14T00:30:00Z"), &york);

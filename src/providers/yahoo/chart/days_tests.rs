@@ -172,7 +172,7 @@ fn a_price_without_a_time_is_dated_at_the_close_of_its_session() {
         ("2026-09-10T13:30:00Z", "98"),
         ("2026-09-11T13:30:00Z", "100"),
     ];
-    let of = |now: &str, meta: &str, rows: &[Row<'_>]| {
+    let dated_quote = |now: &str, meta: &str, rows: &[Row<'_>]| {
         let parsed = parsed_at(now, &chart("1d", meta, rows, ""), TickerKind::Stock);
         let quote = parsed.quote.unwrap();
         (
@@ -189,11 +189,15 @@ fn a_price_without_a_time_is_dated_at_the_close_of_its_session() {
         r#","regularMarketTime":1789156800"#,
     ] {
         let expected = (100.0, close.clone(), Some(98.0), false);
-        assert_eq!(of("2026-09-12T12:00:00Z", meta, &rows), expected, "{meta}");
+        assert_eq!(
+            dated_quote("2026-09-12T12:00:00Z", meta, &rows),
+            expected,
+            "{meta}"
+        );
     }
     let with_null = [rows[0], rows[1], ("2026-09-14T13:30:00Z", "null")];
     assert_eq!(
-        of("2026-09-14T16:00:00Z", "", &with_null),
+        dated_quote("2026-09-14T16:00:00Z", "", &with_null),
         (100.0, close, Some(98.0), false)
     );
     // Black Friday closes at 13:00.
@@ -202,10 +206,10 @@ fn a_price_without_a_time_is_dated_at_the_close_of_its_session() {
         ("2026-11-27T14:30:00Z", "100"),
     ];
     let expected = (100.0, "2026-11-27T18:00:00Z".to_owned(), Some(98.0), false);
-    assert_eq!(of("2026-11-28T12:00:00Z", "", &short), expected);
+    assert_eq!(dated_quote("2026-11-28T12:00:00Z", "", &short), expected);
     // During the session, the price gets the current time.
     let expected = (100.0, "2026-09-11T16:00:00Z".to_owned(), Some(98.0), false);
-    assert_eq!(of("2026-09-11T16:00:00Z", "", &rows), expected);
+    assert_eq!(dated_quote("2026-09-11T16:00:00Z", "", &rows), expected);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::tz::TimeZone;
 
-use super::days::{DAY, date, day_of_event};
+use super::days::{DAY, date_of, day_of_event};
 use crate::{
     domain::{
         bar::Bar,
@@ -34,7 +34,7 @@ pub(super) fn payments(
             },
         };
         Some(Payment {
-            ex_date: date(day)?,
+            ex_date: date_of(day)?,
             amount: in_whole_units(event.amount.positive()?, unit.parts),
             currency: Some(unit.currency).filter(|currency| *currency != ticker_currency),
             price: price_at(bars, day),

@@ -10,7 +10,7 @@ mod splits;
 
 use jiff::Timestamp;
 
-use self::{bars::Grid, days::Days, prices::Prices, quote::Rows};
+use self::{bars::RowInterval, days::Days, prices::Prices, quote::Rows};
 pub(super) use self::{prices::NoData, quote::ReadContext};
 use super::{
     profile,
@@ -128,8 +128,8 @@ pub(super) fn parse_result(
         indicators,
     } = result;
     let prices = Prices::of(meta.currency.as_deref(), target)?;
-    let grid = bars::granularity(meta.data_granularity.as_deref());
-    let interval = grid.map(Grid::interval);
+    let row_interval = bars::row_interval(meta.data_granularity.as_deref());
+    let interval = row_interval.map(RowInterval::interval);
     let days = Days::of(&meta, target);
     let new_splits = splits::splits(&events, &days.zone);
     let splits = merge_splits(context.splits, &new_splits);
@@ -157,7 +157,7 @@ pub(super) fn parse_result(
         rows = bars::without_unstarted_sessions(rows, &days, price, context.now);
     }
     let last = rows.last().copied();
-    let bars = grid.map_or_else(Vec::new, |grid| grid.to_bars(rows, &days));
+    let bars = row_interval.map_or_else(Vec::new, |row_interval| row_interval.to_bars(rows, &days));
     // Directly after a split, the price may be unadjusted.
     let reference = evidence.price.filter(|_| new_splits.is_empty());
     let step = interval.unwrap_or(Interval::Day);
@@ -167,7 +167,7 @@ pub(super) fn parse_result(
         last.filter(|_| bars.last().map(|bar| bar.start) >= outliers.last().map(|bar| bar.start));
     let rows = Rows {
         last,
-        step: bars::step(meta.data_granularity.as_deref()),
+        step: bars::row_seconds(meta.data_granularity.as_deref()),
         daily: (interval == Some(Interval::Day)).then_some(&bars[..]),
     };
     let year = &evidence.year;

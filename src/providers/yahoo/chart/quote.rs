@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::{
-    days::{DAY, Days, number},
+    days::{DAY, Days, day_number},
     prices::Prices,
 };
 use crate::{
@@ -142,7 +142,7 @@ fn stated_price(
     let day = days.of_price(at);
     let close = rows.daily.and_then(|daily| close_of(daily, day));
     let applied_split = splits.iter().find(|split| {
-        let is_upcoming = (1..=7).contains(&(number(split.date) - day));
+        let is_upcoming = (1..=7).contains(&(day_number(split.date) - day));
         is_upcoming && close.is_some_and(|close| split.explains_factor(value / close))
     });
     Some(Price {

@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::days::{Days, date, day_of_event, number};
+use super::days::{Days, date_of, day_number, day_of_event};
 use crate::{
     domain::{bar::Bar, dividend::Payment, outliers::median, split::Split},
     providers::yahoo::wire,
@@ -12,9 +12,9 @@ use crate::{
 const MAX_GAP_DAYS: i64 = 10;
 /// The maximum number of days after a split during which rows may still be unadjusted.
 const MAX_LATE_DAYS: i64 = 4;
-/// The maximum number of days between a split and the last row that the source has adjusted for it. Applies only to a split whose
-/// ratio a daily price move may reach.
-const MAX_REACH_DAYS: i64 = 60;
+/// The maximum number of days between the last row that the source has adjusted and the split. Applies only to a split whose ratio a
+/// daily price move may reach.
+const MAX_UNADJUSTED_DAYS: i64 = 60;
 /// The number of sessions before and after a split whose median price move counts as usual.
 const MEDIAN_SESSIONS: usize = 20;
 /// The usual price move if there are too few sessions, as a log return.
@@ -24,7 +24,7 @@ const DEFAULT_MOVE: f64 = 0.015;
 pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     let split = |event: &wire::SplitEvent| {
         Some(Split {
-            date: date(day_of_event(event.date.seconds()?, zone))?,
+            date: date_of(day_of_event(event.date.seconds()?, zone))?,
             numerator: event.numerator.positive()?,
             denominator: event.denominator.positive()?,
         })
@@ -32,8 +32,8 @@ pub(super) fn splits(events: &wire::Events, zone: &TimeZone) -> Vec<Split> {
     events.splits().filter_map(split).collect()
 }
 
-/// Adjusts `rows`, which are ascending, for each split at whose date they jump by its ratio; without a jump, the source has already
-/// adjusted them. `price` is the day and value of the current price. Returns the splits for which rows were adjusted.
+/// Adjusts `rows`, which are ascending, for each split at whose date the prices jump by its ratio; without a jump, the source has
+/// already adjusted them. `price` is the day and value of the current price. Returns the splits for which rows were adjusted.
 pub(super) fn adjust_for_splits(
     rows: &mut [Bar],
     splits: &[Split],
@@ -62,21 +62,21 @@ pub(super) fn adjust_for_splits(
     ascending
 }
 
-/// Returns the range of rows that are not adjusted for a split: from the end of the rows that the source has adjusted to the jump
-/// at the split.
+/// Returns the range of rows that are not adjusted for a split. The range ends at the jump of the prices at the split. It starts after
+/// the rows that the source has adjusted, if there are any; there the prices jump in the opposite direction.
 fn unadjusted_rows(
     rows: &[Bar],
     split: &Split,
     days: &Days,
     price: Option<(i64, f64)>,
 ) -> Option<std::ops::Range<usize>> {
-    let day = number(split.date);
-    let day_at = |at: usize| rows.get(at).map(|bar| days.of_row(bar.start));
+    let day = day_number(split.date);
+    let day_of_row = |index: usize| rows.get(index).map(|bar| days.of_row(bar.start));
     let first = rows.partition_point(|bar| days.of_row(bar.start) < day);
     let usual = usual_move(rows, first, days);
-    let is_jump = |at: usize| {
-        let before = rows[at - 1];
-        let (after_day, after) = match (rows.get(at), price) {
+    let is_split_jump = |index: usize| {
+        let before = rows[index - 1];
+        let (after_day, after) = match (rows.get(index), price) {
             (Some(bar), _) => (days.of_row(bar.start), bar.open),
             (None, Some((price_day, price))) if price_day >= day => (price_day, price),
             _ => return false,
@@ -84,29 +84,33 @@ fn unadjusted_rows(
         let gap = after_day - days.of_row(before.start);
         gap <= MAX_GAP_DAYS && split.explains_factor_among_bars(before.close / after, usual)
     };
-    let is_late = |at: &usize| day_at(*at).is_none_or(|one| one <= day + MAX_LATE_DAYS);
+    let is_soon_after =
+        |index: &usize| day_of_row(*index).is_none_or(|row_day| row_day <= day + MAX_LATE_DAYS);
     // A normal price move may reach the ratio of a small split, so only the first row after such a split can show it.
-    let can_show = |at: &usize| split.is_large() || *at == first.max(1);
+    let may_show_split = |index: &usize| split.is_large() || *index == first.max(1);
     let end = (first.max(1)..=rows.len())
-        .take_while(is_late)
-        .filter(can_show)
-        .find(|at| is_jump(*at))?;
-    let is_back = |at: &usize| split.explains_factor(rows[*at].open / rows[*at - 1].close);
-    let can_end = |at: &usize| {
-        let is_near = || day_at(*at).is_some_and(|one| day - one <= MAX_REACH_DAYS);
-        split.is_large() || is_near() && day_at(*at) != day_at(*at - 1)
+        .take_while(is_soon_after)
+        .filter(may_show_split)
+        .find(|index| is_split_jump(*index))?;
+    let is_opposite_jump =
+        |index: &usize| split.explains_factor(rows[*index].open / rows[*index - 1].close);
+    let may_be_start = |index: &usize| {
+        let is_near =
+            || day_of_row(*index).is_some_and(|row_day| day - row_day <= MAX_UNADJUSTED_DAYS);
+        split.is_large() || is_near() && day_of_row(*index) != day_of_row(*index - 1)
     };
-    let mut starts = (1..end).rev().filter(can_end);
-    let start = starts.find(is_back).unwrap_or_default();
+    let mut starts = (1..end).rev().filter(may_be_start);
+    let start = starts.find(is_opposite_jump).unwrap_or_default();
     Some(start..end)
 }
 
-/// Returns the usual price move between sessions around row `at`: the median of the absolute log returns.
-fn usual_move(rows: &[Bar], at: usize, days: &Days) -> f64 {
-    let is_new_day = |at: &usize| days.of_row(rows[*at].start) != days.of_row(rows[*at - 1].start);
-    let gap = |at: usize| (rows[at].open / rows[at - 1].close).ln().abs();
-    let before = (1..at).rev().filter(is_new_day).take(MEDIAN_SESSIONS);
-    let after = (at + 1..rows.len())
+/// Returns the usual price move between sessions around the row with this index: the median of the absolute log returns.
+fn usual_move(rows: &[Bar], index: usize, days: &Days) -> f64 {
+    let is_new_day =
+        |row: &usize| days.of_row(rows[*row].start) != days.of_row(rows[*row - 1].start);
+    let gap = |row: usize| (rows[row].open / rows[row - 1].close).ln().abs();
+    let before = (1..index).rev().filter(is_new_day).take(MEDIAN_SESSIONS);
+    let after = (index + 1..rows.len())
         .filter(is_new_day)
         .take(MEDIAN_SESSIONS);
     let gaps: Vec<f64> = before

@@ -1,9 +1,9 @@
-//! Tests of the pitfalls of the chart endpoint, all of which occurred in practice. The responses were written for these tests.
+//! Tests of the pitfalls of the chart endpoint, all of which occurred in real responses. The responses in these tests are invented.
 
 #![expect(clippy::float_cmp, reason = "values that pass through unchanged")]
 
 use super::{
-    days::{DAY, date},
+    days::{DAY, date_of},
     *,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     testing::fuzz::fuzz,
 };
 
-mod odd;
+mod invalid;
 mod payments;
 mod units;
 
@@ -126,8 +126,14 @@ fn daily_bars_have_the_date_of_the_exchange() {
         "[10,11]",
     );
     let bars = read_data(&response(DAILY, &rest)).bars;
-    assert_eq!(date(bars[0].start / DAY).unwrap().to_string(), "2025-11-20");
-    assert_eq!(date(bars[1].start / DAY).unwrap().to_string(), "2025-11-21");
+    assert_eq!(
+        date_of(bars[0].start / DAY).unwrap().to_string(),
+        "2025-11-20"
+    );
+    assert_eq!(
+        date_of(bars[1].start / DAY).unwrap().to_string(),
+        "2025-11-21"
+    );
 }
 
 #[test]
@@ -145,7 +151,7 @@ fn a_live_last_point_replaces_the_bar_of_its_day() {
 }
 
 #[test]
-fn a_live_last_point_off_the_five_minute_grid_is_not_a_bar() {
+fn a_live_last_point_between_two_five_minute_bars_is_not_a_bar() {
     let meta = r#""currency":"USD","dataGranularity":"5m","regularMarketPrice":12.5,"regularMarketTime":1763649712"#;
     let rest = columns(
         "[1763649000,1763649300,1763649712]",
@@ -229,7 +235,7 @@ fn the_previous_close_is_never_the_close_before_the_range() {
 }
 
 #[test]
-fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
+fn a_midnight_bar_keeps_its_date_in_summer_and_winter_time() {
     // The bars of futures start at midnight in New York: 04:00 UTC in July, 05:00 UTC in December. The offset in the response is
     // that of the day of the request.
     let meta = format!(r#"{DAILY},"exchangeTimezoneName":"America/New_York","gmtoffset":-18000"#);
@@ -244,7 +250,7 @@ fn a_midnight_bar_keeps_its_date_on_both_sides_of_the_clock_change() {
     let dates: Vec<String> = read_data(&body)
         .bars
         .iter()
-        .map(|bar| date(bar.start / DAY).unwrap().to_string())
+        .map(|bar| date_of(bar.start / DAY).unwrap().to_string())
         .collect();
     assert_eq!(dates, ["2025-07-02", "2025-12-01"]);
 }

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use super::{
     target::{PriceSource, Target},
-    timing::{DAY, Due, HOUR, MINUTE, next_bars_due, no_data_pause},
+    timing::{DAY, Due, HOUR, MINUTE, next_bars_due, no_data_delay},
 };
 use crate::domain::{bar::Interval, ticker::FetchTimes};
 
@@ -24,7 +24,7 @@ const WATCHED_BARS_INTERVAL: i64 = 5 * MINUTE;
 /// The interval between requests for the whole history after a split, in seconds. The source may adjust the history some hours late.
 const WHOLE_HISTORY_INTERVAL: i64 = DAY;
 /// The delay before a price that needs confirmation is requested again, in seconds.
-const CONFIRMED_AFTER: i64 = 22;
+const CONFIRMATION_DELAY: i64 = 22;
 /// The first delay before a contradicted bar is requested again, in seconds. It doubles each time.
 const FIRST_RECHECK_DELAY: i64 = 30 * MINUTE;
 /// The maximum delay before a contradicted bar is requested again, in seconds.
@@ -42,17 +42,17 @@ struct Task {
     /// True once there was a response with data.
     has_response: bool,
     /// The number of consecutive responses without data.
-    empty: u32,
+    empty_responses: u32,
     /// When the long range was last received (Unix seconds; daily bars only).
-    long: Option<i64>,
+    long_range_received_at: Option<i64>,
     /// True if all stored bars must be requested again because of a split.
     needs_reload: bool,
     /// A stored close that a quote contradicts (daily bars only).
-    contradicted: Option<ContradictedBar>,
+    contradicted: Option<RecheckedBar>,
     /// A session that only other sources have (daily bars only).
-    missing: Option<ContradictedBar>,
+    missing: Option<RecheckedBar>,
     /// True if a newly followed ticker needs the bars.
-    new: bool,
+    is_new: bool,
 }
 
 impl Task {
@@ -62,40 +62,40 @@ impl Task {
             interval,
             due: Due::default(),
             has_response: false,
-            empty: 0,
-            long: None,
+            empty_responses: 0,
+            long_range_received_at: None,
             needs_reload: false,
             contradicted: None,
             missing: None,
-            new: false,
+            is_new: false,
         }
     }
 }
 
-/// A daily bar that is missing or contradicted by a quote.
+/// A daily bar that is requested again, because it is missing or contradicted by a quote.
 #[derive(Debug, Clone, Copy)]
-struct ContradictedBar {
+struct RecheckedBar {
     /// The start of the bar (Unix seconds).
-    day: i64,
+    start: i64,
     /// The number of repeated requests.
-    times: u32,
+    repeats: u32,
     /// When the next request is due (Unix seconds).
-    until: i64,
+    due_at: i64,
 }
 
 /// All requests for bars.
 #[derive(Debug)]
 pub(super) struct HistoryQueue {
     targets: Vec<Target>,
-    /// What prices each target.
+    /// The source of each target's price.
     price_source: Vec<PriceSource>,
     tasks: Vec<Task>,
     /// The newest split for which the history was requested again, and the time of that request, by target.
     splits: HashMap<usize, (i64, i64)>,
     /// The time of the last possible split that was checked, by target.
-    checked: HashMap<usize, Timestamp>,
+    checked_splits: HashMap<usize, Timestamp>,
     /// The time of the last price whose confirmation was requested, by target.
-    unconfirmed: HashMap<usize, Timestamp>,
+    confirmation_requests: HashMap<usize, Timestamp>,
     /// True if the last request was an awaited one (see [`HistoryQueue::is_awaited`]).
     was_last_awaited: bool,
 }
@@ -105,9 +105,9 @@ pub(super) struct HistoryQueue {
 pub(super) struct ChartRequest {
     task: usize,
     /// The index of the target.
-    pub(super) at: usize,
+    pub(super) target_index: usize,
     pub(super) target: Target,
-    /// What prices the target.
+    /// The source of the target's price.
     pub(super) price_source: PriceSource,
     /// The interval of the bars.
     pub(super) interval: Interval,
@@ -132,32 +132,37 @@ impl Task {
         self.interval == Interval::Day && !self.has_response
     }
 
-    /// Makes the request due within the hour because of a doubtful or missing bar, and later with growing delays. `slot` contains the
-    /// bar. Has no effect before the first response.
+    /// Makes the request due within the hour because the daily bar that starts at `start` is missing or contradicted; later calls for
+    /// the same bar use increasing delays. `field` is the field of the task that contains the bar. Has no effect before the first
+    /// response.
     fn recheck(
         &mut self,
-        day: i64,
+        start: i64,
         now: Timestamp,
-        slot: impl Fn(&mut Self) -> &mut Option<ContradictedBar>,
+        field: impl Fn(&mut Self) -> &mut Option<RecheckedBar>,
     ) {
         if !self.has_response {
             return;
         }
         let second = now.as_second();
-        let existing = slot(self).filter(|bar| bar.day == day);
+        let existing = field(self).filter(|bar| bar.start == start);
         // A pending request is ignored if the clock was set back.
-        let is_pending = |bar: &ContradictedBar| (second..=second + DAY).contains(&(bar.until - 1));
+        let is_pending = |bar: &RecheckedBar| (second..=second + DAY).contains(&(bar.due_at - 1));
         if let Some(pending) = existing.filter(is_pending) {
-            self.due.advance_to(pending.until);
+            self.due.advance_to(pending.due_at);
             return;
         }
-        let times = existing.map_or(0, |bar| bar.times + 1);
-        let pause = FIRST_RECHECK_DELAY
-            .saturating_mul(2_i64.saturating_pow(times))
+        let repeats = existing.map_or(0, |bar| bar.repeats + 1);
+        let delay = FIRST_RECHECK_DELAY
+            .saturating_mul(2_i64.saturating_pow(repeats))
             .min(MAX_RECHECK_DELAY);
-        let until = second + pause;
-        *slot(self) = Some(ContradictedBar { day, times, until });
-        self.due.advance_to(until);
+        let due_at = second + delay;
+        *field(self) = Some(RecheckedBar {
+            start,
+            repeats,
+            due_at,
+        });
+        self.due.advance_to(due_at);
     }
 }
 
@@ -179,8 +184,8 @@ impl HistoryQueue {
             targets,
             tasks,
             splits: HashMap::new(),
-            checked: HashMap::new(),
-            unconfirmed: HashMap::new(),
+            checked_splits: HashMap::new(),
+            confirmation_requests: HashMap::new(),
             was_last_awaited: false,
         }
     }
@@ -193,28 +198,28 @@ impl HistoryQueue {
         fetched: &FetchTimes,
         poll_interval: i64,
     ) {
-        let at = self.targets.len();
+        let index = self.targets.len();
         self.targets.push(target);
         self.price_source.push(PriceSource::Others);
         for interval in [Interval::Day, Interval::FiveMinutes, Interval::Hour] {
             self.tasks.push(Task {
-                new: fetched.of(interval).is_none(),
-                ..Task::of(at, interval)
+                is_new: fetched.of(interval).is_none(),
+                ..Task::of(index, interval)
             });
         }
-        self.resume(at, now, fetched, poll_interval);
+        self.resume(index, now, fetched, poll_interval);
     }
 
     /// Replaces the data of a target.
-    pub(super) fn update(&mut self, at: usize, target: &Target) {
-        self.targets[at] = target.clone();
+    pub(super) fn update(&mut self, index: usize, target: &Target) {
+        self.targets[index] = target.clone();
     }
 
     /// Resets a target: all its requests are due again, with the highest priority.
     pub(super) fn restart(&mut self, target: usize) {
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             *task = Task {
-                new: true,
+                is_new: true,
                 ..Task::of(target, task.interval)
             };
         }
@@ -238,15 +243,15 @@ impl HistoryQueue {
             // The time is in the future if the clock was set back.
             let at = at.min(now);
             task.has_response = true;
-            task.new = false;
-            task.long = fetched.years.map(Timestamp::as_second);
+            task.is_new = false;
+            task.long_range_received_at = fetched.years.map(Timestamp::as_second);
             let due = next_bars_due(
                 calendar,
                 task.interval,
                 at,
-                default_pause(task.interval).max(poll_interval),
+                default_delay(task.interval).max(poll_interval),
             );
-            task.due.wait(at.as_second(), due);
+            task.due.set(at.as_second(), due);
         }
     }
 
@@ -262,11 +267,13 @@ impl HistoryQueue {
     pub(super) fn requests_until_complete(&self, target: usize) -> Option<usize> {
         let is_open = |task: &&Task| task.target == target && !task.has_response;
         let mut open = self.tasks.iter().filter(is_open);
-        if open.clone().any(|task| task.empty > 0) {
+        if open.clone().any(|task| task.empty_responses > 0) {
             return None;
         }
-        let is_new = open.next()?.new;
-        let counts = |task: &&Task| !task.has_response && task.empty == 0 && (task.new || !is_new);
+        let is_new = open.next()?.is_new;
+        let counts = |task: &&Task| {
+            !task.has_response && task.empty_responses == 0 && (task.is_new || !is_new)
+        };
         Some(self.tasks.iter().filter(counts).count())
     }
 
@@ -277,19 +284,19 @@ impl HistoryQueue {
         now: Timestamp,
         poll_interval: i64,
     ) {
-        let pause = match request.interval {
+        let delay = match request.interval {
             Interval::FiveMinutes if request.price_source == PriceSource::Chart => poll_interval,
-            interval => default_pause(interval),
+            interval => default_delay(interval),
         };
         let task = &mut self.tasks[request.task];
         task.has_response = true;
-        task.new = false;
-        task.empty = 0;
+        task.is_new = false;
+        task.empty_responses = 0;
         if request.is_long() {
-            task.long = Some(now.as_second());
+            task.long_range_received_at = Some(now.as_second());
         }
         let calendar = request.target.calendar();
-        let mut due = next_bars_due(calendar, request.interval, now, pause.max(poll_interval));
+        let mut due = next_bars_due(calendar, request.interval, now, delay.max(poll_interval));
         if request.is_reload {
             task.needs_reload = false;
             if request.interval == Interval::Day {
@@ -297,12 +304,13 @@ impl HistoryQueue {
                 due = now.as_second();
             }
         }
-        task.due.wait(now.as_second(), due);
+        task.due.set(now.as_second(), due);
     }
 
-    /// Makes the daily bars of a target due because it may have been split. Has no effect for the same `since` again.
+    /// Makes the daily bars of a target due because it may have been split at `since`. Has no effect if called again with the same
+    /// `since`.
     pub(super) fn check_split(&mut self, target: usize, since: Timestamp) {
-        if self.checked.insert(target, since) == Some(since) {
+        if self.checked_splits.insert(target, since) == Some(since) {
             return;
         }
         let tasks = self.tasks.iter_mut();
@@ -310,24 +318,26 @@ impl HistoryQueue {
         days.for_each(|task| task.due.set_due_now());
     }
 
-    /// Makes the chart of a target due soon if its price comes from charts and needs confirmation. Has no effect for the same `since`
-    /// again.
+    /// Makes the chart of a target due soon if its price, which needs confirmation since `since`, comes from charts. Has no effect if
+    /// called again with the same `since`.
     pub(super) fn check_price(&mut self, target: usize, since: Timestamp) {
         let is_priced_by_chart = self.price_source[target] == PriceSource::Chart;
-        if !is_priced_by_chart || self.unconfirmed.insert(target, since) == Some(since) {
+        if !is_priced_by_chart || self.confirmation_requests.insert(target, since) == Some(since) {
             return;
         }
-        let at = since.as_second() + CONFIRMED_AFTER;
+        let at = since.as_second() + CONFIRMATION_DELAY;
         let tasks = self.tasks.iter_mut().filter(|task| {
-            task.target == target && task.interval == Interval::FiveMinutes && task.empty == 0
+            task.target == target
+                && task.interval == Interval::FiveMinutes
+                && task.empty_responses == 0
         });
         tasks.for_each(|task| task.due.advance_to(at));
     }
 
-    /// Delays a request that failed for a reason other than its ticker.
+    /// Delays a request that failed for a reason unrelated to its ticker.
     pub(super) fn postpone(&mut self, request: &ChartRequest, now: Timestamp, seconds: i64) {
         let now = now.as_second();
-        self.tasks[request.task].due.wait(now, now + seconds);
+        self.tasks[request.task].due.set(now, now + seconds);
     }
 
     /// Delays a request whose response could not be read. The retry does not request the whole history.
@@ -336,12 +346,12 @@ impl HistoryQueue {
         self.postpone(request, now, seconds);
     }
 
-    /// Records that a daily bar is missing or contradicted by a quote. Daily bars are requested again within the hour, and then with
-    /// growing delays, because the source may never correct the bar.
-    pub(super) fn mark_contradicted(&mut self, target: usize, day: i64, now: Timestamp) {
+    /// Records that the daily bar that starts at `start` is missing or contradicted by a quote. Daily bars are requested again within the
+    /// hour, and then with increasing delays, because the source may never correct the bar.
+    pub(super) fn mark_contradicted(&mut self, target: usize, start: i64, now: Timestamp) {
         let is_day = |task: &&mut Task| task.target == target && task.interval == Interval::Day;
         if let Some(task) = self.tasks.iter_mut().find(is_day) {
-            task.recheck(day, now, |task| &mut task.contradicted);
+            task.recheck(start, now, |task| &mut task.contradicted);
         }
     }
 
@@ -350,7 +360,7 @@ impl HistoryQueue {
         let is_day = |task: &&mut Task| task.interval == Interval::Day;
         for task in self.tasks.iter_mut().filter(is_day) {
             match sessions.get(&task.target) {
-                Some(day) => task.recheck(*day, now, |task| &mut task.missing),
+                Some(start) => task.recheck(*start, now, |task| &mut task.missing),
                 None => task.missing = None,
             }
         }
@@ -362,44 +372,51 @@ impl HistoryQueue {
         tasks.for_each(|task| task.contradicted = None);
     }
 
-    /// Delays a request for which the source has no data. The delays grow to a day. Without daily bars there are no other bars, so all
-    /// requests of the ticker are then delayed. Returns when the request is due (Unix seconds).
+    /// Delays a request for which the source has no data. The delays increase to a day. A ticker without daily bars has no other bars, so
+    /// all of its requests are then delayed. Returns when the request is due (Unix seconds).
     pub(super) fn back_off(&mut self, request: &ChartRequest, now: Timestamp) -> i64 {
         let now = now.as_second();
-        let Task { target, empty, .. } = self.tasks[request.task];
-        let pause = no_data_pause(empty);
+        let Task {
+            target,
+            empty_responses,
+            ..
+        } = self.tasks[request.task];
+        let delay = no_data_delay(empty_responses);
         for (index, task) in self.tasks.iter_mut().enumerate() {
             let is_whole_target = request.interval == Interval::Day && task.target == target;
             if index == request.task || is_whole_target {
-                task.due.wait(now, now + pause);
-                task.empty = empty.saturating_add(1);
+                task.due.set(now, now + delay);
+                task.empty_responses = empty_responses.saturating_add(1);
                 task.needs_reload = false;
             }
         }
-        now + pause
+        now + delay
     }
 
-    /// Sets what prices each target. Targets that charts newly price are due immediately.
+    /// Sets where the price of each target comes from. Targets whose price now comes from charts, and did not before, are due
+    /// immediately.
     pub(super) fn set_price_source(
         &mut self,
         price_source: impl Fn(usize, &Target) -> PriceSource,
     ) {
-        for (at, target) in self.targets.iter().enumerate() {
-            let now = price_source(at, target);
-            let before = std::mem::replace(&mut self.price_source[at], now);
+        for (index, target) in self.targets.iter().enumerate() {
+            let now = price_source(index, target);
+            let before = std::mem::replace(&mut self.price_source[index], now);
             if before == now || now != PriceSource::Chart {
                 continue;
             }
             let prices = self.tasks.iter_mut().filter(|task| {
-                task.target == at && task.interval == Interval::FiveMinutes && task.empty == 0
+                task.target == index
+                    && task.interval == Interval::FiveMinutes
+                    && task.empty_responses == 0
             });
             prices.for_each(|task| task.due.set_due_now());
         }
     }
 
-    /// Requests the whole history of the ticker again after a split (Unix seconds), because the stored bars are in old units. Does nothing
-    /// if the history was reloaded recently, or if no bars from before the split are stored. `is_new` is true if the split was unknown
-    /// before.
+    /// Requests the whole history of the ticker again after a split at `split` (Unix seconds), because the stored bars are in old units.
+    /// Does nothing if the history was reloaded recently, or if no bars from before the split are stored. `is_new` is true if the split
+    /// was not known before this response.
     pub(super) fn reload_after_split(
         &mut self,
         request: &ChartRequest,
@@ -424,14 +441,14 @@ impl HistoryQueue {
         self.splits.insert(target, (split, now));
         for task in self.tasks.iter_mut().filter(|task| task.target == target) {
             task.due.set_due_now();
-            task.long = None;
+            task.long_range_received_at = None;
             task.needs_reload = true;
         }
     }
 }
 
 /// Returns the default interval between two requests for bars, in seconds.
-fn default_pause(interval: Interval) -> i64 {
+fn default_delay(interval: Interval) -> i64 {
     match interval {
         Interval::FiveMinutes | Interval::Hour => HOUR,
         Interval::Day => 6 * HOUR,

@@ -20,7 +20,7 @@ impl HistoryQueue {
     ) -> Option<ChartRequest> {
         let second = now.as_second();
         let is_watched = |task: &Task| watched(&self.targets[task.target].symbol);
-        let (at, task) = self
+        let (index, task) = self
             .tasks
             .iter()
             .enumerate()
@@ -28,9 +28,9 @@ impl HistoryQueue {
                 self.due(task, now, is_watched(task)) <= second
                     && !skip(&self.targets[task.target].symbol)
             })
-            .min_by_key(|(at, task)| {
+            .min_by_key(|(index, task)| {
                 let urgency = self.urgency(task, now, is_watched(task));
-                (urgency, task.due.at(second), *at)
+                (urgency, task.due.at(second), *index)
             })?;
         let is_first_price = self.first_price(task, now).is_some();
         let is_awaited = self.is_awaited(task, now, is_watched(task));
@@ -40,16 +40,16 @@ impl HistoryQueue {
         let range = match task.interval {
             interval if task.needs_reload => range::whole_range(interval),
             Interval::Day => {
-                let missing = task.missing.map(|session| session.day);
+                let missing = task.missing.map(|session| session.start);
                 let oldest = last.map(|last| missing.map_or(last, |day| last.min(day)));
-                range::daily(task.long, oldest, second)
+                range::daily(task.long_range_received_at, oldest, second)
             }
             Interval::Hour => range::hourly(last, second),
             Interval::FiveMinutes => range::five_minutes(&target, price_source, last, now),
         };
         let request = ChartRequest {
-            task: at,
-            at: task.target,
+            task: index,
+            target_index: task.target,
             target,
             price_source,
             interval: task.interval,
@@ -83,10 +83,10 @@ impl HistoryQueue {
         let due = task.due.at(now.as_second());
         let is_early = watched
             && task.interval == Interval::FiveMinutes
-            && task.empty == 0
+            && task.empty_responses == 0
             && is_open(self.targets[task.target].calendar(), now);
         if is_early {
-            due.min(task.due.set() + WATCHED_BARS_INTERVAL)
+            due.min(task.due.set_at() + WATCHED_BARS_INTERVAL)
         } else {
             due
         }
@@ -96,7 +96,7 @@ impl HistoryQueue {
     /// tickers that charts price. Then awaited requests alternate with all others, because either could use all requests. Among each
     /// of the two, tickers without daily bars come before updates, and tickers that charts or spark price come before others.
     fn urgency(&self, task: &Task, now: Timestamp, watched: bool) -> (u8, u8) {
-        if task.new && task.empty == 0 {
+        if task.is_new && task.empty_responses == 0 {
             return (0, 0);
         }
         if let Some(rank) = self.first_price(task, now) {

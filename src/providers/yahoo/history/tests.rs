@@ -26,23 +26,23 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// Friday 20 November 2026: New York is open from 14:30 to 21:00 UTC.
-fn open() -> Timestamp {
+/// Half an hour after the open in New York: on Friday 20 November 2026, its session is from 14:30 to 21:00 UTC.
+fn in_session() -> Timestamp {
     at("2026-11-20T15:00:00Z")
 }
 
-fn none(_: &str) -> bool {
+fn no_symbol(_: &str) -> bool {
     false
 }
 
-fn nothing(_: &str, _: Interval) -> Option<i64> {
+fn no_stored_bar(_: &str, _: Interval) -> Option<i64> {
     None
 }
 
 /// Takes all requests that are due at `now` and records a response to each. Returns the requests.
 fn drain(queue: &mut HistoryQueue, now: Timestamp) -> Vec<(String, Interval)> {
     let mut requests = Vec::new();
-    while let Some(request) = queue.next(now, none, none, nothing) {
+    while let Some(request) = queue.next(now, no_symbol, no_symbol, no_stored_bar) {
         requests.push((request.target.symbol.clone(), request.interval));
         queue.record_response(&request, now, 60);
         assert!(requests.len() < 100, "a request was due again immediately");
@@ -74,8 +74,8 @@ fn first_prices_come_first_and_then_open_markets_alternate_with_the_rest() {
 #[test]
 fn an_open_markets_price_is_requested_every_cycle_and_other_data_less_often() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    drain(&mut queue, open());
-    let later = open() + jiff::SignedDuration::from_secs(60);
+    drain(&mut queue, in_session());
+    let later = in_session() + jiff::SignedDuration::from_secs(60);
     assert_eq!(
         drain(&mut queue, later),
         [("AAPL".to_owned(), Interval::FiveMinutes)]
@@ -89,7 +89,7 @@ fn an_open_markets_price_is_requested_every_cycle_and_other_data_less_often() {
 #[test]
 fn a_closed_market_is_requested_once_more_and_then_not_until_the_open() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    drain(&mut queue, open());
+    drain(&mut queue, in_session());
     let settled = at("2026-11-20T21:20:00Z");
     let requests = drain(&mut queue, settled);
     assert!(requests.contains(&("AAPL".to_owned(), Interval::Day)));
@@ -109,37 +109,45 @@ fn a_closed_market_is_requested_once_more_and_then_not_until_the_open() {
 }
 
 #[test]
-fn an_unknown_symbol_is_retried_with_growing_delays_and_does_not_delay_others() {
+fn an_unknown_symbol_is_retried_with_increasing_delays_and_does_not_delay_others() {
     let mut queue = queue_of(vec![
         target("GONE", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
-    let request = queue.next(open(), none, none, nothing).unwrap();
+    let request = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
     assert_eq!(request.target.symbol, "GONE");
-    let mut again = queue.back_off(&request, open());
+    let mut due_at = queue.back_off(&request, in_session());
     assert_eq!(
-        again,
-        open().as_second() + 15 * MINUTE,
+        due_at,
+        in_session().as_second() + 15 * MINUTE,
         "the first delay is short"
     );
-    let requests = drain(&mut queue, open());
+    let requests = drain(&mut queue, in_session());
     assert_eq!(requests.len(), 3);
     assert!(requests.iter().all(|(symbol, _)| symbol == "AAPL"));
-    let gone = |symbol: &str| symbol == "AAPL";
-    for pause in [HOUR, 4 * HOUR, 16 * HOUR, DAY, DAY] {
-        let now = Timestamp::from_second(again).unwrap();
-        let request = queue.next(now, gone, none, nothing).unwrap();
+    let skip_apple = |symbol: &str| symbol == "AAPL";
+    for expected_delay in [HOUR, 4 * HOUR, 16 * HOUR, DAY, DAY] {
+        let now = Timestamp::from_second(due_at).unwrap();
+        let request = queue
+            .next(now, skip_apple, no_symbol, no_stored_bar)
+            .unwrap();
         assert_eq!(request.interval, Interval::Day);
-        again = queue.back_off(&request, now);
-        assert_eq!(again - now.as_second(), pause);
+        due_at = queue.back_off(&request, now);
+        assert_eq!(due_at - now.as_second(), expected_delay);
     }
-    let now = Timestamp::from_second(again).unwrap();
-    let request = queue.next(now, gone, none, nothing).unwrap();
+    let now = Timestamp::from_second(due_at).unwrap();
+    let request = queue
+        .next(now, skip_apple, no_symbol, no_stored_bar)
+        .unwrap();
     queue.record_response(&request, now, 60);
-    let request = queue.next(now, gone, none, nothing).unwrap();
-    let again = queue.back_off(&request, now) - now.as_second();
+    let request = queue
+        .next(now, skip_apple, no_symbol, no_stored_bar)
+        .unwrap();
+    let delay = queue.back_off(&request, now) - now.as_second();
     assert_eq!(
-        again, DAY,
+        delay, DAY,
         "the other intervals of the symbol keep their delays"
     );
 }
@@ -147,33 +155,43 @@ fn an_unknown_symbol_is_retried_with_growing_delays_and_does_not_delay_others() 
 #[test]
 fn a_missing_interval_does_not_stop_the_others() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    let day = queue.next(open(), none, none, nothing).unwrap();
-    queue.record_response(&day, open(), 60);
-    let five = queue.next(open(), none, none, nothing).unwrap();
+    let day = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
+    queue.record_response(&day, in_session(), 60);
+    let five = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
     assert_eq!(five.interval, Interval::FiveMinutes);
-    queue.back_off(&five, open());
-    let next = queue.next(open(), none, none, nothing).unwrap();
+    queue.back_off(&five, in_session());
+    let next = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
     assert_eq!(next.interval, Interval::Hour);
 }
 
 #[test]
-fn a_request_that_always_fails_lets_the_others_pass() {
+fn a_failing_request_does_not_block_the_others() {
     let mut queue = queue_of(vec![
         target("POISON", TickerKind::Stock),
         target("AAPL", TickerKind::Stock),
     ]);
-    let request = queue.next(open(), none, none, nothing).unwrap();
-    queue.postpone(&request, open(), 900);
-    let next = queue.next(open(), none, none, nothing).unwrap();
+    let request = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
+    queue.postpone(&request, in_session(), 900);
+    let next = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
     assert_eq!(next.target.symbol, "AAPL");
 }
 
 #[test]
 fn ranges_go_back_to_the_last_stored_bar() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    let now = open();
+    let now = in_session();
     let first = queue
-        .next(now, none, none, |_, _| Some(now.as_second()))
+        .next(now, no_symbol, no_symbol, |_, _| Some(now.as_second()))
         .unwrap();
     assert!(
         first.is_long(),
@@ -184,7 +202,9 @@ fn ranges_go_back_to_the_last_stored_bar() {
     // Each request is treated as if the previous one had been of another kind.
     let next_request = |queue: &mut HistoryQueue, last: i64| {
         queue.was_last_awaited = false;
-        queue.next(now, none, none, |_, _| Some(last)).unwrap()
+        queue
+            .next(now, no_symbol, no_symbol, |_, _| Some(last))
+            .unwrap()
     };
     let five = next_request(&mut queue, days_ago(1));
     assert_eq!(five.range, "5d", "the session began after the last bar");
@@ -192,7 +212,13 @@ fn ranges_go_back_to_the_last_stored_bar() {
     assert_eq!(next_request(&mut queue, within).range, "1d");
 
     queue.record_response(&five, now, 60);
-    assert_eq!(queue.next(now, none, none, nothing).unwrap().range, "3mo");
+    assert_eq!(
+        queue
+            .next(now, no_symbol, no_symbol, no_stored_bar)
+            .unwrap()
+            .range,
+        "3mo"
+    );
     assert_eq!(next_request(&mut queue, days_ago(3)).range, "5d");
     assert_eq!(next_request(&mut queue, days_ago(20)).range, "1mo");
     assert_eq!(next_request(&mut queue, days_ago(200)).range, "3mo");
@@ -206,7 +232,7 @@ fn drain_with_split(
 ) -> Vec<(Interval, &'static str)> {
     let mut requests = Vec::new();
     let last = now.as_second() - DAY;
-    while let Some(request) = queue.next(now, none, none, |_, _| Some(last)) {
+    while let Some(request) = queue.next(now, no_symbol, no_symbol, |_, _| Some(last)) {
         requests.push((request.interval, request.range));
         queue.record_response(&request, now, 60);
         queue.reload_after_split(&request, split, false, now);
@@ -229,13 +255,13 @@ fn all_stored_bars_are_requested_again_on_the_day_of_a_split() {
         (Interval::FiveMinutes, "5d"),
         "this response reports the split"
     );
-    for all in [
+    for expected in [
         (Interval::Day, EVERYTHING),
         (Interval::Day, "5y"),
         (Interval::Hour, "6mo"),
         (Interval::FiveMinutes, "1mo"),
     ] {
-        assert!(requests.contains(&all), "{requests:?}");
+        assert!(requests.contains(&expected), "{requests:?}");
     }
     assert_eq!(requests.len(), 5, "{requests:?}");
     let later = now + jiff::SignedDuration::from_secs(60);
@@ -249,51 +275,67 @@ fn all_stored_bars_are_requested_again_on_the_day_of_a_split() {
 #[test]
 fn an_old_split_or_a_new_ticker_does_not_need_a_second_request() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    let first = queue.next(open(), none, none, nothing).unwrap();
-    queue.record_response(&first, open(), 60);
-    queue.reload_after_split(&first, open().as_second() - DAY, false, open());
+    let first = queue
+        .next(in_session(), no_symbol, no_symbol, no_stored_bar)
+        .unwrap();
+    queue.record_response(&first, in_session(), 60);
+    queue.reload_after_split(&first, in_session().as_second() - DAY, false, in_session());
     assert!(queue.tasks.iter().all(|task| !task.needs_reload));
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
-    let long = queue.next(open(), none, none, last).unwrap();
+    let last = |_: &str, _: Interval| Some(in_session().as_second() - DAY);
+    let long = queue
+        .next(in_session(), no_symbol, no_symbol, last)
+        .unwrap();
     assert!(long.is_long());
-    queue.record_response(&long, open(), 60);
-    queue.reload_after_split(&long, open().as_second() - 100 * DAY, false, open());
+    queue.record_response(&long, in_session(), 60);
+    queue.reload_after_split(
+        &long,
+        in_session().as_second() - 100 * DAY,
+        false,
+        in_session(),
+    );
     assert!(queue.tasks.iter().all(|task| !task.needs_reload));
-    queue.reload_after_split(&long, open().as_second(), false, open());
+    queue.reload_after_split(&long, in_session().as_second(), false, in_session());
     assert!(queue.tasks.iter().all(|task| task.needs_reload));
 }
 
 #[test]
-fn an_unreadable_full_history_is_requested_as_usual() {
+fn after_an_unreadable_response_the_usual_range_is_requested_instead_of_the_whole_history() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    let last = |_: &str, _: Interval| Some(open().as_second() - DAY);
-    let first = queue.next(open(), none, none, last).unwrap();
-    queue.record_response(&first, open(), 60);
-    queue.reload_after_split(&first, open().as_second(), false, open());
-    let only_days = |queue: &mut HistoryQueue, now| loop {
-        let request = queue.next(now, none, none, last).unwrap();
+    let last = |_: &str, _: Interval| Some(in_session().as_second() - DAY);
+    let first = queue
+        .next(in_session(), no_symbol, no_symbol, last)
+        .unwrap();
+    queue.record_response(&first, in_session(), 60);
+    queue.reload_after_split(&first, in_session().as_second(), false, in_session());
+    let next_daily_request = |queue: &mut HistoryQueue, now| loop {
+        let request = queue.next(now, no_symbol, no_symbol, last).unwrap();
         if request.interval == Interval::Day {
             return request;
         }
         queue.record_response(&request, now, 60);
     };
-    let whole = only_days(&mut queue, open());
+    let whole = next_daily_request(&mut queue, in_session());
     assert_eq!(whole.range, EVERYTHING);
-    queue.retry_with_less(&whole, open(), 900);
-    let later = open() + jiff::SignedDuration::from_secs(900);
-    assert!(only_days(&mut queue, later).is_long());
+    queue.retry_with_less(&whole, in_session(), 900);
+    let later = in_session() + jiff::SignedDuration::from_secs(900);
+    assert!(next_daily_request(&mut queue, later).is_long());
 }
 
 #[test]
-fn imported_tickers_are_not_requested() {
+fn skipped_tickers_are_not_requested() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
     assert_eq!(
-        queue.next(open(), |symbol| symbol == "AAPL", none, nothing),
+        queue.next(
+            in_session(),
+            |symbol| symbol == "AAPL",
+            no_symbol,
+            no_stored_bar
+        ),
         None
     );
     assert_eq!(
-        queue.next_due(open(), |symbol| symbol == "AAPL", none),
+        queue.next_due(in_session(), |symbol| symbol == "AAPL", no_symbol),
         None
     );
 }
@@ -306,27 +348,28 @@ fn requests_continue_after_the_clock_is_set_back() {
     ]);
     // All requests were sent while the clock was ten hours ahead.
     let ahead = at("2026-11-21T01:00:00Z");
-    let gone =
-        |queue: &mut HistoryQueue| queue.next(ahead, |symbol| symbol == "AAPL", none, nothing);
-    let request = gone(&mut queue).unwrap();
+    let skip_apple = |symbol: &str| symbol == "AAPL";
+    let request = queue
+        .next(ahead, skip_apple, no_symbol, no_stored_bar)
+        .unwrap();
     queue.back_off(&request, ahead);
     drain(&mut queue, ahead);
-    assert_eq!(queue.next_due(open(), none, none), Some(0));
-    let requests = drain(&mut queue, open());
+    assert_eq!(queue.next_due(in_session(), no_symbol, no_symbol), Some(0));
+    let requests = drain(&mut queue, in_session());
     assert_eq!(requests.len(), 6, "{requests:?}");
     assert_eq!(
-        queue.next_due(open(), none, none),
-        Some(open().as_second() + 60),
+        queue.next_due(in_session(), no_symbol, no_symbol),
+        Some(in_session().as_second() + 60),
         "the interval is kept afterwards"
     );
 }
 
 #[test]
-fn coins_are_requested_at_once_when_assigned_and_not_otherwise() {
+fn coins_are_requested_at_once_when_their_price_is_assigned_to_charts() {
     let mut queue = queue_of(vec![target("BTC", TickerKind::Crypto)]);
     queue.set_price_source(|_, _| PriceSource::Others);
-    drain(&mut queue, open());
-    let soon = open() + jiff::SignedDuration::from_secs(120);
+    drain(&mut queue, in_session());
+    let soon = in_session() + jiff::SignedDuration::from_secs(120);
     assert_eq!(
         drain(&mut queue, soon),
         [],
@@ -348,8 +391,8 @@ fn coins_are_requested_at_once_when_assigned_and_not_otherwise() {
 #[test]
 fn a_possible_split_is_requested_at_once_and_only_once() {
     let mut queue = queue_of(vec![target("KO", TickerKind::Stock)]);
-    drain(&mut queue, open());
-    let since = open() + jiff::SignedDuration::from_secs(5);
+    drain(&mut queue, in_session());
+    let since = in_session() + jiff::SignedDuration::from_secs(5);
     for expected in [1, 0] {
         queue.check_split(0, since);
         let requests = drain(&mut queue, since);
@@ -359,11 +402,11 @@ fn a_possible_split_is_requested_at_once_and_only_once() {
 }
 
 #[test]
-fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_growing_delays() {
+fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_increasing_delays() {
     let mut queue = queue_of(vec![target("AAPL", TickerKind::Stock)]);
-    let day = open().as_second() - DAY;
-    queue.mark_contradicted(0, day, open());
-    drain(&mut queue, open());
+    let day = in_session().as_second() - DAY;
+    queue.mark_contradicted(0, day, in_session());
+    drain(&mut queue, in_session());
     // It is Friday evening. Without a contradiction, no request would be due before Monday.
     let evening = at("2026-11-20T21:20:00Z");
     drain(&mut queue, evening);
@@ -382,11 +425,11 @@ fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_growing_delays(
         is_due_after(&mut queue, contradicted_at, 30),
         "within the hour"
     );
-    let again = at("2026-11-20T23:30:00Z");
-    queue.mark_contradicted(0, day, again);
-    assert!(!is_due_after(&mut queue, again, 59));
+    let repeated_at = at("2026-11-20T23:30:00Z");
+    queue.mark_contradicted(0, day, repeated_at);
+    assert!(!is_due_after(&mut queue, repeated_at, 59));
     assert!(
-        is_due_after(&mut queue, again, 60),
+        is_due_after(&mut queue, repeated_at, 60),
         "the second delay is twice as long"
     );
     queue.confirm(0);

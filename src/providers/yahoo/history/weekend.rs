@@ -14,20 +14,20 @@ use crate::{
 const GAP: i64 = 2;
 
 /// A queue with a simulated clock, and the times of the last requests.
-struct Weekend {
+struct Simulation {
     queue: HistoryQueue,
     now: i64,
     last_requests: HashMap<(String, Interval), i64>,
 }
 
-impl Weekend {
+impl Simulation {
     /// Creates a queue whose requests start at `now`.
-    fn from(now: &str, crypto_elsewhere: bool) -> Self {
+    fn starting_at(now: &str, crypto_from_other_provider: bool) -> Self {
         let catalogue = Catalogue::embedded().unwrap();
         let targets = catalogue.instruments.iter().filter_map(Target::of);
         let mut queue = HistoryQueue::new(interleaved(targets.collect()));
         queue.set_price_source(|_, target| match target.kind {
-            TickerKind::Crypto if crypto_elsewhere => PriceSource::Others,
+            TickerKind::Crypto if crypto_from_other_provider => PriceSource::Others,
             _ => PriceSource::Chart,
         });
         Self {
@@ -38,7 +38,7 @@ impl Weekend {
     }
 
     /// Runs until `end`. Returns the longest time between two prices of a ticker with this calendar.
-    fn until(&mut self, end: &str, calendar: Calendar) -> i64 {
+    fn run_until(&mut self, end: &str, calendar: Calendar) -> i64 {
         let mut longest = 0;
         while self.now < second(end) {
             let now = Timestamp::from_second(self.now).unwrap();
@@ -89,67 +89,67 @@ fn second(text: &str) -> i64 {
 #[test]
 fn every_close_is_requested_in_time_and_open_markets_keep_their_interval() {
     // Friday 20 November 2026: New York closes at 21:00, the futures at 22:00 UTC.
-    let mut weekend = Weekend::from("2026-11-20T18:00:00Z", true);
-    weekend.until("2026-11-20T19:00:00Z", Calendar::NewYork);
-    let longest_wait = weekend.until("2026-11-20T21:00:00Z", Calendar::NewYork);
+    let mut simulation = Simulation::starting_at("2026-11-20T18:00:00Z", true);
+    simulation.run_until("2026-11-20T19:00:00Z", Calendar::NewYork);
+    let longest_wait = simulation.run_until("2026-11-20T21:00:00Z", Calendar::NewYork);
     assert!(
         longest_wait <= 1_080,
-        "a price of an open market after {longest_wait} s"
+        "the price of an open market was not requested for {longest_wait} s"
     );
-    weekend.until("2026-11-20T21:20:00Z", Calendar::NewYork);
+    simulation.run_until("2026-11-20T21:20:00Z", Calendar::NewYork);
     let settled = "2026-11-20T21:20:00Z";
-    let longest_wait = weekend.until("2026-11-20T21:50:00Z", Calendar::Futures);
+    let longest_wait = simulation.run_until("2026-11-20T21:50:00Z", Calendar::Futures);
     assert!(
         longest_wait <= 120,
-        "a price of the futures after {longest_wait} s"
+        "the price of a future was not requested for {longest_wait} s"
     );
     // Responses of all intervals contain the price. The daily bars are requested first.
-    let unpriced = weekend.unrequested_since(settled, Calendar::NewYork, Interval::Day);
-    assert_eq!(unpriced, 0, "every ticker has its closing price");
-    weekend.until("2026-11-20T22:40:00Z", Calendar::NewYork);
-    assert!(weekend.all_requested_since(settled, Calendar::NewYork));
-    weekend.until("2026-11-20T23:20:00Z", Calendar::Futures);
+    let unpriced = simulation.unrequested_since(settled, Calendar::NewYork, Interval::Day);
+    assert_eq!(unpriced, 0, "tickers have no closing price");
+    simulation.run_until("2026-11-20T22:40:00Z", Calendar::NewYork);
+    assert!(simulation.all_requested_since(settled, Calendar::NewYork));
+    simulation.run_until("2026-11-20T23:20:00Z", Calendar::Futures);
     let settled = "2026-11-20T22:20:00Z";
-    assert!(weekend.all_requested_since(settled, Calendar::Futures));
+    assert!(simulation.all_requested_since(settled, Calendar::Futures));
 }
 
 #[test]
-fn crypto_prices_leave_requests_for_every_close() {
-    let mut weekend = Weekend::from("2026-11-20T20:00:00Z", false);
-    weekend.until("2026-11-20T21:20:00Z", Calendar::NewYork);
-    let longest_wait = weekend.until("2026-11-20T22:40:00Z", Calendar::Always);
+fn every_close_is_requested_while_crypto_is_requested_too() {
+    let mut simulation = Simulation::starting_at("2026-11-20T20:00:00Z", false);
+    simulation.run_until("2026-11-20T21:20:00Z", Calendar::NewYork);
+    let longest_wait = simulation.run_until("2026-11-20T22:40:00Z", Calendar::Always);
     assert!(
         longest_wait <= 600,
-        "a price of crypto after {longest_wait} s"
+        "the price of a coin was not requested for {longest_wait} s"
     );
     let settled = "2026-11-20T21:20:00Z";
-    assert!(weekend.all_requested_since(settled, Calendar::NewYork));
+    assert!(simulation.all_requested_since(settled, Calendar::NewYork));
 }
 
 #[test]
-fn a_first_start_on_a_saturday_has_all_history_within_an_hour() {
+fn a_first_start_on_a_saturday_requests_all_history_within_an_hour() {
     let installed = "2026-11-21T10:00:00Z";
-    let mut weekend = Weekend::from(installed, true);
-    weekend.until("2026-11-21T11:00:00Z", Calendar::Always);
+    let mut simulation = Simulation::starting_at(installed, true);
+    simulation.run_until("2026-11-21T11:00:00Z", Calendar::Always);
     for calendar in [Calendar::NewYork, Calendar::Futures, Calendar::Always] {
-        assert!(weekend.all_requested_since(installed, calendar));
+        assert!(simulation.all_requested_since(installed, calendar));
     }
 }
 
 #[test]
-fn a_first_start_on_a_weekend_has_the_markets_of_the_home_page_within_a_minute() {
-    let mut weekend = Weekend::from("2026-11-21T19:00:00Z", true);
-    weekend.until("2026-11-21T19:01:00Z", Calendar::NewYork);
+fn a_first_start_on_a_weekend_requests_the_markets_of_the_home_page_within_a_minute() {
+    let mut simulation = Simulation::starting_at("2026-11-21T19:00:00Z", true);
+    simulation.run_until("2026-11-21T19:01:00Z", Calendar::NewYork);
     for symbol in ["^GSPC", "^IXIC", "^DJI", "GC=F", "AAPL", "SPY"] {
         let key = (symbol.to_owned(), Interval::Day);
-        assert!(weekend.last_requests.contains_key(&key), "{symbol}");
+        assert!(simulation.last_requests.contains_key(&key), "{symbol}");
     }
-    let coins = weekend
+    let has_requested_coins = simulation
         .last_requests
         .keys()
         .any(|(symbol, _)| symbol == "BTC");
     assert!(
-        !coins,
+        !has_requested_coins,
         "coins were requested although their prices come from another provider"
     );
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use super::{
     target::{PriceSource, Target},
-    timing::{Due, MINUTE, next_due, no_data_pause},
+    timing::{Due, MINUTE, next_due, no_data_delay},
 };
 use crate::domain::ticker::TickerKind;
 
@@ -42,7 +42,7 @@ pub(super) struct QuotePoller {
     /// The targets that are not yet requested in the current cycle.
     cycle: VecDeque<usize>,
     /// The start of the current cycle (Unix seconds).
-    started: i64,
+    cycle_start: i64,
     /// The number of requests sent in the current cycle.
     sent: u32,
     /// The number of history requests before the next cycle.
@@ -105,7 +105,7 @@ impl QuotePoller {
             tasks: targets.iter().map(Task::new).collect(),
             poll_interval,
             cycle: VecDeque::new(),
-            started: 0,
+            cycle_start: 0,
             sent: 0,
             history_turns: 0,
             next_ahead_at: Due::default(),
@@ -127,16 +127,16 @@ impl QuotePoller {
     }
 
     /// Replaces the data of a target.
-    pub(super) fn update(&mut self, at: usize, target: &Target) {
-        self.tasks[at].target = target.clone();
+    pub(super) fn update(&mut self, index: usize, target: &Target) {
+        self.tasks[index].target = target.clone();
     }
 
     /// Returns a target.
-    pub(super) fn target(&self, at: usize) -> &Target {
-        &self.tasks[at].target
+    pub(super) fn target(&self, index: usize) -> &Target {
+        &self.tasks[index].target
     }
 
-    /// Sets which targets Yahoo prices. Targets that Yahoo newly prices are due immediately.
+    /// Sets which targets Yahoo prices. Targets that Yahoo did not price before are due immediately.
     pub(super) fn set_priced_by_yahoo(&mut self, priced_by_yahoo: impl Fn(&Target) -> bool) {
         for task in &mut self.tasks {
             let before =
@@ -168,9 +168,9 @@ impl QuotePoller {
         self.tasks.iter().any(|task| task.is_streamed)
     }
 
-    /// Returns what currently prices a target.
-    pub(super) fn price_source(&self, at: usize) -> PriceSource {
-        let task = &self.tasks[at];
+    /// Returns the current source of a target's price.
+    pub(super) fn price_source(&self, index: usize) -> PriceSource {
+        let task = &self.tasks[index];
         match task.is_priced_by_yahoo {
             false => PriceSource::Others,
             true if task.needs_chart() || self.failures >= MAX_FAILURES => PriceSource::Chart,
@@ -191,18 +191,18 @@ impl QuotePoller {
     /// Records that a response contains a quote of the target. Returns true if the previous one did not.
     pub(super) fn record_found(&mut self, index: usize, now: Timestamp) -> bool {
         // All targets of a cycle become due at the same time, regardless of when they were requested in the cycle.
-        let remaining = self.started + self.poll_interval - now.as_second();
+        let remaining = self.cycle_start + self.poll_interval - now.as_second();
         let until_next_cycle = Some(remaining)
             .filter(|remaining| (1..=self.poll_interval).contains(remaining))
             .unwrap_or(self.poll_interval);
         let task = &mut self.tasks[index];
-        let pause = if task.is_streamed {
+        let delay = if task.is_streamed {
             STREAMED_INTERVAL
         } else {
             until_next_cycle
         };
-        let due = next_due(task.target.calendar(), now, pause, OPENING_DELAY);
-        task.due.wait(now.as_second(), due);
+        let due = next_due(task.target.calendar(), now, delay, OPENING_DELAY);
+        task.due.set(now.as_second(), due);
         std::mem::take(&mut task.missing) > 0
     }
 
@@ -211,12 +211,12 @@ impl QuotePoller {
     pub(super) fn record_missing(&mut self, index: usize, now: Timestamp) {
         let task = &mut self.tasks[index];
         task.missing = task.missing.saturating_add(1);
-        let pause = match task.missing.checked_sub(MAX_MISSING) {
-            Some(times) => no_data_pause(times),
+        let delay = match task.missing.checked_sub(MAX_MISSING) {
+            Some(times) => no_data_delay(times),
             None => self.poll_interval,
         };
         let now = now.as_second();
-        task.due.wait(now, now + pause);
+        task.due.set(now, now + delay);
     }
 
     /// Records that a request failed. If `is_symbol_suspect`, one of the symbols may have caused a first failure; two consecutive
@@ -233,9 +233,9 @@ impl QuotePoller {
                 .iter()
                 .for_each(|index| self.record_missing(*index, now));
         }
-        let pause = FAILED_DELAY.saturating_mul(2_i64.saturating_pow(self.failures));
+        let delay = FAILED_DELAY.saturating_mul(2_i64.saturating_pow(self.failures));
         self.failures = self.failures.saturating_add(1);
-        self.pause(now, pause.min(MAX_DELAY));
+        self.pause(now, delay.min(MAX_DELAY));
     }
 
     /// Ends the cycle and pauses quote requests for `seconds`. Requests for history are still sent.
@@ -243,6 +243,6 @@ impl QuotePoller {
         let now = now.as_second();
         self.cycle.clear();
         self.history_turns = 0;
-        self.paused_until.wait(now, now + seconds);
+        self.paused_until.set(now, now + seconds);
     }
 }

@@ -22,7 +22,7 @@ impl QuotePoller {
         let mut members = self.due_watched(now, &skip, &watched);
         let is_history_turn = self.cycle.is_empty() && self.history_turns > 0 && is_history_due;
         if !members.is_empty() {
-            self.next_ahead_at.wait(second, second + WATCHED_INTERVAL);
+            self.next_ahead_at.set(second, second + WATCHED_INTERVAL);
         } else if is_history_turn {
             self.history_turns -= 1;
             return None;
@@ -31,7 +31,7 @@ impl QuotePoller {
             self.start_cycle(now, &skip, &watched);
         }
         let is_running = !self.cycle.is_empty();
-        self.cycle.retain(|at| !members.contains(at));
+        self.cycle.retain(|index| !members.contains(index));
         self.fill(&mut members);
         if members.is_empty() {
             return None;
@@ -40,10 +40,10 @@ impl QuotePoller {
         if is_running && self.cycle.is_empty() {
             self.history_turns = self.sent.div_ceil(REQUESTS_PER_HISTORY_TURN);
         }
-        for at in &members {
-            self.tasks[*at]
+        for index in &members {
+            self.tasks[*index]
                 .ahead_due
-                .wait(second, second + WATCHED_INTERVAL);
+                .set(second, second + WATCHED_INTERVAL);
         }
         Some(QuoteRequest(members))
     }
@@ -95,8 +95,8 @@ impl QuotePoller {
             return Vec::new();
         }
         let mut members: Vec<usize> = (0..self.tasks.len())
-            .filter(|at| {
-                let task = &self.tasks[*at];
+            .filter(|index| {
+                let task = &self.tasks[*index];
                 let symbol = &task.target.symbol;
                 let is_watched =
                     || task.is_priced_by_yahoo && watched(symbol) && may_advance(task, now);
@@ -105,9 +105,9 @@ impl QuotePoller {
                     && (self.is_unconfirmed(task) || is_watched())
             })
             .collect();
-        members.sort_by_key(|at| (self.tasks[*at].ahead_due.at(second), *at));
-        let first = members.first().map(|at| self.tasks[*at].is_coin());
-        members.retain(|at| Some(self.tasks[*at].is_coin()) == first);
+        members.sort_by_key(|index| (self.tasks[*index].ahead_due.at(second), *index));
+        let first = members.first().map(|index| self.tasks[*index].is_coin());
+        members.retain(|index| Some(self.tasks[*index].is_coin()) == first);
         members.truncate(MAX_SYMBOLS);
         members
     }
@@ -120,27 +120,27 @@ impl QuotePoller {
         watched: impl Fn(&str) -> bool,
     ) {
         let second = now.as_second();
-        let due = |at: &usize| self.tasks[*at].due.at(second);
+        let due = |index: &usize| self.tasks[*index].due.at(second);
         let mut members: Vec<usize> = (0..self.tasks.len())
-            .filter(|at| {
-                let task = &self.tasks[*at];
+            .filter(|index| {
+                let task = &self.tasks[*index];
                 let is_soon =
-                    || due(at) <= second + self.poll_interval / 2 && may_advance(task, now);
+                    || due(index) <= second + self.poll_interval / 2 && may_advance(task, now);
                 task.is_priced_by_yahoo
                     && !skip(&task.target.symbol)
-                    && (due(at) <= second || is_soon())
+                    && (due(index) <= second || is_soon())
             })
             .collect();
         if members.iter().map(due).min().is_none_or(|due| due > second) {
             return;
         }
-        members.sort_by_key(|at| {
-            let task = &self.tasks[*at];
+        members.sort_by_key(|index| {
+            let task = &self.tasks[*index];
             let is_watched = watched(&task.target.symbol);
-            (!is_watched, task.needs_chart(), due(at), *at)
+            (!is_watched, task.needs_chart(), due(index), *index)
         });
         self.cycle = members.into();
-        (self.started, self.sent, self.history_turns) = (second, 0, 0);
+        (self.cycle_start, self.sent, self.history_turns) = (second, 0, 0);
     }
 
     /// Fills a request with targets of the cycle, which are either all coins or all other tickers. A symbol that responses omit is
@@ -152,12 +152,12 @@ impl QuotePoller {
         let (is_coin, is_alone) = (self.tasks[first].is_coin(), self.tasks[first].needs_chart());
         let max_members = if is_alone { 1 } else { MAX_SYMBOLS };
         let tasks = &self.tasks;
-        self.cycle.retain(|at| {
-            let task = &tasks[*at];
+        self.cycle.retain(|index| {
+            let task = &tasks[*index];
             let fits = task.is_coin() == is_coin && task.needs_chart() == is_alone;
             let is_taken = fits && members.len() < max_members;
             if is_taken {
-                members.push(*at);
+                members.push(*index);
             }
             !is_taken
         });

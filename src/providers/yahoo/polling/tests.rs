@@ -27,9 +27,9 @@ struct Simulation {
     /// The times when each quote was requested, by symbol.
     quoted: HashMap<String, Vec<i64>>,
     /// The time and the number of symbols of each request for quotes.
-    calls: Vec<(i64, usize)>,
+    quote_requests: Vec<(i64, usize)>,
     /// The time, symbol and interval of each request for history.
-    charts: Vec<(i64, String, Interval)>,
+    history_requests: Vec<(i64, String, Interval)>,
 }
 
 impl Simulation {
@@ -52,12 +52,12 @@ impl Simulation {
             watched: HashSet::new(),
             has: |_| true,
             quoted: HashMap::new(),
-            calls: Vec::new(),
-            charts: Vec::new(),
+            quote_requests: Vec::new(),
+            history_requests: Vec::new(),
         }
     }
 
-    /// Sends one request and waits for the interval, or longer if no request is due.
+    /// Sends one request and advances the time to the next one.
     fn step(&mut self) {
         let now = Timestamp::from_second(self.now).unwrap();
         let names = self.watched.clone();
@@ -74,7 +74,8 @@ impl Simulation {
                 .next(now, |_| false, watched, |_, _| Some(self.now))
         {
             let symbol = request.target.symbol.clone();
-            self.charts.push((self.now, symbol, request.interval));
+            self.history_requests
+                .push((self.now, symbol, request.interval));
             self.history.record_response(&request, now, POLL_INTERVAL);
         }
         self.now += GAP;
@@ -85,7 +86,7 @@ impl Simulation {
     }
 
     fn receive_quotes(&mut self, request: &QuoteRequest, now: Timestamp) {
-        self.calls.push((self.now, request.0.len()));
+        self.quote_requests.push((self.now, request.0.len()));
         self.poller.record_response();
         for index in &request.0 {
             let symbol = self.poller.target(*index).symbol.clone();
@@ -99,7 +100,7 @@ impl Simulation {
         }
     }
 
-    fn until(&mut self, end: &str) {
+    fn run_until(&mut self, end: &str) {
         while self.now < second(end) {
             self.step();
         }
@@ -113,7 +114,7 @@ impl Simulation {
     }
 
     /// Returns the seconds after `then` until every symbol with this calendar was requested.
-    fn all_quoted_after(&self, then: &str, calendar: Calendar) -> i64 {
+    fn seconds_until_all_requested(&self, then: &str, calendar: Calendar) -> i64 {
         let first = |symbol: &String| {
             let requested = self.quoted.get(symbol).into_iter().flatten();
             requested
@@ -147,10 +148,17 @@ impl Simulation {
         symbols.iter().map(wait).max().unwrap()
     }
 
-    fn requests(&self, from: &str, to: &str) -> (usize, usize) {
+    /// Returns the numbers of requests for quotes and for history within a span.
+    fn count_requests(&self, from: &str, to: &str) -> (usize, usize) {
         let span = second(from)..second(to);
-        let quotes = self.calls.iter().filter(|(at, _)| span.contains(at));
-        let charts = self.charts.iter().filter(|(at, ..)| span.contains(at));
+        let quotes = self
+            .quote_requests
+            .iter()
+            .filter(|(at, _)| span.contains(at));
+        let charts = self
+            .history_requests
+            .iter()
+            .filter(|(at, ..)| span.contains(at));
         (quotes.count(), charts.count())
     }
 }
@@ -166,8 +174,11 @@ fn every_price_is_requested_within_half_a_minute_of_the_first_start_even_if_mark
         let mut simulation = Simulation::starting_at(start);
         (0..30).for_each(|_| simulation.step());
         for calendar in [Calendar::NewYork, Calendar::Futures] {
-            let took = simulation.all_quoted_after(start, calendar);
-            assert!(took <= 30, "{calendar:?} took {took} s");
+            let took = simulation.seconds_until_all_requested(start, calendar);
+            assert!(
+                took <= 30,
+                "{calendar:?}: the last quote was requested after {took} s"
+            );
         }
         let coins = simulation.symbols(Calendar::Always);
         let requested = coins
@@ -178,7 +189,7 @@ fn every_price_is_requested_within_half_a_minute_of_the_first_start_even_if_mark
             "a coin was requested although its price comes from another provider"
         );
         let (.., largest) = simulation
-            .calls
+            .quote_requests
             .iter()
             .max_by_key(|(_, count)| count)
             .unwrap();
@@ -189,15 +200,16 @@ fn every_price_is_requested_within_half_a_minute_of_the_first_start_even_if_mark
 #[test]
 fn every_price_is_requested_within_45_seconds_of_the_open() {
     let mut simulation = Simulation::starting_at("2026-11-20T12:00:00Z");
-    simulation.until("2026-11-20T14:35:00Z");
-    let took = simulation.all_quoted_after("2026-11-20T14:30:05Z", Calendar::NewYork);
+    simulation.run_until("2026-11-20T14:35:00Z");
+    // Five seconds after the open, which is at 14:30:00.
+    let took = simulation.seconds_until_all_requested("2026-11-20T14:30:05Z", Calendar::NewYork);
     assert!(took <= 40, "the last quote was requested after {took} s");
 }
 
 #[test]
-fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
+fn prices_of_open_markets_are_requested_every_45_seconds_while_history_is_requested() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
-    simulation.until("2026-11-20T17:00:00Z");
+    simulation.run_until("2026-11-20T17:00:00Z");
     let all = simulation.symbols(Calendar::NewYork);
     // The spans cover the first two hours of a new installation, except its first minute.
     for (from, to) in [
@@ -207,21 +219,22 @@ fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
         let wait = simulation.longest_wait(&all, from, to);
         assert!(
             wait <= 45,
-            "an open market's price was not requested for {wait} s"
+            "the price of an open market was not requested for {wait} s"
         );
     }
-    let (quotes, charts) = simulation.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
+    let (quotes, charts) =
+        simulation.count_requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
     assert!(
         quotes + charts <= 1_800,
         "more than one request in two seconds: {quotes} + {charts} in an hour"
     );
     assert!(
         charts * 3 >= quotes,
-        "{charts} for history, {quotes} for quotes"
+        "{charts} requests for history, {quotes} for quotes"
     );
     let symbols_requested = |interval: Interval| {
         let requested = simulation
-            .charts
+            .history_requests
             .iter()
             .filter(|(.., step)| *step == interval);
         let symbols: HashSet<&String> = requested.map(|(_, symbol, _)| symbol).collect();
@@ -239,9 +252,9 @@ fn prices_of_open_markets_are_at_most_a_minute_old_while_history_progresses() {
 #[test]
 fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
-    simulation.until("2026-11-20T16:30:00Z");
+    simulation.run_until("2026-11-20T16:30:00Z");
     simulation.watched = ["AAPL", "GC=F", "BTC"].map(str::to_owned).into();
-    simulation.until("2026-11-20T17:30:00Z");
+    simulation.run_until("2026-11-20T17:30:00Z");
     let shown = ["AAPL", "GC=F"].map(str::to_owned);
     let wait = simulation.longest_wait(&shown, "2026-11-20T16:30:10Z", "2026-11-20T17:30:00Z");
     assert!(
@@ -249,11 +262,14 @@ fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() 
         "a watched price was requested after {wait} s"
     );
     let bars = |requested: &str| {
-        let requested = simulation.charts.iter().filter(|(at, symbol, step)| {
-            *at >= second("2026-11-20T16:30:00Z")
-                && symbol == requested
-                && *step == Interval::FiveMinutes
-        });
+        let requested = simulation
+            .history_requests
+            .iter()
+            .filter(|(at, symbol, step)| {
+                *at >= second("2026-11-20T16:30:00Z")
+                    && symbol == requested
+                    && *step == Interval::FiveMinutes
+            });
         requested.count()
     };
     assert!((11..=13).contains(&bars("AAPL")), "{}", bars("AAPL"));
@@ -267,7 +283,7 @@ fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() 
 #[test]
 fn an_unconfirmed_price_is_requested_several_times_in_a_minute() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
-    simulation.until("2026-11-21T03:00:00Z");
+    simulation.run_until("2026-11-21T03:00:00Z");
     simulation.poller.set_streamed(|symbol| symbol == "MSFT");
     simulation
         .poller
@@ -295,19 +311,20 @@ fn an_unconfirmed_price_is_requested_several_times_in_a_minute() {
     );
     simulation.poller.set_unconfirmed(HashSet::new());
     let before = simulation.quoted["BTC"].len();
-    simulation.until("2026-11-21T04:00:00Z");
+    simulation.run_until("2026-11-21T04:00:00Z");
     assert_eq!(simulation.quoted["BTC"].len(), before);
 }
 
 #[test]
-fn watching_everything_leaves_room_for_history_requests() {
+fn watching_all_stocks_leaves_time_for_history_requests() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.watched = simulation.symbols(Calendar::NewYork).into_iter().collect();
-    simulation.until("2026-11-20T16:00:00Z");
-    let (quotes, charts) = simulation.requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
+    simulation.run_until("2026-11-20T16:00:00Z");
+    let (quotes, charts) =
+        simulation.count_requests("2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z");
     assert!(
         charts * 4 >= quotes,
-        "{charts} for history, {quotes} for quotes"
+        "{charts} requests for history, {quotes} for quotes"
     );
 }
 
@@ -315,9 +332,9 @@ fn watching_everything_leaves_room_for_history_requests() {
 fn streamed_symbols_are_requested_rarely_and_within_a_minute_of_the_streams_end() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.watched = ["AAPL".to_owned()].into();
-    simulation.until("2026-11-20T15:02:00Z");
+    simulation.run_until("2026-11-20T15:02:00Z");
     simulation.poller.set_streamed(|symbol| symbol != "MSFT");
-    simulation.until("2026-11-20T16:00:00Z");
+    simulation.run_until("2026-11-20T16:00:00Z");
     let requests = |simulation: &Simulation, symbol: &str| {
         let hour = second("2026-11-20T15:02:00Z")..second("2026-11-20T16:00:00Z");
         let requested = simulation.quoted[symbol]
@@ -337,30 +354,34 @@ fn streamed_symbols_are_requested_rarely_and_within_a_minute_of_the_streams_end(
     );
     let end = simulation.now;
     simulation.poller.set_streamed(|_| false);
-    simulation.until("2026-11-20T16:05:00Z");
+    simulation.run_until("2026-11-20T16:05:00Z");
     for symbol in simulation.symbols(Calendar::NewYork) {
         let next = simulation.quoted[&symbol]
             .iter()
             .find(|at| **at > end)
             .unwrap();
-        assert!(next - end <= 60, "{symbol} after {} s", next - end);
+        assert!(
+            next - end <= 60,
+            "{symbol} was requested after {} s",
+            next - end
+        );
     }
 }
 
 #[test]
 fn no_quotes_are_requested_on_a_weekend_after_all_closes_are_known() {
     let mut simulation = Simulation::starting_at("2026-11-20T20:00:00Z");
-    simulation.until("2026-11-21T00:00:00Z");
-    let took = simulation.all_quoted_after("2026-11-20T21:20:00Z", Calendar::NewYork);
+    simulation.run_until("2026-11-21T00:00:00Z");
+    let took = simulation.seconds_until_all_requested("2026-11-20T21:20:00Z", Calendar::NewYork);
     assert!(
         took <= 60,
         "the last closing price was requested after {took} s"
     );
-    simulation.until("2026-11-22T23:00:00Z");
-    let (quotes, _) = simulation.requests("2026-11-21T00:00:00Z", "2026-11-22T23:00:00Z");
+    simulation.run_until("2026-11-22T23:00:00Z");
+    let (quotes, _) = simulation.count_requests("2026-11-21T00:00:00Z", "2026-11-22T23:00:00Z");
     assert_eq!(quotes, 0);
-    simulation.until("2026-11-22T23:01:00Z");
-    let took = simulation.all_quoted_after("2026-11-22T23:00:00Z", Calendar::Futures);
+    simulation.run_until("2026-11-22T23:01:00Z");
+    let took = simulation.seconds_until_all_requested("2026-11-22T23:00:00Z", Calendar::Futures);
     assert!(
         took <= 30,
         "the first prices of futures were requested after {took} s"
@@ -368,10 +389,11 @@ fn no_quotes_are_requested_on_a_weekend_after_all_closes_are_known() {
 }
 
 #[test]
-fn a_symbol_missing_from_responses_gets_its_price_from_charts_and_is_retried_with_growing_delays() {
+fn a_symbol_missing_from_responses_gets_its_price_from_charts_and_is_retried_with_increasing_delays()
+ {
     let mut simulation = Simulation::with_first(50, "2026-11-20T15:00:00Z");
     simulation.has = |symbol| symbol != "MSFT";
-    simulation.until("2026-11-20T20:59:00Z");
+    simulation.run_until("2026-11-20T20:59:00Z");
     let requested = &simulation.quoted["MSFT"];
     assert!((5..=6).contains(&requested.len()), "{requested:?}");
     let index = simulation
@@ -384,19 +406,22 @@ fn a_symbol_missing_from_responses_gets_its_price_from_charts_and_is_retried_wit
         PriceSource::Chart
     );
     let third = requested[2];
-    let chart = simulation.charts.iter().find(|(at, symbol, step)| {
-        *at > third && symbol == "MSFT" && *step == Interval::FiveMinutes
-    });
+    let chart = simulation
+        .history_requests
+        .iter()
+        .find(|(at, symbol, step)| {
+            *at > third && symbol == "MSFT" && *step == Interval::FiveMinutes
+        });
     let waited = chart.unwrap().0 - third;
     assert!(waited <= 120, "its chart was requested after {waited} s");
-    let alone = |at: &i64| simulation.calls.contains(&(*at, 1));
+    let was_alone = |at: &i64| simulation.quote_requests.contains(&(*at, 1));
     assert!(
-        requested[3..].iter().all(alone),
+        requested[3..].iter().all(was_alone),
         "the symbol was requested together with others"
     );
     simulation.has = |_| true;
     let monday = "2026-11-23T15:00:00Z";
-    simulation.until(monday);
+    simulation.run_until(monday);
     assert_eq!(
         simulation.poller.price_source(index.unwrap()),
         PriceSource::Spark
@@ -430,11 +455,11 @@ fn all_prices_come_from_charts_while_quote_requests_fail() {
         .filter(|task| task.missing > 1)
         .collect();
     assert!(missing.is_empty(), "symbols count as missing: {missing:?}");
-    simulation.until("2026-11-20T16:30:00Z");
+    simulation.run_until("2026-11-20T16:30:00Z");
     let symbols = simulation.symbols(Calendar::NewYork);
-    let back = simulation.calls[0].0;
-    let late = |symbol: &String| simulation.quoted[symbol][0] - back > 30;
-    assert!(!symbols.iter().any(late));
+    let recovered_at = simulation.quote_requests[0].0;
+    let is_late = |symbol: &String| simulation.quoted[symbol][0] - recovered_at > 30;
+    assert!(!symbols.iter().any(is_late));
     assert_eq!(simulation.poller.price_source(0), PriceSource::Spark);
 }
 
@@ -459,7 +484,7 @@ fn a_rejected_symbol_delays_others_only_briefly() {
         .filter(|symbol| symbol != "MSFT")
         .collect();
     let wait = simulation.longest_wait(&others, "2026-11-20T15:24:00Z", "2026-11-20T15:30:00Z");
-    assert!(wait <= 90, "{wait}");
+    assert!(wait <= 90, "other prices were requested after {wait} s");
 }
 
 #[test]
@@ -470,11 +495,11 @@ fn requests_continue_after_the_clock_is_set_back() {
     (0..30).for_each(|_| simulation.step());
     let set_back = simulation.now - 30 * GAP;
     let symbols = simulation.symbols(Calendar::NewYork);
-    let again = |symbol: &String| {
+    let was_requested = |symbol: &String| {
         let requested = simulation.quoted[symbol].iter();
         requested
             .copied()
             .any(|at| (set_back..set_back + 60).contains(&at))
     };
-    assert!(symbols.iter().all(again));
+    assert!(symbols.iter().all(was_requested));
 }

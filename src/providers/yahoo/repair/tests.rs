@@ -44,6 +44,7 @@ fn dollars(price: f64, low: f64, high: f64) -> Evidence {
     }
 }
 
+/// Returns the closes after the repair.
 fn repaired(closes_before: &[f64], evidence: &Evidence) -> Vec<f64> {
     let mut history = bars(closes_before);
     repair_units(&mut history, evidence, Interval::Day);
@@ -62,9 +63,9 @@ fn a_run_in_pounds_among_pence_is_repaired_at_any_position() {
 
 #[test]
 fn a_crash_by_half_and_a_tenfold_rise_are_not_repaired() {
-    let mut wild = bars(&[10.0, 5.0, 50.0, 2.0]);
-    repair_units(&mut wild, &pence(None), Interval::Day);
-    assert_eq!(closes(&wild), [10.0, 5.0, 50.0, 2.0]);
+    let mut volatile = bars(&[10.0, 5.0, 50.0, 2.0]);
+    repair_units(&mut volatile, &pence(None), Interval::Day);
+    assert_eq!(closes(&volatile), [10.0, 5.0, 50.0, 2.0]);
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn the_current_price_decides_even_against_most_bars() {
 }
 
 #[test]
-fn a_price_far_outside_its_52_week_range_is_no_reference() {
+fn a_price_far_outside_its_52_week_range_is_implausible() {
     assert!(!is_plausible(0.1455, Some(12.0), Some(20.0)));
     assert!(!is_plausible(1_455.0, Some(12.0), Some(20.0)));
     assert!(is_plausible(30.0, Some(12.0), Some(20.0)));

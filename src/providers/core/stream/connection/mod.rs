@@ -78,10 +78,11 @@ struct Connection<P: Protocol, S> {
     opened_at: Instant,
     /// The time of the last frame of any kind.
     last_frame: Instant,
-    /// The time of the last message that was understood, or the time from which on messages are expected.
+    /// The time of the last message with known content, or the time since which messages are expected.
     last_received: Instant,
-    /// What was wrong with the last message that has arrived since then and was not understood: the format may have changed.
-    misunderstood: Option<String>,
+    /// Why the content of the last message since then is unknown, for example because its format has changed; `None` if there was no
+    /// such message.
+    unknown_content: Option<String>,
     last_ping: Instant,
     /// The time of the last report to the health record.
     last_report: Option<Instant>,
@@ -117,7 +118,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             opened_at: now,
             last_frame: now,
             last_received: now,
-            misunderstood: None,
+            unknown_content: None,
             last_ping: now,
             last_report: None,
             unreadable: 0,

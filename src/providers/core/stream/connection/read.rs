@@ -45,10 +45,10 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         };
         self.unreadable = 0;
         if events.is_empty() {
-            self.misunderstood = Some("the messages have no known content".to_owned());
+            self.unknown_content = Some("the messages have no known content".to_owned());
         } else {
             self.last_received = self.last_frame;
-            self.misunderstood = None;
+            self.unknown_content = None;
         }
         let (mut quotes, mut extended, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
         let mut future_time = None;
@@ -63,19 +63,19 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
                     if self.is_unconfirmed(&quote) {
                         continue;
                     }
-                    quotes.extend(self.preferred(quote, now));
+                    quotes.extend(self.if_preferred(quote, now));
                 }
                 Event::Extended(update) => {
                     has_data = true;
-                    extended.extend(self.preferred_extended(update, now));
+                    extended.extend(self.if_preferred_extended(update, now));
                 }
-                Event::Refused(price) => {
+                Event::RejectedPrice(price) => {
                     has_data = true;
                     invalid.push(price);
                 }
                 Event::Heartbeat => has_data = true,
                 Event::Subscribed(name) => self.acknowledge(&name),
-                Event::Rejected { name, reason } => self.reject(&name, &reason),
+                Event::RejectedSubscription { name, reason } => self.reject(&name, &reason),
             }
         }
         if let Some(as_of) = future_time {
@@ -112,7 +112,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
     }
 
     /// Returns the quote unless a more preferred stream currently prices the ticker.
-    fn preferred(&self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
+    fn if_preferred(&self, quote: QuoteUpdate, now: Timestamp) -> Option<QuoteUpdate> {
         let tick = Tick {
             symbol: &quote.symbol,
             is_extended: false,
@@ -122,7 +122,11 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         registry.accepts_tick(P::NAME, &tick, now).then_some(quote)
     }
 
-    fn preferred_extended(&self, update: ExtendedUpdate, now: Timestamp) -> Option<ExtendedUpdate> {
+    fn if_preferred_extended(
+        &self,
+        update: ExtendedUpdate,
+        now: Timestamp,
+    ) -> Option<ExtendedUpdate> {
         let tick = Tick {
             symbol: &update.symbol,
             is_extended: true,
@@ -134,7 +138,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
 
     pub(super) fn count_unreadable(&mut self, error: SourceError) -> Result<(), SourceError> {
         if let SourceError::InvalidResponse(reason) = &error {
-            self.misunderstood = Some(reason.clone());
+            self.unknown_content = Some(reason.clone());
         }
         self.unreadable += 1;
         if self.unreadable >= MAX_UNREADABLE {

@@ -46,7 +46,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             .filter(|(_, since)| since.elapsed() >= ACK_TIMEOUT)
             .map(|(name, _)| name.clone())
             .collect();
-        // If no subscription was acknowledged, the connection has failed, and the symbols are not to blame.
+        // If no subscription at all was acknowledged, the connection has failed, and the symbols are not the cause.
         if !overdue.is_empty() && overdue.len() == self.targets.len() {
             return Err(SourceError::Silent(ACK_TIMEOUT));
         }
@@ -61,7 +61,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         match self.allowed_silence() {
             None => self.last_received = Instant::now(),
             Some(allowed_silence) if self.last_received.elapsed() >= allowed_silence => {
-                return Err(match self.misunderstood.take() {
+                return Err(match self.unknown_content.take() {
                     Some(reason) => SourceError::InvalidResponse(reason),
                     None => SourceError::Silent(self.last_received.elapsed()),
                 });
@@ -187,8 +187,8 @@ mod tests {
         Connection::new(Arc::new(shared), socket, record)
     }
 
-    /// Returns when a connection is reported as silent that answers pings but sends no messages from `start` on; `None` if it
-    /// is not reported within four days.
+    /// Returns the time when a connection is reported as silent if it responds to pings but sends no messages from `start` on.
+    /// Returns `None` if it is not reported within four days.
     async fn silent_at(start: &str, targets: &[Target]) -> Option<String> {
         const STEP: i64 = 30;
         let clock = Arc::new(ManualClock::new(start.parse().unwrap()));
@@ -217,7 +217,8 @@ mod tests {
         let fund = target("VTSAX", TickerKind::Fund, Calendar::NewYork);
         let coin = target("BTC", TickerKind::Crypto, Calendar::Always);
         let friday_evening = "2026-11-20T22:05:00Z";
-        // A connection with one symbol may be silent for five minutes, which count from 20 minutes after the opening on.
+        // A connection with one symbol may be silent for five minutes (see `allowed_silence`). While a market is closed, and in the 20
+        // minutes after its opening (`OPENING_DELAY`), no messages are expected.
         for (start, targets, expected) in [
             (
                 friday_evening,
@@ -251,9 +252,9 @@ mod tests {
         }
     }
 
-    /// Messages in another format keep the connection alive, but not the prices.
+    /// Messages in another format show that the connection is alive, but do not count as prices.
     #[tokio::test(start_paused = true)]
-    async fn messages_of_unknown_content_do_not_count_as_prices() {
+    async fn messages_with_unknown_content_do_not_count_as_prices() {
         let clock = Arc::new(ManualClock::new("2026-11-20T15:30:00Z".parse().unwrap()));
         let (client_stream, _server_stream) = duplex(1_000_000);
         let mut connection = connection(client_stream, &clock).await;

@@ -135,8 +135,8 @@ fn single_precision_prices_are_rounded_to_their_decimals() {
 
 /// The prices of one day are five times too high.
 #[test]
-fn a_day_off_by_a_factor_of_five_is_omitted_and_a_split_is_not() {
-    let of = |closes: &str| {
+fn a_day_with_fivefold_prices_is_omitted_and_a_split_is_not() {
+    let parse_closes = |closes: &str| {
         let rest = columns(
             "[1763389800,1763476200,1763562600,1763649000,1763735400]",
             closes,
@@ -146,9 +146,9 @@ fn a_day_off_by_a_factor_of_five_is_omitted_and_a_split_is_not() {
         );
         read_data(&response(DAILY, &rest))
     };
-    let parsed = of("[10,10.1,50.5,10.2,10.1]");
+    let parsed = parse_closes("[10,10.1,50.5,10.2,10.1]");
     assert_eq!((parsed.bars.len(), parsed.outliers.len()), (4, 1));
     assert!(parsed.bars.iter().all(|bar| bar.high < 11.0));
-    let split = of("[50,51,10.2,10.1,10]");
+    let split = parse_closes("[50,51,10.2,10.1,10]");
     assert_eq!((split.bars.len(), split.outliers.len()), (5, 0));
 }

@@ -1,5 +1,5 @@
-//! Requests for quotes and charts, which usually need no cookie and crumb. If Yahoo refuses one, it is repeated once with a fresh
-//! crumb, and if that helps, later requests have a crumb too.
+//! Sends requests for quotes and charts, which usually need no cookie and crumb. If Yahoo refuses such a request, it is repeated once
+//! with a fresh crumb. If the repeated request succeeds, later requests have a crumb too.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -9,11 +9,12 @@ use crate::{
     source::SourceError,
 };
 
-/// The minimum time between two crumbs. If a crumb does not help, Yahoo refuses this network, and more requests would prolong that.
+/// The minimum time between two crumbs. If Yahoo refuses a request with a crumb too, it blocks this network, and more requests would
+/// prolong the block.
 const CRUMB_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// Sends requests, with a crumb if Yahoo refuses them without.
-pub(super) struct Requests {
+/// A client that adds a crumb to requests if Yahoo refuses requests without one.
+pub(super) struct CrumbClient {
     client: Client,
     session: Session,
     /// True while requests have a crumb.
@@ -22,7 +23,7 @@ pub(super) struct Requests {
     crumb_at: Option<Timestamp>,
 }
 
-impl Requests {
+impl CrumbClient {
     /// Creates a client. `cookie_page` sets the session cookie.
     pub(super) fn new(client: Client, cookie_page: String) -> Self {
         Self {
@@ -56,7 +57,7 @@ impl Requests {
         self.crumb_at = Some(now);
         let repeated = self.get_signed(path).await;
         if repeated.is_err() || is_refusal(&repeated) {
-            // The first refusal says for how long to wait.
+            // The first response may contain a `Retry-After` header.
             return outcome;
         }
         self.is_signed = true;
@@ -76,7 +77,7 @@ impl Requests {
     }
 }
 
-/// Returns true if the response may be another one with a crumb: too many requests, or access denied.
+/// Returns true if a request with a crumb may succeed after this outcome: too many requests, or access denied.
 fn is_refusal(outcome: &Result<Outcome, SourceError>) -> bool {
     match outcome {
         Ok(Outcome::Refused(status, _)) => matches!(status.as_u16(), 401 | 403),
