@@ -110,11 +110,11 @@ pub(super) fn record_refused(
     source: &str,
     now: Timestamp,
 ) -> bool {
-    let mut any_is_first = false;
+    let mut is_any_first = false;
     for price in prices {
-        any_is_first |= record_refused_price(market, price, source, now);
+        is_any_first |= record_refused_price(market, price, source, now);
     }
-    any_is_first
+    is_any_first
 }
 
 /// Records a refused price with its ticker, unless a newer price is known.
@@ -338,7 +338,7 @@ fn check_quote(
         let ratio = quote::split_ratio_between(splits, from, date(update.as_of));
         others.extend(ratio.map(|ratio| quote.price / ratio));
     }
-    let neighbors = KnownPrices {
+    let known_prices = KnownPrices {
         kind: listing.ticker.profile.kind,
         last: previous.map(|quote| (quote.price, quote.as_of)),
         others: &others,
@@ -346,7 +346,7 @@ fn check_quote(
         held: listing.price_review.held.as_ref(),
         received_at: listing.price_review.accepted_at,
     };
-    let mut claim = ReportedPrice::new(update, source, rank::is_stream(source));
+    let mut reported_price = ReportedPrice::new(update, source, rank::is_stream(source));
     // After a split, sources adjust the 52-week range some days later than the price.
     let today = exchange_date(listing.ticker.profile.calendar(), update.as_of);
     let is_recent = |split: &Split| {
@@ -354,9 +354,9 @@ fn check_quote(
         (0..=YEAR_RANGE_LAG_DAYS).contains(&age_days)
     };
     if splits.iter().any(is_recent) {
-        claim.year_range = (None, None);
+        reported_price.year_range = (None, None);
     }
-    quote::check_price(&claim, &neighbors, now)
+    quote::check_price(&reported_price, &known_prices, now)
 }
 
 #[cfg(test)]

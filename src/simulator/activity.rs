@@ -8,13 +8,13 @@ use crate::domain::session::Calendar;
 
 /// One refinement: a level at a grid point between two computed ones.
 #[derive(Debug, Clone, Copy, Default)]
-struct Split {
+struct Refinement {
     left: u16,
     right: u16,
     /// Relative position between the two, from 0 to 1.
     weight: f64,
     /// Standard deviation of the level, for a session with standard deviation 1.
-    spread: f64,
+    deviation: f64,
 }
 
 /// The activity profile of sessions of one length.
@@ -26,8 +26,8 @@ pub(super) struct Activity {
     /// Share of the session's volume in each cell; sums to 1.
     pub(super) volume: Vec<f64>,
     /// Refinements by grid point; the first and last point have none.
-    splits: Vec<Split>,
-    /// Grid points, each after the two that enclose it.
+    refinements: Vec<Refinement>,
+    /// Grid points in the order of their refinement: each after the two that enclose it.
     order: Vec<u16>,
 }
 
@@ -59,15 +59,15 @@ impl Activity {
             raw.into_iter().map(|value| value / sum).collect::<Vec<_>>()
         };
         let variance = shape(1.0);
-        let mut splits = vec![Split::default(); cells + 1];
+        let mut refinements = vec![Refinement::default(); cells + 1];
         let mut order = vec![];
-        plan(&elapsed(&variance), 0, cells, &mut splits, &mut order);
+        plan_refinements(&elapsed(&variance), 0, cells, &mut refinements, &mut order);
         Self {
             calendar,
             // Volume varies more than variance at the open and close.
             volume: shape(1.25),
             variance,
-            splits,
+            refinements,
             order,
         }
     }
@@ -89,10 +89,10 @@ impl Activity {
         levels.resize(cells + 1, bridge.open);
         levels[cells] = bridge.close;
         for &point in &self.order {
-            let split = self.splits[usize::from(point)];
-            let (left, right) = (usize::from(split.left), usize::from(split.right));
+            let refinement = self.refinements[usize::from(point)];
+            let (left, right) = (usize::from(refinement.left), usize::from(refinement.right));
             levels[usize::from(point)] =
-                between(&split, point, levels[left], levels[right], bridge);
+                refined_level(&refinement, point, levels[left], levels[right], bridge);
         }
     }
 
@@ -107,8 +107,8 @@ impl Activity {
                 return right.1;
             }
             let middle = left.0.midpoint(right.0);
-            let split = self.splits[middle];
-            let level = between(&split, middle as u16, left.1, right.1, bridge);
+            let refinement = self.refinements[middle];
+            let level = refined_level(&refinement, middle as u16, left.1, right.1, bridge);
             if target < middle {
                 right = (middle, level);
             } else {
@@ -128,12 +128,18 @@ pub(super) struct Bridge {
     /// Level at the close.
     pub(super) close: f64,
     /// Standard deviation of the session's movement.
-    pub(super) rough: f64,
+    pub(super) deviation: f64,
 }
 
-fn between(split: &Split, point: u16, left: f64, right: f64, bridge: &Bridge) -> f64 {
-    let wander = noise::noise(noise::draw(bridge.stream, u64::from(point)));
-    left + (right - left) * split.weight + bridge.rough * split.spread * wander
+fn refined_level(
+    refinement: &Refinement,
+    point: u16,
+    left: f64,
+    right: f64,
+    bridge: &Bridge,
+) -> f64 {
+    let shock = noise::noise(noise::draw(bridge.stream, u64::from(point)));
+    left + (right - left) * refinement.weight + bridge.deviation * refinement.deviation * shock
 }
 
 /// Returns the share of the session's variance before each grid point.
@@ -147,8 +153,14 @@ fn elapsed(variance: &[f64]) -> Vec<f64> {
     elapsed
 }
 
-/// Splits `left..right` in the middle, then both halves.
-fn plan(elapsed: &[f64], left: usize, right: usize, splits: &mut [Split], order: &mut Vec<u16>) {
+/// Plans the refinement in the middle of `left..right`, and then of both halves.
+fn plan_refinements(
+    elapsed: &[f64],
+    left: usize,
+    right: usize,
+    refinements: &mut [Refinement],
+    order: &mut Vec<u16>,
+) {
     if right - left < 2 {
         return;
     }
@@ -157,15 +169,15 @@ fn plan(elapsed: &[f64], left: usize, right: usize, splits: &mut [Split], order:
         elapsed[middle] - elapsed[left],
         elapsed[right] - elapsed[middle],
     );
-    splits[middle] = Split {
+    refinements[middle] = Refinement {
         left: left as u16,
         right: right as u16,
         weight: before / (before + after),
-        spread: (before * after / (before + after)).sqrt(),
+        deviation: (before * after / (before + after)).sqrt(),
     };
     order.push(middle as u16);
-    plan(elapsed, left, middle, splits, order);
-    plan(elapsed, middle, right, splits, order);
+    plan_refinements(elapsed, left, middle, refinements, order);
+    plan_refinements(elapsed, middle, right, refinements, order);
 }
 
 /// Returns the relative activity of a cell.
@@ -198,7 +210,7 @@ mod tests {
                 stream: 42,
                 open: 1.0,
                 close: 1.2,
-                rough: 0.02,
+                deviation: 0.02,
             };
             let mut levels = vec![];
             activity.path(&bridge, &mut levels);
@@ -219,7 +231,7 @@ mod tests {
                 stream,
                 open: 0.0,
                 close: 0.0,
-                rough: 1.0,
+                deviation: 1.0,
             };
             activity.path(&bridge, &mut levels);
             let squares: Vec<f64> = levels.windows(2).map(|w| (w[1] - w[0]).powi(2)).collect();

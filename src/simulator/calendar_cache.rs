@@ -19,7 +19,7 @@ pub(super) const ANCHOR: Date = date(2026, 1, 1);
 /// End of the precomputed days; later ones are computed each time.
 const KNOWN_UNTIL: Date = date(2046, 1, 1);
 const CALENDARS: [Calendar; 3] = [Calendar::NewYork, Calendar::Futures, Calendar::Always];
-const VOLATILITY_REGIME: u64 = 0x6e65_7276;
+const VOLATILITY_STREAM: u64 = 0x6e65_7276;
 
 /// Returns the number of days since 1970-01-01.
 pub(super) fn day_of(date: Date) -> i64 {
@@ -42,10 +42,10 @@ pub(super) fn timestamp(second: i64) -> Timestamp {
 /// Lookup tables that all walks share.
 #[derive(Debug)]
 pub(super) struct CalendarCache {
-    volatility_regime: u64,
+    volatility_stream: u64,
     /// Number of the first day.
     pub(super) first: i64,
-    /// By days since the first: bits 0 to 2 for the calendars, and the turbulence.
+    /// By days since the first: bits 0 to 2 for the calendars, and the volatility factor.
     days: Vec<(u8, f32)>,
     activities: Vec<Activity>,
 }
@@ -53,9 +53,9 @@ pub(super) struct CalendarCache {
 impl CalendarCache {
     pub(super) fn new(seed: u64) -> Self {
         let first = day_of(FIRST_DAY);
-        let volatility_regime = noise::draw(noise::draw(seed, VOLATILITY_REGIME), 0);
+        let volatility_stream = noise::draw(noise::draw(seed, VOLATILITY_STREAM), 0);
         let mut days: Vec<(u8, f32)> = (first..day_of(KNOWN_UNTIL))
-            .map(|day| (0, turbulence(volatility_regime, day) as f32))
+            .map(|day| (0, volatility_factor(volatility_stream, day) as f32))
             .collect();
         for calendar in CALENDARS {
             for session in calendar.sessions(FIRST_DAY..KNOWN_UNTIL) {
@@ -64,7 +64,7 @@ impl CalendarCache {
             }
         }
         Self {
-            volatility_regime,
+            volatility_stream,
             first,
             days,
             activities: Activity::all(),
@@ -80,9 +80,9 @@ impl CalendarCache {
     }
 
     /// Returns the market-wide volatility factor of `day`; its square averages 1. Volatility clusters over weeks.
-    pub(super) fn turbulence(&self, day: i64) -> f64 {
+    pub(super) fn volatility_factor(&self, day: i64) -> f64 {
         self.precomputed(day).map_or_else(
-            || turbulence(self.volatility_regime, day),
+            || volatility_factor(self.volatility_stream, day),
             |(_, t)| f64::from(t),
         )
     }
@@ -117,7 +117,7 @@ pub(super) fn date_of(day: i64) -> Option<Date> {
     Some(midnight.to_zoned(jiff::tz::TimeZone::UTC).date())
 }
 
-fn turbulence(stream: u64, day: i64) -> f64 {
+fn volatility_factor(stream: u64, day: i64) -> f64 {
     const MONTHS: f64 = 0.28;
     const DAYS: f64 = 0.18;
     let log =
@@ -141,7 +141,9 @@ mod tests {
                     blind.trades(calendar, day)
                 );
             }
-            assert!((calendar_cache.turbulence(day) - blind.turbulence(day)).abs() < 1e-6);
+            assert!(
+                (calendar_cache.volatility_factor(day) - blind.volatility_factor(day)).abs() < 1e-6
+            );
         }
     }
 }

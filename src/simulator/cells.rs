@@ -22,12 +22,12 @@ struct WalkCursor {
 impl WalkCursor {
     /// Returns the walk's level before `day`.
     fn level_before(&mut self, engine: &Engine, walk: &Walk, day: i64) -> f64 {
-        let goes_on = (0..=40).contains(&(day - self.day))
+        let can_continue = (0..=40).contains(&(day - self.day))
             && Walk::is_one_walk(&engine.calendar_cache, self.day, day);
-        self.level = if goes_on {
+        self.level = if can_continue {
             walk.advance(&engine.calendar_cache, self.level, self.day, day)
         } else {
-            walk.before(&engine.calendar_cache, day)
+            walk.level_before(&engine.calendar_cache, day)
         };
         self.day = day;
         self.level
@@ -83,7 +83,7 @@ impl Scratch {
         let ticker = engine.ticker(index);
         self.begin_session(ticker, session);
         for (term, bridge) in ticker.terms.iter().zip(bridges) {
-            self.add(engine, ticker, session, *term, &bridge);
+            self.add_walk(engine, ticker, session, *term, &bridge);
         }
         let stream = noise::draw(ticker.stream, day_number(session) as u64);
         let (mut high, mut low) = (f64::MIN, f64::MAX);
@@ -106,7 +106,7 @@ impl Scratch {
             let walk = engine.walk(*term);
             let before = self.cursors[at].level_before(engine, walk, day);
             let bridge = walk.bridge(&engine.calendar_cache, day, before);
-            self.add(engine, ticker, session, *term, &bridge);
+            self.add_walk(engine, ticker, session, *term, &bridge);
         }
     }
 
@@ -122,7 +122,7 @@ impl Scratch {
     }
 
     /// Adds a walk's contribution, given its path through the day.
-    fn add(
+    fn add_walk(
         &mut self,
         engine: &Engine,
         ticker: &SimulatedTicker,
@@ -131,16 +131,16 @@ impl Scratch {
         bridge: &Bridge,
     ) {
         let walk = engine.walk(term);
-        let theirs = walk.own_session(ticker.calendar, session);
+        let walk_session = walk.own_session(ticker.calendar, session);
         let activity = engine
             .calendar_cache
-            .activity(walk.parameters.calendar, &theirs);
+            .activity(walk.parameters.calendar, &walk_session);
         activity.path(bridge, &mut self.walk);
-        let offset = ((session.open - theirs.open) / CELL_SECONDS) as usize;
-        for (level, theirs) in self.levels.iter_mut().zip(&self.walk[offset..]) {
-            *level += term.loading * theirs;
+        let offset = ((session.open - walk_session.open) / CELL_SECONDS) as usize;
+        for (level, walk_level) in self.levels.iter_mut().zip(&self.walk[offset..]) {
+            *level += term.loading * walk_level;
         }
-        let power = (term.loading * bridge.rough).powi(2);
+        let power = (term.loading * bridge.deviation).powi(2);
         for (variance, fraction) in self.variances.iter_mut().zip(&activity.variance[offset..]) {
             *variance += power * fraction;
         }
@@ -149,12 +149,12 @@ impl Scratch {
     /// Resets the cursors if the ticker changed.
     fn select_ticker(&mut self, ticker: &SimulatedTicker, index: usize) {
         if self.owner != Some(index) {
-            let lost = WalkCursor {
+            let no_cursor = WalkCursor {
                 day: i64::MIN / 2,
                 level: 0.0,
             };
             self.cursors.clear();
-            self.cursors.resize(ticker.terms.len(), lost);
+            self.cursors.resize(ticker.terms.len(), no_cursor);
             self.owner = Some(index);
         }
     }
@@ -167,7 +167,7 @@ impl Scratch {
         let usual = self.variances.iter().sum::<f64>().sqrt().max(1e-12);
         let moved = ((last - first).abs() / usual).min(4.0);
         let chance = (0.22 * noise::noise(noise::draw(stream, CHANCE_STREAM))).exp();
-        let volatility_regime = engine.calendar_cache.turbulence(day_number(session));
-        chance * volatility_regime.sqrt() * (0.72 + 0.28 * moved)
+        let volatility_factor = engine.calendar_cache.volatility_factor(day_number(session));
+        chance * volatility_factor.sqrt() * (0.72 + 0.28 * moved)
     }
 }

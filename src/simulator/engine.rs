@@ -164,14 +164,14 @@ impl Engine {
                     },
                 )
                 .collect();
-            let simulated = engine.simulate(seed, instrument, terms, model.drift);
-            engine.tickers.push(simulated);
+            let ticker = engine.create_ticker(seed, instrument, terms, model.drift);
+            engine.tickers.push(ticker);
         }
         engine.catalogue = catalogue;
         engine
     }
 
-    fn simulate(
+    fn create_ticker(
         &self,
         seed: u64,
         instrument: &Instrument,
@@ -183,9 +183,9 @@ impl Engine {
             .iter()
             .map(|term| {
                 let walk = &self.walks[term.walk];
-                let stood = term.loading * walk.before(&self.calendar_cache, anchor);
+                let level = term.loading * walk.level_before(&self.calendar_cache, anchor);
                 (
-                    stood,
+                    level,
                     walk.parameters.reversion * sessions_a_year(walk.parameters.calendar) / YEAR,
                 )
             })
@@ -278,17 +278,17 @@ impl Engine {
     pub(super) fn price_within(&self, index: usize, session: &Session, second: i64) -> f64 {
         let ticker = &self.tickers[index];
         let second = second.clamp(session.open, session.close);
-        let inside = (second - session.open) % CELL_SECONDS;
-        let around = self.around(ticker, session, second, inside);
-        if inside == 0 {
-            return ticker.price(around.at);
+        let seconds_into_cell = (second - session.open) % CELL_SECONDS;
+        let point = self.path_point(ticker, session, second, seconds_into_cell);
+        if seconds_into_cell == 0 {
+            return ticker.price(point.at);
         }
         // Within a cell the path is reflected at the high and low of the cell's bar.
         let at = (second - session.open) / CELL_SECONDS;
         let stream = draw(ticker.stream, day_number(session) as u64);
         let draw = draw(stream, at as u64);
-        let cell = Cell::between(around.left, around.right, around.variance, draw);
-        ticker.price(cell.mirror(around.at))
+        let cell = Cell::between(point.left, point.right, point.variance, draw);
+        ticker.price(cell.mirror(point.at))
     }
 
     /// Like [`Engine::price_within`], in milliseconds: between two seconds the path is random, within the bar of its
@@ -301,23 +301,23 @@ impl Engine {
         let ticker = &self.tickers[index];
         let since = second - session.open;
         let at = |second: i64| {
-            let inside = (second - session.open) % CELL_SECONDS;
-            self.around(ticker, session, second, inside)
+            let seconds_into_cell = (second - session.open) % CELL_SECONDS;
+            self.path_point(ticker, session, second, seconds_into_cell)
         };
         let (before, after) = (at(second), at(second + 1));
         // On the grid there is no cell, so the other second's cell is used.
-        let around = if since % CELL_SECONDS == 0 {
+        let point = if since % CELL_SECONDS == 0 {
             after
         } else {
             before
         };
         let stream = draw(ticker.stream, day_number(session) as u64);
-        let of_cell = draw(stream, (since / CELL_SECONDS) as u64);
-        let cell = Cell::between(around.left, around.right, around.variance, of_cell);
+        let cell_draw = draw(stream, (since / CELL_SECONDS) as u64);
+        let cell = Cell::between(point.left, point.right, point.variance, cell_draw);
         let fraction = part as f64 / 1_000.0;
-        let spread = (around.variance / CELL_SECONDS as f64 * fraction * (1.0 - fraction)).sqrt();
-        let wander = noise(draw(draw(stream, MILLISECOND_STREAM), millisecond as u64));
-        let level = before.at + (after.at - before.at) * fraction + spread * wander;
+        let deviation = (point.variance / CELL_SECONDS as f64 * fraction * (1.0 - fraction)).sqrt();
+        let shock = noise(draw(draw(stream, MILLISECOND_STREAM), millisecond as u64));
+        let level = before.at + (after.at - before.at) * fraction + deviation * shock;
         ticker.price(cell.mirror(level))
     }
 
@@ -326,15 +326,15 @@ impl Engine {
         self.price_within(index, session, session.close)
     }
 
-    /// Sums a ticker's walks around a second of its session.
-    fn around(
+    /// Returns the sum of a ticker's walks at a second of its session.
+    fn path_point(
         &self,
         ticker: &SimulatedTicker,
         session: &Session,
         second: i64,
-        inside: i64,
+        seconds_into_cell: i64,
     ) -> PathPoint {
-        let start = second - inside;
+        let start = second - seconds_into_cell;
         let trend = ticker.trend(session);
         let mut sum = PathPoint {
             left: trend.at(start),
@@ -346,8 +346,8 @@ impl Engine {
             let walk = self.walk(*term);
             let own_session = walk.own_session(ticker.calendar, session);
             let day = day_number(&own_session);
-            let bridge = walk.day(&self.calendar_cache, day);
-            let part = walk.around(&self.calendar_cache, &own_session, &bridge, second);
+            let bridge = walk.cached_bridge(&self.calendar_cache, day);
+            let part = walk.path_point(&self.calendar_cache, &own_session, &bridge, second);
             sum.left += term.loading * part.left;
             sum.at += term.loading * part.at;
             sum.right += term.loading * part.right;

@@ -75,10 +75,10 @@ pub(super) fn quote(
     let at = now.min(session.close * 1_000);
     let second = at.div_euclid(1_000);
     let price = engine.price_within_at(index, &session, at);
-    let (high, low) = in_progress(engine, index, &session, second, price);
+    let (high, low) = cell_extremes(engine, index, &session, second, price);
     let high = figures.high.map_or(high, |completed| completed.max(high));
     let low = figures.low.map_or(low, |completed| completed.min(low));
-    let before = |seconds: i64| Some(engine.price_at(index, now.div_euclid(1_000) - seconds));
+    let price_before = |seconds: i64| Some(engine.price_at(index, now.div_euclid(1_000) - seconds));
     QuoteUpdate {
         bar_close: None,
         symbol: profile.symbol.clone(),
@@ -86,10 +86,10 @@ pub(super) fn quote(
         as_of: Timestamp::from_millisecond(at).unwrap_or_else(|_| timestamp(second)),
         previous_close: figures.previous_close,
         change_24h: match calendar {
-            Calendar::Always => percent_change(before(DAY), price),
+            Calendar::Always => percent_change(price_before(DAY), price),
             _ => percent_change(figures.previous_close, price),
         },
-        change_7d: percent_change(before(WEEK), price),
+        change_7d: percent_change(price_before(WEEK), price),
         market_cap: profile.units.map(|units| units * price),
         volume_24h: figures.volume,
         day_high: Some(high),
@@ -101,7 +101,7 @@ pub(super) fn quote(
 }
 
 /// Returns the high and low so far of the cell that contains `second`.
-fn in_progress(
+fn cell_extremes(
     engine: &Engine,
     index: usize,
     session: &Session,

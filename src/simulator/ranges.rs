@@ -173,12 +173,12 @@ fn bounds(
     // The sum of bridges over one session is a bridge between the sums of their ends.
     let mut ends = vec![(0.0, 0.0); past.sessions.len()];
     for (term, path) in ticker.terms.iter().zip(paths) {
-        let is_in_step = engine.walk(*term).parameters.calendar == ticker.calendar;
+        let has_same_sessions = engine.walk(*term).parameters.calendar == ticker.calendar;
         for (position, bridge) in path.iter().enumerate() {
             let (open, close) = (term.loading * bridge.open, term.loading * bridge.close);
-            let rough = term.loading * bridge.rough;
-            bounds[position].variance += rough * rough;
-            if is_in_step {
+            let deviation = term.loading * bridge.deviation;
+            bounds[position].variance += deviation * deviation;
+            if has_same_sessions {
                 ends[position].0 += open;
                 ends[position].1 += close;
             } else {

@@ -88,11 +88,11 @@ const BURN_IN: i64 = 12 * 365;
 
 /// Returns the day at which the walk to `day` starts from zero.
 fn origin(first: i64, day: i64) -> i64 {
-    let beyond = day - first - FIRST_WALK_DAYS;
-    if beyond < 0 {
+    let days_beyond = day - first - FIRST_WALK_DAYS;
+    if days_beyond < 0 {
         first
     } else {
-        first + FIRST_WALK_DAYS + beyond / WALK_DAYS * WALK_DAYS - BURN_IN
+        first + FIRST_WALK_DAYS + days_beyond / WALK_DAYS * WALK_DAYS - BURN_IN
     }
 }
 
@@ -107,7 +107,7 @@ impl Walk {
     }
 
     /// Returns the level at the last close before `day`.
-    pub(super) fn before(&self, calendar_cache: &CalendarCache, day: i64) -> f64 {
+    pub(super) fn level_before(&self, calendar_cache: &CalendarCache, day: i64) -> f64 {
         let origin = origin(calendar_cache.first, day);
         let Ok(nth) = usize::try_from((day - origin).div_euclid(STRIDE)) else {
             return 0.0;
@@ -118,14 +118,14 @@ impl Walk {
     }
 
     /// Returns the path through the session of `day`.
-    pub(super) fn day(&self, calendar_cache: &CalendarCache, day: i64) -> Bridge {
+    pub(super) fn cached_bridge(&self, calendar_cache: &CalendarCache, day: i64) -> Bridge {
         let index = day.rem_euclid(CACHED_DAYS as i64) as usize;
         if let Some((cached_day, bridge)) = self.days()[index]
             && cached_day == day
         {
             return bridge;
         }
-        let bridge = self.bridge(calendar_cache, day, self.before(calendar_cache, day));
+        let bridge = self.bridge(calendar_cache, day, self.level_before(calendar_cache, day));
         self.days()[index] = Some((day, bridge));
         bridge
     }
@@ -160,7 +160,7 @@ impl Walk {
                 Some((next, level)) if Self::is_one_walk(calendar_cache, next, day) => {
                     self.advance(calendar_cache, level, next, day)
                 }
-                _ => self.before(calendar_cache, day),
+                _ => self.level_before(calendar_cache, day),
             };
             let bridge = self.bridge(calendar_cache, day, before);
             // On a day without a session, the walk's followers see its path, but its level stays.
@@ -208,7 +208,7 @@ impl Walk {
             ..
         } = self.parameters;
         let stream = draw(self.stream, day as u64);
-        let day_sigma = sigma * calendar_cache.turbulence(day);
+        let day_sigma = sigma * calendar_cache.volatility_factor(day);
         let inside = day_sigma * (1.0 - overnight).sqrt();
         let shock = fat_tailed(draw(stream, MOVE_STREAM));
         let open = if overnight > 0.0 {
@@ -220,14 +220,14 @@ impl Walk {
             stream,
             open,
             close: open + inside * shock - reversion * before,
-            // A day with a large move has a rough path.
-            rough: inside * (0.62 + 0.38 * shock.abs()),
+            // On a day with a large move, the path is also more volatile.
+            deviation: inside * (0.62 + 0.38 * shock.abs()),
         }
     }
 
-    /// Returns the path around `second` (Unix time) within `session`, which must be of this walk's
+    /// Returns the point of the path at `second` (Unix time) of `session`, which must be of this walk's
     /// calendar.
-    pub(super) fn around(
+    pub(super) fn path_point(
         &self,
         calendar_cache: &CalendarCache,
         session: &Session,
@@ -247,7 +247,7 @@ impl Walk {
             };
         }
         let right = activity.point(bridge, cell + 1);
-        let variance = bridge.rough * bridge.rough * activity.variance[cell];
+        let variance = bridge.deviation * bridge.deviation * activity.variance[cell];
         let stream = draw(draw(bridge.stream, INSIDE_STREAM), cell as u64);
         PathPoint {
             left,
@@ -271,16 +271,16 @@ impl Walk {
 }
 
 /// Returns the level `target` seconds into a cell, by bisection down to single seconds.
-fn inside_cell(stream: u64, rough: f64, left: f64, right: f64, target: i64) -> f64 {
+fn inside_cell(stream: u64, deviation: f64, left: f64, right: f64, target: i64) -> f64 {
     let (mut left, mut right) = ((0, left), (CELL_SECONDS, right));
     loop {
         let middle = i64::midpoint(left.0, right.0);
         let (before, after) = ((middle - left.0) as f64, (right.0 - middle) as f64);
         let length = before + after;
-        let spread = (before * after / (length * CELL_SECONDS as f64)).sqrt();
+        let scale = (before * after / (length * CELL_SECONDS as f64)).sqrt();
         let level = left.1
             + (right.1 - left.1) * (before / length)
-            + rough * spread * noise(draw(stream, middle as u64));
+            + deviation * scale * noise(draw(stream, middle as u64));
         if middle == target {
             return level;
         }
@@ -323,12 +323,12 @@ mod tests {
         let days: Vec<i64> = (day_of(FIRST_DAY)..day_of(FIRST_DAY) + 800).collect();
         let ascending: Vec<f64> = days
             .iter()
-            .map(|d| forwards.before(&calendar_cache, *d))
+            .map(|d| forwards.level_before(&calendar_cache, *d))
             .collect();
         let mut descending: Vec<f64> = days
             .iter()
             .rev()
-            .map(|d| backwards.before(&calendar_cache, *d))
+            .map(|d| backwards.level_before(&calendar_cache, *d))
             .collect();
         descending.reverse();
         assert_eq!(ascending, descending);
@@ -351,13 +351,13 @@ mod tests {
         for boundary in [0, 5 * WALK_DAYS].map(|days| calendar_cache.first + FIRST_WALK_DAYS + days)
         {
             let walk = walk(0.002);
-            let before = walk.before(&calendar_cache, boundary - 1);
+            let before = walk.level_before(&calendar_cache, boundary - 1);
             let through = walk.advance(&calendar_cache, before, boundary - 1, boundary);
-            let restarted = walk.before(&calendar_cache, boundary);
+            let restarted = walk.level_before(&calendar_cache, boundary);
             assert!((through - restarted).abs() < 0.01, "{through} {restarted}");
         }
         let far = walk(0.002);
-        far.before(&calendar_cache, day_of(jiff::civil::date(2899, 12, 30)));
+        far.level_before(&calendar_cache, day_of(jiff::civil::date(2899, 12, 30)));
         let stored_levels = far.stored_levels.lock().unwrap();
         let strides: i64 = stored_levels
             .iter()
@@ -369,6 +369,6 @@ mod tests {
     #[test]
     fn before_the_first_day_a_walk_is_constant() {
         let calendar_cache = CalendarCache::new(5);
-        assert!(walk(0.0).before(&calendar_cache, 0).abs() < f64::EPSILON);
+        assert!(walk(0.0).level_before(&calendar_cache, 0).abs() < f64::EPSILON);
     }
 }

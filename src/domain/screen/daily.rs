@@ -115,11 +115,11 @@ impl Default for DailyFigures {
 impl DailyFigures {
     /// Computes the values from all daily bars (ascending) for ranges that end `today`.
     pub fn compute(bars: &[Bar], today: Date) -> Self {
-        let Some((newest, finished)) = bars.split_last() else {
+        let Some((newest, completed)) = bars.split_last() else {
             return Self::default();
         };
         let mut rsi = Rsi::new(RSI_PERIOD);
-        for bar in finished {
+        for bar in completed {
             rsi.push(bar.close);
         }
         Self {
@@ -144,8 +144,8 @@ impl DailyFigures {
         splits: &[Split],
         day: Date,
     ) -> (Option<f64>, Option<f64>) {
-        let of_bars = self.year_range.filter(|_| self.is_recent(day));
-        year_range(quote, of_bars, splits, day)
+        let bar_range = self.year_range.filter(|_| self.is_recent(day));
+        year_range(quote, bar_range, splits, day)
     }
 
     /// Returns the highest price of the history on the `day` of a quote; `None` without a history. `source` is the all-time high of a

@@ -39,7 +39,7 @@ pub fn evaluate(screen: &Screen, rows: &[Row], is_in_universe: impl Fn(&Row) -> 
         }
         matches.universe_size += 1;
         let (mut fails, mut lacks) = (false, false);
-        let mut add = |is_met: Option<bool>, unknown: &mut usize| {
+        let mut count = |is_met: Option<bool>, unknown: &mut usize| {
             if let Some(is_met) = is_met {
                 fails |= !is_met;
             } else {
@@ -48,10 +48,10 @@ pub fn evaluate(screen: &Screen, rows: &[Row], is_in_universe: impl Fn(&Row) -> 
             }
         };
         for (range, unknown) in screen.ranges.iter().zip(&mut unknown_ranges) {
-            add(is_in_range(row, range), unknown);
+            count(is_in_range(row, range), unknown);
         }
         for (choice, unknown) in screen.choices.iter().zip(&mut unknown_choices) {
-            add(is_chosen(row, choice), unknown);
+            count(is_chosen(row, choice), unknown);
         }
         match (fails, lacks) {
             (false, false) => matches.rows.push(index),
@@ -90,8 +90,8 @@ fn is_chosen(row: &Row, choice: &Choice) -> Option<bool> {
 /// Compares rows in the order of `sort`; equal and unknown values by symbol.
 fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
     let by_value = match sort.field {
-        SortField::Symbol => directed(a.texts.symbol.cmp(&b.texts.symbol), sort),
-        SortField::Name => directed(a.texts.name.cmp(&b.texts.name), sort),
+        SortField::Symbol => in_direction(a.texts.symbol.cmp(&b.texts.symbol), sort),
+        SortField::Name => in_direction(a.texts.name.cmp(&b.texts.name), sort),
         SortField::Number(field) => {
             compare_known(a.number(field), b.number(field), sort, f64::total_cmp)
         }
@@ -108,12 +108,12 @@ fn compare_known<T>(
     compare: impl Fn(&T, &T) -> Ordering,
 ) -> Ordering {
     match (a, b) {
-        (Some(a), Some(b)) => directed(compare(&a, &b), sort),
+        (Some(a), Some(b)) => in_direction(compare(&a, &b), sort),
         (a, b) => a.is_none().cmp(&b.is_none()),
     }
 }
 
-fn directed(order: Ordering, sort: Sort) -> Ordering {
+fn in_direction(order: Ordering, sort: Sort) -> Ordering {
     if sort.is_descending {
         order.reverse()
     } else {

@@ -70,11 +70,11 @@ impl Highest {
         listed_on: Option<Date>,
     ) -> Option<Self> {
         let since = bar.map(|bar| bar.since);
-        let is_whole = |since: Date| {
+        let is_whole_history = |since: Date| {
             listed_on
                 .is_some_and(|listed| since <= listed.saturating_add(LISTING_TOLERANCE_DAYS.days()))
         };
-        let is_all_time = source.is_some() || since.is_some_and(is_whole);
+        let is_all_time = source.is_some() || since.is_some_and(is_whole_history);
         // Today's price alone is not an all-time high.
         let known = match (bar, source) {
             (Some(bar), Some(source)) if source > bar.price * (1.0 + HIGH_TOLERANCE) => {
