@@ -93,7 +93,7 @@ const rows: string[] = [];
 
 for (const { name, path } of VIEWS) {
   for (const slowdown of [1, 4]) {
-    test(`${name}, CPU ${slowdown} times slower`, async ({ page }) => {
+    test(`measures panning: ${name}, CPU ${slowdown} times slower`, async ({ page }) => {
       await saveData(page);
       await recordDrawings(page);
       await page.goto(path);

@@ -65,7 +65,7 @@ async function measure(page: Page, url: string): Promise<Figures> {
 const rows: string[] = [];
 
 for (const { path, intervalMs } of PAGES) {
-  test(`/${path} while about ${TICKS_PER_SECOND} prices per second arrive, CPU ${CPU_SLOWDOWN} times slower`, async ({
+  test(`measures /${path} while about ${TICKS_PER_SECOND} prices per second arrive, CPU ${CPU_SLOWDOWN} times slower`, async ({
     page,
   }) => {
     const options = ['--sample-hours', 'always', '--sample-every-ms', String(intervalMs)];

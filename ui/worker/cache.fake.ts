@@ -16,11 +16,15 @@ export function fakeCache() {
 
 /** Returns in-memory caches, created when opened. */
 export function fakeCaches() {
-  const all = new Map<string, Cache>();
+  const cachesByName = new Map<string, Cache>();
   const open = async (name: string) => {
-    const cache = all.get(name) ?? fakeCache().cache;
-    all.set(name, cache);
+    const cache = cachesByName.get(name) ?? fakeCache().cache;
+    cachesByName.set(name, cache);
     return cache;
   };
-  return { open, keys: async () => [...all.keys()], delete: async (name: string) => all.delete(name) };
+  return {
+    open,
+    keys: async () => [...cachesByName.keys()],
+    delete: async (name: string) => cachesByName.delete(name),
+  };
 }

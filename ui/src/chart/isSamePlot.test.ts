@@ -24,14 +24,14 @@ const drawing = (change: Partial<Drawing> = {}, panes = [pane()]): Drawing => ({
   ...change,
 });
 
-test('view, crosshair, labels and levels are not part of the plot, and equal styles are the same', () => {
+test('isSamePlot ignores the view, the crosshair, labels and levels, and compares styles by their fields', () => {
   const other = drawing({ viewport: { from: 1, to: 3 }, crosshair: { index: 1, time: 'Mon' } }, [
     pane({ ticks: [{ value: 2, label: 'two' }], levels: [{ value: 3, color: '#222' }] }),
   ]);
   expect(isSamePlot(drawing(), other)).toBe(true);
 });
 
-test('values, positions, colors, ranges, grid lines and styles are part of the plot', () => {
+test('isSamePlot compares values, positions, colors, ranges, grid lines and styles', () => {
   const others = [
     drawing({ positions: [0, 1, 2] }),
     drawing({ palette: {} as Palette }),
@@ -49,7 +49,7 @@ test('values, positions, colors, ranges, grid lines and styles are part of the p
   for (const other of others) expect(isSamePlot(drawing(), other)).toBe(false);
 });
 
-test('bars are highlighted under the crosshair, so it is part of a plot with bars', () => {
+test('isSamePlot compares the crosshair if there are bars, which are highlighted under it', () => {
   const paint: Paint = () => undefined;
   const at = (index: number) => drawing({ crosshair: { index, time: '' } }, [pane({ paint })]);
   expect(isSamePlot(at(1), at(1))).toBe(true);

@@ -8,7 +8,7 @@ const points = [0, 1, 2, 5].map((hour, x) => ({
   x,
 }));
 
-test('a time belongs to the bar at or before it, and to none outside of the history', () => {
+test('indexAtTime returns the bar at or before a time, and null outside of the history', () => {
   const at = (hour: number) => indexAtTime(points, hour * HOUR);
   expect([at(-0.1), at(0), at(1.9), at(2), at(4.9), at(5), at(5.9), at(6.1)]).toEqual([
     null,

@@ -31,8 +31,8 @@ export const PanelActionsSlot = createContext<ElementSlot | null>(null);
 /** Renders controls into the header of the surrounding panel. On a phone, or without a header, they are rendered in place. */
 export function PanelActions({ children }: { children: ReactNode }) {
   const slot = use(PanelActionsSlot);
-  const phone = useIsPhone();
-  return phone || slot === null ? children : <PortalToSlot slot={slot}>{children}</PortalToSlot>;
+  const isPhone = useIsPhone();
+  return isPhone || slot === null ? children : <PortalToSlot slot={slot}>{children}</PortalToSlot>;
 }
 
 function PortalToSlot({ slot, children }: { slot: ElementSlot; children: ReactNode }) {

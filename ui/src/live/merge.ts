@@ -75,7 +75,7 @@ function nextChange(now: number, ...moments: (string | null)[]): number {
  */
 function extendedOf(regular: Dated, ...prices: (Extended | null | undefined)[]): Extended | null {
   let newest: Extended | null = null;
-  for (const each of prices) if (each && isNewer(each, newest ?? regular)) newest = each;
+  for (const price of prices) if (price && isNewer(price, newest ?? regular)) newest = price;
   return newest;
 }
 

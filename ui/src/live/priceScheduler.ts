@@ -115,9 +115,9 @@ function renderNext(): number {
   const renders = waiting[lastKind];
   waiting[lastKind] = [];
   let tickers = 0;
-  for (const each of renders) {
+  for (const render of renders) {
     try {
-      tickers += each(budget.maxTickers);
+      tickers += render(budget.maxTickers);
     } catch (cause) {
       // Reports the error as uncaught and continues with the other renders.
       queueMicrotask(() => {

@@ -108,7 +108,7 @@ test('a quote with an earlier time is accepted, because a restarted server may h
   expect(store.get(3)?.price).toBe(1);
 });
 
-test('with few tickers per frame, each gets its turn and then shows its newest price', () => {
+test('tickers over the limit of a frame are rendered in the next one, with their newest prices', () => {
   const store = makeStore();
   const rendered: string[] = [];
   for (const id of [1, 2, 3]) store.subscribe(id, () => rendered.push(`${id}: ${store.get(id)?.price}`));

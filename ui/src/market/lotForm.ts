@@ -32,9 +32,9 @@ export const isBlank = ({ quantity, price, fee }: LotText): boolean =>
 
 /** Parses a quantity, which is negative for a sale. */
 function signedAmount(text: string): number | null {
-  const sale = /^\s*[-−]/.test(text);
+  const isSale = /^\s*[-−]/.test(text);
   const size = parseAmount(text.replace(/^\s*[-−]\s*/, ''));
-  return size === null || size === 0 ? null : sale ? -size : size;
+  return size === null || size === 0 ? null : isSale ? -size : size;
 }
 
 /** Parses a row. `today` is the last allowed day (YYYY-MM-DD). */

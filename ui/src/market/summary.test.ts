@@ -16,7 +16,7 @@ test.each([
   expect(verdictOf(day, week)).toBe(verdict);
 });
 
-test('TICK-03 the prediction depends on the sign of the day alone', () => {
+test('TICK-03 the prediction depends only on the sign of the 24-hour change', () => {
   expect(predictionOf(0.01)).toBe('80% chance of 10% upside');
   expect(predictionOf(0)).toBe('65% chance of 5% downside');
   expect(predictionOf(-1)).toBe('65% chance of 5% downside');

@@ -24,7 +24,8 @@ interface Props {
   type?: TickerType;
 }
 
-const SHOWN_COUNT = 6;
+/** Maximum number of suggestions, and of listings that can be followed. */
+const MAX_SUGGESTIONS = 6;
 
 /**
  * The compared tickers and a search for more; before typing, tickers of the same kind are suggested. Unknown symbols
@@ -40,9 +41,9 @@ export default function CompareList({ symbol, own, compared, onChange, maxCompar
   const offered = isEmpty ? related : suggestions.hits;
   const hits = offered
     .filter((hit) => !excluded.has(hit.symbol) && (!type || hit.type === type))
-    .slice(0, SHOWN_COUNT);
+    .slice(0, MAX_SUGGESTIONS);
   const listings = useListings(isFull ? '' : text, suggestions);
-  const found = listings.found.filter((listing) => !type || listing.type === type).slice(0, SHOWN_COUNT);
+  const found = listings.found.filter((listing) => !type || listing.type === type).slice(0, MAX_SUGGESTIONS);
   const { data: rows = [] } = useQuery(
     tickersBySymbolQuery([...compared, ...(isEmpty ? [] : hits.map((hit) => hit.symbol))]),
   );

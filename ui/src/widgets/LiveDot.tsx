@@ -17,30 +17,30 @@ const STATE_LABELS = {
  */
 export function LiveDot({ sample, terse = false }: { sample: boolean | undefined; terse?: boolean }) {
   const { state, message, rejected } = useLiveStatus();
-  const connected = state === 'connected';
-  const partly = connected && rejected.size > 0;
+  const isConnected = state === 'connected';
+  const hasRejected = isConnected && rejected.size > 0;
   // Even with a working feed, a price may be stale.
   const staleness = useShownQuotes((shown, now) => {
     if (mostAreStale(shown, now)) return 'most';
     return shown.some((quote) => isStale(quote, now)) && 'some';
   });
-  const word = connected ? feedName(staleness === 'most' ? undefined : sample) : STATE_LABELS[state];
+  const word = isConnected ? feedName(staleness === 'most' ? undefined : sample) : STATE_LABELS[state];
   return (
     <span
       className={classes.live}
       data-state={state}
       data-old={staleness ? '' : undefined}
-      title={connected ? 'Live data connected' : (message ?? undefined)}
+      title={isConnected ? 'Live data connected' : (message ?? undefined)}
     >
       <span className={classes.dot} aria-hidden="true" />
-      <span className={terse && connected && !partly ? 'visually-hidden-narrow' : undefined}>
+      <span className={terse && isConnected && !hasRejected ? 'visually-hidden-narrow' : undefined}>
         {message ?? word}
         {staleness && (
-          <span className={connected && staleness === 'most' ? undefined : 'visually-hidden'}>
+          <span className={isConnected && staleness === 'most' ? undefined : 'visually-hidden'}>
             , with outdated prices
           </span>
         )}
-        {partly && `, ${rejected.size} ${rejected.size === 1 ? 'price is' : 'prices are'} not`}
+        {hasRejected && `, ${rejected.size} ${rejected.size === 1 ? 'price is' : 'prices are'} not`}
       </span>
     </span>
   );

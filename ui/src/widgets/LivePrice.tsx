@@ -12,15 +12,15 @@ import { provenance } from './priceSource';
 /** A live price that flashes for one second on change, with details on hover. */
 export function LivePrice({ ticker, decimals }: { ticker: Ticker; decimals?: number }) {
   const { price, stale } = useQuote(ticker, (quote) => ({ price: quote.price, stale: quote.stale }));
-  const notLive = useIsOverLimit(ticker.id);
+  const isOverLimit = useIsOverLimit(ticker.id);
   const flash = useFlash<HTMLSpanElement>(price);
   return (
     <Tooltip label={<Provenance ticker={ticker} />}>
       <span ref={flash} className={`num ${classes.price}`} data-stale={stale || undefined}>
-        {(stale || notLive) && <Icon name="clock" size={14} />}
+        {(stale || isOverLimit) && <Icon name="clock" size={14} />}
         {formatQuote(ticker, price, decimals ?? ticker.decimals)}
         {stale && <span className="visually-hidden">, stale</span>}
-        {notLive && <span className="visually-hidden">, not live</span>}
+        {isOverLimit && <span className="visually-hidden">, not live</span>}
       </span>
     </Tooltip>
   );

@@ -30,7 +30,7 @@ export function useTickers({ text, names, verb, actionsOnly }: ParsedSearch) {
   const { loading } = suggestions;
   const symbols = text ? suggestions.hits.map(({ symbol }) => symbol) : recent;
   const { data: rows = [], isLoading: areRowsLoading } = useQuery(tickersBySymbolQuery(symbols));
-  const { data: others = [] } = useQuery(
+  const { data: secondRows = [] } = useQuery(
     tickersBySymbolQuery(second.hits.slice(0, 1).map(({ symbol }) => symbol)),
   );
   const rowOf = ({ symbol }: Pick<TickerHit, 'symbol'>): TickerRow | undefined =>
@@ -46,9 +46,9 @@ export function useTickers({ text, names, verb, actionsOnly }: ParsedSearch) {
   );
   const [bestHit] = hits;
   const first = bestHit && rowOf(bestHit);
-  const [other] = others;
+  const [secondRow] = secondRows;
   // The tickers named in the text, as far as they are loaded, for an alert or a comparison.
-  const named: TickerRow[] = loading || !text ? [] : [first, other].filter((row) => row !== undefined);
+  const named: TickerRow[] = loading || !text ? [] : [first, secondRow].filter((row) => row !== undefined);
   const expected = loading ? PLACEHOLDERS : !text && areRowsLoading ? recent.length : 0;
   const pending = Math.max(0, expected - items.length);
   const isBusy = loading || areRowsLoading;

@@ -10,9 +10,9 @@ export function ema(period: number, from = 0): Step {
   let count = 0;
   let average = 0;
   return (close, keep) => {
-    const seeding = count <= seedAt;
+    const isSeeding = count <= seedAt;
     const contribution = count < from ? 0 : close / period;
-    const next = average + (seeding ? contribution : (close - average) * weight);
+    const next = average + (isSeeding ? contribution : (close - average) * weight);
     const value = count < seedAt ? null : next;
     if (keep) {
       average = next;

@@ -11,7 +11,7 @@ test('enabled indicators are written with parameters that differ from the defaul
   expect(settingsOfText('bollinger-20-2.5,rsi')).toEqual(settings);
 });
 
-test('the indicators of a text are counted, each once', () => {
+test('countIndicators counts each indicator of a text once', () => {
   expect(countIndicators('')).toBe(0);
   expect(countIndicators('bollinger-20-2.5,rsi,moon-3,rsi-9')).toBe(2);
 });

@@ -43,9 +43,9 @@ export function channelState(channel: AlertChannel, now: number): ChannelState {
 /** The outcome of an attempt: 'Delivered on attempt 2', 'It answered 502 Bad Gateway, will retry'. */
 export function outcomeText({ outcome, answer, attempt, together }: AlertDelivery): string {
   if (outcome === 'delivered') {
-    const tries = attempt > 1 ? ` on attempt ${attempt}` : '';
-    const others = together > 1 ? `, ${together} alerts in one message` : '';
-    return `Delivered${tries}${others}`;
+    const attemptText = attempt > 1 ? ` on attempt ${attempt}` : '';
+    const togetherText = together > 1 ? `, ${together} alerts in one message` : '';
+    return `Delivered${attemptText}${togetherText}`;
   }
   // A canceled delivery has a reason and is not retried.
   if (outcome === 'cancelled') return `Not sent: ${answer}`;

@@ -48,7 +48,7 @@ export default function Heatmap<Row extends TickerRow>({
   groupOf,
   isMap = false,
 }: HeatmapProps<Row>) {
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const items = useMemo(
     () =>
       rows.flatMap((row): HeatItem[] => {
@@ -67,7 +67,7 @@ export default function Heatmap<Row extends TickerRow>({
         : fullPage,
     [fullPage],
   );
-  const View = phone && !isMap ? Strips : TileMap;
+  const View = isPhone && !isMap ? Strips : TileMap;
   const unknown = rows.length - items.length;
   return (
     <figure className={`${classes.figure} ${heat.heat}`} data-colors={heatPalette()} aria-label={label}>

@@ -32,12 +32,12 @@ export function Strips({
   const isReady = useFontsReady();
   const groups = useMemo(() => {
     if (!isReady && width === 0) return [];
-    const all = grouped(items);
-    const totalSize = all.reduce((sum, { total }) => sum + total, 0);
-    return all.map((group) => {
-      const high = group.total >= LARGE_GROUP_SHARE * totalSize ? HIGH : LOW;
+    const allGroups = grouped(items);
+    const totalSize = allGroups.reduce((sum, { total }) => sum + total, 0);
+    return allGroups.map((group) => {
+      const stripHeight = group.total >= LARGE_GROUP_SHARE * totalSize ? HIGH : LOW;
       const { tiles, rest, height } = isGrouped
-        ? { ...strip(group.members, width, high), height: high }
+        ? { ...strip(group.members, width, stripHeight), height: stripHeight }
         : { ...rows(group.members, width), rest: undefined };
       return { name: group.name, tiles, height, ...(rest && { rest }) };
     });

@@ -118,12 +118,12 @@ function tilesIn<T extends Sized>(
   box: Rect,
   fitsLabel: FitsLabel,
 ): Pick<PlacedGroup<T>, 'tiles' | 'rest'> {
-  const all = totalOf(members);
-  let minRestSize = (all * MIN_REST_AREA) / Math.max(MIN_REST_AREA, box.width * box.height);
+  const groupSize = totalOf(members);
+  let minRestSize = (groupSize * MIN_REST_AREA) / Math.max(MIN_REST_AREA, box.width * box.height);
   let visible = members;
   for (;;) {
     const remaining = members.filter((item) => !visible.includes(item));
-    const smallest = visible.at(-1)?.size ?? all;
+    const smallest = visible.at(-1)?.size ?? groupSize;
     const rest = remaining.length > 0 ? [Math.min(smallest, Math.max(minRestSize, totalOf(remaining)))] : [];
     const boxes = treemap([...visible.map(({ size }) => size), ...rest], {
       ...box,

@@ -39,16 +39,16 @@ export function emWidth(text: string): number {
 }
 
 let areFontsReady = false;
-const waiting = new Set<() => void>();
+const listeners = new Set<() => void>();
 function subscribe(listener: () => void): () => void {
-  if (!areFontsReady && waiting.size === 0)
+  if (!areFontsReady && listeners.size === 0)
     void document.fonts.ready.then(() => {
       areFontsReady = true;
       cachedWidths.clear();
-      for (const each of waiting) each();
+      for (const notify of listeners) notify();
     });
-  waiting.add(listener);
-  return () => waiting.delete(listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Returns true if widths were measured in the final font, not in the fallback font. */

@@ -106,7 +106,7 @@ function FileChoice({ onText, problem, onClose }: FileChoiceProps) {
       <p className={classes.line}>
         Files of ghostfolio, wealthfolio, Portfolio Performance, Yahoo, Interactive Brokers, Trading 212,
         Degiro, Schwab and Fidelity, and any CSV file with a header: symbol or ISIN, quantity, and optionally
-        price, date, fee and currency. The rows replace the holdings in their tickers.
+        price, date, fee and currency. The import replaces your holdings of the tickers in the file.
       </p>
       <Button
         data-autofocus

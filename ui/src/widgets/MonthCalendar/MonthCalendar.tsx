@@ -33,16 +33,16 @@ export function MonthCalendar(props: Props) {
   const { label, selected, today, marks, holidays = [], countText, onSelect } = props;
   const [cursor, setCursor] = useCursor(selected);
   const grid = useRef<HTMLTableElement>(null);
-  const byKey = useRef(false);
+  const isMovedByKey = useRef(false);
   const weekday = firstWeekday(useSetting('first-day')[0]);
   // Above the day's content, the calendar shows one week until expanded.
   const [isExpanded, setIsExpanded] = useState(false);
-  const week = useIsNarrow() && !isExpanded;
-  const weeks = weeksOf(cursor, weekday).filter((days) => !week || days.includes(cursor));
-  const move = (by: number) => setCursor(week ? addDays(cursor, 7 * by) : addMonths(cursor, by));
+  const isWeekView = useIsNarrow() && !isExpanded;
+  const weeks = weeksOf(cursor, weekday).filter((days) => !isWeekView || days.includes(cursor));
+  const move = (by: number) => setCursor(isWeekView ? addDays(cursor, 7 * by) : addMonths(cursor, by));
   useEffect(() => {
-    if (!byKey.current) return;
-    byKey.current = false;
+    if (!isMovedByKey.current) return;
+    isMovedByKey.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus();
   }, [cursor]);
 
@@ -50,17 +50,21 @@ export function MonthCalendar(props: Props) {
     const next = dayForKey(cursor, event.key, event.shiftKey, weekday);
     if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    byKey.current = true;
+    isMovedByKey.current = true;
     setCursor(next);
   };
   return (
     <div role="group" aria-label={label}>
       <div className={classes.head}>
-        <MonthButton name={week ? 'Previous week' : 'Previous month'} icon="back" onClick={() => move(-1)} />
+        <MonthButton
+          name={isWeekView ? 'Previous week' : 'Previous month'}
+          icon="back"
+          onClick={() => move(-1)}
+        />
         <h3 className="type-title" aria-live="polite">
           {formatMonth(cursor)}
         </h3>
-        <MonthButton name={week ? 'Next week' : 'Next month'} icon="arrow" onClick={() => move(1)} />
+        <MonthButton name={isWeekView ? 'Next week' : 'Next month'} icon="arrow" onClick={() => move(1)} />
       </div>
       <table ref={grid} aria-label={formatMonth(cursor)} className={classes.month}>
         <thead>
@@ -94,14 +98,14 @@ export function MonthCalendar(props: Props) {
       </table>
       <Closures
         holidays={holidays.filter(({ date }) =>
-          week ? weeks[0]?.includes(date) : monthOf(date) === monthOf(cursor),
+          isWeekView ? weeks[0]?.includes(date) : monthOf(date) === monthOf(cursor),
         )}
         today={today}
       />
       <button
         type="button"
         className={classes.expand}
-        aria-expanded={!week}
+        aria-expanded={!isWeekView}
         onClick={() => setIsExpanded(!isExpanded)}
       >
         {isExpanded ? 'Show the week' : 'Show the month'}

@@ -78,8 +78,8 @@ export function ChartBody(props: Props) {
   const { points } = series;
   const { type } = ticker;
   // Round-the-clock markets have no previous close.
-  const begins = !isDailyOrLonger(timeframe) && type !== 'crypto';
-  const startingAtOpen = useMemo(() => (begins ? startAtOpen(series) : null), [begins, series]);
+  const startsAtOpen = !isDailyOrLonger(timeframe) && type !== 'crypto';
+  const startingAtOpen = useMemo(() => (startsAtOpen ? startAtOpen(series) : null), [startsAtOpen, series]);
   const indicators = useIndicators(history, indicatorText, points);
   useEffect(() => {
     const lines = compared.length > 0 ? shownRef.current?.compared : undefined;

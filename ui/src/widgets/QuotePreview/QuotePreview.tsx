@@ -18,7 +18,10 @@ interface Props {
   row: TickerRow;
   /** Next to the name: a star or a close button. */
   aside?: ReactNode;
-  /** For a quote with much room: what replaces the line of the day and the key facts. Includes the 52-week range and the price after hours. */
+  /**
+   * Makes the quote a long one: the chart and facts to show in place of the line of the day and the key facts. A long quote also shows
+   * the 52-week range and the price after hours.
+   */
   long?: { chart: ReactNode; facts: ReactNode };
 }
 

@@ -12,7 +12,7 @@ test("a feed's address contains its kind and the list", () => {
   expect(address('news', '3')).toBe('https://deck.example/news.atom?list=3');
 });
 
-test('a feed without tickers has no list', () => {
+test("the address of a feed that is not about tickers doesn't contain the list", () => {
   expect(address('economy', '3')).toBe('https://deck.example/calendar.ics?kinds=economy');
   expect(address('icos', '3')).toBe('https://deck.example/calendar.ics?kinds=icos');
 });

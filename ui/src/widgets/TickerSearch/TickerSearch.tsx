@@ -11,7 +11,7 @@ import { FOLLOWED_STATE, useFollowAndOpen } from './useFollow';
 import { useListings } from './useListings';
 import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
 
-/** SRCH-01: the placeholder of the field. */
+/** SRCH-01: minimum length of a search text. */
 const MIN_LENGTH = 2;
 
 interface Props {

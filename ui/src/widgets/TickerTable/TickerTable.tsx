@@ -54,11 +54,11 @@ interface Props<Row extends TickerRow> {
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   const { label, rows, columns, initialSort, urlPrefix, emptyText } = props;
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const [more, setMore] = useState(0);
   const [density] = useDensity();
   // Dense rows in a very wide window have room for all columns, and so for all rows.
-  const isTerminal = useIsWider() && density === 'terminal' && !phone;
+  const isTerminal = useIsWider() && density === 'terminal' && !isPhone;
   const extras = useExtraColumns(props, isTerminal);
   const choice = useColumnChoice(label, columns, extras, isTerminal);
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
@@ -83,7 +83,7 @@ export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
   };
   return (
     <>
-      {phone ? (
+      {isPhone ? (
         <div ref={box}>
           <LazyBoundary placeholder={<RowSkeletons rows={Math.min(count, rows.length)} height={68} />}>
             <TickerCards {...view} />
@@ -109,8 +109,8 @@ const ROW_HEIGHTS = { comfortable: 52, compact: 36, terminal: 28 };
 
 /** As tall as the table will be. */
 export function TickerTableSkeleton({ rows }: { rows: number }) {
-  const phone = useIsPhone();
+  const isPhone = useIsPhone();
   const [density] = useDensity();
   // Includes the head and the controls above it.
-  return <RowSkeletons rows={rows + (phone ? 1 : 2)} height={phone ? 68 : ROW_HEIGHTS[density]} />;
+  return <RowSkeletons rows={rows + (isPhone ? 1 : 2)} height={isPhone ? 68 : ROW_HEIGHTS[density]} />;
 }

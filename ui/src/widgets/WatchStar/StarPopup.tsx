@@ -15,18 +15,18 @@ const done = () => rowStars.press(undefined);
 export default function StarPopup({ ticker, button }: PressedStar) {
   const id = useId();
   const { memberships, change } = useMembership(ticker);
-  const several = memberships !== undefined && memberships.length > 1;
+  const hasSeveralLists = memberships !== undefined && memberships.length > 1;
   const [only] = memberships ?? [];
   const { mutate } = change;
-  useFocusReturn(several, { layer: id, opener: button });
+  useFocusReturn(hasSeveralLists, { layer: id, opener: button });
   const isKnown = memberships !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press
   useEffect(() => {
-    if (!isKnown || several) return;
+    if (!isKnown || hasSeveralLists) return;
     mutate({ list: only?.list, entry: only?.entry });
     done();
   }, [isKnown]);
-  if (!several) return null;
+  if (!hasSeveralLists) return null;
   return (
     <LazyBoundary onFail={done}>
       <PopupLayer

@@ -17,13 +17,13 @@ export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> })
   const readOnly = useReadOnly();
   const [opened, setOpened] = useState(false);
   const listed = memberships?.some(({ entry }) => entry) ?? false;
-  const several = memberships !== undefined && memberships.length > 1;
+  const hasSeveralLists = memberships !== undefined && memberships.length > 1;
   const [only] = memberships ?? [];
   const button = (
     <Button
       variant="default"
       leftSection={<Icon name="star" size={17} filled={listed} />}
-      aria-pressed={several ? undefined : listed}
+      aria-pressed={hasSeveralLists ? undefined : listed}
       disabled={readOnly || memberships === undefined}
       loading={change.isPending}
       onClick={() => change.mutate({ list: only?.list, entry: only?.entry })}
@@ -31,7 +31,7 @@ export function WatchStar({ ticker }: { ticker: Pick<Ticker, 'id' | 'symbol'> })
       Watchlist
     </Button>
   );
-  if (!several) return button;
+  if (!hasSeveralLists) return button;
   return (
     <Popup
       label="Watchlists"
