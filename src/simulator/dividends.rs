@@ -54,11 +54,13 @@ fn ex_dates(
         .filter(move |month| month.rem_euclid(months_between_payments) == first)
         .filter_map(move |month| {
             let year = i16::try_from(month.div_euclid(12)).ok()?;
-            let begins = Date::new(year, (month.rem_euclid(12) + 1) as i8, 1).ok()?;
+            let month_start = Date::new(year, (month.rem_euclid(12) + 1) as i8, 1).ok()?;
             // A company's dates stay in one part of the month, within a few days.
             let usual = 4.0 + 16.0 * unit(draw(stream, 0x6578));
             let offset = 4.0 * unit(draw(stream, 0x6578_0000 + month as u64));
-            let day = begins.checked_add(((usual + offset) as i32).days()).ok()?;
+            let day = month_start
+                .checked_add(((usual + offset) as i32).days())
+                .ok()?;
             let until = day.checked_add(10.days()).ok()?;
             Calendar::NewYork.trading_days(day..until).next()
         })
@@ -69,15 +71,16 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
     let per_year = f64::from(payout.frequency.per_year());
     let years = i32::from(ex_date.year()) - i32::from(ANCHOR.year());
     let is_fund = instrument.profile.kind == TickerKind::Etf;
-    // A company keeps its dividend for a year; a fund passes on its income.
-    let uneven = if is_fund {
+    // A company pays the same dividend for a year; a fund distributes its varying income.
+    let random_factor = if is_fund {
         let at = ex_date.duration_since(date(1970, 1, 1)).as_secs() as u64;
         0.9 + 0.2 * unit(draw(engine.ticker(index).stream, at))
     } else {
         1.0
     };
-    let exact =
-        instrument.price * payout.yield_percent / 100.0 / per_year * RAISE.powi(years) * uneven;
+    let exact = instrument.price * payout.yield_percent / 100.0 / per_year
+        * RAISE.powi(years)
+        * random_factor;
     let digits = if is_fund { 1e4 } else { 1e2 };
     let amount = (exact * digits).round().max(1.0) / digits;
     let is_projected = ex_date > today;

@@ -55,16 +55,16 @@ fn event(
 ) -> Option<EarningsEvent> {
     let session = report_session(cycle * CYCLE + template.day)?;
     let (estimate, actual) = estimate_and_actual(seed, template, cycle);
-    let is_out = now.as_second() >= published_at(template.session, &session);
+    let is_published = now.as_second() >= published_at(template.session, &session);
     Some(EarningsEvent {
         symbol: template.symbol.clone(),
         date: session.date,
         time: Some(template.session),
         estimated_eps: Some(estimate),
-        actual_eps: is_out.then_some(actual),
+        actual_eps: is_published.then_some(actual),
         currency: Some(Currency::USD),
         surprise: surprise_percent(actual, estimate)
-            .filter(|_| is_out)
+            .filter(|_| is_published)
             .map(|percent| (percent * 100.0).round() / 100.0),
         is_estimate: false,
         provider: String::new(),

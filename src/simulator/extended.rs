@@ -66,13 +66,14 @@ impl Moment {
 
     /// Returns the position on the path from the close to the next open, between 0 and 1.
     fn position(&self) -> f64 {
-        let until =
+        let elapsed_fraction =
             |end: i64, begin: i64| (self.second - begin) as f64 / (end - begin).max(1) as f64;
         if self.phase == Phase::Post {
-            EVENING_SHARE * until(self.before.after_hours_close(), self.before.close)
+            EVENING_SHARE * elapsed_fraction(self.before.after_hours_close(), self.before.close)
         } else {
             EVENING_SHARE
-                + (1.0 - EVENING_SHARE) * until(self.after.open, self.after.pre_market_open())
+                + (1.0 - EVENING_SHARE)
+                    * elapsed_fraction(self.after.open, self.after.pre_market_open())
         }
     }
 }
@@ -100,11 +101,11 @@ impl Path {
 
     fn price(&self, engine: &Engine, index: usize, moment: &Moment) -> f64 {
         let position = moment.position();
-        let wander =
+        let deviation =
             ROUGHNESS * engine.instrument(index).volatility * bridge(self.stream, position);
         engine
             .ticker(index)
-            .price(self.close + (self.open - self.close) * position + wander)
+            .price(self.close + (self.open - self.close) * position + deviation)
     }
 }
 

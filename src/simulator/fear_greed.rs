@@ -22,19 +22,19 @@ pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
     let index = engine.index_of("^GSPC")?;
     let closes = closes(engine, index, LONG_WINDOW + 1, 1, now);
     let momentum = momentum(&closes)?;
-    let calm = calm(&closes)?;
+    let volatility = volatility_score(&closes)?;
     let breadth = breadth(engine, now)?;
-    let appetite = appetite(&closes)?;
-    let value = (momentum + calm + breadth + appetite) / 4.0;
+    let risk_appetite = risk_appetite(&closes)?;
+    let value = (momentum + volatility + breadth + risk_appetite) / 4.0;
     let session = session_at(engine.ticker(index).calendar, now.as_second());
     Some(FearGreed {
         value: value.round(),
         as_of: timestamp(now.as_second().min(session.close)),
         indicators: Some(FearGreedIndicators {
             market_momentum: label(momentum, ["Weak", "Neutral", "Strong"]),
-            volatility: label(calm, ["High", "Moderate", "Low"]),
+            volatility: label(volatility, ["High", "Moderate", "Low"]),
             market_breadth: label(breadth, ["Weak", "Mixed", "Strong"]),
-            put_call_ratio: label(appetite, ["Fearful", "Neutral", "Greedy"]),
+            put_call_ratio: label(risk_appetite, ["Fearful", "Neutral", "Greedy"]),
         }),
         components: Vec::new(),
         market: STOCKS.into(),
@@ -64,12 +64,12 @@ fn momentum(closes: &[f64]) -> Option<f64> {
 }
 
 /// Scores the volatility of the last month against that of half a year.
-fn calm(closes: &[f64]) -> Option<f64> {
+fn volatility_score(closes: &[f64]) -> Option<f64> {
     let returns: Vec<f64> = closes.windows(2).map(|w| w[1] / w[0] - 1.0).collect();
-    let size = |returns: &[f64]| mean(&returns.iter().map(|r| r.abs()).collect::<Vec<_>>());
-    let usual = size(&returns)?;
-    let present = size(&returns[returns.len().saturating_sub(SHORT_WINDOW)..])?;
-    Some(score((1.0 - present / usual) * 80.0))
+    let mean_move = |returns: &[f64]| mean(&returns.iter().map(|r| r.abs()).collect::<Vec<_>>());
+    let usual = mean_move(&returns)?;
+    let current = mean_move(&returns[returns.len().saturating_sub(SHORT_WINDOW)..])?;
+    Some(score((1.0 - current / usual) * 80.0))
 }
 
 /// Returns the share of stocks above their average of fifty sessions.
@@ -88,7 +88,7 @@ fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
 }
 
 /// Scores the move of the last week, as a substitute for option demand.
-fn appetite(closes: &[f64]) -> Option<f64> {
+fn risk_appetite(closes: &[f64]) -> Option<f64> {
     const WEEK: usize = 5;
     let before = closes.get(closes.len().checked_sub(WEEK + 1)?)?;
     Some(score((closes.last()? / before - 1.0) / 0.035 * 50.0))

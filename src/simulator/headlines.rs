@@ -43,7 +43,7 @@ fn articles(
     seed: u64,
     catalogue: &Catalogue,
     cycle: i64,
-    starts: i64,
+    cycle_start: i64,
 ) -> impl Iterator<Item = NewsUpdate> {
     // The order is the same in every cycle, so that no headline recurs while its last occurrence is stored.
     let stream = named(seed, "headlines");
@@ -54,7 +54,7 @@ fn articles(
     order.into_iter().enumerate().map(move |(nth, template)| {
         let item = &catalogue.news[template];
         let jitter = 0.9 * unit(draw(stream, nth as u64));
-        let even = (nth as f64 + jitter) / count as f64 * (CYCLE / DAY) as f64;
+        let even_days = (nth as f64 + jitter) / count as f64 * (CYCLE / DAY) as f64;
         NewsUpdate {
             key: format!("sample-{cycle}-{template}"),
             symbols: item.symbol.iter().cloned().collect(),
@@ -63,7 +63,9 @@ fn articles(
             content: item.content.clone(),
             url: None,
             sentiment: item.sentiment,
-            published_at: timestamp(starts + (crowd(even) * DAY as f64) as i64),
+            published_at: timestamp(
+                cycle_start + (shift_to_busiest_time(even_days) * DAY as f64) as i64,
+            ),
             is_undated: false,
         }
     })
@@ -71,8 +73,8 @@ fn articles(
 
 /// Moves an evenly distributed time (in days) towards the busiest time of its day, keeping the
 /// order.
-fn crowd(days: f64) -> f64 {
-    let bend = |days: f64| days - CONCENTRATION * (TAU * (days - BUSIEST)).sin();
+fn shift_to_busiest_time(days: f64) -> f64 {
+    let shifted = |days: f64| days - CONCENTRATION * (TAU * (days - BUSIEST)).sin();
     // The shift at zero is subtracted, so that a cycle starts on time.
-    bend(days) - bend(0.0)
+    shifted(days) - shifted(0.0)
 }

@@ -27,17 +27,17 @@ pub(super) fn icos(seed: u64, catalogue: &Catalogue, now: Timestamp) -> Vec<Ico>
 }
 
 fn offering(seed: u64, template: &IcoTemplate, now: i64) -> Ico {
-    let lasts = template.duration_days * DAY;
-    let opens = |cycle: i64| {
+    let duration = template.duration_days * DAY;
+    let opens_at = |cycle: i64| {
         let days = (cycle as f64 + template.phase) * CYCLE;
         (day_of(ANCHOR) + days.floor() as i64) * DAY + NOON
     };
     let since_anchor = (now - day_of(ANCHOR) * DAY) as f64 / DAY as f64;
     let mut cycle = (since_anchor / CYCLE - template.phase).floor() as i64;
-    if opens(cycle) + lasts + LISTED_DAYS * DAY < now {
+    if opens_at(cycle) + duration + LISTED_DAYS * DAY < now {
         cycle += 1;
     }
-    let start = opens(cycle);
+    let start = opens_at(cycle);
     Ico {
         id: 0,
         name: template.name.clone(),
@@ -48,22 +48,32 @@ fn offering(seed: u64, template: &IcoTemplate, now: i64) -> Ico {
         tags: template.tags.clone(),
         pinned_status: None,
         target_amount: template.target_amount,
-        raised_amount: raised(seed, template, cycle, (now - start) as f64 / lasts as f64),
+        raised_amount: raised_amount(
+            seed,
+            template,
+            cycle,
+            (now - start) as f64 / duration as f64,
+        ),
         start_date: timestamp(start),
-        end_date: timestamp(start + lasts),
+        end_date: timestamp(start + duration),
         provider: String::new(),
     }
 }
 
-/// Returns the raised amount after the fraction `part` of the time; `None` before the opening.
-fn raised(seed: u64, template: &IcoTemplate, cycle: i64, part: f64) -> Option<f64> {
-    if part < 0.0 {
+/// Returns the amount raised after a fraction of the duration; `None` before the opening.
+fn raised_amount(
+    seed: u64,
+    template: &IcoTemplate,
+    cycle: i64,
+    elapsed_fraction: f64,
+) -> Option<f64> {
+    if elapsed_fraction < 0.0 {
         return None;
     }
-    // Some fill quickly, some slowly, and differently each time.
+    // Some offerings raise money quickly, some slowly, and each cycle differs.
     let stream = draw(named(seed, &template.symbol), cycle as u64);
     let pace = 0.55 + 0.8 * unit(draw(stream, 1));
     let raised_fraction = template.raised_share * (0.95 + 0.1 * unit(draw(stream, 2)));
-    let exact = template.target_amount * raised_fraction * part.min(1.0).powf(pace);
+    let exact = template.target_amount * raised_fraction * elapsed_fraction.min(1.0).powf(pace);
     Some((exact / 100.0).floor() * 100.0)
 }

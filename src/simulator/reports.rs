@@ -72,8 +72,8 @@ struct Quarter {
     eps: f64,
     income: f64,
     revenue: f64,
-    cash: f64,
-    spent: f64,
+    operating_cash_flow: f64,
+    capital_expenditure: f64,
     equity: f64,
 }
 
@@ -121,15 +121,16 @@ impl<'a> Company<'a> {
         let filed = Calendar::NewYork
             .trading_days(filed..filed.checked_add(10.days()).ok()?)
             .next()?;
-        let at = draw(
+        let quarter_stream = draw(
             self.stream,
             u64::try_from(year).unwrap_or_default() * 4 + u64::from(number),
         );
-        let varies = |position, share: f64| 1.0 + share * noise(draw(at, position));
+        let random_factor =
+            |position, share: f64| 1.0 + share * noise(draw(quarter_stream, position));
         let eps = simulated_eps(self.seed, self.template, filed);
         let income = millions(eps * self.shares);
-        let revenue = millions(income.abs() / (self.margin * varies(1, 0.04)));
-        let cash = millions(income.abs() * 1.25 * varies(2, 0.08));
+        let revenue = millions(income.abs() / (self.margin * random_factor(1, 0.04)));
+        let operating_cash_flow = millions(income.abs() * 1.25 * random_factor(2, 0.08));
         let years = f64::from(year - 2020) + f64::from(number) / 4.0;
         Some(Quarter {
             year,
@@ -140,8 +141,8 @@ impl<'a> Company<'a> {
             eps,
             income,
             revenue,
-            cash,
-            spent: millions(cash * 0.3 * varies(3, 0.1)),
+            operating_cash_flow,
+            capital_expenditure: millions(operating_cash_flow * 0.3 * random_factor(3, 0.1)),
             equity: millions(
                 self.shares
                     * self.template.eps_base.abs()
@@ -150,8 +151,8 @@ impl<'a> Company<'a> {
         })
     }
 
-    /// Adds the facts of the report after a quarter. Like real ones, it states the year after the fourth quarter, and cash
-    /// flows since January.
+    /// Adds the facts of the report on a quarter. As in real reports, the one on the fourth quarter states the whole year
+    /// instead, and all state cash flows since January.
     fn add_facts(&self, facts: &mut Vec<Fact>, quarter: &Quarter, since_january: &[Quarter]) {
         let is_annual = quarter.number == 4;
         let report = ReportReference {
@@ -174,35 +175,35 @@ impl<'a> Company<'a> {
         };
         let (money, per_share) = (Unit::Money(Currency::USD), Unit::PerShare(Currency::USD));
         let (start, end) = (Some(quarter.start), quarter.end);
-        // A first report in the middle of a year has no figures of the quarters before it.
+        // If the first report is in the middle of a year, the figures of the quarters before it are unknown.
         let is_complete = since_january.len() == usize::from(quarter.number);
         let january = since_january.first().map(|first| first.start);
         let sum = |value: fn(&Quarter) -> f64| since_january.iter().map(value).sum::<f64>();
-        let of_report = is_annual && is_complete;
-        let from = if of_report { january } else { start };
-        let pick = |value: fn(&Quarter) -> f64| {
-            if of_report {
+        let is_annual_total = is_annual && is_complete;
+        let from = if is_annual_total { january } else { start };
+        let reported_value = |value: fn(&Quarter) -> f64| {
+            if is_annual_total {
                 sum(value)
             } else {
                 value(quarter)
             }
         };
-        if of_report || !is_annual {
+        if is_annual_total || !is_annual {
             add(
                 Concept::Revenue,
                 money,
                 from,
                 end,
-                pick(|quarter| quarter.revenue),
+                reported_value(|quarter| quarter.revenue),
             );
             add(
                 Concept::NetIncome,
                 money,
                 from,
                 end,
-                pick(|quarter| quarter.income),
+                reported_value(|quarter| quarter.income),
             );
-            let eps = (pick(|quarter| quarter.eps) * 100.0).round() / 100.0;
+            let eps = (reported_value(|quarter| quarter.eps) * 100.0).round() / 100.0;
             add(Concept::DilutedEps, per_share, from, end, eps);
         }
         if is_complete {
@@ -211,14 +212,14 @@ impl<'a> Company<'a> {
                 money,
                 january,
                 end,
-                sum(|quarter| quarter.cash),
+                sum(|quarter| quarter.operating_cash_flow),
             );
             add(
                 Concept::CapitalExpenditure,
                 money,
                 january,
                 end,
-                sum(|quarter| quarter.spent),
+                sum(|quarter| quarter.capital_expenditure),
             );
         }
         add(Concept::Equity, money, None, end, quarter.equity);
@@ -236,7 +237,8 @@ fn form(quarter: u8) -> &'static str {
     if quarter == 4 { "10-K" } else { "10-Q" }
 }
 
-/// Returns the filings after a quarter: the report itself, the news of its results, and a proxy statement in spring.
+/// Returns the filings after a quarter: the report itself, a current report with the results, and a proxy statement after the
+/// fourth quarter.
 fn filings(quarter: &Quarter) -> Vec<Filing> {
     let filing = |form: &str, filed: Date, items: &str, period: Option<Date>| Filing {
         accession: format!("sample-{}-{}-{form}", quarter.year, quarter.number),

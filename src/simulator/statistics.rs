@@ -53,7 +53,7 @@ fn level(seed: u64, code: &str, month: Date) -> Option<f64> {
     let months = f64::from(index);
     let season = (months / 12.0 * TAU).sin();
     let wave = (months / 40.0 + (seed & 0xff) as f64 / 41.0).sin();
-    // Adjusted and unadjusted figures differ only by season.
+    // Seasonally adjusted and unadjusted figures differ only by the season.
     let index_number = |start: f64, yearly: f64, season: f64| {
         let growth = (months / 12.0 * yearly + 0.004 * wave).exp();
         start * growth * (1.0 + 0.002 * season + 0.0003 * noise)

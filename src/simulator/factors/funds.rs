@@ -35,12 +35,12 @@ const SECTORS: [(&str, &str, f64); 14] = [
 pub(super) fn fund(instrument: &Instrument, catalogue: &Catalogue) -> FactorModel {
     let symbol = instrument.profile.symbol.as_str();
     let base = FactorModel::default()
-        .with("market", market(), instrument.beta)
+        .with_factor("market", market(), instrument.beta)
         .with_drift(GROWTH * instrument.beta.clamp(0.0, 1.2));
     if let Some((_, sector, loading)) = SECTORS.iter().find(|(fund, ..)| *fund == symbol) {
         let (name, parameters) = sector_walk(sector);
         let loading = loading * (0.75 * instrument.volatility / SECTOR).min(1.0);
-        return base.with(name, parameters, loading).idiosyncratic(
+        return base.with_factor(name, parameters, loading).idiosyncratic(
             instrument,
             instrument.volatility,
             0.1,
@@ -59,31 +59,31 @@ fn fund_of_category(category: &str, base: FactorModel, instrument: &Instrument) 
         "Fixed Income" | "Multi-Asset" => {
             let stocks = instrument.beta * MARKET;
             let rates = (sigma * sigma - stocks * stocks).max(0.0).sqrt();
-            base.with("bonds", new_york(BONDS), 0.95 * rates / BONDS)
+            base.with_factor("bonds", new_york(BONDS), 0.95 * rates / BONDS)
                 .idiosyncratic(instrument, sigma, 0.1)
         }
         "International" => base
-            .with(
+            .with_factor(
                 "abroad",
                 new_york(FOREIGN_MARKETS),
                 (0.7 * sigma / FOREIGN_MARKETS).min(1.0),
             )
             .idiosyncratic(instrument, sigma, 0.2),
         "Commodity" => {
-            let all = parameters(Calendar::Futures, GROUP);
-            base.with("commodities Energy", all, 0.8)
-                .with("commodities Agriculture", all, 0.5)
+            let group_parameters = parameters(Calendar::Futures, GROUP);
+            base.with_factor("commodities Energy", group_parameters, 0.8)
+                .with_factor("commodities Agriculture", group_parameters, 0.5)
                 .idiosyncratic(instrument, sigma, 0.3)
         }
         "Currency" => {
             // The dollar fund rises when the others fall.
-            let side = if instrument.profile.symbol == "UUP" {
+            let sign = if instrument.profile.symbol == "UUP" {
                 1.0
             } else {
                 -1.0
             };
             FactorModel::default()
-                .with("dollar", new_york(DOLLAR), side * 0.85 * sigma / DOLLAR)
+                .with_factor("dollar", new_york(DOLLAR), sign * 0.85 * sigma / DOLLAR)
                 .idiosyncratic(instrument, sigma, 0.2)
         }
         _ => base.idiosyncratic(instrument, sigma, 0.12),

@@ -57,7 +57,7 @@ fn tracking_model(
         overnight: 0.0,
         ..parameters(follower.profile.kind.default_calendar(), TRACKING)
     };
-    FactorModel { factors, drift }.with(
+    FactorModel { factors, drift }.with_factor(
         format!("tracking {}", follower.profile.symbol),
         tracking,
         1.0,
@@ -68,13 +68,13 @@ fn company(instrument: &Instrument) -> FactorModel {
     let sigma = instrument.volatility;
     let beta = instrument.beta;
     let model = FactorModel::default()
-        .with("market", market(), beta)
+        .with_factor("market", market(), beta)
         .with_drift(GROWTH * beta.clamp(0.3, 1.5));
     let model = match &instrument.profile.sector {
         Some(sector) => {
             let (name, parameters) = sector_walk(sector);
             // A company with low volatility is also less sensitive to its sector.
-            model.with(name, parameters, (0.6 * sigma / SECTOR).min(1.0))
+            model.with_factor(name, parameters, (0.6 * sigma / SECTOR).min(1.0))
         }
         None => model,
     };
@@ -86,12 +86,13 @@ fn index(instrument: &Instrument) -> FactorModel {
     let technology = sector_walk("Technology");
     let base = FactorModel::default().with_drift(GROWTH);
     match symbol {
-        "^GSPC" => base.with("market", market(), 1.0),
-        "^IXIC" => base
-            .with("market", market(), 1.12)
-            .with(technology.0, technology.1, 0.55),
+        "^GSPC" => base.with_factor("market", market(), 1.0),
+        "^IXIC" => {
+            base.with_factor("market", market(), 1.12)
+                .with_factor(technology.0, technology.1, 0.55)
+        }
         _ => base
-            .with("market", market(), instrument.beta)
+            .with_factor("market", market(), instrument.beta)
             .idiosyncratic(instrument, instrument.volatility, 0.2),
     }
 }
@@ -105,14 +106,14 @@ fn coin(instrument: &Instrument) -> FactorModel {
             reversion: 0.6,
             ..parameters(Calendar::Always, sigma)
         };
-        return FactorModel::default().with(
+        return FactorModel::default().with_factor(
             format!("own {}", instrument.profile.symbol),
             pegged,
             1.0,
         );
     }
     FactorModel::default()
-        .with(
+        .with_factor(
             "crypto",
             parameters(Calendar::Always, CRYPTO),
             instrument.beta.clamp(0.5, 0.9 * sigma / CRYPTO),
@@ -126,7 +127,7 @@ fn commodity(instrument: &Instrument) -> FactorModel {
     let group = instrument.profile.sector.as_deref().unwrap_or("Materials");
     let loading = (0.65 * sigma / GROUP).min(1.6);
     FactorModel::default()
-        .with(
+        .with_factor(
             format!("commodities {group}"),
             parameters(Calendar::Futures, GROUP),
             loading,

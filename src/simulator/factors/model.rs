@@ -31,7 +31,7 @@ pub(in crate::simulator) struct FactorModel {
 }
 
 impl FactorModel {
-    pub(super) fn with(
+    pub(super) fn with_factor(
         mut self,
         name: impl Into<String>,
         parameters: WalkParameters,
@@ -78,7 +78,7 @@ impl FactorModel {
         let usual = parameters(instrument.profile.kind.default_calendar(), idiosyncratic);
         // Company news fades faster than market news.
         let reversion = 2.0 * usual.reversion;
-        self.with(
+        self.with_factor(
             format!("own {}", instrument.profile.symbol),
             WalkParameters { reversion, ..usual },
             1.0,

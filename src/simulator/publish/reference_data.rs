@@ -49,10 +49,10 @@ impl Simulator {
         let oldest = now.as_second() - headlines::CYCLE;
         let since = self.sent.reference_data_at.max(oldest);
         let news = headlines(seed, catalogue, since, now.as_second());
-        send_some(sink, Update::Icos, changed(&icos, &self.sent.icos)).await?;
-        let reports = changed(&earnings, &self.sent.earnings);
-        send_some(sink, Update::Earnings, reports).await?;
-        send_some(sink, Update::News, news).await?;
+        send_unless_empty(sink, Update::Icos, changed_items(&icos, &self.sent.icos)).await?;
+        let reports = changed_items(&earnings, &self.sent.earnings);
+        send_unless_empty(sink, Update::Earnings, reports).await?;
+        send_unless_empty(sink, Update::News, news).await?;
         if let Some(reading) =
             run_blocking(&self.engine, move |engine| fear_greed(engine, now)).await?
         {
@@ -60,7 +60,7 @@ impl Simulator {
         }
         // The statistics sent before are sent again, without effect.
         let statistics = statistics(seed, &catalogue.economy, now);
-        send_some(sink, Update::Fixings, statistics).await?;
+        send_unless_empty(sink, Update::Fixings, statistics).await?;
         if self.sent.dividends_of != Some(today) {
             let curves = yield_curves(seed, today);
             sink.send(Update::Fixings(curves)).await?;
@@ -141,7 +141,7 @@ fn splits(all: &[(String, Split)], today: Date) -> Vec<Update> {
 }
 
 /// Sends a list unless it is empty.
-async fn send_some<T>(
+async fn send_unless_empty<T>(
     sink: &Sink,
     update: fn(Vec<T>) -> Update,
     items: Vec<T>,
@@ -153,7 +153,7 @@ async fn send_some<T>(
 }
 
 /// Returns the new and changed items.
-fn changed<T: PartialEq + Clone>(new: &[T], old: &[T]) -> Vec<T> {
+fn changed_items<T: PartialEq + Clone>(new: &[T], old: &[T]) -> Vec<T> {
     new.iter()
         .filter(|item| !old.contains(item))
         .cloned()
