@@ -28,7 +28,7 @@ export function PaletteRow({ item, text, price, phone }: Props) {
     return (
       <>
         <NameCells
-          of={item.listing}
+          ticker={item.listing}
           symbol={symbol}
           name={name}
           exchangeOrType={exchange ?? typeName(type)}
@@ -50,7 +50,7 @@ export function PaletteRow({ item, text, price, phone }: Props) {
   return (
     <>
       <NameCells
-        of={row ?? hit}
+        ticker={row ?? hit}
         symbol={hit.symbol}
         name={hit.name}
         exchangeOrType={exchangeOrType}
