@@ -56,9 +56,9 @@ function ShownBoard({ name }: { name: string }) {
                   {board?.title ?? 'Boards'}
                 </h1>
                 <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
-                  {allBoards.map((each) => (
-                    <NavLink key={each.name} to={paths.board(each.name)}>
-                      {each.title}
+                  {allBoards.map(({ name, title }) => (
+                    <NavLink key={name} to={paths.board(name)}>
+                      {title}
                     </NavLink>
                   ))}
                 </nav>

@@ -31,11 +31,11 @@ export default function BoardsPage() {
         skeleton={<BlockSkeleton height={480} />}
         errorText="Couldn't load the boards."
       >
-        {(all) => (
+        {(allBoards) => (
           <>
-            <p className={classes.rotation}>{rotationText(all)}</p>
+            <p className={classes.rotation}>{rotationText(allBoards)}</p>
             <ul className={classes.boards}>
-              {all.map((board) => (
+              {allBoards.map((board) => (
                 <BoardCard key={board.name} board={board} />
               ))}
             </ul>

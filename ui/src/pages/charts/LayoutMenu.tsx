@@ -44,11 +44,15 @@ export function LayoutMenu({ layout, name, layouts, actions, readOnly }: Props) 
     >
       {layouts.length > 0 && (
         <ul className={classes.list} aria-label="Saved layouts">
-          {layouts.map((each) => (
-            <li key={each.name}>
-              <NavLink to={paths.chartLayout(each.name ?? '')} className={classes.item} onClick={close}>
-                <span>{each.title}</span>
-                <small className="num">{symbolsOf(each)}</small>
+          {layouts.map((savedLayout) => (
+            <li key={savedLayout.name}>
+              <NavLink
+                to={paths.chartLayout(savedLayout.name ?? '')}
+                className={classes.item}
+                onClick={close}
+              >
+                <span>{savedLayout.title}</span>
+                <small className="num">{symbolsOf(savedLayout)}</small>
               </NavLink>
             </li>
           ))}

@@ -30,7 +30,7 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
   return (
     <div className={classes.trending}>
       <Panel title="Trending" aside={<SampleBadge shown={rows.some(({ isSample }) => isSample)} />}>
-        <Strongest label="Trending" rows={rows} over="24h" emptyText="No price changes yet." />
+        <Strongest label="Trending" rows={rows} period="24h" emptyText="No price changes yet." />
       </Panel>
       <div className={classes.chart}>
         <QueryState query={bitcoin} skeleton={<BlockSkeleton height={420} />}>
@@ -41,7 +41,7 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
         <Strongest
           label="Strongest in 7 days"
           rows={rows}
-          over="7d"
+          period="7d"
           urlPrefix="week-"
           emptyText="No 7-day changes yet."
         />
@@ -53,19 +53,19 @@ export default function TrendingTab({ rows }: { rows: readonly TickerRow[] }) {
 interface StrongestProps {
   label: string;
   rows: readonly TickerRow[];
-  over: '24h' | '7d';
+  period: '24h' | '7d';
   urlPrefix?: string;
   emptyText: string;
 }
 
 /** The largest gainers over a day or a week, sorted by that change. */
-function Strongest({ rows, over, ...table }: StrongestProps) {
+function Strongest({ rows, period, ...table }: StrongestProps) {
   return (
     <TickerTable
       {...table}
-      rows={strongest(rows, `change${over}`)}
+      rows={strongest(rows, `change${period}`)}
       columns={COLUMNS}
-      initialSort={{ key: over, dir: 'desc' }}
+      initialSort={{ key: period, dir: 'desc' }}
     />
   );
 }

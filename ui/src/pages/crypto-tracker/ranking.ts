@@ -61,12 +61,12 @@ function capChange(rows: readonly TickerRow[]): number | null {
 /** CTRK-02: the five largest gainers over 24 hours or a week. */
 export function strongest(
   rows: readonly TickerRow[],
-  over: 'change24h' | 'change7d',
+  changeKey: 'change24h' | 'change7d',
   count = 5,
 ): TickerRow[] {
   return rows
-    .filter((row) => row[over] !== null)
-    .sort((a, b) => (b[over] ?? 0) - (a[over] ?? 0))
+    .filter((row) => row[changeKey] !== null)
+    .sort((a, b) => (b[changeKey] ?? 0) - (a[changeKey] ?? 0))
     .slice(0, count);
 }
 

@@ -50,7 +50,12 @@ export default function DividendCalendarPage() {
       </PageHead>
       <CalendarTabs>{chips}</CalendarTabs>
       {data && today ? (
-        <Chosen all={data} payments={own(data, ({ exDate }) => exDate)} today={today} isOwnOnly={isOwnOnly} />
+        <Chosen
+          allPayments={data}
+          payments={own(data, ({ exDate }) => exDate)}
+          today={today}
+          isOwnOnly={isOwnOnly}
+        />
       ) : (
         <CalendarColumns
           pick={
@@ -77,21 +82,21 @@ export default function DividendCalendarPage() {
 }
 
 interface ChosenProps {
-  all: Payments;
+  allPayments: Payments;
   /** The payments of all tickers, or only of tickers on the user's lists. */
   payments: Payments;
   today: Day;
   isOwnOnly: boolean;
 }
 
-function Chosen({ all, payments, today, isOwnOnly }: ChosenProps) {
+function Chosen({ allPayments, payments, today, isOwnOnly }: ChosenProps) {
   const marks = perDay(payments);
   const [day, setDay] = useChosenDay(today, marks);
   const found = onDay(payments, day);
   const upcoming = ahead(payments, today, UPCOMING_DAYS);
   // The selected day's payments are shown above.
   const others = upcoming.filter(({ exDate }) => exDate !== day);
-  const badge = <SampleBadge shown={all.some(({ isSample }) => isSample)} />;
+  const badge = <SampleBadge shown={allPayments.some(({ isSample }) => isSample)} />;
   const scope = isOwnOnly ? ' on your lists' : '';
   const emptyText = `No ex-dividend dates${scope} on this day.`;
   return (
@@ -136,7 +141,7 @@ function Chosen({ all, payments, today, isOwnOnly }: ChosenProps) {
               emptyText={`No ex-dividend dates${scope} in the next ${UPCOMING_DAYS} days.`}
               step={STEP}
             />
-            <NoSource of="dividends" list={all} />
+            <NoSource of="dividends" list={allPayments} />
           </Panel>
         </>
       }

@@ -61,18 +61,18 @@ interface ListingsProps {
 
 /** The search results, with the exact match first. */
 function Listings({ symbol, listings }: ListingsProps) {
-  const isExactMatch = (each: FoundSymbol) => each.symbol.toUpperCase() === symbol.toUpperCase();
+  const isExactMatch = (listing: FoundSymbol) => listing.symbol.toUpperCase() === symbol.toUpperCase();
   const prices = useFoundPrices(symbol, listings);
   const sorted = listings.toSorted((a, b) => Number(isExactMatch(b)) - Number(isExactMatch(a)));
   return (
     <Panel title="Found" aside={listings.length === 1 ? '1 listing' : `${listings.length} listings`}>
       <ul className={classes.listings} aria-label="Listings">
-        {sorted.map((each, index) => (
+        {sorted.map((listing, index) => (
           <Listing
-            key={each.symbol}
-            listing={each}
-            price={prices.get(each.symbol)}
-            isRequested={isExactMatch(each)}
+            key={listing.symbol}
+            listing={listing}
+            price={prices.get(listing.symbol)}
+            isRequested={isExactMatch(listing)}
             primary={index === 0}
           />
         ))}

@@ -12,8 +12,8 @@ interface Props {
 /** A criterion on a word: collapsible checkboxes; none selected means any. */
 export function WordsField({ label, values, selected, onChange }: Props) {
   // A selected value may be missing in another universe.
-  const all = [...new Set([...values, ...selected])].sort((a, b) => a.localeCompare(b, 'en'));
-  if (all.length === 0) return null;
+  const words = [...new Set([...values, ...selected])].sort((a, b) => a.localeCompare(b, 'en'));
+  if (words.length === 0) return null;
   const toggle = (value: string) =>
     onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value]);
   return (
@@ -24,7 +24,7 @@ export function WordsField({ label, values, selected, onChange }: Props) {
       </summary>
       <fieldset>
         <legend className="visually-hidden">{label}</legend>
-        {all.map((value) => (
+        {words.map((value) => (
           <Checkbox
             key={value}
             label={value}

@@ -42,8 +42,12 @@ const ticker = (symbol: string, fields: Partial<TickerStatus> = {}): TickerStatu
 
 test('failing sources come first, then outdated, blocked and unused ones, then the others by title', () => {
   const sources = [source('yahoo', 'ok'), source('rss', 'waiting'), source('coingecko', 'failing')];
-  const more = [source('cnn', 'ok'), source('yahoo_facts', 'refused'), source('alternative_me', 'outdated')];
-  expect(bySeverity([...sources, ...more]).map(({ name }) => name)).toEqual([
+  const otherSources = [
+    source('cnn', 'ok'),
+    source('yahoo_facts', 'refused'),
+    source('alternative_me', 'outdated'),
+  ];
+  expect(bySeverity([...sources, ...otherSources]).map(({ name }) => name)).toEqual([
     'coingecko',
     'alternative_me',
     'yahoo_facts',

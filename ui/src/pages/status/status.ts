@@ -101,15 +101,15 @@ export function clockDifference(offset: number): string | undefined {
  * complete.
  */
 export function histories(tickers: readonly TickerStatus[]) {
-  const all = tickers.flatMap(({ history }) => (history && history.of > 0 ? [history] : []));
-  const [done, total] = all.reduce(
+  const fetched = tickers.flatMap(({ history }) => (history && history.of > 0 ? [history] : []));
+  const [done, total] = fetched.reduce(
     ([doneSum, totalSum], each) => [doneSum + each.done, totalSum + each.of],
     [0, 0],
   );
-  const due = all.flatMap(({ readyAt }) => (readyAt ? [readyAt] : [])).sort();
+  const due = fetched.flatMap(({ readyAt }) => (readyAt ? [readyAt] : [])).sort();
   return {
-    completeCount: all.filter((each) => each.done >= each.of).length,
-    count: all.length,
+    completeCount: fetched.filter((each) => each.done >= each.of).length,
+    count: fetched.length,
     share: total === 0 ? 0 : (100 * done) / total,
     readyAt: due.at(-1),
   };

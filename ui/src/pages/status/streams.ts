@@ -8,8 +8,8 @@ export const isStream = ({ feeds }: Pick<ProviderHealth, 'feeds'>): boolean =>
   feeds.length > 0 && feeds.every(({ what }) => what === 'ticks');
 
 /** 'Yahoo stream 2'; without the number for a single connection. */
-export function connectionName({ source, number }: StreamStatus, all: readonly StreamStatus[]): string {
-  const isAlone = all.filter((stream) => stream.source === source).length === 1;
+export function connectionName({ source, number }: StreamStatus, streams: readonly StreamStatus[]): string {
+  const isAlone = streams.filter((stream) => stream.source === source).length === 1;
   return isAlone ? sourceTitle(source) : `${sourceTitle(source)} ${number}`;
 }
 
@@ -23,8 +23,8 @@ export function ageText(age: number): string {
 }
 
 /** '5 connections, 308 symbols, 487 messages a second over the last minute', for open connections. */
-export function streamsText(all: readonly StreamStatus[]): string {
-  const open = all.filter(({ openedAt }) => openedAt);
+export function streamsText(streams: readonly StreamStatus[]): string {
+  const open = streams.filter(({ openedAt }) => openedAt);
   const sum = (figureOf: (stream: StreamStatus) => number) =>
     open.reduce((total, stream) => total + figureOf(stream), 0);
   const rate = sum(({ messagesPerSecond }) => messagesPerSecond ?? 0);

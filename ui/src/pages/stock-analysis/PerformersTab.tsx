@@ -41,18 +41,24 @@ export default function PerformersTab({ stocks }: { stocks: UseQueryResult<Ticke
   return (
     <div className={classes.page}>
       <div className={classes.pair}>
-        <Movers title="Top Gainers" over="change24h" direction="desc" prefix="gainers-" stocks={stocks} />
-        <Movers title="Top Losers" over="change24h" direction="asc" prefix="losers-" stocks={stocks} />
+        <Movers
+          title="Top Gainers"
+          changeKey="change24h"
+          direction="desc"
+          prefix="gainers-"
+          stocks={stocks}
+        />
+        <Movers title="Top Losers" changeKey="change24h" direction="asc" prefix="losers-" stocks={stocks} />
         <Movers
           title="Gainers of the Week"
-          over="change7d"
+          changeKey="change7d"
           direction="desc"
           prefix="week-gainers-"
           stocks={stocks}
         />
         <Movers
           title="Losers of the Week"
-          over="change7d"
+          changeKey="change7d"
           direction="asc"
           prefix="week-losers-"
           stocks={stocks}
@@ -88,13 +94,13 @@ const Provenance = ({ stocks }: { stocks: UseQueryResult<TickerRow[]> }) => (
 
 interface MoversProps {
   title: string;
-  over: 'change24h' | 'change7d';
+  changeKey: 'change24h' | 'change7d';
   direction: 'asc' | 'desc';
   prefix: string;
   stocks: UseQueryResult<TickerRow[]>;
 }
 
-function Movers({ title, over, direction, prefix, stocks }: MoversProps) {
+function Movers({ title, changeKey, direction, prefix, stocks }: MoversProps) {
   return (
     <Panel title={title} aside={<Provenance stocks={stocks} />}>
       <QueryState query={stocks} skeleton={<TickerTableSkeleton rows={SHOWN_COUNT} />}>
@@ -102,9 +108,9 @@ function Movers({ title, over, direction, prefix, stocks }: MoversProps) {
           <TickerTable
             label={title}
             // Short names: two tables side by side have little room.
-            rows={movers(rows, direction, over).map((row) => ({ ...row, name: shortName(row.name) }))}
-            columns={over === 'change7d' ? WEEK_COLUMNS : COLUMNS}
-            initialSort={{ key: over === 'change7d' ? '7d' : '24h', dir: direction }}
+            rows={movers(rows, direction, changeKey).map((row) => ({ ...row, name: shortName(row.name) }))}
+            columns={changeKey === 'change7d' ? WEEK_COLUMNS : COLUMNS}
+            initialSort={{ key: changeKey === 'change7d' ? '7d' : '24h', dir: direction }}
             urlPrefix={prefix}
             emptyText="No price changes yet."
           />

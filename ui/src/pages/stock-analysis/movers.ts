@@ -8,12 +8,12 @@ export const SHOWN_COUNT = 5;
 export function movers(
   rows: readonly TickerRow[],
   direction: 'asc' | 'desc',
-  over: 'change24h' | 'change7d' = 'change24h',
+  changeKey: 'change24h' | 'change7d' = 'change24h',
 ): TickerRow[] {
   const factor = direction === 'asc' ? 1 : -1;
   return rows
-    .filter((row) => row[over] !== null)
-    .sort((a, b) => factor * ((a[over] ?? 0) - (b[over] ?? 0)))
+    .filter((row) => row[changeKey] !== null)
+    .sort((a, b) => factor * ((a[changeKey] ?? 0) - (b[changeKey] ?? 0)))
     .slice(0, SHOWN_COUNT);
 }
 

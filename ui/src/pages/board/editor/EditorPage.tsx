@@ -14,10 +14,10 @@ export default function EditorPage({ name }: { name: string }) {
       skeleton={<BlockSkeleton height={720} />}
       errorText="Couldn't load the boards."
     >
-      {(all) => {
-        const board = all.find((each) => each.name === name);
+      {(allBoards) => {
+        const board = allBoards.find((each) => each.name === name);
         return board ? (
-          <Editor key={name} boards={all} loaded={board} />
+          <Editor key={name} boards={allBoards} loaded={board} />
         ) : (
           <EmptyState text={`There's no board named '${name}'.`} />
         );

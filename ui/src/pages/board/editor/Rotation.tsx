@@ -19,16 +19,13 @@ export function Rotation({ boards, board }: { boards: readonly Board[]; board: B
         {rotating.length > 1 && `, ${seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000)} per cycle`}
       </p>
       <ul>
-        {rotating.map((each) => (
-          <li key={each.name}>
-            <Link
-              to={paths.boardEditor(each.name)}
-              aria-current={each.name === board.name ? 'page' : undefined}
-            >
-              <MiniBoard tiles={each.tiles} />
+        {rotating.map(({ name, title, tiles, seconds }) => (
+          <li key={name}>
+            <Link to={paths.boardEditor(name)} aria-current={name === board.name ? 'page' : undefined}>
+              <MiniBoard tiles={tiles} />
               <span>
-                <b>{each.title}</b>
-                <small>{each.seconds} s</small>
+                <b>{title}</b>
+                <small>{seconds} s</small>
               </span>
             </Link>
           </li>

@@ -21,9 +21,14 @@ export function StageBar({ editor, screen, onScreen }: Props) {
       </button>
       <p>12 × 8 grid, previewed at {SCREENS[screen].text}</p>
       <div className={segmented.track} role="group" aria-label="Screen">
-        {(Object.keys(SCREENS) as Screen[]).map((each) => (
-          <button key={each} type="button" aria-pressed={each === screen} onClick={() => onScreen(each)}>
-            {each}
+        {(Object.keys(SCREENS) as Screen[]).map((option) => (
+          <button
+            key={option}
+            type="button"
+            aria-pressed={option === screen}
+            onClick={() => onScreen(option)}
+          >
+            {option}
           </button>
         ))}
       </div>

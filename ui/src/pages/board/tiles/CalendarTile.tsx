@@ -32,10 +32,10 @@ export function CalendarTile({ symbols, height }: { symbols: readonly string[]; 
       }),
   });
   if (!today || !data) return <TileFrame title="Next events" isLoading />;
-  const all = [...data.map(earningsEvent), ...dividends];
+  const allEvents = [...data.map(earningsEvent), ...dividends];
   const days = new Map(tickers.map((ticker) => [ticker.symbol, tradingDayOf(now, tradingDays(ticker))]));
   const todayOf = (symbol: string) => days.get(symbol) ?? today;
-  const events = nextEvents(all, symbols, todayOf, visibleRowCount(height, MIN_ROW_HEIGHT));
+  const events = nextEvents(allEvents, symbols, todayOf, visibleRowCount(height, MIN_ROW_HEIGHT));
   return (
     <TileFrame title="Next events" note="This board's tickers come first" age={age}>
       {events.length === 0 && <TileText>No upcoming events.</TileText>}

@@ -27,7 +27,7 @@ export function FieldInput({ field, value, known, error, onChange }: Props) {
     return (
       <SetSecret
         label={label.replace(' (optional)', '')}
-        at={setAtTime}
+        setAtTime={setAtTime}
         error={error}
         onReplace={() => onChange('')}
       />
@@ -69,19 +69,19 @@ function setAt(known: PageChannel | undefined, key: string): string | null {
 
 interface SetProps {
   label: string;
-  at: string;
+  setAtTime: string;
   error: string | undefined;
   onReplace: () => void;
 }
 
 /** Shows when a stored secret was set, with a button that replaces it. */
-function SetSecret({ label, at, error, onReplace }: SetProps) {
+function SetSecret({ label, setAtTime, error, onReplace }: SetProps) {
   return (
     <div className={classes.secret}>
       <span className={fieldClasses.label}>{label}</span>
       <div className={classes.set}>
         <ChannelIcon name="lock" size={16} />
-        <span>Set {formatDate(at)}, never shown</span>
+        <span>Set {formatDate(setAtTime)}, never shown</span>
         <Button
           variant="default"
           size="compact-sm"
