@@ -7,8 +7,8 @@ import { basePath } from '~/paths';
  * Connects the router's history to React. Navigating to another page is a transition: the old page stays until the new one's code is
  * loaded. Changed search parameters render immediately, because in a transition a controlled input would jump back first.
  *
- * The library's `BrowserRouter` supports only one of the two. Its data router supports both, but adds 15 kB of loaders and actions that
- * the app does not use.
+ * The library's `BrowserRouter` renders both kinds of navigation in the same way. Its data router can distinguish them, but adds 15 kB of
+ * loaders and actions that the app does not use.
  */
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));

@@ -9,7 +9,7 @@ import { listToWalk, nextIndex, storedList, symbolOfPath, type TickerList } from
 
 /** How long a ticker that was fetched in advance is fresh. */
 const FRESH_MS = 60_000;
-/** Settings of a chart that belong to one ticker: what it is compared with, and an alert being tried. */
+/** Settings of a chart that belong to one ticker: the compared tickers, and a backtest. */
 const OWN_PARAMETERS = ['vs', 'tried'];
 
 /** The watchlist of the home page; undefined if there is none or the server does not respond. */

@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 300;
 /** Maximum length of a note in the list. */
 const MAX_CHARS = 80;
 
-/** Returns the notes that contain the words of a search text; each leads to its ticker. */
+/** Returns the notes that contain the words of a search text; each opens the page of its ticker. */
 export function useNoteEntries(text: string, onDone: () => void): EntryItem[] {
   const navigate = useNavigate();
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);

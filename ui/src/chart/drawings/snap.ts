@@ -21,7 +21,7 @@ function barAt(x: number, plane: Plane): number | null {
   const { points } = plane.series;
   const position = axisPositionAt(x, plane);
   const [first, last] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
-  // The outer half of the first and the last bar belongs to them.
+  // The first and the last bar reach half a position beyond their middle.
   return position < first - 0.5 || position > last + 0.5 ? null : nearestIndex(points, position);
 }
 

@@ -17,7 +17,7 @@ const REPORT: PortfolioReport = {
   ],
 };
 
-test('the sentence counts taken, skipped and refused rows', () => {
+test('the sentence counts the rows that can be imported, are skipped and are refused', () => {
   expect(reportSentence(REPORT)).toBe('Trading 212: 2 rows can be imported, 1 is skipped, 3 are refused.');
   expect(reportSentence({ format: 'CSV', taken: 1, refused: 0, rows: REPORT.rows.slice(0, 1) })).toBe(
     'CSV: 1 row can be imported.',

@@ -30,7 +30,7 @@ interface Props {
   sheet?: RefObject<HTMLElement | null>;
 }
 
-/** The quote of a row or a tile, docked at the side of the window; the page makes room and keeps the keyboard. */
+/** The quote of a row or a tile, docked at the side of the window; the page becomes narrower and keeps the keyboard focus. */
 export default function QuoteSheet({ row, onClose, hints, onSettle, sheet }: Props) {
   const [settledRow] = useDebouncedValue(row, DEBOUNCE_MS);
   useLayoutEffect(() => {
