@@ -1,4 +1,4 @@
-//! Merges bars: refuses impossible bars and limits the number of unsaved bars.
+//! Merges bars: drops invalid bars and limits the number of unsaved bars.
 
 use super::{
     cross_check,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Merges an extended-hours price into the quote and the line of its day. Returns `None` if the price adds nothing, is held or is
-/// refused.
+/// rejected.
 pub(super) fn merge_price(
     market: &mut MarketState,
     update: &ExtendedUpdate,

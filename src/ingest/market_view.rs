@@ -52,7 +52,7 @@ impl MarketView for SharedMarketView {
         quote.map(|quote| quote.price)
     }
 
-    fn year(&self, symbol: &str) -> (Option<f64>, Option<f64>) {
+    fn year_range(&self, symbol: &str) -> (Option<f64>, Option<f64>) {
         let market = self.market.read();
         let quote = market
             .by_symbol(symbol)

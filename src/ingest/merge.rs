@@ -54,7 +54,7 @@ pub(super) fn merge(
             merged.topics.push(Topic::Tickers);
         }
         Update::RejectedPrices(prices) => {
-            let is_new = quotes::record_refused(market, &prices, source, now);
+            let is_new = quotes::record_rejected(market, &prices, source, now);
             merged.topics.extend(is_new.then_some(Topic::Tickers));
         }
         Update::Bars {

@@ -32,12 +32,12 @@ pub(super) struct MergeOutcome {
     pub(super) filings: Option<(String, Arc<[Filing]>)>,
     /// New articles.
     pub(super) articles: Vec<Arc<NewsItem>>,
-    /// Number of refused values: unknown symbols, impossible prices, imported tickers.
+    /// Number of dropped values: unknown symbols, impossible prices, imported tickers.
     pub(super) dropped: u64,
 }
 
 impl MergeOutcome {
-    /// Records a merged quote (`Some`), or counts a refused one (`None`).
+    /// Records a merged quote (`Some`), or counts a dropped one (`None`).
     pub(super) fn record_quote(&mut self, quote: Option<Quote>, pending: &mut PendingChanges) {
         match quote {
             Some(quote) => {

@@ -21,8 +21,8 @@ use crate::{
 /// Number of days after a split in which a source may still send the 52-week range in units from before the split.
 const YEAR_RANGE_LAG_DAYS: i64 = 10;
 
-/// Merges a quote. Returns `None` if the quote adds nothing, is held until another one confirms it, or is refused; a reason for
-/// holding or refusing is stored with the ticker.
+/// Merges a quote. Returns `None` if the quote adds nothing, is held until another one confirms it, or is rejected. The reason for
+/// holding or rejecting it is stored with the ticker.
 pub(super) fn merge_quote(
     market: &mut MarketState,
     update: QuoteUpdate,
@@ -102,9 +102,9 @@ pub(super) fn merge_quote(
     Some(quote)
 }
 
-/// Records prices that the provider adapter refused, because other data of the same provider contradicts them. Returns true if any
-/// ticker had no refused or held price before.
-pub(super) fn record_refused(
+/// Records prices that the provider adapter rejected because other data of the same provider contradicts them. Returns true if any
+/// ticker had no rejected or held price before.
+pub(super) fn record_rejected(
     market: &mut MarketState,
     prices: &[RejectedPrice],
     source: &str,
@@ -112,13 +112,13 @@ pub(super) fn record_refused(
 ) -> bool {
     let mut is_any_first = false;
     for price in prices {
-        is_any_first |= record_refused_price(market, price, source, now);
+        is_any_first |= record_rejected_price(market, price, source, now);
     }
     is_any_first
 }
 
-/// Records a refused price with its ticker, unless a newer price is known.
-fn record_refused_price(
+/// Records a rejected price with its ticker, unless a newer price is known.
+fn record_rejected_price(
     market: &mut MarketState,
     price: &RejectedPrice,
     source: &str,
@@ -140,7 +140,7 @@ fn record_refused_price(
     is_first
 }
 
-/// Stores why a price was held or refused. Logs only the first such price of a ticker since an accepted one.
+/// Stores why a price was held or rejected. Logs only the first such price of a ticker since an accepted one.
 pub(super) fn record_doubt(
     listing: &mut Listing,
     source: &str,

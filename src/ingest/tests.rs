@@ -236,7 +236,7 @@ fn imported_ticker_ignores_prices_and_bars_of_providers() {
 }
 
 #[test]
-fn reading_outside_0_to_100_is_refused() {
+fn reading_outside_0_to_100_is_dropped() {
     let mut fixture = Fixture::with(&[]);
     let reading = |value| {
         Update::FearGreed(FearGreed {

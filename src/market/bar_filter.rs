@@ -10,7 +10,7 @@ use crate::domain::{
 };
 
 /// Filter for the stored bars of one ticker and interval, in ascending order. The filter is necessary because older versions of the
-/// program stored bars that are refused today.
+/// program stored bars that are dropped today.
 #[derive(Debug, Default)]
 pub(crate) struct BarFilter {
     /// `None` for imported bars.

@@ -1,11 +1,11 @@
-//! Held and refused prices of a ticker; in memory only.
+//! Held and rejected prices of a ticker; in memory only.
 
 use crate::domain::{
     Timestamp,
     quote::{Doubt, HeldPrice},
 };
 
-/// A held or refused price, as shown to users.
+/// A held or rejected price, as shown to users.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DoubtedPrice {
     /// Name of the provider.
@@ -29,12 +29,12 @@ pub(crate) struct PriceReview {
     last_move: Option<f64>,
     /// Time since which a split is possible: that of the first accepted opening price far from the previous close.
     possible_split_since: Option<Timestamp>,
-    /// Last held or refused price; `None` after a later price was accepted.
+    /// Last held or rejected price; `None` after a later price was accepted.
     pub(crate) last: Option<DoubtedPrice>,
 }
 
 impl PriceReview {
-    /// Records a held or refused price. Returns true if there was none before.
+    /// Records a held or rejected price. Returns true if there was none before.
     pub(crate) fn record_doubt(
         &mut self,
         provider: &str,
@@ -45,7 +45,7 @@ impl PriceReview {
         let reason = if is_held {
             format!("Not shown until a second price confirms it: {doubt}.")
         } else {
-            format!("Refused: {doubt}.")
+            format!("Rejected: {doubt}.")
         };
         let doubted = DoubtedPrice {
             provider: provider.to_owned(),

@@ -124,7 +124,7 @@ fn a_query_and_its_screen_are_equivalent() {
 }
 
 #[test]
-fn invalid_queries_are_refused_with_a_sentence() {
+fn invalid_queries_are_rejected_with_a_sentence() {
     for (query, sentence) in [
         (
             "pe=5",

@@ -88,8 +88,8 @@ fn merge_fund_update(
 ) {
     let fund = match market.funds.get(symbol) {
         Some(known) => {
-            let is_better = rank::outranks(&known.provider, source);
-            known.with_update(&update, source, is_better)
+            let prefer_known = rank::outranks(&known.provider, source);
+            known.with_update(&update, source, prefer_known)
         }
         None => FundFacts::from_update(symbol, update, source),
     };

@@ -141,7 +141,7 @@ fn reason_of_a_held_price_is_shown_until_a_price_is_accepted() {
     fixture.merge_quote("finnhub", update(-3.0, "2026-10-14T15:00:03Z"));
     assert_eq!(
         fixture.reason(),
-        Some("Refused: -3 is not a possible price.")
+        Some("Rejected: -3 is not a possible price.")
     );
 }
 
@@ -390,7 +390,7 @@ fn prices_after_a_split_are_accepted_despite_a_52_week_range_in_old_units() {
 }
 
 #[test]
-fn pre_market_price_on_a_saturday_is_refused_with_a_reason() {
+fn pre_market_price_on_a_saturday_is_rejected_with_a_reason() {
     let mut fixture = before_split();
     fixture.now = at("2026-10-17T13:00:01Z");
     let extended = ExtendedUpdate {
@@ -433,10 +433,10 @@ fn an_overnight_price_is_not_on_the_extended_hours_line() {
 }
 
 #[test]
-fn refused_price_is_recorded_unless_a_newer_price_is_known() {
+fn rejected_price_is_recorded_unless_a_newer_price_is_known() {
     let mut fixture = Fixture::new();
     fixture.trade(256.0, "2026-10-14T15:00:01Z");
-    let refused = |as_of: &str| {
+    let rejected = |as_of: &str| {
         let price = RejectedPrice {
             symbol: "NOW".into(),
             as_of: at(as_of),
@@ -444,12 +444,12 @@ fn refused_price_is_recorded_unless_a_newer_price_is_known() {
         };
         Update::RejectedPrices(vec![price])
     };
-    fixture.merge("yahoo_stream", refused("2026-10-14T15:00:00Z"));
+    fixture.merge("yahoo_stream", rejected("2026-10-14T15:00:00Z"));
     assert_eq!(fixture.reason(), None);
-    fixture.merge("yahoo_stream", refused("2026-10-14T15:00:02Z"));
+    fixture.merge("yahoo_stream", rejected("2026-10-14T15:00:02Z"));
     assert_eq!(
         fixture.reason(),
-        Some("Refused: 2.56 is in another currency or an unknown unit.")
+        Some("Rejected: 2.56 is in another currency or an unknown unit.")
     );
     assert_eq!(fixture.shown_price(), 256.0);
     fixture.trade(257.0, "2026-10-14T15:00:03Z");

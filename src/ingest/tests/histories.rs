@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn bar_with_a_high_below_its_close_is_refused() {
+fn bar_with_a_high_below_its_close_is_dropped() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let bad = Bar {
         start: 0,
@@ -109,7 +109,7 @@ fn long_history_is_merged_in_pieces_and_the_last_marks_it_as_fetched() {
 }
 
 #[test]
-fn bar_from_the_future_is_refused_and_does_not_become_the_last_bar() {
+fn bar_from_the_future_is_dropped_and_does_not_become_the_last_bar() {
     let mut fixture = Fixture::with(&["AAPL"]);
     let at = |start| Bar {
         start,

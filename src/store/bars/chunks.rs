@@ -59,7 +59,7 @@ pub(crate) fn merge(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
 ) -> Result<()> {
-    merge_each(txn, batch, |_, _, error| Err(error))
+    merge_tickers(txn, batch, |_, _, error| Err(error))
 }
 
 /// Like [`merge`], but skips tickers whose stored bars are damaged and calls `on_damaged` for each
@@ -69,7 +69,7 @@ pub(crate) fn merge_undamaged(
     batch: &[(TickerId, Interval, Vec<Bar>)],
     mut on_damaged: impl FnMut(TickerId, Interval),
 ) -> Result<()> {
-    merge_each(txn, batch, |id, interval, error| {
+    merge_tickers(txn, batch, |id, interval, error| {
         if !error.is_damage() {
             return Err(error);
         }
@@ -78,7 +78,7 @@ pub(crate) fn merge_undamaged(
     })
 }
 
-fn merge_each(
+fn merge_tickers(
     txn: &WriteTransaction,
     batch: &[(TickerId, Interval, Vec<Bar>)],
     mut on_error: impl FnMut(TickerId, Interval, StoreError) -> Result<()>,
@@ -94,7 +94,7 @@ fn merge_each(
         let mut tails = schema::tails(interval).write(txn)?;
         let mut chunks = schema::chunks(interval).write(txn)?;
         for (id, _, bars) in entries {
-            if let Err(error) = merge_one(&mut tails, &mut chunks, *id, interval, bars) {
+            if let Err(error) = merge_ticker(&mut tails, &mut chunks, *id, interval, bars) {
                 on_error(*id, interval, error)?;
             }
         }
@@ -103,7 +103,7 @@ fn merge_each(
 }
 
 /// Merges the bars of one ticker. Finds damage before it writes anything.
-fn merge_one(
+fn merge_ticker(
     tails: &mut Writer<u32, Tail>,
     chunks: &mut Writer<(i32, u32), Vec<Bar>>,
     id: TickerId,
@@ -385,21 +385,21 @@ fn merge_series(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
     let Some(first) = newer.first() else {
         return older;
     };
-    let mut all = older;
+    let mut merged = older;
     // Usually all older bars start before the newer series and stay in place.
-    let rest = all.split_off(all.partition_point(|bar| bar.start < first.start));
-    all.reserve(rest.len() + newer.len());
+    let rest = merged.split_off(merged.partition_point(|bar| bar.start < first.start));
+    merged.reserve(rest.len() + newer.len());
     let mut rest = rest.into_iter().peekable();
     for bar in newer {
         while let Some(old) = rest.next_if(|old| old.start <= bar.start) {
             if old.start < bar.start {
-                all.push(old);
+                merged.push(old);
             }
         }
-        all.push(*bar);
+        merged.push(*bar);
     }
-    all.extend(rest);
-    all
+    merged.extend(rest);
+    merged
 }
 
 /// Sorts bars by start. Keeps only the last of several bars with the same start.

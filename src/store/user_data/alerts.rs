@@ -109,7 +109,7 @@ impl Store {
                 }
             }
             let mut reports = REPORTS.write(txn)?;
-            let first = next(&reports, &COUNTERS.write(txn)?)?;
+            let first = next_report_number(&reports, &COUNTERS.write(txn)?)?;
             for (number, entry) in (first..).zip(&entries) {
                 reports.put(&number, entry)?;
             }
@@ -155,7 +155,8 @@ impl Store {
         alerts: &[Alert],
         now: Timestamp,
     ) -> Result<Vec<u64>> {
-        self.handle.write(|txn| record(txn, reports, alerts, now))
+        self.handle
+            .write(|txn| record_reports(txn, reports, alerts, now))
     }
 
     /// Returns at most `max` reports, newest first. Leaves out damaged ones.
@@ -177,7 +178,7 @@ impl Store {
     pub fn mark_reports_read(&self, last: u64) -> Result<()> {
         self.handle.write(|txn| {
             let mut counters = COUNTERS.write(txn)?;
-            let next = next(&REPORTS.write(txn)?, &counters)?;
+            let next = next_report_number(&REPORTS.write(txn)?, &counters)?;
             let first_unread = last.saturating_add(1).min(next);
             let previous = counters::get(&counters, READ_COUNTER)?;
             counters.put(&READ_COUNTER.to_owned(), &first_unread.max(previous))
@@ -190,7 +191,7 @@ impl Store {
         self.handle.write(|txn| {
             {
                 let mut counters = COUNTERS.write(txn)?;
-                let next = next(&REPORTS.write(txn)?, &counters)?;
+                let next = next_report_number(&REPORTS.write(txn)?, &counters)?;
                 counters.put(&NEXT_COUNTER.to_owned(), &next)?;
             }
             retention::remove_reports_before(txn, last.saturating_add(1))
@@ -223,7 +224,7 @@ pub(crate) fn create(txn: &WriteTransaction, alert: &Alert) -> Result<Alert> {
     Ok(alert)
 }
 
-fn record(
+fn record_reports(
     txn: &WriteTransaction,
     reports: &[NewReport],
     alerts: &[Alert],
@@ -232,7 +233,8 @@ fn record(
     let mut numbers = vec![];
     {
         let mut table = REPORTS.write(txn)?;
-        for (number, report) in (next(&table, &COUNTERS.write(txn)?)?..).zip(reports) {
+        for (number, report) in (next_report_number(&table, &COUNTERS.write(txn)?)?..).zip(reports)
+        {
             table.put(&number, &report.fired)?;
             outbox::enqueue(txn, number, &report.channels, now)?;
             numbers.push(number);
@@ -252,7 +254,7 @@ fn record(
 }
 
 /// Returns the number of the next report.
-fn next<R, C>(
+fn next_report_number<R, C>(
     reports: &Records<u64, FiredAlert, R>,
     counters: &Records<String, u64, C>,
 ) -> Result<u64>
