@@ -185,7 +185,7 @@ pub(super) mod tests {
     };
 
     /// Settings with all providers enabled.
-    pub(in crate::providers) fn everything() -> settings::Providers {
+    pub(in crate::providers) fn settings_with_all_providers() -> settings::Providers {
         let mut settings = settings::Providers::default();
         settings.sec.contact = "ann@example.com".to_owned();
         settings.finnhub.api_key = "key".to_owned();
@@ -204,8 +204,8 @@ pub(super) mod tests {
         let tables: BTreeSet<&str> = tables
             .filter(|table| !["order", "cross_check"].contains(table))
             .collect();
-        let all = directory(&settings::Providers::default());
-        let described: BTreeSet<&str> = all
+        let entries = directory(&settings::Providers::default());
+        let described: BTreeSet<&str> = entries
             .iter()
             .filter_map(|entry| entry.description.table)
             .collect();
@@ -218,20 +218,24 @@ pub(super) mod tests {
 
     #[test]
     fn every_live_provider_has_a_description() {
-        let settings = everything();
+        let settings = settings_with_all_providers();
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
         let board = HealthBoard::default();
         let live = live(&settings, Catalogue::embedded().unwrap(), &board, &clock);
         let mut live: BTreeSet<&str> = live.sources.iter().map(|spec| spec.name).collect();
         // OpenFIGI is not a source, because it only looks up identifiers.
         live.insert(openfigi::DESCRIPTION.name);
-        let all = directory(&settings);
-        assert!(all.iter().all(|entry| entry.unused.is_none()), "{all:?}");
-        let described: BTreeSet<&str> = all.iter().map(|entry| entry.description.name).collect();
+        let entries = directory(&settings);
+        assert!(
+            entries.iter().all(|entry| entry.unused.is_none()),
+            "{entries:?}"
+        );
+        let described: BTreeSet<&str> =
+            entries.iter().map(|entry| entry.description.name).collect();
         assert_eq!(described, live);
         assert_eq!(
             described.len(),
-            all.len(),
+            entries.len(),
             "a provider is described several times"
         );
     }
@@ -260,14 +264,14 @@ pub(super) mod tests {
 
     #[test]
     fn unused_providers_have_a_reason() {
-        let mut settings = everything();
+        let mut settings = settings_with_all_providers();
         settings.finnhub.api_key.clear();
         settings.cboe.enabled = false;
         settings.sec.contact.clear();
         settings.yahoo.facts = false;
-        let all = directory(&settings);
+        let entries = directory(&settings);
         let reason = |name: &str| {
-            let entry = all.iter().find(|entry| entry.description.name == name);
+            let entry = entries.iter().find(|entry| entry.description.name == name);
             entry.unwrap().unused.clone().unwrap_or_default()
         };
         assert!(reason("finnhub").contains("api_key"));

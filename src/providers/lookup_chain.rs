@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::openfigi::{OpenFigi, Unresolved};
+use super::openfigi::{NoListings, OpenFigi};
 use crate::{
     domain::identity::{self, Identifier, Isin},
     source::lookup::{
@@ -19,9 +19,9 @@ const MAX_LISTINGS: usize = 3;
 pub(crate) struct SymbolLookups {
     /// Lookups of all kinds of symbols, most preferred first.
     pub(crate) general: Vec<Arc<dyn Lookup>>,
-    /// Lookups at exchanges, which are asked while no general lookup knows all symbols.
+    /// Lookups at exchanges, which are asked after the general ones unless the result of these is final (see `is_complete`).
     pub(crate) exchanges: Vec<Arc<dyn Lookup>>,
-    /// True if a symbol that the available general lookups do not know does not exist.
+    /// True if the general lookups know all symbols, so that a symbol unknown to them does not exist.
     pub(crate) is_complete: bool,
 }
 
@@ -33,8 +33,8 @@ pub(crate) struct LookupChain {
 }
 
 impl LookupChain {
-    /// Creates a lookup from the lookups of several providers; `None` if no provider looks up symbols, because an identifier is
-    /// of no use then.
+    /// Creates a lookup from the lookups of several providers; `None` if no provider looks up symbols, because the listings of an
+    /// identifier could then not be followed.
     pub(crate) fn of(
         symbols: SymbolLookups,
         identifiers: Option<OpenFigi>,
@@ -60,8 +60,8 @@ impl LookupChain {
         self.symbols.is_complete && matches!(failure, LookupError::Unknown(_))
     }
 
-    /// Appends the results of all providers to `results`, the first one of each symbol. The exchanges are asked only if there is no
-    /// other result. Fails if a provider fails and there is no result.
+    /// Appends the results of all providers to `results`, keeping the first one of each symbol. The exchanges are asked only if there is
+    /// no other result. Fails if a provider fails and there is no result.
     async fn collect<'a, T>(
         &'a self,
         mut results: Vec<T>,
@@ -94,14 +94,15 @@ impl LookupChain {
 
     /// Returns the ticker at the first provider that knows the symbol.
     async fn find_symbol(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
-        let mut failure = match first(self.general(), |lookup| lookup.find(symbol)).await {
+        let mut failure = match first_found(self.general(), |lookup| lookup.find(symbol)).await {
             Err(error) if !self.is_final(&error) => error,
             result => return result,
         };
-        // The user may have chosen a result of a search for an identifier.
-        let known = self.identifiers.as_ref();
-        if let Some((listing, isin)) = known.and_then(|known| known.known_listing(symbol)) {
-            let find = first(self.exchanges(), |one| {
+        // The user may have searched for an identifier and chosen one of its listings.
+        let openfigi = self.identifiers.as_ref();
+        if let Some((listing, isin)) = openfigi.and_then(|openfigi| openfigi.known_listing(symbol))
+        {
+            let find = first_found(self.exchanges(), |one| {
                 one.find_listing(&listing, Some(isin))
             });
             if let Ok(mut found) = find.await {
@@ -109,14 +110,14 @@ impl LookupChain {
                 return Ok(found);
             }
         }
-        match first(self.exchanges(), |lookup| lookup.find(symbol)).await {
+        match first_found(self.exchanges(), |lookup| lookup.find(symbol)).await {
             Ok(found) => return Ok(found),
             Err(error) => failure = combined(Some(failure), error),
         }
         // Some exchanges have prices but no names.
         match self.us_listing(symbol).await {
             Ok(Some(listing)) => {
-                match first(self.exchanges(), |one| one.find_listing(&listing, None)).await {
+                match first_found(self.exchanges(), |one| one.find_listing(&listing, None)).await {
                     Ok(found) => return Ok(found),
                     Err(error) => failure = combined(Some(failure), error),
                 }
@@ -144,11 +145,11 @@ impl LookupChain {
         isin: Option<Isin>,
     ) -> Result<FoundTicker, LookupError> {
         let symbol = &listing.hit.symbol;
-        let failure = match first(self.general(), |lookup| lookup.find(symbol)).await {
+        let failure = match first_found(self.general(), |lookup| lookup.find(symbol)).await {
             Err(error) if !self.is_final(&error) => error,
             result => return result,
         };
-        let found = first(self.exchanges(), |one| one.find_listing(listing, isin)).await;
+        let found = first_found(self.exchanges(), |one| one.find_listing(listing, isin)).await;
         found.map_err(|error| combined(Some(failure), error))
     }
 
@@ -174,7 +175,7 @@ impl LookupChain {
             match found {
                 Ok(mut found) => {
                     found.profile.isin = isin;
-                    // A fallback such as another spelling would be another listing.
+                    // If the provider found another spelling of the symbol, it is another listing, which has another FIGI.
                     found.profile.figi = figi.filter(|_| found.profile.symbol == hit.symbol);
                     return Ok(found);
                 }
@@ -194,15 +195,15 @@ impl LookupChain {
         };
         match openfigi.resolve(identifier).await? {
             Ok(instrument) => Ok(Some(instrument)),
-            Err(Unresolved::Unknown) => Ok(None),
-            Err(Unresolved::OtherType(other)) => Err(LookupError::Unknown(format!(
+            Err(NoListings::Unknown) => Ok(None),
+            Err(NoListings::OtherType(other)) => Err(LookupError::Unknown(format!(
                 "{identifier} is a security of type '{other}', and no provider has prices for it."
             ))),
         }
     }
 
-    /// Searches an ISIN at the providers whose search supports it. Adds a failure to `failure`. Several results mean that the
-    /// provider found the text elsewhere, as it knows one symbol by ISIN.
+    /// Searches an ISIN at the providers whose search supports it. Adds a failure to `failure`. Such a provider knows one symbol per
+    /// ISIN; if there are several results, it found the text elsewhere, and the results are ignored.
     async fn search_isin(
         &self,
         isin: &Isin,
@@ -245,8 +246,8 @@ impl LookupChain {
     }
 }
 
-/// Returns the first result of `lookups`.
-async fn first<'a>(
+/// Returns the first ticker that one of the `lookups` finds.
+async fn first_found<'a>(
     lookups: impl Iterator<Item = &'a dyn Lookup>,
     find: impl Fn(&'a dyn Lookup) -> LookupFuture<'a, FoundTicker, LookupError>,
 ) -> Result<FoundTicker, LookupError> {
@@ -257,7 +258,8 @@ async fn first<'a>(
             Err(error) => failure = Some(combined(failure, error)),
         }
     }
-    Err(failure.unwrap_or_else(|| LookupError::Unknown("No provider knows it.".to_owned())))
+    Err(failure
+        .unwrap_or_else(|| LookupError::Unknown("No provider knows this symbol.".to_owned())))
 }
 
 /// Combines the errors of two providers. A provider that could not be asked may know the symbol, so its error is more important.
@@ -323,9 +325,9 @@ mod tests {
     use crate::domain::ticker::{Profile, TickerKind};
 
     /// A provider that knows one symbol; an empty symbol means that it is unavailable.
-    struct Knows(&'static str);
+    struct SingleSymbolProvider(&'static str);
 
-    impl Knows {
+    impl SingleSymbolProvider {
         fn check<T>(&self, asked: &str, found: T) -> Result<T, LookupError> {
             match self.0 {
                 "" => Err(LookupError::Unavailable("Down.".to_owned())),
@@ -335,7 +337,7 @@ mod tests {
         }
     }
 
-    impl Lookup for Knows {
+    impl Lookup for SingleSymbolProvider {
         fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError> {
             let found = FoundTicker {
                 profile: Profile::new(symbol, symbol, TickerKind::Stock),
@@ -372,7 +374,8 @@ mod tests {
     }
 
     fn chain(symbols: &[&'static str]) -> Arc<dyn Lookup> {
-        let lookup = |symbol: &&'static str| Arc::new(Knows(symbol)) as Arc<dyn Lookup>;
+        let lookup =
+            |symbol: &&'static str| Arc::new(SingleSymbolProvider(symbol)) as Arc<dyn Lookup>;
         let lookups = SymbolLookups {
             general: symbols.iter().map(lookup).collect(),
             ..SymbolLookups::default()

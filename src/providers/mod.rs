@@ -80,7 +80,7 @@ use self::{
     fed::Fed,
     finnhub::{Finnhub, FinnhubProfiles, FinnhubTrades},
     kraken::Kraken,
-    logos::{LogoAddresses, LogoSources, Logos},
+    logos::{LogoSources, LogoUrls, Logos},
     lookup_chain::{LookupChain, SymbolLookups},
     nasdaq::{Nasdaq, NasdaqHistory},
     openfigi::OpenFigi,
@@ -120,7 +120,7 @@ pub fn live(
     let shared = Arc::new((settings.clone(), catalogue));
     let mut enabled = ProviderList::new(board, settings);
     let mut lookups = SymbolLookups::default();
-    let logo_addresses = LogoAddresses::default();
+    let logo_urls = LogoUrls::default();
     if settings.yahoo.enabled {
         let shared = Arc::clone(&shared);
         let health = board.record(Yahoo::NAME);
@@ -148,7 +148,7 @@ pub fn live(
     }
     if settings.coingecko.enabled {
         let shared = Arc::clone(&shared);
-        let logos = settings.logos.enabled.then(|| logo_addresses.clone());
+        let logos = settings.logos.enabled.then(|| logo_urls.clone());
         enabled.add(move |_, health| {
             CoinGecko::new(&shared.0.coingecko, &shared.1, health).with_logos(logos.clone())
         });
@@ -200,9 +200,9 @@ pub fn live(
         enabled.add(move |_, health| Rss::new(&shared.0.rss, health));
     }
     if settings.logos.enabled {
-        let addresses = logo_addresses.clone();
+        let logo_urls = logo_urls.clone();
         let settings = settings.clone();
-        enabled.add(move |_, health| logos(&settings, &addresses, finnhub_client.as_ref(), health));
+        enabled.add(move |_, health| logos(&settings, &logo_urls, finnhub_client.as_ref(), health));
     }
     if !settings.sources.is_empty() {
         enabled.add(move |_, health| {
@@ -369,7 +369,7 @@ fn add_keyed_providers(
 /// Creates the logo source, with logo URLs from `CoinGecko` and, if enabled, Finnhub.
 fn logos(
     settings: &settings::Providers,
-    addresses: &LogoAddresses,
+    logo_urls: &LogoUrls,
     finnhub: Option<&Client>,
     health: HealthRecord,
 ) -> Logos {
@@ -379,7 +379,7 @@ fn logos(
         FinnhubProfiles::new(client, &settings.api_key, &settings.base_url)
     });
     let sources = LogoSources {
-        coins: (addresses.clone(), settings.coingecko.base_url.clone()),
+        coins: (logo_urls.clone(), settings.coingecko.base_url.clone()),
         stocks,
     };
     Logos::new(&settings.logos, sources, health)

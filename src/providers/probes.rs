@@ -64,11 +64,11 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::providers::directory::tests::everything;
+    use crate::providers::directory::tests::settings_with_all_providers;
 
     #[test]
     fn every_provider_has_a_probe() {
-        let settings = everything();
+        let settings = settings_with_all_providers();
         for entry in directory(&settings) {
             let name = entry.description.name;
             let probes = of_provider(name, &settings, Timestamp::UNIX_EPOCH);

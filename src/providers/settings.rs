@@ -16,12 +16,12 @@ use super::core::{
 };
 use crate::domain::{logo::MAX_LOGO_BYTES, symbol::may_mean};
 
-/// The default `user_agent` for sources that accept any program. It stands for this program's name and version.
+/// The default `user_agent` for sources that accept any program. It is replaced with this program's name and version.
 const OWN_USER_AGENT: &str = "";
 /// The user agent for sources that accept only browsers: Firefox's extended support release of July 2026.
 const BROWSER_USER_AGENT: &str =
     "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
-/// The browser of version 0.3.0 and before.
+/// The user agent for sources that accept only browsers, in version 0.3.0 and before.
 const OLDER_BROWSER_USER_AGENT: &str =
     "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -94,14 +94,14 @@ macro_rules! http_provider {
     };
 }
 
-/// Returns the scheme and host of another part of a provider: the configured one, or else the default that belongs to the default
-/// `base_url`, or else `base_url`. `usual` has both defaults.
-fn second_host(configured: &str, base_url: &str, usual: (&str, &str)) -> String {
+/// Returns the scheme and host of another part of a provider: `configured` if it is set, otherwise the default of this part if
+/// `base_url` is the default one, otherwise `base_url`. `defaults` are the default `base_url` and the default of this part.
+fn second_host(configured: &str, base_url: &str, defaults: (&str, &str)) -> String {
     let base = base_url.trim_end_matches('/');
     if !configured.is_empty() {
         configured.trim_end_matches('/').to_owned()
-    } else if base == usual.0 {
-        usual.1.to_owned()
+    } else if base == defaults.0 {
+        defaults.1.to_owned()
     } else {
         base.to_owned()
     }
@@ -217,8 +217,8 @@ http_provider!(Cnbc, "CNBC: quotes and bars of commodities, yields, currency pai
 impl Cnbc {
     /// Returns the scheme and host of the bars.
     pub(super) fn bars_host(&self) -> String {
-        let usual = ("https://quote.cnbc.com", "https://ts-api.cnbc.com");
-        second_host(&self.bars_url, &self.base_url, usual)
+        let defaults = ("https://quote.cnbc.com", "https://ts-api.cnbc.com");
+        second_host(&self.bars_url, &self.base_url, defaults)
     }
 }
 
@@ -246,11 +246,11 @@ http_provider!(Binance, "Binance: quotes and bars of coins, converted from USDT 
 impl Binance {
     /// Returns the scheme and host of the price of USDT.
     pub(super) fn rates_host(&self) -> String {
-        let usual = (
+        let defaults = (
             "https://data-api.binance.vision",
             "https://api.exchange.coinbase.com",
         );
-        second_host(&self.rates_url, &self.base_url, usual)
+        second_host(&self.rates_url, &self.base_url, defaults)
     }
 }
 
@@ -270,8 +270,8 @@ http_provider!(Sec, "SEC EDGAR: figures from financial reports, and filings, of 
 impl Sec {
     /// Returns the scheme and host of the list of tickers.
     pub(super) fn files_host(&self) -> String {
-        let usual = ("https://data.sec.gov", "https://www.sec.gov");
-        second_host(&self.files_url, &self.base_url, usual)
+        let defaults = ("https://data.sec.gov", "https://www.sec.gov");
+        second_host(&self.files_url, &self.base_url, defaults)
     }
 
     /// Returns the options of the HTTP client. The user agent ends with the contact.
@@ -305,11 +305,11 @@ http_provider!(Fed, "Federal Reserve: decisions of the Federal Open Market Commi
 impl Fed {
     /// Returns the scheme and host of the rates.
     pub(super) fn rates_host(&self) -> String {
-        let usual = (
+        let defaults = (
             "https://www.federalreserve.gov",
             "https://markets.newyorkfed.org",
         );
-        second_host(&self.rates_url, &self.base_url, usual)
+        second_host(&self.rates_url, &self.base_url, defaults)
     }
 }
 

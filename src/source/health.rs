@@ -111,7 +111,7 @@ impl HealthBoard {
 impl HealthRecord {
     /// Records a successful refresh; the next one is due after `delay`. Logs the end of a failure.
     pub(crate) fn succeeded(&self, now: Timestamp, delay: Duration) {
-        let is_outdated = self.board.lock_mut().outdated.remove(&self.at);
+        let is_outdated = self.board.lock_mut().outdated.remove(&self.index);
         let previous_state = self.change(|health| {
             health.consecutive_failures = 0;
             health.last_success = Some(now);
@@ -260,7 +260,7 @@ impl HealthRecord {
     /// Records that the current refresh returned only old data. Only the first of consecutive such refreshes is logged.
     pub fn out_of_date(&self, now: Timestamp, error: &SourceError) {
         self.failed_in_part(now, error);
-        self.board.lock_mut().outdated.insert(self.at);
+        self.board.lock_mut().outdated.insert(self.index);
         let previous_state = self.change(|health| {
             health.unhealthy_since.get_or_insert(now);
             std::mem::replace(&mut health.state, ProviderState::Outdated)
@@ -297,8 +297,8 @@ impl HealthRecord {
     ) {
         let message = text::to_sentence(&self.sanitize(error));
         let mut records = self.board.lock_mut();
-        let provider = records.providers[self.at].name.clone();
-        let entry = records.symbols.entry((symbol.to_owned(), self.at));
+        let provider = records.providers[self.index].name.clone();
+        let entry = records.symbols.entry((symbol.to_owned(), self.index));
         let failure = entry.or_insert_with(|| SymbolFailure {
             symbol: symbol.to_owned(),
             provider,
@@ -316,7 +316,7 @@ impl HealthRecord {
 
     /// Records that the provider has data for `symbol`.
     pub fn symbol_succeeded(&self, symbol: &str) {
-        let key = (symbol.to_owned(), self.at);
+        let key = (symbol.to_owned(), self.index);
         self.board.lock_mut().symbols.remove(&key);
     }
 
@@ -348,7 +348,7 @@ impl HealthRecord {
         max_symbols: Option<usize>,
     ) -> ConnectionRecord {
         let connections = &self.board.connections;
-        connections.add((self.at, self.name()), number, max_symbols)
+        connections.add((self.index, self.name()), number, max_symbols)
     }
 
     /// Counts a request and stores the secrets in its URL and headers, which are masked in messages from now on.
@@ -364,15 +364,15 @@ impl HealthRecord {
 
     /// Returns the current record.
     pub fn read(&self) -> ProviderHealth {
-        self.board.lock().providers[self.at].clone()
+        self.board.lock().providers[self.index].clone()
     }
 
     fn name(&self) -> String {
-        self.board.lock().providers[self.at].name.clone()
+        self.board.lock().providers[self.index].name.clone()
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut ProviderHealth) -> T) -> T {
-        change(&mut self.board.lock_mut().providers[self.at])
+        change(&mut self.board.lock_mut().providers[self.index])
     }
 }
 

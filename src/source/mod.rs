@@ -261,7 +261,7 @@ pub trait MarketView: Send + Sync + 'static {
     /// Returns the newest regular-hours price of a ticker.
     fn price(&self, symbol: &str) -> Option<f64>;
     /// Returns the 52-week low and high that the source of the newest price reports.
-    fn year(&self, _symbol: &str) -> (Option<f64>, Option<f64>) {
+    fn year_range(&self, _symbol: &str) -> (Option<f64>, Option<f64>) {
         (None, None)
     }
     /// Returns the close of the recent daily bar that starts at `start` (Unix seconds).

@@ -111,18 +111,18 @@ impl Secrets {
         if text.chars().count() < MIN_LENGTH {
             return;
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = all.iter().position(|secret| secret.text == text) {
+        let mut secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = secrets.iter().position(|secret| secret.text == text) {
             // A reused secret moves to the end, so that it is removed last.
-            if let Some(secret) = all.remove(index) {
-                all.push_back(secret);
+            if let Some(secret) = secrets.remove(index) {
+                secrets.push_back(secret);
             }
             return;
         }
-        if all.len() == MAX_SECRETS {
-            all.pop_front();
+        if secrets.len() == MAX_SECRETS {
+            secrets.pop_front();
         }
-        all.push_back(Secret {
+        secrets.push_back(Secret {
             text: text.to_owned(),
             forms: forms(text),
         });
@@ -135,8 +135,8 @@ impl Secrets {
         let normalized = normalize(&line);
         let letters: Vec<char> = normalized.iter().map(|one| one.letter).collect();
         let mut is_masked = vec![false; line.len()];
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for form in all.iter().flat_map(|secret| &secret.forms) {
+        let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for form in secrets.iter().flat_map(|secret| &secret.forms) {
             for (from, to) in find_matches(&letters, form) {
                 let is_part_of_word = |at: Option<usize>| {
                     let letter = at.and_then(|at| line.get(at));
@@ -149,7 +149,7 @@ impl Secrets {
                 }
             }
         }
-        drop(all);
+        drop(secrets);
         let mut output = Vec::with_capacity(line.len());
         for (at, letter) in line.iter().enumerate() {
             if !is_masked[at] {

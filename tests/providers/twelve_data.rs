@@ -52,7 +52,7 @@ impl MarketView for QuotaMarket {
         None
     }
 
-    fn year(&self, _: &str) -> (Option<f64>, Option<f64>) {
+    fn year_range(&self, _: &str) -> (Option<f64>, Option<f64>) {
         (Some(30.0), Some(157.26))
     }
 

@@ -23,7 +23,7 @@ use crate::{
             probe::{Probe, ProbeKey},
             quota::{Allowance, Quota},
         },
-        logos::LogoAddresses,
+        logos::LogoUrls,
         settings,
     },
     source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
@@ -45,7 +45,7 @@ pub struct CoinGecko {
     validators: HashMap<String, Validators>,
     symbols: HashMap<String, String>,
     ids: Vec<String>,
-    logos: Option<LogoAddresses>,
+    logos: Option<LogoUrls>,
 }
 
 impl CoinGecko {
@@ -81,9 +81,9 @@ impl CoinGecko {
 
     /// Makes the source also collect the logo URLs of coins.
     #[must_use]
-    pub fn with_logos(self, addresses: Option<LogoAddresses>) -> Self {
+    pub fn with_logos(self, urls: Option<LogoUrls>) -> Self {
         Self {
-            logos: addresses,
+            logos: urls,
             ..self
         }
     }
@@ -177,9 +177,9 @@ impl Source for CoinGecko {
                 if let Some(first) = quotes.first().filter(|_| quotes.iter().all(is_ahead)) {
                     return Err(SourceError::ClockBehind(first.as_of));
                 }
-                if let Some(addresses) = &self.logos {
-                    for (symbol, address) in wire::images(&response.body, &self.symbols)? {
-                        addresses.insert(&symbol, &address);
+                if let Some(urls) = &self.logos {
+                    for (symbol, url) in wire::images(&response.body, &self.symbols)? {
+                        urls.insert(&symbol, &url);
                     }
                 }
                 context.sink.send(Update::Quotes(quotes)).await?;

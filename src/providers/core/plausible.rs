@@ -32,7 +32,7 @@ pub(crate) fn plausible_bars(
     };
     let traded: Vec<Bar> = bars.into_iter().filter(is_accepted).collect();
     let price = context.market.price(&ticker.symbol);
-    let (low, high) = context.market.year(&ticker.symbol);
+    let (low, high) = context.market.year_range(&ticker.symbol);
     let year = YearRange {
         low,
         high,

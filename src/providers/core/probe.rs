@@ -1,4 +1,4 @@
-//! Probes: one cheap request to a source, which shows whether it answers and whether its answer can be read.
+//! Probes: one cheap request per source, which shows whether the source responds and whether its response can be read.
 //! `marketdeck config check --live` sends them.
 
 use std::{
@@ -23,13 +23,13 @@ use crate::source::{
 /// The timeout of a probe, in seconds.
 const TIMEOUT_SECONDS: u64 = 10;
 
-type Answer = Pin<Box<dyn Future<Output = Result<String, SourceError>> + Send>>;
+type ProbeFuture = Pin<Box<dyn Future<Output = Result<String, SourceError>> + Send>>;
 
 /// One request to a source.
 pub struct Probe {
     name: String,
     host: String,
-    ask: Box<dyn FnOnce(HealthRecord) -> Answer + Send>,
+    ask: Box<dyn FnOnce(HealthRecord) -> ProbeFuture + Send>,
 }
 
 /// The result of a probe.
@@ -37,9 +37,9 @@ pub struct Probe {
 pub struct ProbeResult {
     /// The name of the source, and of its part if it has several.
     pub name: String,
-    /// The time from the request to the answer.
+    /// The time from the request to the response.
     pub elapsed: Duration,
-    /// What the source answered, or why it did not, as a sentence without secrets.
+    /// The response in a few words, or the error as a sentence. Contains no secrets.
     pub answer: Result<String, String>,
 }
 
@@ -71,7 +71,7 @@ impl Probe {
         }
     }
 
-    /// Creates a probe that requests a path below the base URL. `read` describes the answer in a few words.
+    /// Creates a probe that requests a path below the base URL. `read` describes the response in a few words.
     pub(crate) fn get(
         name: &str,
         options: HttpOptions,
@@ -161,26 +161,27 @@ impl Probe {
     }
 }
 
-/// Runs probes: at several hosts at the same time, at each host one after another. The results have the order of the probes.
+/// Runs probes: those of different hosts at the same time, those of the same host one after another. The results are in the order of the
+/// probes.
 pub async fn run_probes(probes: Vec<Probe>, now: Timestamp) -> Vec<ProbeResult> {
     let board = HealthBoard::default();
     let mut hosts: BTreeMap<String, Vec<(usize, Probe)>> = BTreeMap::new();
-    for (at, probe) in probes.into_iter().enumerate() {
+    for (index, probe) in probes.into_iter().enumerate() {
         hosts
             .entry(probe.host.clone())
             .or_default()
-            .push((at, probe));
+            .push((index, probe));
     }
     let run_host = async |probes: Vec<(usize, Probe)>| {
         let mut results = Vec::new();
-        for (at, probe) in probes {
-            results.push((at, probe.run(&board, now).await));
+        for (index, probe) in probes {
+            results.push((index, probe.run(&board, now).await));
         }
         results
     };
     let results = join_all(hosts.into_values().map(run_host)).await;
     let mut results: Vec<_> = results.into_iter().flatten().collect();
-    results.sort_by_key(|(at, _)| *at);
+    results.sort_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
 }
 

@@ -20,23 +20,23 @@ type LastTicks = HashMap<&'static str, Timestamp>;
 impl TickTimes {
     /// Records a tick of `symbol` from `stream`.
     pub(super) fn record(&self, symbol: &str, stream: &'static str, now: Timestamp) {
-        let mut all = self.lock();
-        match all.get_mut(symbol) {
+        let mut ticks_by_symbol = self.lock();
+        match ticks_by_symbol.get_mut(symbol) {
             Some(ticks) => {
                 ticks.insert(stream, now);
             }
             None => {
-                all.insert(symbol.to_owned(), HashMap::from([(stream, now)]));
+                ticks_by_symbol.insert(symbol.to_owned(), HashMap::from([(stream, now)]));
             }
         }
     }
 
-    /// Returns true if a stream for which `counts` is true has priced `symbol` within the last [`MAX_TICK_AGE`] seconds.
+    /// Returns true if a stream for which `is_relevant` is true has priced `symbol` within the last [`MAX_TICK_AGE`] seconds.
     pub(super) fn is_priced(
         &self,
         symbol: &str,
         now: Timestamp,
-        counts: impl Fn(&'static str) -> bool,
+        is_relevant: impl Fn(&'static str) -> bool,
     ) -> bool {
         // A time in the future was recorded before the clock was set back.
         let is_recent =
@@ -44,17 +44,17 @@ impl TickTimes {
         self.lock().get(symbol).is_some_and(|ticks| {
             ticks
                 .iter()
-                .any(|(stream, at)| is_recent(at) && counts(stream))
+                .any(|(stream, at)| is_recent(at) && is_relevant(stream))
         })
     }
 
     /// Records that `stream` no longer prices `symbol`.
     pub(super) fn remove(&self, symbol: &str, stream: &'static str) {
-        let mut all = self.lock();
-        if let Some(ticks) = all.get_mut(symbol) {
+        let mut ticks_by_symbol = self.lock();
+        if let Some(ticks) = ticks_by_symbol.get_mut(symbol) {
             ticks.remove(stream);
             if ticks.is_empty() {
-                all.remove(symbol);
+                ticks_by_symbol.remove(symbol);
             }
         }
     }

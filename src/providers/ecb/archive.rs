@@ -64,8 +64,8 @@ pub(super) fn first_file(archive: &[u8], max_bytes: usize) -> Result<impl Read +
 }
 
 /// Returns a little-endian number of `length` bytes at an offset.
-fn number(bytes: &[u8], at: usize, length: usize) -> Option<usize> {
-    let bytes = bytes.get(at..at.checked_add(length)?)?;
+fn number(bytes: &[u8], offset: usize, length: usize) -> Option<usize> {
+    let bytes = bytes.get(offset..offset.checked_add(length)?)?;
     let add = |number: usize, byte: &u8| number << 8 | usize::from(*byte);
     Some(bytes.iter().rev().fold(0, add))
 }

@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(
             read(fear).unwrap().word(),
             "fear",
-            "Marketdeck alone would rate 46 as neutral"
+            "the provider's rating is used, although 46 is neutral on Marketdeck's scale"
         );
         let without_rating =
             br#"{"data":[{"value":46,"value_classification":null,"timestamp":1785628800}]}"#;

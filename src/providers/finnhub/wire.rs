@@ -49,11 +49,11 @@ impl Trade {
             Value::Array(conditions) => conditions.iter().map(code).collect(),
             one => vec![code(one)],
         };
-        let has = |condition: &str| conditions.iter().any(|code| code == condition);
-        let is_extended = has(FORM_T);
+        let has_condition = |condition: &str| conditions.iter().any(|code| code == condition);
+        let is_extended = has_condition(FORM_T);
         !NO_LAST_PRICE
             .iter()
-            .any(|code| has(code) && !(is_extended && *code == ODD_LOT))
+            .any(|code| has_condition(code) && !(is_extended && *code == ODD_LOT))
     }
 }
 
@@ -76,7 +76,7 @@ const ODD_LOT: &str = "12";
 const NO_LAST_PRICE: [&str; 15] = [
     "3", "5", "10", ODD_LOT, "16", "17", "20", "21", "22", "25", "26", "27", "30", "32", "37",
 ];
-/// The ratio of successive prices from which both are sent to `ingest`, which detects the wrong one.
+/// If the ratio of two successive prices is at least this, both are sent to `ingest`, which detects the wrong one.
 const SUSPICIOUS_RATIO: f64 = 1.2;
 
 /// Reads a message. Of several trades of a symbol, only the last one is used, unless its price differs strongly from that of

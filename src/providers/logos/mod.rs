@@ -1,14 +1,14 @@
 //! Logos of companies and coins. They are requested once, stored in the database and renewed once a month. The source is
 //! opt-in because the image hosts see the server's address.
 
-mod addresses;
+mod urls;
 
 use std::{collections::HashMap, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 
-pub use self::addresses::LogoAddresses;
-use self::addresses::is_allowed;
+pub use self::urls::LogoUrls;
+use self::urls::is_allowed;
 use crate::{
     domain::{
         figure::Figure,
@@ -38,7 +38,7 @@ const THROTTLED_DELAY: Duration = Duration::from_secs(3_600);
 /// Providers of logo URLs.
 pub struct LogoSources {
     /// The URLs from `CoinGecko`, and its base URL.
-    pub coins: (LogoAddresses, String),
+    pub coins: (LogoUrls, String),
     /// Finnhub's company profiles, if an API key is configured.
     pub stocks: Option<FinnhubProfiles>,
 }
@@ -71,8 +71,8 @@ impl Logos {
             .retain(|_, at| (SignedDuration::ZERO..RETRY_DELAY).contains(&now.duration_since(*at)));
         // Recorded before the request, so that an unreachable logo does not block the others.
         self.requested.insert(ticker.symbol.clone(), now);
-        let image = match self.address(&ticker).await? {
-            Some(address) => self.image(&address).await?,
+        let image = match self.url(&ticker).await? {
+            Some(url) => self.image(&url).await?,
             None => Err("not found".to_owned()),
         };
         if let Err(reason) = &image {
@@ -122,7 +122,8 @@ impl Logos {
         }
     }
 
-    async fn address(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
+    /// Returns the URL of the ticker's logo; `None` if the provider has none, or if its URL must not be requested.
+    async fn url(&self, ticker: &TickerInfo) -> Result<Option<String>, SourceError> {
         let stocks = self.sources.stocks.as_ref();
         let stocks = stocks.filter(|_| ticker.kind == TickerKind::Stock);
         let (url, base) = if let Some(stocks) = stocks {
@@ -131,16 +132,12 @@ impl Logos {
             let (coins, base) = &self.sources.coins;
             (coins.get(&ticker.symbol), base.as_str())
         };
-        Ok(url.filter(|address| is_allowed(address, base)))
+        Ok(url.filter(|url| is_allowed(url, base)))
     }
 
     /// Requests an image. The inner error concerns this image only.
-    async fn image(&self, address: &str) -> Result<Result<LogoImage, String>, SourceError> {
-        match self
-            .client
-            .fetch(address, &[], &Validators::default())
-            .await
-        {
+    async fn image(&self, url: &str) -> Result<Result<LogoImage, String>, SourceError> {
+        match self.client.fetch(url, &[], &Validators::default()).await {
             Ok(Outcome::Success(response)) => {
                 Ok(LogoImage::new(&response.body).map_err(str::to_owned))
             }

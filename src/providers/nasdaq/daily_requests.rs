@@ -64,20 +64,20 @@ impl DailyRequests {
     }
 
     /// Returns the number of dates before the first incomplete one, which need not be requested after a restart.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn completed_count(&self) -> usize {
         let is_complete = |date: &&Date| !self.retries.contains(date);
         let requested_dates = self.dates[..self.requested].iter();
         requested_dates.take_while(is_complete).count()
     }
 
     /// Returns true if every date is completed.
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.next().is_none()
     }
 
     /// Returns the number of dates if all responses were valid but contained no company, which means that the calendar is broken.
     pub(super) fn empty_dates(&self) -> Option<usize> {
-        let empty_dates = self.is_over() && !self.is_resumed && self.companies == 0;
+        let empty_dates = self.is_complete() && !self.is_resumed && self.companies == 0;
         empty_dates.then_some(self.dates.len())
     }
 }
@@ -93,30 +93,36 @@ mod tests {
     #[test]
     fn a_failed_date_is_retried_after_the_others_and_after_a_restart() {
         let dates = vec![date(20), date(23), date(24)];
-        let mut round = DailyRequests::new(date(20), dates.clone(), 0);
-        round.record_response(date(20), 3);
-        round.failed(date(23));
-        assert_eq!(round.next(), Some(date(24)));
-        round.record_response(date(24), 2);
-        assert_eq!((round.count(), round.is_over()), (1, false));
+        let mut requests = DailyRequests::new(date(20), dates.clone(), 0);
+        requests.record_response(date(20), 3);
+        requests.failed(date(23));
+        assert_eq!(requests.next(), Some(date(24)));
+        requests.record_response(date(24), 2);
+        assert_eq!(
+            (requests.completed_count(), requests.is_complete()),
+            (1, false)
+        );
         assert_eq!(
             DailyRequests::new(date(20), dates, 1).next(),
             Some(date(23))
         );
-        round.failed(date(23));
-        assert_eq!(round.next(), Some(date(23)));
-        round.record_response(date(23), 0);
-        assert_eq!((round.count(), round.is_over()), (3, true));
-        assert_eq!(round.empty_dates(), None);
+        requests.failed(date(23));
+        assert_eq!(requests.next(), Some(date(23)));
+        requests.record_response(date(23), 0);
+        assert_eq!(
+            (requests.completed_count(), requests.is_complete()),
+            (3, true)
+        );
+        assert_eq!(requests.empty_dates(), None);
     }
 
     #[test]
     fn an_empty_calendar_is_detected_after_all_dates_were_read() {
-        let mut round = DailyRequests::new(date(20), vec![date(20), date(23)], 0);
-        round.record_response(date(20), 0);
-        assert_eq!(round.empty_dates(), None);
-        round.record_response(date(23), 0);
-        assert_eq!(round.empty_dates(), Some(2));
+        let mut requests = DailyRequests::new(date(20), vec![date(20), date(23)], 0);
+        requests.record_response(date(20), 0);
+        assert_eq!(requests.empty_dates(), None);
+        requests.record_response(date(23), 0);
+        assert_eq!(requests.empty_dates(), Some(2));
         let mut resumed = DailyRequests::new(date(20), vec![date(20), date(23)], 1);
         resumed.record_response(date(23), 0);
         assert_eq!(

@@ -139,9 +139,9 @@ impl Nasdaq {
         // Sent after the events, so that a date counts as completed only after its events are stored.
         let update = Update::Requests {
             period: daily.day().to_string(),
-            count: u64::try_from(daily.count()).unwrap_or(u64::MAX),
+            count: u64::try_from(daily.completed_count()).unwrap_or(u64::MAX),
         };
-        let is_over = daily.is_over();
+        let is_complete = daily.is_complete();
         self.empty_dates = daily.empty_dates().or(self.empty_dates);
         if day.companies > 0 {
             self.empty_dates = None;
@@ -152,7 +152,7 @@ impl Nasdaq {
             let error = SourceError::OutOfDate(format!("no reports on any of {days} days"));
             context.health.out_of_date(now, &error);
         }
-        if !is_over {
+        if !is_complete {
             return Ok(self.pause);
         }
         let wait = next_new_york_time(now, START_HOUR).duration_since(now);

@@ -59,7 +59,7 @@ pub(crate) struct OpenFigi {
     clock: Arc<dyn Clock>,
     api_key: String,
     /// Results by identifier.
-    cache: RecentCache<Result<Instrument, Unresolved>>,
+    cache: RecentCache<Result<Instrument, NoListings>>,
     /// The listings of instruments with an ISIN, by symbol.
     listings: RecentCache<(InstrumentListing, Isin)>,
     /// The end of the pause after a failed request.
@@ -68,7 +68,7 @@ pub(crate) struct OpenFigi {
 
 /// Why an identifier has no listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unresolved {
+pub(crate) enum NoListings {
     /// `OpenFIGI` does not know it.
     Unknown,
     /// It is a security of this type, such as a bond, which has no symbol.
@@ -110,7 +110,7 @@ impl OpenFigi {
     pub(crate) async fn resolve(
         &self,
         identifier: &Identifier,
-    ) -> Result<Result<Instrument, Unresolved>, LookupError> {
+    ) -> Result<Result<Instrument, NoListings>, LookupError> {
         let found = self
             .cached(identifier.as_str(), self.request(identifier))
             .await?;
@@ -162,8 +162,8 @@ impl OpenFigi {
     async fn cached(
         &self,
         key: &str,
-        request: impl Future<Output = Result<Result<Instrument, Unresolved>, SourceError>>,
-    ) -> Result<Result<Instrument, Unresolved>, LookupError> {
+        request: impl Future<Output = Result<Result<Instrument, NoListings>, SourceError>>,
+    ) -> Result<Result<Instrument, NoListings>, LookupError> {
         if let Some(known) = self.cache.get(key, self.clock.now()) {
             return Ok(known);
         }
@@ -221,7 +221,7 @@ impl OpenFigi {
     async fn request(
         &self,
         identifier: &Identifier,
-    ) -> Result<Result<Instrument, Unresolved>, SourceError> {
+    ) -> Result<Result<Instrument, NoListings>, SourceError> {
         let candidates = isins(identifier);
         let mut jobs = vec![Job::new(id_type(identifier), identifier)];
         jobs.extend(candidates.iter().map(|isin| Job::new("ID_ISIN", isin)));
@@ -245,8 +245,8 @@ impl OpenFigi {
         let listings = wire::listings(&rows, Preference { figi, country });
         let other_type = rows.iter().find_map(Row::other_type);
         Ok(match other_type.filter(|_| listings.is_empty()) {
-            Some(other) => Err(Unresolved::OtherType(other.to_owned())),
-            None if rows.is_empty() => Err(Unresolved::Unknown),
+            Some(other) => Err(NoListings::OtherType(other.to_owned())),
+            None if rows.is_empty() => Err(NoListings::Unknown),
             None => Ok(Instrument { isin, listings }),
         })
     }

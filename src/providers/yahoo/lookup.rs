@@ -184,12 +184,12 @@ impl YahooLookup {
     }
 
     /// Requests the prices of `hits` in one request. `hits` must contain only coins or no coins.
-    async fn spark(&self, hits: &[Hit], coins: bool) -> Result<Vec<FoundPrice>, LookupError> {
+    async fn spark(&self, hits: &[Hit], are_coins: bool) -> Result<Vec<FoundPrice>, LookupError> {
         if hits.is_empty() {
             return Ok(Vec::new());
         }
         let symbols: Vec<&str> = hits.iter().map(|hit| &*hit.yahoo).collect();
-        let path = spark::path_of(symbols.iter().copied(), coins);
+        let path = spark::path_of(symbols.iter().copied(), are_coins);
         match self.get(&path).await? {
             Outcome::Success(response) => {
                 spark::read_found(&symbols, &response.body, self.clock.now())

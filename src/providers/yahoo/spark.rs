@@ -29,9 +29,9 @@ pub(super) fn path(targets: &[&Target]) -> String {
 }
 
 /// Returns the path of a request for symbols in Yahoo's spelling.
-pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, coins: bool) -> String {
+pub(super) fn path_of<'a>(symbols: impl Iterator<Item = &'a str>, are_coins: bool) -> String {
     let symbols: Vec<String> = symbols.map(encode).collect();
-    let range = if coins {
+    let range = if are_coins {
         "range=5d&interval=1h"
     } else {
         "range=1d&interval=5m"

@@ -15,7 +15,7 @@ use super::{
 use crate::source::SourceError;
 
 /// Capacity of the queue between the connection and the reader, in chunks of about 16 kB.
-const WAITING_CHUNKS: usize = 8;
+const MAX_QUEUED_CHUNKS: usize = 8;
 
 /// The response to a request whose body was read while it arrived.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ async fn stream<T: Send + 'static>(
         return Ok(Streamed::Refused(parts.status));
     }
     let is_compressed = is_compressed(&parts.headers);
-    let (sender, chunks) = mpsc::channel(WAITING_CHUNKS);
+    let (sender, chunks) = mpsc::channel(MAX_QUEUED_CHUNKS);
     let reading = tokio::task::spawn_blocking(move || {
         read_limited(ChunkReader::new(chunks), is_compressed, max_bytes, read)
     });

@@ -57,16 +57,16 @@ pub(super) struct RejectedSymbols(Mutex<HashMap<String, Timestamp>>);
 impl RejectedSymbols {
     /// Returns the symbols that are skipped at `now`.
     pub(super) fn at(&self, now: Timestamp) -> HashSet<String> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rejected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A time that is further away was computed before the clock was set back.
-        all.retain(|_, until| *until > now && until.duration_since(now) <= REJECTED_RETRY);
-        all.keys().cloned().collect()
+        rejected.retain(|_, until| *until > now && until.duration_since(now) <= REJECTED_RETRY);
+        rejected.keys().cloned().collect()
     }
 
     /// Skips a symbol until `until`.
     pub(super) fn insert(&self, symbol: &str, until: Timestamp) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(symbol.to_owned(), until);
+        let mut rejected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        rejected.insert(symbol.to_owned(), until);
     }
 }
 

@@ -265,16 +265,16 @@ impl HistoryQueue {
     /// Returns the number of requests until the history of a target is complete. For a new target, only the requests of new targets
     /// count. Returns `None` while the source has no data for the target.
     pub(super) fn requests_until_complete(&self, target: usize) -> Option<usize> {
-        let is_open = |task: &&Task| task.target == target && !task.has_response;
-        let mut open = self.tasks.iter().filter(is_open);
-        if open.clone().any(|task| task.empty_responses > 0) {
+        let is_pending = |task: &&Task| task.target == target && !task.has_response;
+        let mut pending = self.tasks.iter().filter(is_pending);
+        if pending.clone().any(|task| task.empty_responses > 0) {
             return None;
         }
-        let is_new = open.next()?.is_new;
-        let counts = |task: &&Task| {
+        let is_new = pending.next()?.is_new;
+        let is_ahead = |task: &&Task| {
             !task.has_response && task.empty_responses == 0 && (task.is_new || !is_new)
         };
-        Some(self.tasks.iter().filter(counts).count())
+        Some(self.tasks.iter().filter(is_ahead).count())
     }
 
     /// Records a response with data. The request is due again when there may be new bars, but not within `poll_interval` seconds.

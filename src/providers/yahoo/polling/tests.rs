@@ -210,13 +210,13 @@ fn every_price_is_requested_within_45_seconds_of_the_open() {
 fn prices_of_open_markets_are_requested_every_45_seconds_while_history_is_requested() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.run_until("2026-11-20T17:00:00Z");
-    let all = simulation.symbols(Calendar::NewYork);
+    let symbols = simulation.symbols(Calendar::NewYork);
     // The spans cover the first two hours of a new installation, except its first minute.
     for (from, to) in [
         ("2026-11-20T15:01:00Z", "2026-11-20T16:00:00Z"),
         ("2026-11-20T16:00:00Z", "2026-11-20T17:00:00Z"),
     ] {
-        let wait = simulation.longest_wait(&all, from, to);
+        let wait = simulation.longest_wait(&symbols, from, to);
         assert!(
             wait <= 45,
             "the price of an open market was not requested for {wait} s"
@@ -274,8 +274,8 @@ fn watched_quotes_are_requested_every_ten_seconds_and_bars_every_five_minutes() 
     };
     assert!((11..=13).contains(&bars("AAPL")), "{}", bars("AAPL"));
     assert!(bars("MSFT") <= 2);
-    let all = simulation.symbols(Calendar::NewYork);
-    let wait = simulation.longest_wait(&all, "2026-11-20T16:31:00Z", "2026-11-20T17:30:00Z");
+    let symbols = simulation.symbols(Calendar::NewYork);
+    let wait = simulation.longest_wait(&symbols, "2026-11-20T16:31:00Z", "2026-11-20T17:30:00Z");
     assert!(wait <= 60, "other prices were requested after {wait} s");
 }
 

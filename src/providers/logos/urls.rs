@@ -10,12 +10,12 @@ use hyper::Uri;
 
 /// The URLs of logos by Marketdeck's symbols. The provider that receives them shares them with the source that requests them.
 #[derive(Debug, Clone, Default)]
-pub struct LogoAddresses(Arc<Mutex<HashMap<String, String>>>);
+pub struct LogoUrls(Arc<Mutex<HashMap<String, String>>>);
 
-impl LogoAddresses {
+impl LogoUrls {
     /// Sets the URL of a symbol's logo.
-    pub(crate) fn insert(&self, symbol: &str, address: &str) {
-        self.lock().insert(symbol.to_owned(), address.to_owned());
+    pub(crate) fn insert(&self, symbol: &str, url: &str) {
+        self.lock().insert(symbol.to_owned(), url.to_owned());
     }
 
     /// Returns the URL of a symbol's logo, if known.
@@ -28,12 +28,12 @@ impl LogoAddresses {
     }
 }
 
-/// Returns true if `address`, which a provider at `base` supplied, may be requested. It must be an https URL of a public host;
+/// Returns true if `url`, which a provider at `base` supplied, may be requested. It must be an https URL of a public host;
 /// a provider on this machine may also supply http URLs of this machine.
-pub(super) fn is_allowed(address: &str, base: &str) -> bool {
-    // Some providers send such an address if they have no logo.
-    let is_placeholder = address.contains("undefined") || address.contains("/missing_");
-    let Some(target) = address.parse::<Uri>().ok().filter(|_| !is_placeholder) else {
+pub(super) fn is_allowed(url: &str, base: &str) -> bool {
+    // Some providers send such a URL if they have no logo.
+    let is_placeholder = url.contains("undefined") || url.contains("/missing_");
+    let Some(target) = url.parse::<Uri>().ok().filter(|_| !is_placeholder) else {
         return false;
     };
     match target.scheme_str() {
@@ -62,11 +62,11 @@ mod tests {
 
     #[test]
     fn logos_are_fetched_from_public_https_urls_only() {
-        let is_allowed_url = |address| is_allowed(address, "https://api.coingecko.com");
+        let is_allowed_url = |url| is_allowed(url, "https://api.coingecko.com");
         assert!(is_allowed_url(
             "https://coin-images.coingecko.com/coins/images/1/large/bitcoin.png?1696501400"
         ));
-        for address in [
+        for url in [
             "",
             "missing_large.png",
             "https://assets.coingecko.com/missing_large.png",
@@ -80,7 +80,7 @@ mod tests {
             "file:///etc/passwd",
             "/relative.png",
         ] {
-            assert!(!is_allowed_url(address), "{address}");
+            assert!(!is_allowed_url(url), "{url}");
         }
         assert!(is_allowed("http://127.0.0.1:9/a.png", "http://127.0.0.1:9"));
     }
