@@ -73,8 +73,8 @@ pub(super) fn review_bars(
     save(market, id, check, pending);
 }
 
-/// Compares daily bars (ascending) of a source that does not supply the ticker's bars. Returns the bars to store: those of sessions
-/// that the preferred source lacks or reports wrongly.
+/// Compares daily bars (ascending) of a source that does not supply the ticker's bars. Returns the bars to store: the
+/// bars of sessions that the preferred source lacks or reports wrongly.
 pub(super) fn compare_bars(
     market: &mut MarketState,
     id: TickerId,

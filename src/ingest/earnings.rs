@@ -18,7 +18,7 @@ use crate::{
 /// Maximum number of days between two announcements of a company that are about the same report.
 const SAME_REPORT_DAYS: i64 = 45;
 
-/// Merges announcements of a calendar. Returns the number of dropped announcements, which are not of a company.
+/// Merges announcements of a calendar. Returns the number of dropped announcements: those that are not by a company.
 pub(super) fn merge_announcements(
     market: &mut MarketState,
     events: Vec<EarningsEvent>,
@@ -54,7 +54,8 @@ pub(super) fn merge_announcements(
 }
 
 /// Merges a calendar's complete list of announcements for a date. Withdraws the calendar's known announcements of that date that are
-/// missing in the list, unless results were reported. Returns the number of dropped announcements, which are not of a company.
+/// missing in the list, unless results were reported. Returns the number of dropped announcements, like
+/// [`merge_announcements`].
 pub(super) fn merge_day(
     market: &mut MarketState,
     date: Date,
@@ -76,7 +77,7 @@ pub(super) fn merge_day(
     merge_announcements(market, events, source, pending)
 }
 
-/// Returns true if an announcement is of a company or an unknown symbol; funds and coins do not report earnings.
+/// Returns true if an announcement is by a company or has an unknown symbol; funds and coins do not report earnings.
 pub(super) fn is_company_report(market: &MarketState, event: &EarningsEvent) -> bool {
     let listing = market.by_symbol(&event.symbol);
     listing.is_none_or(|listing| listing.ticker.profile.kind == TickerKind::Stock)

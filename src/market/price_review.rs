@@ -27,7 +27,7 @@ pub(crate) struct PriceReview {
     pub(crate) accepted_at: Option<Timestamp>,
     /// Factor by which the price moved when a held price was last confirmed.
     last_move: Option<f64>,
-    /// Time since which a split is possible: that of the first accepted opening price far from the previous close.
+    /// Time since which a split is possible: the time of the first accepted opening price far from the previous close.
     possible_split_since: Option<Timestamp>,
     /// Last held or rejected price; `None` after a later price was accepted.
     pub(crate) last: Option<DoubtedPrice>,

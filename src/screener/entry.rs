@@ -117,7 +117,7 @@ fn texts(listing: &Listing) -> Texts {
     }
 }
 
-/// Returns true if the texts are those of the listing.
+/// Returns true if the listing has these texts.
 fn has_texts(texts: &Texts, listing: &Listing) -> bool {
     let profile = &listing.ticker.profile;
     texts.kind == profile.kind

@@ -96,7 +96,7 @@ impl Activity {
         }
     }
 
-    /// Returns one grid point of the path, equal to that of [`Activity::path`].
+    /// Returns the level at one grid point, equal to the level in [`Activity::path`].
     pub(super) fn point(&self, bridge: &Bridge, target: usize) -> f64 {
         let (mut left, mut right) = ((0, bridge.open), (self.cells(), bridge.close));
         loop {

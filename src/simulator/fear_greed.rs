@@ -63,7 +63,7 @@ fn momentum(closes: &[f64]) -> Option<f64> {
     Some(score((closes.last()? / average - 1.0) / 0.06 * 50.0))
 }
 
-/// Scores the volatility of the last month against that of half a year.
+/// Scores the volatility of the last month against the volatility of half a year. Low volatility has a high score.
 fn volatility_score(closes: &[f64]) -> Option<f64> {
     let returns: Vec<f64> = closes.windows(2).map(|w| w[1] / w[0] - 1.0).collect();
     let mean_move = |returns: &[f64]| mean(&returns.iter().map(|r| r.abs()).collect::<Vec<_>>());
@@ -87,7 +87,7 @@ fn breadth(engine: &Engine, now: Timestamp) -> Option<f64> {
     mean(&above)
 }
 
-/// Scores the move of the last week, as a substitute for option demand.
+/// Scores the move of the last week, as a substitute for the put-call ratio of options.
 fn risk_appetite(closes: &[f64]) -> Option<f64> {
     const WEEK: usize = 5;
     let before = closes.get(closes.len().checked_sub(WEEK + 1)?)?;

@@ -52,8 +52,7 @@ pub(super) struct PathPoint {
 pub(super) struct Walk {
     stream: u64,
     pub(super) parameters: WalkParameters,
-    /// Levels since the first day, and those of the stretch of the far future that was requested
-    /// last.
+    /// Levels since the first day, and levels of the most recently requested stretch of the far future.
     stored_levels: Mutex<[StoredLevels; 2]>,
     /// Recent days, by day number modulo the size: a quote needs today, a day ago and a week ago.
     days: Mutex<[Option<(i64, Bridge)>; CACHED_DAYS]>,

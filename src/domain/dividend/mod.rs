@@ -80,7 +80,7 @@ pub struct Dividend {
     #[serde(default)]
     pub price: Option<f64>,
     /// Annualized payment divided by the price at the ex-date, in percent. `None` if unknown, for one-time payments,
-    /// and for payments in a currency other than that of the price.
+    /// and for payments in a currency other than the currency of the price.
     #[serde(default)]
     pub dividend_yield: Option<f64>,
     /// Kind of payment.

@@ -62,7 +62,7 @@ pub struct EconomicResult {
     pub actual: Option<Reading>,
     /// The figure of the period before, with later revisions; `None` if it is unknown.
     pub previous: Option<Reading>,
-    /// Name of the provider of the newest of both figures.
+    /// Name of the provider of the newer figure.
     pub provider: String,
 }
 

@@ -272,7 +272,7 @@ fn filer_kind(facts: &[Fact]) -> FilerKind {
     }
 }
 
-/// Returns the newest number of shares outstanding: of a cover page, otherwise of a balance sheet.
+/// Returns the newest number of shares outstanding: from a cover page, otherwise from a balance sheet.
 fn newest_shares(facts: &[Fact]) -> Option<SharesOutstanding> {
     let is_count = |fact: &&Fact| {
         fact.concept == Concept::Shares

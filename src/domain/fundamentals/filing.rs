@@ -200,7 +200,7 @@ const FORMS: [(&str, &str); 22] = [
 ];
 
 /// Returns the title of a filing. `items` are the comma-separated items of a current report, such as `2.02,9.01`;
-/// `description` is that of the document.
+/// `description` is the description of the document.
 pub fn title(form: &str, items: &str, description: &str) -> String {
     let name = |item: &str| {
         let item = item.trim();

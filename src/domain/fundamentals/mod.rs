@@ -108,7 +108,7 @@ pub struct FinancialPeriod {
     /// Equity of the shareholders at the end of the period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub equity: Option<Figure>,
-    /// Number of shares outstanding: of the report's cover page, otherwise at the end of the period.
+    /// Number of shares outstanding: from the report's cover page, otherwise at the end of the period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shares: Option<Figure>,
 }

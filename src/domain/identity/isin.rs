@@ -31,7 +31,7 @@ impl Isin {
             && bytes[11].is_ascii_digit()
     }
 
-    /// Returns the code of the country in which the instrument was numbered, usually that of the company. `XS` and `EU`
+    /// Returns the code of the country in which the instrument was numbered, usually the company's country. `XS` and `EU`
     /// are no countries.
     pub fn country(&self) -> &str {
         &self.as_str()[..2]

@@ -11,7 +11,7 @@ use super::{
 use crate::domain::ticker::TickerKind;
 
 impl NameIndex {
-    /// Resolves the ticker tag of a feed (`AAPL`, `Nasdaq:AAPL`) to a symbol: that of a coin only if the tag names a
+    /// Resolves the ticker tag of a feed (`AAPL`, `Nasdaq:AAPL`) to a symbol. Resolves it to a coin only if the tag names a
     /// cryptocurrency exchange. Returns an unknown symbol unchanged, and `None` for the symbol of a coin without
     /// exchange.
     pub fn resolve_tag(&self, tag: &str) -> Option<String> {

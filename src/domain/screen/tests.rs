@@ -117,7 +117,7 @@ fn a_query_and_its_screen_are_equivalent() {
         let screen = Screen::from_query(query).unwrap();
         assert_eq!(screen.to_query(), query);
     }
-    // Defaults are left out, and the order is that of the fields.
+    // Defaults are left out, and criteria are in the order of the fields.
     let screen =
         Screen::from_query("dir=desc&sort=marketCap&sector=A&rsi=..30&pe=..20&universe=stocks&");
     assert_eq!(screen.unwrap().to_query(), "pe=..20&rsi=..30&sector=A");

@@ -258,7 +258,7 @@ fn chunk_numbers_within(
 }
 
 /// Calls `visit` for each ticker that has bars, with its closes in ascending order: the close of
-/// the newest bar and those of the `span` seconds before its start.
+/// the newest bar and the closes in the `span` seconds before its start.
 pub(crate) fn for_each_newest_closes(
     txn: &ReadTransaction,
     interval: Interval,

@@ -37,7 +37,7 @@ impl Store {
     }
 
     /// Calls `visit` for each ticker that has bars, with its closes in ascending order: the close
-    /// of the newest bar and those of the `span` seconds before its start. If a write breaks the
+    /// of the newest bar and the closes in the `span` seconds before its start. If a write breaks the
     /// handle meanwhile, the reading starts over and visits tickers again.
     pub fn for_each_newest_closes(
         &self,
@@ -51,8 +51,8 @@ impl Store {
         })
     }
 
-    /// Returns the closes of one ticker in ascending order: the close of the newest bar and those
-    /// of the `span` seconds before its start. Empty if the ticker has no bars.
+    /// Returns the closes of one ticker in ascending order: the close of the newest bar and the
+    /// closes in the `span` seconds before its start. Empty if the ticker has no bars.
     pub(crate) fn newest_closes(
         &self,
         id: TickerId,
