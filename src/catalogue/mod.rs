@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn catalogue_has_300_tickers_and_starts_with_the_s_and_p_500() {
+    fn the_catalogue_has_300_tickers_and_starts_with_the_s_and_p_500() {
         let catalogue = catalogue();
         assert_eq!(catalogue.instruments[0].profile.symbol, "^GSPC");
         assert!(catalogue.instruments.len() >= 300);

@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn user_name_without_a_password_is_a_token() {
+    fn a_user_name_without_a_password_is_used_as_a_token() {
         let credentials = |url: &str| url_credentials(&[url.parse().unwrap()]);
         assert_eq!(credentials("nats://127.0.0.1:4222"), None);
         assert_eq!(

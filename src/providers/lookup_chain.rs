@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_joins_all_results() {
+    async fn a_search_combines_the_results_of_all_providers() {
         let found = chain(&["A", "A", ""]).search("A").await.unwrap();
         assert_eq!(found.len(), 1);
         assert!(chain(&["", "B"]).search("A").await.is_err());
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_symbol_that_looks_like_a_wkn_is_a_symbol() {
+    async fn a_symbol_that_looks_like_a_wkn_is_looked_up_as_a_symbol() {
         let found = chain(&["716460"]).find("716460").await.unwrap();
         assert_eq!((&*found.symbol, found.profile.isin), ("716460", None));
     }

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn corrupted_responses_never_panic() {
+    fn broken_responses_cause_no_panic() {
         let klines =
             br#"[[1795132800000,"91000.0","92000.0","90500.5","91800.1","12.5",0,"1146000.0"]]"#;
         let statistics =

@@ -181,7 +181,7 @@ mod tests {
         "iv30":24.1,"last_trade_time":"2026-11-20T10:15:58","tick":"up"}}"#;
 
     #[test]
-    fn a_quote_has_new_york_time_and_zero_means_unknown() {
+    fn the_time_of_a_quote_is_read_in_new_york_time_and_zeros_are_unknown() {
         let quote = quote(&apple(), "AAPL", QUOTE.as_bytes()).unwrap();
         assert_eq!(quote.price, 231.42);
         assert_eq!(quote.as_of.to_string(), "2026-11-20T15:15:58Z");
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn minute_bars_combine_into_five_minutes_and_hours() {
+    fn minute_bars_are_combined_into_five_minute_and_hourly_bars() {
         let minute = |time: &str, price: f64| {
             format!(
                 r#"{{"datetime":"2026-11-20T{time}","price":{{"open":{price},"high":{},"low":{},"close":{}}},

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_commas_and_zero_means_unknown() {
+    fn numbers_with_commas_are_read_and_zeros_are_unknown() {
         let quotes = quotes(&body(&format!("[{GOLD}]"))).unwrap();
         let gold = update(&ticker("GC=F", TickerKind::Commodity), &quotes["@GC.1"]).unwrap();
         assert_eq!((gold.price, gold.previous_close), (4_081.3, Some(4_084.5)));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn one_quote_is_an_object_and_a_yield_has_a_percent_sign() {
+    fn a_single_quote_is_read_from_an_object_and_a_yield_from_a_percentage() {
         let only = r#"{"symbol":"US10Y","code":"0","last":"4.128%","change":"UNCH","change_pct":"UNCH",
             "last_time":"2026-11-20T10:15:00.000-0500","volume":"","high":"4.150%","low":"4.101%"}"#;
         let quotes = quotes(&body(only)).unwrap();
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_sorted_and_have_the_date_or_the_time_of_new_york() {
+    fn bars_are_sorted_and_start_at_their_date_or_new_york_time() {
         let body = br#"{"barData":{"symbol":"@GC.1","priceBars":[
             {"open":"4,090.00","high":"4,101.00","low":"4,070.10","close":"4,084.50","volume":0,"tradeTime":"20261119000000"},
             {"open":4080,"high":4095,"low":4075,"close":4090,"volume":"1,200","tradeTime":"20261118000000"},
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn corrupted_responses_never_panic() {
+    fn broken_responses_cause_no_panic() {
         let bars = br#"{"barData":{"priceBars":[{"open":"1","high":2,"low":1,"close":2,"tradeTime":"20261120103000"}]}}"#;
         let ticker = ticker("GC=F", TickerKind::Commodity);
         crate::testing::fuzz::fuzz("cnbc", &[&body(GOLD), bars], |body| {

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_response_is_cached_for_its_lifetime_but_not_across_a_clock_set_back() {
+    fn a_response_is_cached_for_its_lifetime_unless_the_clock_is_set_back() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let cache = RecentCache::new(SignedDuration::from_secs(60));
         cache.insert("sap", at(100), 7);

@@ -223,7 +223,7 @@ mod tests {
         "l":[228.7,229.95,1],"c":[230.05,231.45,1],"v":[1500000,1204567,1]}"#;
 
     #[test]
-    fn a_quote_has_price_time_and_the_previous_close() {
+    fn a_quote_is_read_with_its_time_and_previous_close() {
         let quote = quote(&sap(), QUOTE.as_bytes()).unwrap();
         assert_eq!((&*quote.symbol, quote.price), ("SAP.DE", 231.45));
         assert_eq!(quote.as_of.to_string(), "2026-11-20T16:20:00Z");
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_has_the_date_of_the_exchange() {
+    fn a_bar_starts_on_its_date_in_the_exchanges_time_zone() {
         let bars = daily_bars(HISTORY.as_bytes(), sap().calendar)
             .unwrap()
             .unwrap();

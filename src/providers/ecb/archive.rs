@@ -141,7 +141,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn truncated_and_other_files_are_errors() {
+    fn truncated_archives_and_other_files_are_errors() {
         let whole = archive("rates.csv", b"Date,USD\n2026-11-20,1.25\n");
         for length in 0..whole.len() {
             assert!(read(&whole[..length], 100).is_err(), "{length}");

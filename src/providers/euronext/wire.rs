@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_has_the_official_close() {
+    fn the_close_of_a_bar_is_the_official_close() {
         let days = read(CSV).unwrap();
         let bars: Vec<Bar> = days.iter().filter_map(Day::bar).collect();
         assert_eq!(bars.len(), 3);
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(
             (bars[0].close, bars[0].low),
             (597.5, 597.5),
-            "the close of a day without trades is outside of its range"
+            "the range is extended to the official close of a day without trades"
         );
     }
 

@@ -162,7 +162,7 @@ mod tests {
         "safe_haven_demand":{"score":8.6,"rating":"extreme fear"}}"#;
 
     #[test]
-    fn the_reading_has_seven_components() {
+    fn the_seven_components_of_a_reading_are_read() {
         let reading = read(RESPONSE.as_bytes()).unwrap();
         assert_eq!((reading.value, &*reading.market), (30.8254, "stocks"));
         assert_eq!(reading.word(), "fear");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rating_is_the_providers_or_computed_if_missing() {
+    fn the_providers_rating_is_used_or_computed_if_missing() {
         // CNN derives its ratings from unrounded values.
         for (value, rating, word) in [
             ("75.3", r#""extreme greed""#, "extreme greed"),

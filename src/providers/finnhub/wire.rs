@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trade_with_excluded_conditions_sets_no_price() {
+    fn trades_with_excluded_conditions_are_ignored() {
         let trade = |conditions: &str| {
             let data = format!(r#"[{{"c":{conditions},"p":256,"s":"NOW","t":1791990001000}}]"#);
             parse_prices(&data).len()
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_of_zeros_is_no_quote() {
+    fn a_response_of_zeros_means_that_the_symbol_is_unknown() {
         let unknown = br#"{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}"#;
         assert_eq!(quote("NOPE", unknown).unwrap(), None);
         assert_eq!(quote("NOPE", b"{}").unwrap(), None);

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_field_or_listing_affects_no_other() {
+    fn an_invalid_field_or_listing_affects_no_other() {
         let rows = [
             "null".to_owned(),
             "7".to_owned(),

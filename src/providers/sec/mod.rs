@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contact_is_an_email_address() {
+    fn only_an_email_address_is_a_valid_contact() {
         assert_eq!(contact_problem(" ann@example.org "), None);
         assert!(contact_problem("").unwrap().contains("Set 'contact'"));
         for invalid in [
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_contain_the_number_with_ten_digits() {
+    fn paths_contain_the_filer_number_with_ten_digits() {
         assert_eq!(
             RequestKind::Filings.path(320_193),
             "/submissions/CIK0000320193.json"

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_has_the_time_of_its_last_minute() {
+    fn the_time_of_a_quote_is_that_of_its_last_minute() {
         let quote = quote(&apple(), QUOTE.as_bytes()).unwrap().unwrap();
         assert_eq!(quote.as_of.to_string(), "2026-11-20T15:29:00Z");
         assert_eq!((quote.price, quote.previous_close), (148.85, Some(149.09)));

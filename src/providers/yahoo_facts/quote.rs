@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fund_has_its_size_and_percentages() {
+    fn the_size_and_the_percentages_of_a_fund_are_read() {
         let fund = r#""currency":"USD","regularMarketPrice":538,"marketCap":211546767360,"netAssets":328302690000,"netExpenseRatio":0.2,"dividendYield":0.54,"trailingAnnualDividendYield":0.0033"#;
         let facts = read_one(fund, &target("QQQ", Etf, "USD"));
         // The number of shares of a fund is updated late, so its market cap is not used.

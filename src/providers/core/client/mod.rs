@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_cancelled_wait_does_not_delay_later_requests() {
+    async fn a_canceled_wait_does_not_delay_later_requests() {
         let limiter = Limiter::new(GAP);
         let start = Instant::now();
         limiter.acquire().await;

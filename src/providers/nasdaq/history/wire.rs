@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn daily_bars_have_dollar_signs_and_commas() {
+    fn daily_bars_are_read_from_prices_with_dollar_signs_and_commas() {
         let body = response(
             r#"{"symbol":"AAPL","totalRecords":3,"tradesTable":{"asOf":null,"headers":{"date":"Date"},"rows":[
             {"date":"11/19/2026","close":"$231.42","volume":"58,414,460","open":"$230.10","high":"$232.50","low":"$229.80"},
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn splits_have_new_and_old_units() {
+    fn splits_are_read_as_new_and_old_units() {
         let body = response(
             r#"{"headers":null,"rows":[
             {"symbol":"NOW","name":"ServiceNow","ratio":"5 : 1","payableDate":"11/19/2026","executionDate":"11/20/2026","announcedDate":"10/01/2026"},
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn corrupted_responses_never_panic() {
+    fn broken_responses_cause_no_panic() {
         let days = response(
             r#"{"tradesTable":{"rows":[{"date":"11/19/2026","close":"$1,231.42","volume":"58,414","open":"1","high":"2","low":"1"}]}}"#,
         );

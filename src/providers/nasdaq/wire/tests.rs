@@ -15,7 +15,7 @@ fn events(body: &str) -> Vec<EarningsEvent> {
 }
 
 #[test]
-fn amounts_are_texts_and_losses_in_parentheses() {
+fn amounts_are_read_from_texts_and_losses_from_parentheses() {
     let body = r#"{"data":{"asOf":"Wed, Aug 26, 2026","rows":[
         {"symbol":"NVDA","time":"time-after-hours","epsForecast":"$2.01","noOfEsts":"11","lastYearEPS":"$0.99"},
         {"symbol":"DDD","time":"time-not-supplied","epsForecast":"($0.11)","eps":"($0.22)"},

@@ -75,11 +75,11 @@ fn read_one(item: &str) -> NewsUpdate {
 }
 
 #[test]
-fn an_item_in_a_comment_or_text_shifts_no_tickers() {
+fn item_tags_in_comments_or_texts_do_not_shift_tickers_to_other_articles() {
     let articles = rss(
         "<!-- <item><title>Old</title><nasdaq:tickers>GONE</nasdaq:tickers></item> -->\
          <item><title>About Apple</title><guid>1</guid><nasdaq:tickers>AAPL</nasdaq:tickers></item>\
-         <item><title>Nobody</title><guid>2</guid><description><![CDATA[<item> in a text]]></description></item>\
+         <item><title>No ticker</title><guid>2</guid><description><![CDATA[<item> in a text]]></description></item>\
          <item><title>About Microsoft</title><guid>3</guid><nasdaq:tickers>MSFT</nasdaq:tickers></item>",
     );
     let symbols: Vec<_> = articles.iter().map(|one| one.symbols.join(",")).collect();
@@ -295,7 +295,7 @@ fn a_unique_id_is_the_key_of_an_item() {
 }
 
 #[test]
-fn tickers_among_the_categories_are_tags() {
+fn tickers_among_the_categories_are_assigned_to_the_article() {
     let article = read_one(
         "<title>A</title><category>NASDAQ:AAPL</category><category>Markets: Europe</category>\
          <category>Earnings</category><category>NYSE: BRK.B</category>",

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn filer_without_facts_is_read() {
+    fn a_filer_without_facts_is_read() {
         for body in [
             "{\"facts\": {}}",
             "\u{feff}{\"facts\": null}",

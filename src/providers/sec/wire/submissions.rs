@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn submissions_of_another_shape_are_rejected() {
+    fn submissions_in_another_format_are_rejected() {
         let error = |body: &[u8]| {
             read_submissions(1, &mut reader(body))
                 .unwrap_err()

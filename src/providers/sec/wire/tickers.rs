@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn list_of_another_shape_is_rejected() {
+    fn a_list_in_another_format_is_rejected() {
         for body in [
             &b"{}"[..],
             b"[]",

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_at_midnight_utc_has_that_date_everywhere() {
+    fn an_event_at_midnight_utc_is_dated_on_that_day_in_every_time_zone() {
         for zone in ["America/New_York", "Asia/Tokyo", "Europe/London"] {
             let zone = TimeZone::get(zone).unwrap();
             let event_day = day_of_event(second("2026-09-14T00:00:00Z"), &zone);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_has_begun_when_it_opened() {
+    fn a_session_has_begun_once_the_exchange_has_opened() {
         let berlin = days(TickerKind::Stock, "Europe/Berlin");
         let row = second("2026-09-16T07:00:00Z");
         assert!(!berlin.has_begun(row, "2026-09-16T06:30:00Z".parse().unwrap()));

@@ -336,7 +336,7 @@ fn the_price_shows_whether_rows_before_a_split_are_unadjusted() {
 }
 
 #[test]
-fn a_jump_without_a_split_stays_and_so_does_one_of_another_ratio() {
+fn a_jump_without_a_split_or_with_another_ratio_is_not_adjusted() {
     let rows = [
         ("2026-09-11T13:30:00Z", "205"),
         ("2026-09-14T13:30:00Z", "41"),
@@ -403,7 +403,7 @@ fn a_coins_day_has_24_hours_and_an_hourly_close_is_dated_at_its_end() {
 }
 
 #[test]
-fn a_negative_yield_has_a_price_and_a_bar() {
+fn a_negative_yield_is_read_as_a_price_and_a_bar() {
     let meta = meta_with_price(-0.05, "2026-09-16T16:00:00Z");
     let rows = [
         ("2026-09-15T13:30:00Z", "0.02"),

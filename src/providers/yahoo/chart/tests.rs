@@ -83,7 +83,7 @@ fn complete_response() -> String {
 }
 
 #[test]
-fn nulls_in_a_row_become_the_close_and_a_null_close_does_not_make_a_bar() {
+fn null_prices_become_the_close_and_rows_with_a_null_close_are_skipped() {
     let rest = columns(
         "[1763562600,1763649000,1763735400]",
         "[10,null,12]",
@@ -107,7 +107,7 @@ fn a_response_without_timestamps_still_has_a_quote() {
 }
 
 #[test]
-fn timestamps_without_columns_are_no_bars() {
+fn timestamps_without_price_columns_yield_no_bars() {
     let parsed = read_data(&response(
         DAILY,
         r#","timestamp":[1,2],"indicators":{"quote":[{}]}"#,

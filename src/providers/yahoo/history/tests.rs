@@ -389,7 +389,7 @@ fn coins_are_requested_at_once_when_their_price_is_assigned_to_charts() {
 }
 
 #[test]
-fn a_possible_split_is_requested_at_once_and_only_once() {
+fn daily_bars_are_requested_once_for_each_possible_split() {
     let mut queue = queue_of(vec![target("KO", TickerKind::Stock)]);
     drain(&mut queue, in_session());
     let since = in_session() + jiff::SignedDuration::from_secs(5);

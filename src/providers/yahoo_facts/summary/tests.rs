@@ -141,7 +141,7 @@ fn a_confirmed_report_has_a_time_of_day_and_past_ones_are_omitted() {
 }
 
 #[test]
-fn a_report_at_midnight_utc_has_that_date_everywhere() {
+fn a_report_at_midnight_utc_is_dated_on_that_day_in_every_time_zone() {
     let zones = [
         "America/New_York",
         "America/Los_Angeles",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_four_kinds_of_not_found_concern_the_symbol() {
+fn the_four_kinds_of_not_found_are_errors_of_the_symbol() {
     let error = r#"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#;
     assert_eq!(
         read_no_data(error),
@@ -18,7 +18,7 @@ fn the_four_kinds_of_not_found_concern_the_symbol() {
 }
 
 #[test]
-fn an_error_object_about_the_source_is_its_failure_even_with_status_200() {
+fn an_error_object_about_the_source_is_a_failure_of_the_source_even_with_status_200() {
     let body = r#"{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}"#;
     assert!(
         matches!(read_error(body.as_bytes()), SourceError::Refused(text) if text == "Invalid Crumb")

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn dividends_have_a_frequency_and_a_yield() {
+fn the_frequency_and_the_yield_of_dividends_are_computed() {
     let rest = format!(
         "{}{}",
         columns(
@@ -99,7 +99,7 @@ fn a_funds_capital_gains_are_separate_from_its_dividends() {
 }
 
 #[test]
-fn splits_have_exchange_dates_and_an_invalid_one_is_skipped() {
+fn splits_are_dated_in_the_exchanges_time_zone_and_an_invalid_one_is_skipped() {
     let parsed = read_data(&complete_response());
     let splits: Vec<_> = parsed
         .splits
