@@ -33,7 +33,7 @@ mod tests {
         assert_eq!(
             retry_after("Fri, 20 Nov 2026 09:05:00 GMT", date),
             None,
-            "a time in the past"
+            "a date in the past is ignored"
         );
         assert_eq!(retry_after("soon", date), None);
     }

@@ -15,7 +15,7 @@ use crate::{
 /// Interval between requests for the newest price.
 const PRICE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 /// The maximum time between the price of a coin and the price of USDT that converts it.
-const MAX_DISTANCE: SignedDuration = SignedDuration::from_mins(20);
+const MAX_TIME_DIFFERENCE: SignedDuration = SignedDuration::from_mins(20);
 /// Interval between requests for the newest daily closes.
 const CLOSES_INTERVAL: SignedDuration = SignedDuration::from_hours(6);
 /// The maximum number of candles in a response.
@@ -41,7 +41,7 @@ impl DollarRates {
     /// Returns the newest price if it is from about the same time as `at`.
     pub(super) fn newest_at(&self, at: Timestamp) -> Option<f64> {
         let (price, as_of) = self.newest?;
-        (at.duration_since(as_of).abs() <= MAX_DISTANCE).then_some(price)
+        (at.duration_since(as_of).abs() <= MAX_TIME_DIFFERENCE).then_some(price)
     }
 
     /// Converts bars in USDT with the price of their day. Bars of days without a price are left out.
@@ -57,7 +57,7 @@ impl DollarRates {
         bars.into_iter().filter_map(convert).collect()
     }
 
-    /// Requests what is missing.
+    /// Requests the newest price and the daily closes unless they were requested recently.
     pub(super) async fn update(
         &mut self,
         client: &Client,
@@ -80,7 +80,7 @@ impl DollarRates {
         Ok(())
     }
 
-    /// Requests daily closes backwards from today, until the known ones or the first day.
+    /// Requests daily closes, backwards from today to the newest known close or to [`FIRST_DAY`].
     async fn request_closes(
         &mut self,
         client: &Client,

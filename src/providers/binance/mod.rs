@@ -338,7 +338,7 @@ impl Binance {
 
     /// Requests daily bars from a time (Unix seconds) until now, several responses if necessary.
     async fn daily_bars(&self, pair: &Pair, from: i64) -> Result<Vec<Bar>, SourceError> {
-        let (mut all, mut from) = (Vec::<Bar>::new(), from);
+        let (mut all_bars, mut from) = (Vec::<Bar>::new(), from);
         loop {
             let path = format!(
                 "/api/v3/klines?symbol={}&interval=1d&startTime={}&limit={MAX_BARS}",
@@ -347,10 +347,10 @@ impl Binance {
             );
             let bars = wire::klines(&self.get(&path).await?)?;
             let count = bars.len();
-            all.extend(bars.into_iter().filter(|bar| bar.start >= from));
-            match all.last() {
+            all_bars.extend(bars.into_iter().filter(|bar| bar.start >= from));
+            match all_bars.last() {
                 Some(last) if count >= MAX_BARS && last.start >= from => from = last.start + 1,
-                _ => return Ok(all),
+                _ => return Ok(all_bars),
             }
         }
     }

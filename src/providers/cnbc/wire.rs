@@ -257,7 +257,11 @@ mod tests {
         let quotes = quotes(&body(only)).unwrap();
         let ten_years = update(&ticker("^TNX", TickerKind::Index), &quotes["US10Y"]).unwrap();
         assert_eq!(ten_years.price, 4.128);
-        assert_eq!(ten_years.previous_close, Some(4.128), "unchanged");
+        assert_eq!(
+            ten_years.previous_close,
+            Some(4.128),
+            "the change 'UNCH' means that the price equals the previous close"
+        );
         assert_eq!(
             (ten_years.day_high, ten_years.day_low),
             (Some(4.15), Some(4.101))

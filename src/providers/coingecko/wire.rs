@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(
             with_invalid_row("77671", "[]").len(),
             1,
-            "a row without a price"
+            "the row without a price is skipped"
         );
     }
 

@@ -21,14 +21,14 @@ pub(super) fn read(
     } else {
         from_csv(body, price, time)?
     };
-    let number = number.ok_or_else(|| shape_error(format!("no number at '{price}'")))?;
+    let number = number.ok_or_else(|| invalid_response(format!("no number at '{price}'")))?;
     match (time, time_value) {
-        (Some(time), None) => Err(shape_error(format!("no time at '{time}'"))),
+        (Some(time), None) => Err(invalid_response(format!("no time at '{time}'"))),
         (_, time_value) => Ok((number, time_value)),
     }
 }
 
-fn shape_error(text: String) -> SourceError {
+fn invalid_response(text: String) -> SourceError {
     SourceError::InvalidResponse(text)
 }
 
@@ -47,14 +47,16 @@ fn from_json(body: &[u8], price: &str, time: Option<&str>) -> Result<PriceAndTim
 
 fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<PriceAndTime, SourceError> {
     if body.trim_ascii_start().starts_with(b"<") {
-        return Err(shape_error("got a web page instead of data".to_owned()));
+        return Err(invalid_response(
+            "got a web page instead of data".to_owned(),
+        ));
     }
-    let invalid = |error: csv::Error| shape_error(format!("invalid CSV: {error}"));
+    let invalid = |error: csv::Error| invalid_response(format!("invalid CSV: {error}"));
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(body);
     let columns = reader.headers().map_err(invalid)?.clone();
     let column = |name: &str| {
         let index = columns.iter().position(|column| column.trim() == name);
-        index.ok_or_else(|| shape_error(format!("no column '{name}'")))
+        index.ok_or_else(|| invalid_response(format!("no column '{name}'")))
     };
     let (price, time) = (column(price)?, time.map(column).transpose()?);
     let mut newest: PriceAndTime = (None, None);

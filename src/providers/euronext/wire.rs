@@ -305,7 +305,7 @@ mod tests {
         let csv = "\"Historical Data\"\n\"x\"\n\"FR0000121014\"\nDate;Close;Open\n20/11/2026;607.3;601.2\n";
         let days = read(csv).unwrap();
         assert_eq!((days[0].close, days[0].high), (607.3, None));
-        assert_eq!(days[0].bar(), None, "a bar needs all prices");
+        assert_eq!(days[0].bar(), None, "the high and the low are missing");
     }
 
     #[test]

@@ -79,7 +79,7 @@ struct Reading {
 
 /// Reads the newest reading. Malformed rows are skipped.
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape_error = |text: &str| SourceError::InvalidResponse(text.to_owned());
+    let invalid_response = |text: &str| SourceError::InvalidResponse(text.to_owned());
     let response: Response = lenient::json(body)?;
     match response.metadata.error {
         Value::Null | Value::Bool(false) => {}
@@ -89,13 +89,13 @@ fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
     }
     let rows = response
         .data
-        .ok_or_else(|| shape_error("no reading in the response"))?;
+        .ok_or_else(|| invalid_response("no reading in the response"))?;
     let count = rows.len();
     let readings = rows.iter().filter_map(reading);
     let newest = readings.max_by_key(|reading| reading.as_of);
     newest.ok_or_else(|| match count {
-        0 => shape_error("no reading in the response"),
-        _ => shape_error("none of its readings has a time and a value between 0 and 100"),
+        0 => invalid_response("no reading in the response"),
+        _ => invalid_response("none of its readings has a time and a value between 0 and 100"),
     })
 }
 

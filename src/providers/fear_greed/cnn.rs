@@ -93,17 +93,17 @@ impl Component {
 }
 
 fn read(body: &[u8]) -> Result<FearGreed, SourceError> {
-    let shape_error = |text: &str| SourceError::InvalidResponse(text.to_owned());
+    let invalid_response = |text: &str| SourceError::InvalidResponse(text.to_owned());
     let response: Response = lenient::json(body)?;
     let index = &response.fear_and_greed;
     Ok(FearGreed {
         value: index
             .score()
-            .ok_or_else(|| shape_error("no value between 0 and 100"))?,
+            .ok_or_else(|| invalid_response("no value between 0 and 100"))?,
         as_of: index
             .timestamp
             .0
-            .ok_or_else(|| shape_error("invalid time"))?,
+            .ok_or_else(|| invalid_response("invalid time"))?,
         indicators: response.indicators(),
         components: response.components(),
         market: STOCKS.to_owned(),

@@ -76,16 +76,16 @@ pub(super) fn read(
 ) -> Result<Day, SourceError> {
     let response: Response = lenient::json_with_nan(body)?;
     response.status.check()?;
-    let shape_error = |text: String| SourceError::InvalidResponse(text);
+    let invalid_response = |text: String| SourceError::InvalidResponse(text);
     let calendar = match response.data {
         Value::Null => return Ok(Day::default()),
         Value::Object(_) => Data::deserialize(response.data).unwrap_or_default(),
-        _ => return Err(shape_error("the data is not a calendar".to_owned())),
+        _ => return Err(invalid_response("the data is not a calendar".to_owned())),
     };
     let rows = match calendar.rows {
         Value::Null => return Ok(Day::default()),
         Value::Array(rows) => rows,
-        _ => return Err(shape_error("the rows are not a list".to_owned())),
+        _ => return Err(invalid_response("the rows are not a list".to_owned())),
     };
     if let Some(other) = calendar
         .as_of
@@ -93,14 +93,14 @@ pub(super) fn read(
         .and_then(day)
         .filter(|day| *day != date)
     {
-        return Err(shape_error(format!(
+        return Err(invalid_response(format!(
             "the response is for {other} instead of {date}"
         )));
     }
     let count = rows.len();
     let rows: Vec<(String, Row)> = rows.iter().filter_map(row).collect();
     if count > 0 && rows.is_empty() {
-        return Err(shape_error(format!(
+        return Err(invalid_response(format!(
             "none of the {count} rows has a symbol"
         )));
     }

@@ -234,7 +234,7 @@ impl DateParts {
     }
 }
 
-/// Returns the position of `word` in `names`, counted from 1. `word` may be abbreviated to three or more letters.
+/// Returns the 1-based position of `word` in `names`. `word` may be abbreviated to three or more letters.
 fn position(names: &[&str], word: &str) -> Option<i8> {
     if word.len() < 3 {
         return None;

@@ -143,8 +143,8 @@ fn without_tags(markup: &str) -> String {
             .take(6)
             .collect::<String>()
             .to_ascii_lowercase();
-        let hidden = HIDDEN_ELEMENTS.iter().find(|name| has_name(after, name));
-        let end = match hidden {
+        let hidden_element = HIDDEN_ELEMENTS.iter().find(|name| has_name(after, name));
+        let end = match hidden_element {
             Some(name) => end_of_element(after, name).or_else(|| end_of_tag(after)),
             None if after.starts_with("!--") => after.find("-->").map(|end| end + 3),
             None => end_of_tag(after),

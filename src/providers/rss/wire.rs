@@ -258,8 +258,8 @@ impl Parser {
         let Some((_, _, text)) = &mut self.field else {
             return;
         };
-        let room = MAX_FIELD_BYTES.saturating_sub(text.len());
-        let end = (0..=room.min(more.len()))
+        let remaining_bytes = MAX_FIELD_BYTES.saturating_sub(text.len());
+        let end = (0..=remaining_bytes.min(more.len()))
             .rev()
             .find(|position| more.is_char_boundary(*position));
         text.push_str(&more[..end.unwrap_or(0)]);

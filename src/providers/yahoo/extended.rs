@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(
             next_due(night, saturday),
             "2026-11-23T09:00:00Z",
-            "on Monday"
+            "the next request is in the pre-market session of Monday"
         );
     }
 

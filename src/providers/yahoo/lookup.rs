@@ -317,8 +317,8 @@ fn unknown_symbol(symbol: &str) -> LookupError {
     LookupError::Unknown(format!("No provider knows {symbol}."))
 }
 
-fn unavailable(why: &str) -> LookupError {
-    LookupError::Unavailable(format!("Yahoo is not available: {why}."))
+fn unavailable(reason: &str) -> LookupError {
+    LookupError::Unavailable(format!("Yahoo is not available: {reason}."))
 }
 
 #[cfg(test)]

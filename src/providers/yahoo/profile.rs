@@ -46,16 +46,16 @@ pub(super) fn kind(text: &str) -> Option<TickerKind> {
     })
 }
 
-/// Returns the number of additional decimals of a price in currency units compared with the quoted subunit. It is smaller for high
-/// prices: a stock of a hundred pounds moves by whole pence, one of ten pounds by tenths (tick sizes of Commission Delegated
-/// Regulation (EU) 2017/588, which London kept).
+/// Returns the number of additional decimals that a price needs in currency units compared with the quoted subunit. It is smaller for high
+/// prices: the price of a stock at a hundred pounds moves in whole pence, that of a stock at ten pounds in tenths of a penny (tick sizes
+/// of Commission Delegated Regulation (EU) 2017/588, which London kept).
 fn subunit_decimals(parts: f64, price: Option<f64>) -> f64 {
-    let unneeded = match price {
+    let unused_decimals = match price {
         Some(price) if price >= 100.0 => 2.0,
         Some(price) if price >= 10.0 => 1.0,
         _ => 0.0,
     };
-    (parts.log10() - unneeded).max(0.0)
+    (parts.log10() - unused_decimals).max(0.0)
 }
 
 /// Converts Yahoo's symbol. The symbol of a coin in dollars has no suffix in Marketdeck.
@@ -66,7 +66,7 @@ pub(super) fn symbol(yahoo: &str, kind: TickerKind) -> String {
     plain.unwrap_or(yahoo).to_owned()
 }
 
-/// Returns the profile in a response, or a message for the user that says why there is none.
+/// Returns the profile in a response, or a message for the user with the reason why the ticker cannot be followed.
 pub(super) fn profile(requested_symbol: &str, meta: &wire::Meta) -> Result<Profile, String> {
     let yahoo = meta.symbol.as_deref().unwrap_or(requested_symbol);
     let yahoo_kind = meta.instrument_type.as_deref().unwrap_or_default();

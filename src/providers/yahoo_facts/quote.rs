@@ -81,7 +81,7 @@ fn facts(row: &Row, target: &Target) -> TickerFacts {
         distribution_yield: row
             .dividend_yield
             .0
-            .filter(|part| *part > 0.0 && *part < 100.0),
+            .filter(|percent| *percent > 0.0 && *percent < 100.0),
         ..FundUpdate::default()
     });
     TickerFacts {
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(
             read_one(&dollars, &vodafone).units,
             None,
-            "another currency"
+            "the price is in another currency than the ticker"
         );
     }
 

@@ -65,20 +65,21 @@ pub(super) fn pricing(text: &str) -> Result<Option<Pricing>, SourceError> {
     if envelope.kind.as_deref() != Some("pricing") {
         return Ok(None);
     }
-    let shape = |what: &str| SourceError::InvalidResponse(what.to_owned());
+    let invalid_message = |what: &str| SourceError::InvalidResponse(what.to_owned());
     let message = envelope
         .message
         .as_deref()
-        .ok_or_else(|| shape("the message is missing"))?
+        .ok_or_else(|| invalid_message("the message is missing"))?
         .as_bytes();
     let bytes = BASE64
         .decode(message)
         .or_else(|_| BASE64_NOPAD.decode(message))
-        .map_err(|_| shape("the message is not valid Base64"))?;
-    let fields = fields(&bytes).ok_or_else(|| shape("the message is truncated or invalid"))?;
+        .map_err(|_| invalid_message("the message is not valid Base64"))?;
+    let fields =
+        fields(&bytes).ok_or_else(|| invalid_message("the message is truncated or invalid"))?;
     read(&fields)
         .map(Some)
-        .ok_or_else(|| shape("the message has no symbol"))
+        .ok_or_else(|| invalid_message("the message has no symbol"))
 }
 
 fn read(fields: &[(u64, Value<'_>)]) -> Option<Pricing> {

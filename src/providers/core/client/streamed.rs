@@ -184,7 +184,10 @@ mod tests {
         let compressed = compressed.finish().unwrap();
         let (one, two) = compressed.split_at(7);
         assert_eq!(read_all(&[one, two], true, 100).unwrap(), "some text");
-        assert!(read_all(&[one], true, 100).is_err(), "it is truncated");
+        assert!(
+            read_all(&[one], true, 100).is_err(),
+            "the compressed body is truncated"
+        );
     }
 
     #[test]

@@ -261,13 +261,13 @@ impl<P: Protocol> Stream<P> {
         if slot.started_at.elapsed() >= STABLE_AFTER {
             slot.failures = 0;
         }
-        let pause = full_jitter(
+        let delay = full_jitter(
             FIRST_RETRY_DELAY,
             MAX_RETRY_DELAY,
             slot.failures,
             &mut self.random,
         );
-        slot.due = now + pause.max(MIN_RETRY_DELAY);
+        slot.due = now + delay.max(MIN_RETRY_DELAY);
         slot.failures = slot.failures.saturating_add(1);
         let has_failed_before = slot.failures > 1;
         let is_last = slots.iter().all(|slot| slot.subscriptions.is_none());

@@ -397,7 +397,7 @@ fn a_coins_day_has_24_hours_and_an_hourly_close_is_dated_at_its_end() {
     assert_eq!(
         change("2026-09-16T12:05:00Z", &rows[1..]),
         Some(0.0),
-        "measured from the bar's open"
+        "the change is measured from the open of the bar"
     );
     assert_eq!(change("2026-09-16T12:05:00Z", &rows[2..]), None);
 }

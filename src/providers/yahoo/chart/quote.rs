@@ -85,31 +85,31 @@ pub(super) fn quote(
         .price(meta.regular_market_price)
         .is_some_and(|stated| (stated - price.value).abs() <= stated.abs() * 1e-9);
     // The high, low and volume of the day belong to the stated price.
-    let scaled = |value: Number| prices.price(value).filter(|_| is_stated_price);
+    let stated_value = |value: Number| prices.price(value).filter(|_| is_stated_price);
     let close_of_day = rows.daily.and_then(|daily| close_of(daily, day));
-    let of_bars = rows
+    let previous_of_bars = rows
         .daily
         .and_then(|daily| previous_close_of_bars(daily, day, days));
     let stated = stated_previous_close(
         meta,
         prices,
         &price,
-        close_of_day.zip(of_bars),
+        close_of_day.zip(previous_of_bars),
         days,
         context.now,
     )
     .filter(|_| is_stated_price || is_in_stated_session(meta, price.at));
     let implied =
         || implied_previous_close(meta, prices.parts, price.value).filter(|_| is_stated_price);
-    let can_cost = |close: &f64| prices.kind.allows_price(*close);
+    let is_valid = |close: &f64| prices.kind.allows_price(*close);
     let update = QuoteUpdate {
         symbol: symbol.to_owned(),
         price: price.value,
         as_of: Timestamp::from_second(price.at).ok()?,
-        previous_close: stated.filter(can_cost),
-        bar_close: of_bars.or_else(implied).filter(can_cost),
-        day_high: scaled(meta.regular_market_day_high),
-        day_low: scaled(meta.regular_market_day_low),
+        previous_close: stated.filter(is_valid),
+        bar_close: previous_of_bars.or_else(implied).filter(is_valid),
+        day_high: stated_value(meta.regular_market_day_high),
+        day_low: stated_value(meta.regular_market_day_low),
         volume_24h: meta
             .regular_market_volume
             .positive()
@@ -249,19 +249,19 @@ pub(super) fn around_the_clock(
     interval: Option<Interval>,
     bars: &[Bar],
 ) -> QuoteUpdate {
-    let yesterday = quote.as_of.as_second() - DAY;
+    let day_ago = quote.as_of.as_second() - DAY;
     let length = interval.map_or(0, Interval::seconds);
-    let price_then = bars
+    let price_day_ago = bars
         .iter()
         .filter(|_| interval != Some(Interval::Day))
         .flat_map(|bar| [(bar.start + length, bar.close), (bar.start, bar.open)])
-        .min_by_key(|(at, _)| (at - yesterday).abs())
-        .filter(|(at, _)| (at - yesterday).abs() <= DAY_AGO_TOLERANCE)
+        .min_by_key(|(at, _)| (at - day_ago).abs())
+        .filter(|(at, _)| (at - day_ago).abs() <= DAY_AGO_TOLERANCE)
         .map(|(_, price)| price);
     QuoteUpdate {
         previous_close: None,
         bar_close: None,
-        change_24h: percent_change(price_then, quote.price),
+        change_24h: percent_change(price_day_ago, quote.price),
         ..quote
     }
 }

@@ -82,7 +82,7 @@ fn an_open_markets_price_is_requested_every_cycle_and_other_data_less_often() {
     );
     assert!(
         drain(&mut queue, later).is_empty(),
-        "no request is repeated"
+        "a request was repeated"
     );
 }
 
@@ -423,7 +423,7 @@ fn a_contradicted_daily_bar_is_requested_within_an_hour_and_with_increasing_dela
     assert!(!is_due_after(&mut queue, contradicted_at, 29));
     assert!(
         is_due_after(&mut queue, contradicted_at, 30),
-        "within the hour"
+        "the bar is requested again after half an hour"
     );
     let repeated_at = at("2026-11-20T23:30:00Z");
     queue.mark_contradicted(0, day, repeated_at);

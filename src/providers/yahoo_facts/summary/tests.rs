@@ -132,7 +132,11 @@ fn a_confirmed_report_has_a_time_of_day_and_past_ones_are_omitted() {
         (report.date.to_string(), report.is_estimate),
         ("2025-05-01".into(), false)
     );
-    assert_eq!(report.time, Some(ReportTime::After), "at half past four");
+    assert_eq!(
+        report.time,
+        Some(ReportTime::After),
+        "16:30 in New York is after the close"
+    );
     let past = after.replace("1746131400", "1738272600");
     assert_eq!(
         read_one(&past, &target("AAPL", TickerKind::Stock)).next_report,

@@ -109,10 +109,10 @@ async fn all_tickers_are_read_after_a_change_and_periodically() {
         market.requests.swap(0, Ordering::Relaxed)
     };
     assert_eq!(requests_after(9).await, 1, "nothing changed in 4.5 seconds");
-    assert_eq!(requests_after(10).await, 1, "after 5 seconds");
+    assert_eq!(requests_after(10).await, 1, "5 seconds have passed");
     let version = market.version.as_ref().unwrap();
     version.store(2, Ordering::Relaxed);
-    assert_eq!(requests_after(1).await, 1, "a page was opened");
+    assert_eq!(requests_after(1).await, 1, "the version has changed");
 }
 
 #[tokio::test(start_paused = true)]

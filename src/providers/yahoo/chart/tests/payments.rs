@@ -23,7 +23,7 @@ fn the_frequency_and_the_yield_of_dividends_are_computed() {
     assert_eq!(
         dividends[0].ex_date.to_string(),
         "2025-11-20",
-        "newest first"
+        "the newest dividend comes first"
     );
     assert_eq!(dividends[0].frequency, Some(Frequency::Quarterly));
     assert!((dividends[0].dividend_yield.unwrap() - 4.4).abs() < 1e-9);
