@@ -63,7 +63,7 @@ impl CallServer {
                         .await;
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "cluster: cannot subscribe to calls from edges")
+                    tracing::warn!(%error, "cluster: cannot subscribe to calls from edges");
                 }
             }
             sleep(RETRY_DELAY).await;
