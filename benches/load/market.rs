@@ -102,7 +102,7 @@ impl Market {
     }
 
     /// Sets an option by its environment variable, such as `SAMPLE_EVERY_MS`.
-    pub(crate) fn with(mut self, option: &str, value: usize) -> Self {
+    pub(crate) fn with_option(mut self, option: &str, value: usize) -> Self {
         let name = format!("MARKETDECK_{option}");
         self.command.env(name, value.to_string());
         self
