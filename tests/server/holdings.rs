@@ -280,7 +280,7 @@ async fn a_brokers_file_is_imported_and_refused_rows_are_named() {
     );
     // The same file again changes nothing.
     server.send("POST", &path, &body).await;
-    assert!(close(
+    assert!(is_close(
         &holdings(&server, list).await["positions"][0]["quantity"],
         10.0
     ));

@@ -1500,7 +1500,7 @@ async fn a_source_that_denies_access_is_reported_and_leaves_the_server_healthy()
     assert_eq!(provider["state"], "refused");
     assert_eq!(provider["lastError"], "The crumb request was refused.");
     let next: Timestamp = provider["nextAttempt"].as_str().unwrap().parse().unwrap();
-    assert_eq!(next, now() + rest);
+    assert_eq!(next, now() + delay);
     let health = server.get("/api/health").await;
     assert_eq!(
         (health.status, &health.json()["status"]),
