@@ -134,7 +134,7 @@ test('a click on a row opens its quote, J and K walk, the button returns focus',
   expect(link('MSFT')).toHaveFocus();
   await waitFor(() => expect(address()).toBe('/?sheet=MSFT'));
   await user.click(screen.getByRole('button', { name: 'Close quote' }));
-  expect(screen.queryByRole('complementary')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
   expect(link('MSFT')).toHaveFocus();
   expect(address()).toBe('/');
 });
