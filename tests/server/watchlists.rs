@@ -37,7 +37,7 @@ async fn symbols(server: &TestServer, list_id: u64) -> Vec<String> {
         .collect()
 }
 
-/// API-01, WTCH-03: a list can be created, filled and emptied with the specified requests.
+/// API-01, WTCH-03
 #[tokio::test]
 async fn a_list_is_created_filled_and_emptied() {
     let server = TestServer::open().await;
@@ -77,11 +77,11 @@ async fn adding_a_ticker_twice_is_a_conflict_and_removing_it_twice_returns_404()
     let mine = create_list(&server, "Mine").await;
     let item = add_ticker(&server, mine, "BTC").await;
     let body = json!({"tickerId": server.id("BTC")}).to_string();
-    let second_list = server
+    let repeated = server
         .send("POST", &format!("/api/watchlists/{mine}/tickers"), &body)
         .await;
     assert_eq!(
-        (second_list.status, second_list.text().as_str()),
+        (repeated.status, repeated.text().as_str()),
         (409, "BTC is in this watchlist already.")
     );
     let path = format!("/api/watchlist-items/{item}");
@@ -132,7 +132,7 @@ async fn entries_keep_the_users_order() {
         204
     );
     assert_eq!(symbols(&server, mine).await, ["VYM", "AAPL", "BTC"]);
-    // An order that lacks an entry added on another device is a conflict; an order with a duplicate entry is invalid.
+    // Missing or unknown entries are a conflict, because another device may have changed the list. A duplicate entry is invalid.
     for (wrong, status) in [
         (json!([a, b]), 409),
         (json!([a, b, c, 999]), 409),
@@ -201,12 +201,12 @@ async fn an_exported_list_is_the_same_after_import() {
             .text(),
         exported
     );
-    let duplicates = server
+    let report = server
         .send("POST", &path, r#"[{"symbol":"aapl"},{"symbol":"NOPE"}]"#)
         .await
         .json();
     assert_eq!(
-        duplicates,
+        report,
         json!({"added": 0, "present": ["aapl"], "unknown": ["NOPE"], "followed": [], "notFollowed": []})
     );
 }
@@ -242,7 +242,7 @@ async fn a_long_list_with_long_notes_is_imported_completely() {
 }
 
 #[tokio::test]
-async fn an_import_reports_a_duplicate_symbol_and_one_invalid_note_imports_nothing() {
+async fn an_import_with_one_invalid_note_adds_nothing() {
     let server = TestServer::open().await;
     let mine = create_list(&server, "Mine").await;
     let path = format!("/api/watchlists/{mine}/import");
@@ -250,6 +250,13 @@ async fn an_import_reports_a_duplicate_symbol_and_one_invalid_note_imports_nothi
     let invalid = json!([{"symbol": "AAPL"}, {"symbol": "BTC", "note": long}]).to_string();
     assert_eq!(server.send("POST", &path, &invalid).await.status, 422);
     assert!(symbols(&server, mine).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_import_adds_a_repeated_symbol_once_and_reports_it() {
+    let server = TestServer::open().await;
+    let mine = create_list(&server, "Mine").await;
+    let path = format!("/api/watchlists/{mine}/import");
     let duplicates =
         json!([{"symbol": "AAPL", "note": "first"}, {"symbol": "aapl", "note": "second"}]);
     let report = server
@@ -304,7 +311,7 @@ async fn an_integer_may_be_written_with_a_decimal_point() {
 }
 
 #[tokio::test]
-async fn lists_with_an_invalid_name_or_user_are_rejected() {
+async fn an_invalid_name_an_invalid_user_and_the_201st_list_are_rejected() {
     let server = TestServer::open().await;
     for body in [
         json!({"name": "a\u{0}b"}),
@@ -344,11 +351,8 @@ async fn a_repeated_idempotency_key_changes_nothing_and_belongs_to_one_request()
     };
     let first = send(&server, "k1", "Once").await;
     assert_eq!(first.status, 201);
-    let second_list = send(&server, "k1", "Once").await;
-    assert_eq!(
-        (second_list.status, second_list.text()),
-        (201, first.text())
-    );
+    let repeated = send(&server, "k1", "Once").await;
+    assert_eq!((repeated.status, repeated.text()), (201, first.text()));
     let other = send(&server, "k1", "Twice").await;
     assert_eq!(other.status, 422, "{}", other.text());
     let deleted = server
@@ -364,18 +368,15 @@ async fn a_repeated_idempotency_key_changes_nothing_and_belongs_to_one_request()
         assert_eq!(send(&server, invalid, "Bad").await.status, 400);
     }
     let server = server.restart(now()).await;
-    let second_list = send(&server, "k1", "Once").await;
-    assert_eq!(
-        (second_list.status, second_list.text()),
-        (201, first.text())
-    );
+    let repeated = send(&server, "k1", "Once").await;
+    assert_eq!((repeated.status, repeated.text()), (201, first.text()));
     assert_eq!(send(&server, "k2", "Once").await.status, 201);
     let lists = server.get("/api/watchlists").await.json();
     let names: Vec<_> = lists
         .as_array()
         .unwrap()
         .iter()
-        .map(|list_id| list_id["name"].clone())
+        .map(|list| list["name"].clone())
         .collect();
     assert_eq!(names, ["Once", "Once"]);
 }
