@@ -14,7 +14,7 @@ use crate::{
 /// Description of the catalogue, which is part of the program.
 const CATALOGUE: SourceDescription = SourceDescription {
     name: "catalogue",
-    table: None,
+    config_table: None,
     title: "Built into Marketdeck",
     figures: &[Figure::EconomicDates, Figure::Facts],
     delay: "As of the release",
@@ -26,7 +26,7 @@ const CATALOGUE: SourceDescription = SourceDescription {
 /// Description of the import folder.
 const IMPORT_FOLDER: SourceDescription = SourceDescription {
     name: FOLDER_SOURCE,
-    table: None,
+    config_table: None,
     title: "Import folder",
     figures: &[Figure::TokenOfferings, Figure::EconomicDates],
     delay: "Seconds",
@@ -113,7 +113,7 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
         for source in &directory.sources {
             let description = &source.description;
             let table = description
-                .table
+                .config_table
                 .map_or(String::new(), |table| format!("`{table}`"));
             let rate = source.max_per_minute().map_or(String::new(), |requests| {
                 let unit = if requests == 1 { "request" } else { "requests" };
@@ -135,7 +135,7 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
                 description.delay,
                 description.limit.unwrap_or("not published"),
             );
-            let limit = if description.table.is_some() {
+            let limit = if description.config_table.is_some() {
                 limit
             } else {
                 ""

@@ -23,7 +23,7 @@ use crate::{
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: OWN_PROVIDER,
-    table: None,
+    config_table: None,
     title: "Marketdeck",
     figures: &[Figure::StockSentiment],
     delay: "15 minutes",

@@ -15,7 +15,7 @@ pub struct SourceDescription {
     /// The name in health records and quotes.
     pub name: &'static str,
     /// The table of the configuration, `[providers.<table>]`; `None` for parts of Marketdeck.
-    pub table: Option<&'static str>,
+    pub config_table: Option<&'static str>,
     /// The name shown to users.
     pub title: &'static str,
     /// The figures that the source supplies.
@@ -110,7 +110,7 @@ mod tests {
 
     const A: SourceDescription = SourceDescription {
         name: "a",
-        table: Some("a"),
+        config_table: Some("a"),
         title: "A",
         figures: &[Figure::News, Figure::Logos],
         delay: "None",

@@ -207,7 +207,7 @@ pub(super) mod tests {
         let entries = directory(&settings::Providers::default());
         let described: BTreeSet<&str> = entries
             .iter()
-            .filter_map(|entry| entry.description.table)
+            .filter_map(|entry| entry.description.config_table)
             .collect();
         let missing: Vec<_> = tables.difference(&described).collect();
         assert!(

@@ -157,7 +157,7 @@ async fn the_limit_of_the_current_plan_is_reported_before_the_first_request() {
         Some("30 a minute"),
         Some("60 a minute"),
         Some("8 a minute"),
-        Some("No limit on prices"),
+        Some("No rate limit for price streams"),
         None,
     ];
     assert_eq!(limits("a-demo-key"), with_keys);

@@ -417,7 +417,7 @@ pub(crate) fn probe(settings: &settings::Binance) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Binance::NAME,
-    table: Some("binance"),
+    config_table: Some("binance"),
     title: "Binance",
     figures: &[Figure::CoinPrices, Figure::CoinHistory],
     delay: "Seconds",

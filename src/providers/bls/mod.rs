@@ -156,7 +156,7 @@ pub(crate) fn probe(settings: &settings::Bls, now: Timestamp) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Bls::NAME,
-    table: Some("bls"),
+    config_table: Some("bls"),
     title: "US Bureau of Labor Statistics",
     figures: &[Figure::EconomicDates],
     delay: "Results of its releases, minutes after the announced time",

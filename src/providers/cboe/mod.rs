@@ -275,7 +275,7 @@ pub(crate) fn probe(settings: &settings::Cboe) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Cboe::NAME,
-    table: Some("cboe"),
+    config_table: Some("cboe"),
     title: "Cboe",
     figures: &[
         Figure::UsPrices,

@@ -312,7 +312,7 @@ pub(crate) fn probe(settings: &settings::Cnbc) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Cnbc::NAME,
-    table: Some("cnbc"),
+    config_table: Some("cnbc"),
     title: "CNBC",
     figures: &[
         Figure::IndexPrices,

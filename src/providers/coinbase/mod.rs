@@ -1,4 +1,4 @@
-//! Coinbase Exchange: streams each trade of coins. Subscribes to a heartbeat as well, because a connection may stop
+//! Coinbase Exchange: streams coin prices. Subscribes to a heartbeat as well, because a connection may stop
 //! without an error after hours.
 
 mod wire;
@@ -24,7 +24,7 @@ pub struct Coinbase;
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Coinbase::NAME,
-    table: Some("coinbase"),
+    config_table: Some("coinbase"),
     title: "Coinbase Exchange",
     figures: &[Figure::CoinPrices],
     delay: "None",
@@ -36,11 +36,11 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 impl Protocol for Coinbase {
     const NAME: &'static str = "coinbase";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
-    const LIMIT: Option<&'static str> = Some("No limit on prices");
+    const LIMIT: Option<&'static str> = Some("No rate limit for price streams");
     const MAX_SYMBOLS: Option<usize> = None;
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
-    const GUESSES_NAMES: bool = true;
+    const DERIVES_SYMBOLS: bool = true;
 
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         let (coin, currency) = ticker.coin_pair()?;

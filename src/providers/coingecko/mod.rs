@@ -102,7 +102,7 @@ fn allowance(settings: &settings::CoinGecko) -> Allowance {
 pub(crate) fn probe(settings: &settings::CoinGecko) -> Probe {
     let path = "/api/v3/coins/markets?vs_currency=usd&ids=bitcoin&per_page=1&page=1";
     let key = ProbeKey {
-        table: "coingecko",
+        config_table: "coingecko",
         header: ("x-cg-demo-api-key", settings.api_key.clone()),
     };
     Probe::get_with_key(
@@ -124,7 +124,7 @@ pub(crate) fn probe(settings: &settings::CoinGecko) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: CoinGecko::NAME,
-    table: Some("coingecko"),
+    config_table: Some("coingecko"),
     title: "CoinGecko",
     figures: &[Figure::CoinPrices],
     delay: "About a minute",

@@ -47,7 +47,7 @@ pub struct ProbeResult {
 #[derive(Debug, Clone)]
 pub(crate) struct ProbeKey {
     /// The table of the configuration that contains the key.
-    pub(crate) table: &'static str,
+    pub(crate) config_table: &'static str,
     /// The request header with the key. Not sent if the value is empty.
     pub(crate) header: (&'static str, String),
 }
@@ -91,7 +91,7 @@ impl Probe {
         read: impl FnOnce(&[u8]) -> Result<String, SourceError> + Send + 'static,
     ) -> Self {
         let url = format!("{}{path}", options.base_url);
-        let table = (!key.header.1.is_empty()).then_some(key.table);
+        let table = (!key.header.1.is_empty()).then_some(key.config_table);
         let headers = vec![(key.header.0.to_owned(), key.header.1)];
         Self::fetch(name, options, url, headers, table, read)
     }

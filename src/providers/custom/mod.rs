@@ -171,7 +171,7 @@ pub(crate) fn probes(sources: &[Custom]) -> Vec<Probe> {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: CustomSources::NAME,
-    table: None,
+    config_table: None,
     title: "Your own sources",
     figures: &[
         Figure::UsPrices,

@@ -104,7 +104,7 @@ pub(crate) fn probe(settings: &settings::DefiLlama) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: DefiLlama::NAME,
-    table: Some("defillama"),
+    config_table: Some("defillama"),
     title: "DefiLlama",
     figures: &[Figure::LockedValue],
     delay: "About an hour",

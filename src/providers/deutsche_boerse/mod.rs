@@ -264,7 +264,7 @@ pub(crate) fn probe(settings: &settings::DeutscheBoerse) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: DEUTSCHE_BOERSE,
-    table: Some("deutsche_boerse"),
+    config_table: Some("deutsche_boerse"),
     title: "Deutsche Börse",
     figures: &[
         Figure::OtherPrices,

@@ -245,7 +245,7 @@ pub(crate) fn probe(settings: &settings::Ecb) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Ecb::NAME,
-    table: Some("ecb"),
+    config_table: Some("ecb"),
     title: "European Central Bank",
     figures: &[
         Figure::CurrencyPrices,

@@ -221,7 +221,7 @@ pub(crate) fn probe(settings: &settings::Euronext, now: Timestamp) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: EURONEXT,
-    table: Some("euronext"),
+    config_table: Some("euronext"),
     title: "Euronext",
     figures: &[
         Figure::OtherPrices,

@@ -29,7 +29,7 @@ pub struct AlternativeMe;
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: AlternativeMe::NAME,
-    table: Some("alternative_me"),
+    config_table: Some("alternative_me"),
     title: "alternative.me",
     figures: &[Figure::CoinSentiment],
     delay: "One reading per day",

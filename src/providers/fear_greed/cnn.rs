@@ -26,7 +26,7 @@ pub struct Cnn;
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Cnn::NAME,
-    table: Some("cnn"),
+    config_table: Some("cnn"),
     title: "CNN",
     figures: &[Figure::StockSentiment],
     delay: "Minutes",

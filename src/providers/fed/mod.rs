@@ -206,7 +206,7 @@ pub(crate) fn probe(settings: &settings::Fed, now: Timestamp) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Fed::NAME,
-    table: Some("fed"),
+    config_table: Some("fed"),
     title: "Federal Reserve",
     figures: &[Figure::EconomicDates],
     delay: "Decisions minutes after the announced time, rates one business day",

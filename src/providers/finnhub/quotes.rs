@@ -129,7 +129,7 @@ fn is_supported(ticker: &TickerInfo) -> bool {
 /// Returns a probe of Finnhub: the price of a stock.
 pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
     let key = ProbeKey {
-        table: "finnhub",
+        config_table: "finnhub",
         header: ("x-finnhub-token", settings.api_key.clone()),
     };
     let path = "/api/v1/quote?symbol=AAPL";
@@ -143,7 +143,7 @@ pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Finnhub::NAME,
-    table: Some("finnhub"),
+    config_table: Some("finnhub"),
     title: "Finnhub",
     figures: &[Figure::UsPrices],
     delay: "None",

@@ -40,7 +40,7 @@ pub(crate) fn probe(settings: &settings::Finnhub) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: FinnhubTrades::NAME,
-    table: Some("finnhub"),
+    config_table: Some("finnhub"),
     title: "Finnhub stream",
     figures: &[Figure::UsPrices],
     delay: "None",

@@ -243,7 +243,7 @@ mod tests {
             kind: TickerKind::Stock,
             currency: Currency::USD,
             calendar: Calendar::NewYork,
-            is_guessed: false,
+            is_derived: false,
         };
         let targets = HashMap::from([("NOW".to_owned(), target)]);
         let text = format!(r#"{{"type":"trade","data":{data}}}"#);

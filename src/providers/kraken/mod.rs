@@ -1,4 +1,4 @@
-//! Kraken: streams each trade of coins over version 2 of its WebSocket API.
+//! Kraken: streams coin prices over version 2 of its WebSocket API.
 
 mod wire;
 
@@ -20,7 +20,7 @@ pub struct Kraken;
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Kraken::NAME,
-    table: Some("kraken"),
+    config_table: Some("kraken"),
     title: "Kraken",
     figures: &[Figure::CoinPrices],
     delay: "None",
@@ -32,12 +32,12 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 impl Protocol for Kraken {
     const NAME: &'static str = "kraken";
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Ticks, COINS)];
-    const LIMIT: Option<&'static str> = Some("No limit on prices");
+    const LIMIT: Option<&'static str> = Some("No rate limit for price streams");
     const MAX_SYMBOLS: Option<usize> = None;
     /// Kraken sends a heartbeat every second while there is a subscription.
     const HAS_HEARTBEAT: bool = true;
     const ACKNOWLEDGES: bool = true;
-    const GUESSES_NAMES: bool = true;
+    const DERIVES_SYMBOLS: bool = true;
 
     /// Version 2 of the API uses common symbols, such as BTC instead of the XBT of version 1.
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {

@@ -162,7 +162,7 @@ impl Logos {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Logos::NAME,
-    table: Some("logos"),
+    config_table: Some("logos"),
     title: "Logos",
     figures: &[Figure::Logos],
     delay: "Downloaded once",

@@ -188,7 +188,7 @@ pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Nasdaq::NAME,
-    table: Some("nasdaq"),
+    config_table: Some("nasdaq"),
     title: "Nasdaq",
     figures: &[Figure::Earnings],
     delay: "About a day",

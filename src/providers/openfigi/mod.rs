@@ -305,7 +305,7 @@ pub(crate) fn probe(settings: &settings::OpenFigi) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: OpenFigi::NAME,
-    table: Some("openfigi"),
+    config_table: Some("openfigi"),
     title: "OpenFIGI",
     figures: &[Figure::Symbols],
     delay: "About a day",

@@ -140,7 +140,7 @@ pub(crate) fn probes(settings: &settings::Rss) -> Vec<Probe> {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Rss::NAME,
-    table: Some("rss"),
+    config_table: Some("rss"),
     title: "News feeds",
     figures: &[Figure::News],
     delay: "Up to 15 minutes",

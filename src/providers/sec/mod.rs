@@ -357,7 +357,7 @@ pub(crate) fn probe(settings: &settings::Sec) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Sec::NAME,
-    table: Some("sec"),
+    config_table: Some("sec"),
     title: "SEC EDGAR",
     figures: &[Figure::Fundamentals, Figure::Filings],
     delay: "Minutes after publication",

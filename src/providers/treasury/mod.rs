@@ -185,7 +185,7 @@ pub(crate) fn probe(settings: &settings::Treasury, now: Timestamp) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Treasury::NAME,
-    table: Some("treasury"),
+    config_table: Some("treasury"),
     title: "US Treasury",
     figures: &[Figure::Yields],
     delay: "One curve per trading day, in the evening in New York",

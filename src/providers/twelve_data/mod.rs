@@ -211,7 +211,7 @@ fn read(
 /// Returns a probe of Twelve Data: the price of a stock, which costs one request of the daily quota.
 pub(crate) fn probe(settings: &settings::TwelveData) -> Probe {
     let key = ProbeKey {
-        table: "twelve_data",
+        config_table: "twelve_data",
         header: ("authorization", format!("apikey {}", settings.api_key)),
     };
     let path = "/quote?symbol=AAPL";
@@ -233,7 +233,7 @@ pub(crate) fn probe(settings: &settings::TwelveData) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: TwelveData::NAME,
-    table: Some("twelve_data"),
+    config_table: Some("twelve_data"),
     title: "Twelve Data",
     figures: &[Figure::UsPrices, Figure::UsHistory],
     delay: "None to 15 minutes, depending on the plan",

@@ -418,7 +418,7 @@ pub(crate) fn probe(settings: &settings::Yahoo) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: Yahoo::NAME,
-    table: Some("yahoo"),
+    config_table: Some("yahoo"),
     title: "Yahoo Finance",
     figures: &[
         Figure::UsPrices,

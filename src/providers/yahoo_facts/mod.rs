@@ -244,7 +244,7 @@ pub(crate) fn probe(settings: &settings::Yahoo) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: YahooFacts::NAME,
-    table: Some("yahoo"),
+    config_table: Some("yahoo"),
     title: "Yahoo company facts",
     figures: &[Figure::Facts, Figure::Earnings],
     delay: "About a day",

@@ -47,7 +47,7 @@ impl YahooStream {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: YahooStream::NAME,
-    table: Some("yahoo_stream"),
+    config_table: Some("yahoo_stream"),
     title: "Yahoo stream",
     figures: &[
         Figure::UsPrices,

@@ -86,7 +86,7 @@ fn target(name: &str, kind: TickerKind) -> Target {
             Currency::USD
         },
         calendar: kind.default_calendar(),
-        is_guessed: false,
+        is_derived: false,
     }
 }
 

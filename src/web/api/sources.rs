@@ -116,7 +116,7 @@ impl SourceRow {
         };
         Self {
             name: description.name,
-            table: description.table,
+            table: description.config_table,
             title: description.title,
             used: entry.unused.is_none(),
             unused_reason: entry.unused.clone(),

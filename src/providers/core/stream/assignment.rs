@@ -108,7 +108,7 @@ mod tests {
                 kind: TickerKind::Stock,
                 currency: Currency::USD,
                 calendar: Calendar::NewYork,
-                is_guessed: false,
+                is_derived: false,
             })
             .collect()
     }

@@ -28,8 +28,8 @@ pub struct Target {
     pub currency: Currency,
     /// The trading hours of the ticker.
     pub calendar: Calendar,
-    /// True if the provider's symbol is guessed (see [`Protocol::GUESSES_NAMES`]).
-    pub is_guessed: bool,
+    /// True if the provider's symbol may be another coin's (see [`Protocol::DERIVES_SYMBOLS`]).
+    pub is_derived: bool,
 }
 
 /// A message with the context needed to read it.
@@ -81,9 +81,9 @@ pub trait Protocol: Send + Sync + 'static {
     const HAS_HEARTBEAT: bool;
     /// True if the provider acknowledges each subscription.
     const ACKNOWLEDGES: bool;
-    /// True if the provider's symbol for a followed ticker is derived from the symbol at another provider, so that it may be
-    /// another coin. Prices of such a symbol are used only after one of them was close to the stored price.
-    const GUESSES_NAMES: bool = false;
+    /// True if the provider's symbol for a followed ticker is derived from its symbol at another provider. Both symbols may mean
+    /// different coins, so prices are used only after one of them was close to the stored price.
+    const DERIVES_SYMBOLS: bool = false;
 
     /// Returns the provider's symbol for a ticker; `None` if the provider does not have the ticker.
     fn name_of(&self, ticker: &TickerInfo) -> Option<String>;

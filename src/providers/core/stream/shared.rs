@@ -25,17 +25,17 @@ pub(super) struct Shared<P> {
     pub(super) confirmed: Arc<ConfirmedSymbols>,
 }
 
-/// Marketdeck's symbols whose guessed names at the provider were confirmed by a price.
+/// Marketdeck's symbols whose derived symbols at the provider were confirmed by a price.
 #[derive(Debug, Default)]
 pub(super) struct ConfirmedSymbols(Mutex<HashSet<String>>);
 
 impl ConfirmedSymbols {
-    /// Returns true if the name of `symbol` is confirmed.
+    /// Returns true if the derived symbol of `symbol` is confirmed.
     pub(super) fn contains(&self, symbol: &str) -> bool {
         self.lock().contains(symbol)
     }
 
-    /// Marks the name of `symbol` as confirmed.
+    /// Marks the derived symbol of `symbol` as confirmed.
     pub(super) fn insert(&self, symbol: &str) {
         self.lock().insert(symbol.to_owned());
     }

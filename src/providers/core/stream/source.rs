@@ -161,8 +161,8 @@ impl<P: Protocol> Stream<P> {
         let now = context.clock.now();
         let rejected = self.rejected.at(now);
         let watched: HashSet<String> = context.market.watched().into_iter().collect();
-        // If two tickers have the same name at the provider, the first one is used. Tickers of the catalogue come first,
-        // because their names are not guessed.
+        // If two tickers have the same symbol at the provider, the first one is used. Tickers of the catalogue come first,
+        // because their symbols are not derived.
         let mut names = HashSet::new();
         let tickers = context.market.tickers();
         let symbols: HashSet<&str> = tickers.iter().map(|one| &*one.symbol).collect();
@@ -178,7 +178,7 @@ impl<P: Protocol> Stream<P> {
                     kind: ticker.kind,
                     currency: ticker.currency,
                     calendar: ticker.calendar,
-                    is_guessed: P::GUESSES_NAMES && ticker.followed.is_some(),
+                    is_derived: P::DERIVES_SYMBOLS && ticker.followed.is_some(),
                 })
             })
             .filter(|target| names.insert(target.name.clone()))

@@ -52,7 +52,7 @@ pub(crate) fn fuzz_frames(
         kind,
         currency: Currency::USD,
         calendar: kind.default_calendar(),
-        is_guessed: false,
+        is_derived: false,
     };
     let targets = HashMap::from([(target.name.clone(), target)]);
     let text = |line: &str| -> String {

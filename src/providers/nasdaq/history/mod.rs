@@ -325,7 +325,7 @@ pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
 /// The description of this source on the page 'Where the numbers come from'.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: NasdaqHistory::NAME,
-    table: Some("nasdaq"),
+    config_table: Some("nasdaq"),
     title: "Nasdaq (histories)",
     figures: &[Figure::UsHistory, Figure::Dividends, Figure::Splits],
     delay: "About a day",

@@ -159,7 +159,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
             if P::ACKNOWLEDGES {
                 self.unacknowledged.insert(target.name.clone(), now);
             }
-            if target.is_guessed && !self.shared.confirmed.contains(&target.symbol) {
+            if target.is_derived && !self.shared.confirmed.contains(&target.symbol) {
                 self.unconfirmed.insert(&target.symbol, &target.name);
             }
             self.targets.insert(target.name.clone(), target);

@@ -97,7 +97,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin> Connection<P, S> {
         Ok(())
     }
 
-    /// Returns true if the quote may be of another coin, because the provider's symbol was guessed and no price has confirmed
+    /// Returns true if the quote may be of another coin, because the provider's symbol was derived and no price has confirmed
     /// it yet.
     fn is_unconfirmed(&mut self, quote: &QuoteUpdate) -> bool {
         if !self.unconfirmed.contains(&quote.symbol) {

@@ -1,5 +1,5 @@
-//! Tickers whose symbol at the provider is guessed. Their prices are used only after one of them was close to the stored
-//! price.
+//! Tickers whose symbol at the provider is derived from another symbol. Their prices are used only after one of them was close to
+//! the stored price.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -13,7 +13,7 @@ const MAX_DEVIATION: f64 = 0.1;
 /// this time.
 const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
-/// Unconfirmed guesses, by Marketdeck's symbol.
+/// Derived symbols that no price has confirmed yet, by Marketdeck's symbol.
 #[derive(Debug, Default)]
 pub(super) struct UnconfirmedSymbols(HashMap<String, Unconfirmed>);
 
@@ -26,7 +26,7 @@ struct Unconfirmed {
 }
 
 impl UnconfirmedSymbols {
-    /// Adds the guess that `name` is the provider's symbol for `symbol`.
+    /// Adds `name`, which was derived as the provider's symbol for `symbol`.
     pub(super) fn insert(&mut self, symbol: &str, name: &str) {
         let entry = Unconfirmed {
             name: name.to_owned(),
@@ -35,17 +35,17 @@ impl UnconfirmedSymbols {
         self.0.insert(symbol.to_owned(), entry);
     }
 
-    /// Removes the guess for `symbol`.
+    /// Removes the derived symbol of `symbol`.
     pub(super) fn remove(&mut self, symbol: &str) {
         self.0.remove(symbol);
     }
 
-    /// Returns true if the guess for `symbol` is unconfirmed.
+    /// Returns true if the derived symbol of `symbol` is unconfirmed.
     pub(super) fn contains(&self, symbol: &str) -> bool {
         self.0.contains_key(symbol)
     }
 
-    /// Confirms the guess if the price is close to `stored_price`. Returns true if it is.
+    /// Confirms the derived symbol if the price is close to `stored_price`. Returns true if it is.
     pub(super) fn confirm(&mut self, quote: &QuoteUpdate, stored_price: Option<f64>) -> bool {
         let is_close =
             stored_price.is_some_and(|stored| (quote.price / stored - 1.0).abs() <= MAX_DEVIATION);

@@ -152,7 +152,7 @@ mod tests {
             kind,
             currency: Currency::USD,
             calendar,
-            is_guessed: false,
+            is_derived: false,
         }
     }
 
