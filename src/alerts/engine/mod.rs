@@ -6,7 +6,7 @@
 //! - `measure` computes the value of a condition from quotes, `technical` from bars (with `domain::indicators`).
 //! - `threshold` detects crossings and ignores a value that hovers around the threshold.
 //! - `rule` is one alert and limits how often it reports; `registry` contains all rules by symbol.
-//! - `split_guard` holds prices back until a possible split is confirmed.
+//! - `split_guard` withholds prices until a possible split is confirmed.
 //! - `downtime` collects the bars of the time during which the program was not running.
 //! - `backtest` evaluates past bars, and `sentence` writes the texts of the reports.
 

@@ -121,7 +121,7 @@ impl Registry {
         self.rules.retain(|_, rules| !rules.is_empty());
     }
 
-    /// Evaluates the alerts of `symbol` on its newest quote, unless the split guard holds the quote.
+    /// Evaluates the alerts of `symbol` on its newest quote, unless the split guard withholds the quote.
     pub(crate) fn observe_quote(&mut self, symbol: &str, quote: &Quote) -> Vec<Outcome> {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
@@ -132,7 +132,7 @@ impl Registry {
         }
     }
 
-    /// Evaluates the alerts of `symbol` on bars, unless the split guard holds them. The bars are ascending, and the last one may
+    /// Evaluates the alerts of `symbol` on bars, unless the split guard withholds them. The bars are ascending, and the last one may
     /// be unfinished.
     pub(crate) fn observe_bars(
         &mut self,
@@ -144,13 +144,16 @@ impl Registry {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
         };
-        if self.guard(symbol).holds_bars(interval, bars, now, calendar) {
+        if self
+            .guard(symbol)
+            .withholds_bars(interval, bars, now, calendar)
+        {
             return vec![];
         }
         self.evaluate(symbol, |rule| rule.bars(interval, bars, now))
     }
 
-    /// Adjusts the alerts of `symbol` for a split that has taken effect, and releases held inputs.
+    /// Adjusts the alerts of `symbol` for a split that has taken effect, and releases withheld inputs.
     pub(crate) fn observe_split(
         &mut self,
         symbol: &str,
@@ -182,7 +185,7 @@ impl Registry {
         rules.map(|rule| rule.alert().clone()).collect()
     }
 
-    /// Evaluates held inputs once the split guard releases them.
+    /// Evaluates withheld inputs once the split guard releases them.
     fn release(&mut self, symbol: &str, now: Timestamp, has_new_split: bool) -> Vec<Outcome> {
         let Some(calendar) = self.calendar(symbol) else {
             return vec![];
@@ -337,7 +340,7 @@ impl Registry {
         }
     }
 
-    /// Evaluates everything that is due at `now`: held inputs, finished bars, downtimes, daily summaries and expiries.
+    /// Evaluates everything that is due at `now`: withheld inputs, finished bars, downtimes, daily summaries and expiries.
     pub(crate) fn sweep(&mut self, now: Timestamp) -> Vec<Outcome> {
         let symbols: Vec<String> = self.rules.keys().cloned().collect();
         let mut outcomes = vec![];

@@ -1,4 +1,4 @@
-//! The split guard: holds back prices after a possible split. If a session opens far from the previous close, its prices may be
+//! The split guard: withholds prices after a possible split. If a session opens far from the previous close, its prices may be
 //! from after a split that the source reports only a little later.
 
 use super::{Outcome, rule::Rule};
@@ -10,28 +10,28 @@ use crate::domain::{
     split::Split,
 };
 
-/// Maximum time to hold back prices, in seconds.
+/// Maximum time to withhold prices, in seconds.
 const MAX_WAIT: i64 = 600;
-/// How long prices are held back after new bars, in seconds. Sources report splits together with bars.
+/// How long prices are withheld after new bars, in seconds. Sources report splits together with bars.
 const WAIT_AFTER_BARS: i64 = 20;
 /// The price ratio that indicates a split if the compared bar is unfinished or does not cover the time of the last price.
 const CLEAR_JUMP: f64 = 1.18;
-/// The maximum number of held inputs. When it is reached, a new input replaces the newest one.
-const MAX_HELD: usize = 10_000;
+/// The maximum number of withheld inputs. When it is reached, a new input replaces the newest one.
+const MAX_WITHHELD: usize = 10_000;
 
 /// Prevents the alerts of one ticker from comparing prices from before a split with prices from after it.
 #[derive(Debug, Default)]
 pub(super) struct SplitGuard {
     /// The time (Unix seconds) and price of the newest evaluated quote.
     last: Option<(i64, f64)>,
-    held: Option<HeldInputs>,
+    withheld: Option<WithheldInputs>,
 }
 
 /// The inputs since a price jump.
 #[derive(Debug, Default)]
-struct HeldInputs {
+struct WithheldInputs {
     inputs: Vec<MarketInput>,
-    /// When the first input was held (Unix seconds).
+    /// When the first input was withheld (Unix seconds).
     since: Option<i64>,
     /// When the first bars were received (Unix seconds).
     bars_at: Option<i64>,
@@ -47,7 +47,7 @@ pub(super) enum MarketInput {
     Bars(Interval, Vec<Bar>, Timestamp),
 }
 
-/// The decision about held inputs.
+/// The decision about withheld inputs.
 #[derive(Debug)]
 pub(super) enum Release {
     /// Evaluate the inputs in order.
@@ -65,26 +65,26 @@ impl SplitGuard {
         }
     }
 
-    /// Returns the quote to evaluate now, or `None` if it is held.
+    /// Returns the quote to evaluate now, or `None` if it is withheld.
     pub(super) fn admit_quote<'q>(
         &mut self,
         quote: &'q Quote,
         calendar: Calendar,
     ) -> Option<&'q Quote> {
         let at = quote.as_of.as_second();
-        if self.held.is_none() && self.jumps(at, quote.price, calendar) {
-            self.held = Some(HeldInputs::default());
+        if self.withheld.is_none() && self.jumps(at, quote.price, calendar) {
+            self.withheld = Some(WithheldInputs::default());
         }
-        if let Some(held) = &mut self.held {
-            held.add(MarketInput::Quote(Box::new(quote.clone())));
+        if let Some(withheld) = &mut self.withheld {
+            withheld.add(MarketInput::Quote(Box::new(quote.clone())));
             return None;
         }
         self.last = Some((at, quote.price));
         Some(quote)
     }
 
-    /// Returns true if the bars (ascending) are held and must not be evaluated yet.
-    pub(super) fn holds_bars(
+    /// Returns true if the bars (ascending) are withheld and must not be evaluated yet.
+    pub(super) fn withholds_bars(
         &mut self,
         interval: Interval,
         bars: &[Bar],
@@ -94,35 +94,35 @@ impl SplitGuard {
         let is_adjusted = self.contradicts(interval, bars, calendar);
         let newest = bars.last();
         let jumps = newest.is_some_and(|bar| self.jumps(bar.start, bar.close, calendar));
-        if self.held.is_none() && (is_adjusted || jumps) {
-            self.held = Some(HeldInputs::default());
+        if self.withheld.is_none() && (is_adjusted || jumps) {
+            self.withheld = Some(WithheldInputs::default());
         }
-        let Some(held) = &mut self.held else {
+        let Some(withheld) = &mut self.withheld else {
             return false;
         };
-        held.is_adjusted |= is_adjusted;
-        held.bars_at.get_or_insert(now.as_second());
-        held.add(MarketInput::Bars(interval, bars.to_vec(), now));
+        withheld.is_adjusted |= is_adjusted;
+        withheld.bars_at.get_or_insert(now.as_second());
+        withheld.add(MarketInput::Bars(interval, bars.to_vec(), now));
         true
     }
 
-    /// Applies a split to the reference price and the held inputs. Returns the last evaluated price if it was from before the
+    /// Applies a split to the reference price and the withheld inputs. Returns the last evaluated price if it was from before the
     /// split.
     pub(super) fn apply_split(&mut self, split: &Split, calendar: Calendar) -> Option<f64> {
         let split_time = split.effective_at(calendar);
         let (_, price) = self.last.filter(|(at, _)| *at < split_time)?;
         self.last = self.last.map(|(at, price)| (at, price / split.ratio()));
-        if let Some(held) = &mut self.held {
+        if let Some(withheld) = &mut self.withheld {
             // The split explains the contradiction: the source's past prices are adjusted for it.
-            held.is_adjusted = false;
-            for input in &mut held.inputs {
+            withheld.is_adjusted = false;
+            for input in &mut withheld.inputs {
                 input.adjust_for_split(split, split_time, price);
             }
         }
         Some(price)
     }
 
-    /// Decides about held inputs at `now`; `None` means to keep holding them. `has_new_split` is true directly after a split
+    /// Decides about withheld inputs at `now`; `None` means to keep withholding them. `has_new_split` is true directly after a split
     /// was applied.
     pub(super) fn release(
         &mut self,
@@ -131,22 +131,22 @@ impl SplitGuard {
         calendar: Calendar,
     ) -> Option<Release> {
         let now = now.as_second();
-        let held = self.held.as_mut()?;
-        let since = *held.since.get_or_insert(now);
+        let withheld = self.withheld.as_mut()?;
+        let since = *withheld.since.get_or_insert(now);
         let is_explained = has_new_split && !self.still_jumps(calendar);
-        let held = self.held.as_ref()?;
-        let has_waited_for_bars = held
+        let withheld = self.withheld.as_ref()?;
+        let has_waited_for_bars = withheld
             .bars_at
             .is_some_and(|at| now - at >= WAIT_AFTER_BARS || at > now);
         let is_over = now - since >= MAX_WAIT || since > now;
         if !(is_explained || has_waited_for_bars || is_over) {
             return None;
         }
-        let held = self.held.take()?;
-        let newest = held.newest_quote();
+        let withheld = self.withheld.take()?;
+        let newest = withheld.newest_quote();
         let newest_jumps =
             newest.map(|quote| self.jumps(quote.as_of.as_second(), quote.price, calendar));
-        let must_reset = held.is_adjusted && newest_jumps != Some(false);
+        let must_reset = withheld.is_adjusted && newest_jumps != Some(false);
         if let Some(quote) = newest {
             self.last = Some((quote.as_of.as_second(), quote.price));
         } else if must_reset {
@@ -156,15 +156,18 @@ impl SplitGuard {
             return Some(Release::Reset);
         }
         let is_dropped =
-            |input: &MarketInput| held.is_adjusted && matches!(input, MarketInput::Bars(..));
-        let inputs = held.inputs.into_iter();
+            |input: &MarketInput| withheld.is_adjusted && matches!(input, MarketInput::Bars(..));
+        let inputs = withheld.inputs.into_iter();
         Some(Release::Evaluate(
             inputs.filter(|input| !is_dropped(input)).collect(),
         ))
     }
 
     fn still_jumps(&self, calendar: Calendar) -> bool {
-        let newest = self.held.as_ref().and_then(HeldInputs::newest_quote);
+        let newest = self
+            .withheld
+            .as_ref()
+            .and_then(WithheldInputs::newest_quote);
         newest.is_some_and(|quote| self.jumps(quote.as_of.as_second(), quote.price, calendar))
     }
 
@@ -202,9 +205,9 @@ impl SplitGuard {
     }
 }
 
-impl HeldInputs {
+impl WithheldInputs {
     fn add(&mut self, input: MarketInput) {
-        if self.inputs.len() >= MAX_HELD {
+        if self.inputs.len() >= MAX_WITHHELD {
             self.inputs.pop();
         }
         self.inputs.push(input);

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// How long a change is held back while a split may still be reported, in seconds.
+/// How long a change is withheld while a split may still be reported, in seconds.
 const SPLIT_WAIT: i64 = 600;
 
 impl Rule {
