@@ -134,7 +134,7 @@ impl Follower {
                 Ok(_) => tracing::info!(setting, symbol, "follow: added a configured symbol"),
                 Err(FollowError::AlreadyFollowed(_)) => {}
                 Err(error @ FollowError::NotSavedYet(_)) => {
-                    tracing::warn!(setting, symbol, %error, "follow: added a configured symbol, which could not be saved yet; retrying");
+                    tracing::warn!(setting, symbol, %error, "follow: added a configured symbol, but could not save it yet; saving will be retried");
                 }
                 Err(FollowError::Lookup(LookupError::Unavailable(error))) => {
                     tracing::warn!(setting, symbol, %error, "follow: could not look up a configured symbol; retrying in a minute");
