@@ -15,8 +15,8 @@ use crate::{
     source::rank,
 };
 
-/// Merges an extended-hours price into the quote and the line of its day. Returns `None` if the price adds nothing, is held or is
-/// rejected.
+/// Merges an extended-hours price into the quote and the line of its day. Returns `None` if the price adds nothing, needs
+/// confirmation or is rejected.
 pub(super) fn merge_price(
     market: &mut MarketState,
     update: &ExtendedUpdate,
@@ -32,13 +32,13 @@ pub(super) fn merge_price(
         calendar,
         source,
         is_streamed: rank::is_stream(source),
-        held: listing.price_review.held_extended.as_ref(),
+        unconfirmed: listing.price_review.unconfirmed_extended.as_ref(),
     };
     let quote = match quote::check_extended_price(previous, update, &context, now) {
         ExtendedVerdict::Accepted(quote) => *quote,
         ExtendedVerdict::Older => return None,
-        ExtendedVerdict::Held(held, doubt) => {
-            listing.price_review.held_extended = Some(held);
+        ExtendedVerdict::Unconfirmed(unconfirmed, doubt) => {
+            listing.price_review.unconfirmed_extended = Some(unconfirmed);
             quotes::record_doubt(listing, source, doubt, true, now);
             return None;
         }

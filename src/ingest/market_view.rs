@@ -121,11 +121,15 @@ impl MarketView for SharedMarketView {
 
     fn unconfirmed(&self) -> Vec<(String, Timestamp)> {
         let market = self.market.read();
-        let held_price = |listing: &Listing| {
-            let received = listing.price_review.held.as_ref()?.received_at();
+        let unconfirmed_since = |listing: &Listing| {
+            let received = listing.price_review.unconfirmed.as_ref()?.received_at();
             Some((listing.ticker.profile.symbol.clone(), received))
         };
-        market.listings().iter().filter_map(held_price).collect()
+        market
+            .listings()
+            .iter()
+            .filter_map(unconfirmed_since)
+            .collect()
     }
 
     fn symbols_awaiting_filings(&self) -> Vec<String> {

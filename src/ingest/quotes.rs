@@ -21,8 +21,8 @@ use crate::{
 /// Number of days after a split in which a source may still send the 52-week range in units from before the split.
 const YEAR_RANGE_LAG_DAYS: i64 = 10;
 
-/// Merges a quote. Returns `None` if the quote adds nothing, is held until another one confirms it, or is rejected. The reason for
-/// holding or rejecting it is stored with the ticker.
+/// Merges a quote. Returns `None` if the quote adds nothing, needs another one to confirm it, or is rejected. The reason is
+/// stored with the ticker.
 pub(super) fn merge_quote(
     market: &mut MarketState,
     update: QuoteUpdate,
@@ -52,11 +52,11 @@ pub(super) fn merge_quote(
     );
     match verdict {
         // A price from an imported file needs no confirmation.
-        Verdict::Held(..) if source == rank::FILES => {}
+        Verdict::Unconfirmed(..) if source == rank::FILES => {}
         // A price older than the known one is not shown, so it needs no confirmation.
-        Verdict::Held(..) if !is_newest => return None,
-        Verdict::Held(held, doubt) => {
-            listing.price_review.held = Some(held);
+        Verdict::Unconfirmed(..) if !is_newest => return None,
+        Verdict::Unconfirmed(unconfirmed, doubt) => {
+            listing.price_review.unconfirmed = Some(unconfirmed);
             record_doubt(listing, source, doubt, true, now);
             return None;
         }
@@ -103,7 +103,7 @@ pub(super) fn merge_quote(
 }
 
 /// Records prices that the provider adapter rejected because other data of the same provider contradicts them. Returns true if any
-/// ticker had no rejected or held price before.
+/// ticker had no rejected or unconfirmed price before.
 pub(super) fn record_rejected(
     market: &mut MarketState,
     prices: &[RejectedPrice],
@@ -140,20 +140,25 @@ fn record_rejected_price(
     is_first
 }
 
-/// Stores why a price was held or rejected. Logs only the first such price of a ticker since an accepted one.
+/// Stores why a price needs confirmation or is rejected. Logs only the first such price of a ticker since an accepted one.
 pub(super) fn record_doubt(
     listing: &mut Listing,
     source: &str,
     doubt: Doubt,
-    is_held: bool,
+    awaits_confirmation: bool,
     now: Timestamp,
 ) {
     let is_first = listing
         .price_review
-        .record_doubt(source, doubt, is_held, now);
+        .record_doubt(source, doubt, awaits_confirmation, now);
     if is_first {
         let symbol = &listing.ticker.profile.symbol;
-        tracing::info!(symbol, source, %doubt, is_held, "quotes: implausible price not shown");
+        let outcome = if awaits_confirmation {
+            "awaiting confirmation"
+        } else {
+            "rejected"
+        };
+        tracing::info!(symbol, source, %doubt, outcome, "quotes: implausible price not shown");
     }
 }
 
@@ -208,7 +213,7 @@ pub(super) fn apply_splits(
             quote.adjusted_for_split(ratio)
         }
     };
-    listing.price_review.held = None;
+    listing.price_review.unconfirmed = None;
     listing.quote = Some(adjusted.clone());
     Some(adjusted)
 }
@@ -343,7 +348,7 @@ fn check_quote(
         last: previous.map(|quote| (quote.price, quote.as_of)),
         others: &others,
         scale: previous.map_or(update.price.abs(), Quote::scale),
-        held: listing.price_review.held.as_ref(),
+        unconfirmed: listing.price_review.unconfirmed.as_ref(),
         received_at: listing.price_review.accepted_at,
     };
     let mut reported_price = ReportedPrice::new(update, source, rank::is_stream(source));

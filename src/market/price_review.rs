@@ -1,11 +1,11 @@
-//! Held and rejected prices of a ticker; in memory only.
+//! Unconfirmed and rejected prices of a ticker; in memory only.
 
 use crate::domain::{
     Timestamp,
-    quote::{Doubt, HeldPrice},
+    quote::{Doubt, UnconfirmedPrice},
 };
 
-/// A held or rejected price, as shown to users.
+/// An unconfirmed or rejected price, as shown to users.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DoubtedPrice {
     /// Name of the provider.
@@ -20,29 +20,29 @@ pub(crate) struct DoubtedPrice {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PriceReview {
     /// Regular price that waits for confirmation.
-    pub(crate) held: Option<HeldPrice>,
+    pub(crate) unconfirmed: Option<UnconfirmedPrice>,
     /// Extended-hours price that waits for confirmation.
-    pub(crate) held_extended: Option<HeldPrice>,
+    pub(crate) unconfirmed_extended: Option<UnconfirmedPrice>,
     /// Time at which the newest accepted price was received.
     pub(crate) accepted_at: Option<Timestamp>,
-    /// Factor by which the price moved when a held price was last confirmed.
+    /// Factor by which the price moved when an unconfirmed price was last confirmed.
     last_move: Option<f64>,
     /// Time since which a split is possible: the time of the first accepted opening price far from the previous close.
     possible_split_since: Option<Timestamp>,
-    /// Last held or rejected price; `None` after a later price was accepted.
+    /// Last unconfirmed or rejected price; `None` after a later price was accepted.
     pub(crate) last: Option<DoubtedPrice>,
 }
 
 impl PriceReview {
-    /// Records a held or rejected price. Returns true if there was none before.
+    /// Records an unconfirmed or rejected price. Returns true if there was none before.
     pub(crate) fn record_doubt(
         &mut self,
         provider: &str,
         doubt: Doubt,
-        is_held: bool,
+        awaits_confirmation: bool,
         now: Timestamp,
     ) -> bool {
-        let reason = if is_held {
+        let reason = if awaits_confirmation {
             format!("Not shown until a second price confirms it: {doubt}.")
         } else {
             format!("Rejected: {doubt}.")
@@ -57,10 +57,10 @@ impl PriceReview {
 
     /// Records an accepted regular price; `previous` is the accepted price before.
     pub(crate) fn record_accepted(&mut self, previous: Option<f64>, price: f64, now: Timestamp) {
-        if self.held.is_some() {
+        if self.unconfirmed.is_some() {
             self.last_move = previous.map(|previous| price / previous);
         }
-        self.held = None;
+        self.unconfirmed = None;
         self.last = None;
         self.accepted_at = Some(now);
     }
@@ -80,15 +80,15 @@ impl PriceReview {
         self.possible_split_since
     }
 
-    /// Returns the factor by which the price moved when a held price was last confirmed.
+    /// Returns the factor by which the price moved when an unconfirmed price was last confirmed.
     pub(crate) fn last_move(&self) -> Option<f64> {
         self.last_move
     }
 
-    /// Records an accepted extended-hours price. A held regular price still waits for confirmation.
+    /// Records an accepted extended-hours price. An unconfirmed regular price still waits for confirmation.
     pub(crate) fn record_accepted_extended(&mut self) {
-        self.held_extended = None;
-        if self.held.is_none() {
+        self.unconfirmed_extended = None;
+        if self.unconfirmed.is_none() {
             self.last = None;
         }
     }

@@ -52,7 +52,7 @@ pub struct Listing {
     pub recent: RecentCloses,
     /// Extended-hours prices of the last sessions.
     pub extended: ExtendedHours,
-    /// Held and rejected prices.
+    /// Unconfirmed and rejected prices.
     pub(crate) price_review: PriceReview,
     /// The newest price of each source.
     pub(crate) live_prices: LivePrices,

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::{
-    Doubt, ExtendedQuote, ExtendedUpdate, HeldPrice, KnownPrices, Quote, ReportedPrice, Verdict,
-    check_price, is_newer, merge::is_plausible_change, plausibility::is_more_current,
+    Doubt, ExtendedQuote, ExtendedUpdate, KnownPrices, Quote, ReportedPrice, UnconfirmedPrice,
+    Verdict, check_price, is_newer, merge::is_plausible_change, plausibility::is_more_current,
 };
 use crate::domain::{
     price::percent_change,
@@ -23,7 +23,7 @@ pub(crate) enum ExtendedVerdict {
     /// The price is older than the known price, or a regular session has closed since the price.
     Older,
     /// The price is implausible and waits for confirmation.
-    Held(HeldPrice, Doubt),
+    Unconfirmed(UnconfirmedPrice, Doubt),
     /// The price is impossible and rejected.
     Rejected(Doubt),
 }
@@ -40,7 +40,7 @@ pub(crate) struct ExtendedContext<'a> {
     /// True if the provider pushes prices instead of being polled.
     pub is_streamed: bool,
     /// Price that waits for confirmation.
-    pub held: Option<&'a HeldPrice>,
+    pub unconfirmed: Option<&'a UnconfirmedPrice>,
 }
 
 /// Checks a price outside regular hours and adds it to the quote if it is plausible. The regular price stays unchanged.
@@ -83,12 +83,14 @@ pub(crate) fn check_extended_price(
         last: Some(last),
         others: &[quote.price],
         scale: quote.scale(),
-        held: context.held,
+        unconfirmed: context.unconfirmed,
         received_at: None,
     };
     match check_price(&reported, &known_prices, now) {
         Verdict::Accepted => {}
-        Verdict::Held(held, doubt) => return ExtendedVerdict::Held(held, doubt),
+        Verdict::Unconfirmed(unconfirmed, doubt) => {
+            return ExtendedVerdict::Unconfirmed(unconfirmed, doubt);
+        }
         Verdict::Rejected(doubt) => return ExtendedVerdict::Rejected(doubt),
     }
     let reported_change = update
@@ -190,7 +192,7 @@ mod tests {
             calendar: Calendar::NewYork,
             source: "stream",
             is_streamed: true,
-            held: None,
+            unconfirmed: None,
         }
     }
 
@@ -372,15 +374,21 @@ mod tests {
         let close = testing::quote(305.0, at(THURSDAY_CLOSE));
         let now = at("2026-11-20T14:10:00Z");
         let verdict = check_extended_price(&close, &extended(30.5, PRE_MARKET), &context(), now);
-        let ExtendedVerdict::Held(held, _) = verdict else {
+        let ExtendedVerdict::Unconfirmed(unconfirmed, _) = verdict else {
             panic!("{verdict:?}");
         };
-        let with_held_price = ExtendedContext {
-            held: Some(&held),
+        let with_unconfirmed_price = ExtendedContext {
+            unconfirmed: Some(&unconfirmed),
             ..context()
         };
         let second = extended(30.6, "2026-11-20T14:00:02Z");
-        let quote = accepted(check_extended_price(&close, &second, &with_held_price, now)).unwrap();
+        let quote = accepted(check_extended_price(
+            &close,
+            &second,
+            &with_unconfirmed_price,
+            now,
+        ))
+        .unwrap();
         assert_eq!(quote.extended.unwrap().price, 30.6);
     }
 

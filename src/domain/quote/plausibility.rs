@@ -1,6 +1,6 @@
-//! Checks whether a price is plausible. A price is accepted, held until another price confirms it, or rejected.
+//! Checks whether a price is plausible. A price is accepted, rejected, or not shown until another price confirms it.
 //!
-//! A price is held if it is dated ahead of our clock, far from the known prices, or far outside the 52-week range that
+//! A price needs confirmation if it is dated ahead of our clock, far from the known prices, or far outside the 52-week range that
 //! the same source reports. A second source or a later price at the same level confirms it.
 
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::domain::{
     ticker::TickerKind,
 };
 
-/// Seconds that the clock of a source may be ahead of ours before a price is held.
+/// Seconds that the clock of a source may be ahead of ours before a price needs confirmation.
 const MAX_LEAD_SECONDS: i64 = 10;
 /// A price that differs from the known prices by this factor is far from them.
 pub(crate) const FAR_FACTOR: f64 = 1.8;
@@ -31,7 +31,7 @@ const CLOCK_SET_BACK_SECONDS: i64 = 15 * 60;
 /// A price is current if its time differs from our clock by at most this many seconds.
 const CURRENT_SECONDS: i64 = 120;
 
-/// The reason why a price is held or rejected.
+/// The reason why a price needs confirmation or is rejected.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Doubt {
     /// The price is impossible for this kind of ticker.
@@ -125,7 +125,7 @@ pub struct RejectedPrice {
 
 /// A price that waits for confirmation.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct HeldPrice {
+pub(crate) struct UnconfirmedPrice {
     price: f64,
     as_of: Timestamp,
     source: String,
@@ -133,7 +133,7 @@ pub(crate) struct HeldPrice {
     received_at: Timestamp,
 }
 
-impl HeldPrice {
+impl UnconfirmedPrice {
     /// Returns the time when the price was first received.
     pub(crate) fn received_at(&self) -> Timestamp {
         self.received_at
@@ -145,8 +145,8 @@ impl HeldPrice {
 pub(crate) enum Verdict {
     /// Accepted.
     Accepted,
-    /// Held until another price confirms it.
-    Held(HeldPrice, Doubt),
+    /// Not shown until another price confirms it.
+    Unconfirmed(UnconfirmedPrice, Doubt),
     /// Rejected.
     Rejected(Doubt),
 }
@@ -194,7 +194,7 @@ pub(crate) struct KnownPrices<'a> {
     /// Typical price level of the ticker. Used only near zero and for negative prices: see [`is_far`].
     pub scale: f64,
     /// Price that waits for confirmation.
-    pub held: Option<&'a HeldPrice>,
+    pub unconfirmed: Option<&'a UnconfirmedPrice>,
     /// Time when the last accepted price was received.
     pub received_at: Option<Timestamp>,
 }
@@ -212,23 +212,23 @@ pub(crate) fn check_price(
         return Verdict::Rejected(doubt);
     }
     let is_confirmed = known
-        .held
-        .is_some_and(|held| confirms(reported, held, known, now));
+        .unconfirmed
+        .is_some_and(|unconfirmed| confirms(reported, unconfirmed, known, now));
     if is_confirmed {
         return Verdict::Accepted;
     }
     // A repeated response does not restart the wait.
     let received_at = known
-        .held
-        .filter(|held| is_same_report(reported, held))
-        .map_or(now, |held| held.received_at);
-    let held = HeldPrice {
+        .unconfirmed
+        .filter(|unconfirmed| is_same_report(reported, unconfirmed))
+        .map_or(now, |unconfirmed| unconfirmed.received_at);
+    let unconfirmed = UnconfirmedPrice {
         price: reported.price,
         as_of: reported.as_of,
         source: reported.source.to_owned(),
         received_at,
     };
-    Verdict::Held(held, doubt)
+    Verdict::Unconfirmed(unconfirmed, doubt)
 }
 
 /// Returns the reason why a price needs confirmation or is rejected; `None` if it is plausible.
@@ -292,30 +292,37 @@ fn is_far(kind: TickerKind, price: f64, other: f64, scale: f64, limit: f64) -> b
     (price - other).abs() > (limit - 1.0) * scale.max(other.abs())
 }
 
-/// Returns true if a reported price confirms the held price.
+/// Returns true if a reported price confirms the unconfirmed one.
 fn confirms(
     reported: &ReportedPrice<'_>,
-    held: &HeldPrice,
+    unconfirmed: &UnconfirmedPrice,
     known: &KnownPrices<'_>,
     now: Timestamp,
 ) -> bool {
     let (kind, scale) = (known.kind, known.scale);
-    let is_same_level = !is_far(kind, reported.price, held.price, scale, SAME_LEVEL_FACTOR);
+    let is_same_level = !is_far(
+        kind,
+        reported.price,
+        unconfirmed.price,
+        scale,
+        SAME_LEVEL_FACTOR,
+    );
     let is_repeated = || {
         !reported.is_streamed
-            && is_same_report(reported, held)
-            && seconds_between(held.received_at, now) >= MIN_REPEAT_SECONDS
+            && is_same_report(reported, unconfirmed)
+            && seconds_between(unconfirmed.received_at, now) >= MIN_REPEAT_SECONDS
     };
-    let is_independent =
-        reported.source != held.source || reported.as_of > held.as_of || is_repeated();
+    let is_independent = reported.source != unconfirmed.source
+        || reported.as_of > unconfirmed.as_of
+        || is_repeated();
     is_same_level && is_independent
 }
 
-/// Returns true if the source repeats the held price.
-fn is_same_report(reported: &ReportedPrice<'_>, held: &HeldPrice) -> bool {
-    reported.source == held.source
-        && reported.as_of == held.as_of
-        && reported.price.to_bits() == held.price.to_bits()
+/// Returns true if the source repeats the unconfirmed price.
+fn is_same_report(reported: &ReportedPrice<'_>, unconfirmed: &UnconfirmedPrice) -> bool {
+    reported.source == unconfirmed.source
+        && reported.as_of == unconfirmed.as_of
+        && reported.price.to_bits() == unconfirmed.price.to_bits()
 }
 
 fn seconds_between(from: Timestamp, to: Timestamp) -> i64 {

@@ -126,7 +126,7 @@ fn a_trade_off_by_a_factor_of_a_hundred_is_not_shown() {
 }
 
 #[test]
-fn reason_of_a_held_price_is_shown_until_a_price_is_accepted() {
+fn reason_of_an_unconfirmed_price_is_shown_until_a_price_is_accepted() {
     let mut fixture = Fixture::new();
     fixture.trade(256.0, "2026-10-14T15:00:01Z");
     assert_eq!(fixture.reason(), None);
@@ -351,7 +351,7 @@ fn price_in_new_units_is_not_adjusted_again_by_the_split() {
 fn opening_far_from_the_close_is_a_possible_split_until_bars_arrive() {
     let mut fixture = before_split();
     fixture.trade(123.0, "2026-10-14T13:30:01Z");
-    assert_eq!(fixture.shown_price(), 246.0, "the price is held");
+    assert_eq!(fixture.shown_price(), 246.0, "the price needs confirmation");
     fixture.trade(123.1, "2026-10-14T13:30:02Z");
     assert_eq!(
         fixture.listing().price_review.possible_split_since(),

@@ -23,23 +23,23 @@ fn known(price: f64) -> KnownPrices<'static> {
         last: Some((price, at("2026-10-14T14:59:59Z"))),
         others: &[],
         scale: price,
-        held: None,
+        unconfirmed: None,
         received_at: Some(at("2026-10-14T14:59:59Z")),
     }
 }
 
-/// Returns the held price; panics if the price is accepted or rejected.
-fn held(price: &ReportedPrice<'_>, known: &KnownPrices<'_>) -> HeldPrice {
+/// Returns the price that needs confirmation; panics if the price is accepted or rejected.
+fn unconfirmed(price: &ReportedPrice<'_>, known: &KnownPrices<'_>) -> UnconfirmedPrice {
     match check_price(price, known, at(NOW)) {
-        Verdict::Held(held, _) => held,
+        Verdict::Unconfirmed(unconfirmed, _) => unconfirmed,
         other => panic!("{price:?}: {other:?}"),
     }
 }
 
 #[test]
-fn price_far_from_the_last_price_is_held_and_a_near_price_is_accepted() {
+fn price_far_from_the_last_price_needs_confirmation_and_a_near_price_is_accepted() {
     for price in [25.6, 25_600.0, 2_560.0, 128.0, 512.0, 0.256] {
-        held(&reported(price, NOW), &known(256.0));
+        unconfirmed(&reported(price, NOW), &known(256.0));
     }
     for price in [256.0, 257.0, 180.0, 380.0] {
         let verdict = check_price(&reported(price, NOW), &known(256.0), at(NOW));
@@ -48,12 +48,12 @@ fn price_far_from_the_last_price_is_held_and_a_near_price_is_accepted() {
 }
 
 #[test]
-fn later_price_or_second_source_confirms_a_held_price() {
+fn later_price_or_second_source_confirms_an_unconfirmed_price() {
     let first = reported(2_560.0, NOW);
-    let first_held = held(&first, &known(256.0));
+    let first_unconfirmed = unconfirmed(&first, &known(256.0));
     let is_accepted = |price: &ReportedPrice<'_>| {
         let known = KnownPrices {
-            held: Some(&first_held),
+            unconfirmed: Some(&first_unconfirmed),
             ..known(256.0)
         };
         check_price(price, &known, at("2026-10-14T15:00:02Z")) == Verdict::Accepted
@@ -86,17 +86,17 @@ fn polled_source_confirms_by_repetition_and_stream_does_not() {
             is_streamed,
             ..reported(2_560.0, NOW)
         };
-        let first = held(&price, &known(256.0));
+        let first = unconfirmed(&price, &known(256.0));
         // A repeated poll does not restart the wait.
-        let second = held(
+        let second = unconfirmed(
             &price,
             &KnownPrices {
-                held: Some(&first),
+                unconfirmed: Some(&first),
                 ..known(256.0)
             },
         );
         let known = KnownPrices {
-            held: Some(&second),
+            unconfirmed: Some(&second),
             ..known(256.0)
         };
         let is_accepted = check_price(&price, &known, at(later)) == Verdict::Accepted;
@@ -105,13 +105,13 @@ fn polled_source_confirms_by_repetition_and_stream_does_not() {
 }
 
 #[test]
-fn price_dated_ahead_of_the_clock_is_held() {
+fn price_dated_ahead_of_the_clock_needs_confirmation() {
     for as_of in [
         "2026-10-14T15:00:30Z",
         "2026-10-14T15:03:00Z",
         "2026-10-14T16:00:00Z",
     ] {
-        held(&reported(256.0, as_of), &known(256.0));
+        unconfirmed(&reported(256.0, as_of), &known(256.0));
     }
     let verdict = check_price(
         &reported(256.0, "2026-10-14T15:00:04Z"),
@@ -132,21 +132,21 @@ fn price_dated_ahead_of_the_clock_is_held() {
 }
 
 #[test]
-fn slow_clock_holds_only_the_first_price() {
+fn only_the_first_price_needs_confirmation_if_our_clock_is_slow() {
     let first = reported(256.0, "2026-10-14T15:02:00Z");
     let nothing_known = KnownPrices {
         last: None,
         received_at: None,
         ..known(256.0)
     };
-    let first_held = held(&first, &nothing_known);
+    let first_unconfirmed = unconfirmed(&first, &nothing_known);
     let second = reported(256.1, "2026-10-14T15:02:01Z");
-    let with_held_price = KnownPrices {
-        held: Some(&first_held),
+    let with_unconfirmed_price = KnownPrices {
+        unconfirmed: Some(&first_unconfirmed),
         ..nothing_known
     };
     assert_eq!(
-        check_price(&second, &with_held_price, at(NOW)),
+        check_price(&second, &with_unconfirmed_price, at(NOW)),
         Verdict::Accepted
     );
     let with_last_price = KnownPrices {
@@ -162,13 +162,13 @@ fn slow_clock_holds_only_the_first_price() {
 }
 
 #[test]
-fn price_far_outside_its_year_range_is_held() {
+fn price_far_outside_its_year_range_needs_confirmation() {
     let with_year_range = |price, low, high| ReportedPrice {
         year_range: (Some(low), Some(high)),
         ..reported(price, NOW)
     };
-    held(&with_year_range(256.0, 0.5, 2.5), &known(256.0));
-    held(&with_year_range(256.0, 20_000.0, 30_000.0), &known(256.0));
+    unconfirmed(&with_year_range(256.0, 0.5, 2.5), &known(256.0));
+    unconfirmed(&with_year_range(256.0, 20_000.0, 30_000.0), &known(256.0));
     for (low, high) in [(0.02, 500.0), (200.0, 256.0), (256.5, 300.0)] {
         let verdict = check_price(&with_year_range(256.0, low, high), &known(256.0), at(NOW));
         assert_eq!(verdict, Verdict::Accepted, "{low} {high}");
@@ -186,7 +186,7 @@ fn first_price_is_compared_with_its_own_previous_close() {
         previous_close: Some(261.73),
         ..reported(price, NOW)
     };
-    held(&with_close(25_600.0), &nothing_known);
+    unconfirmed(&with_close(25_600.0), &nothing_known);
     let verdict = check_price(&with_close(256.0), &nothing_known, at(NOW));
     assert_eq!(verdict, Verdict::Accepted);
     let within_year_range = ReportedPrice {

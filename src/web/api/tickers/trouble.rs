@@ -40,7 +40,7 @@ impl Trouble {
         })
     }
 
-    /// Returns the problem of a price that was held or rejected.
+    /// Returns the problem of an unconfirmed or rejected price.
     fn of_price(price: &DoubtedPrice) -> Self {
         Self {
             provider: price.provider.clone(),
