@@ -121,7 +121,7 @@ async fn store_response(state: &AppState, key: &str, response: &RemoteResponse) 
         .store
         .run(move |store| store.save_call_response(&key, &stored, now));
     if let Err(error) = saving.await {
-        tracing::warn!(%error, "http: idempotent response not stored");
+        tracing::warn!(%error, "http: could not store the response for an idempotency key; a repeated request will return 409");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Metrics for the data sources.
+//! Metrics for the providers of data.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{
     web::AppState,
 };
 
-/// The states of a source with their labels, which are the same as in `/api/providers`.
+/// The states of a provider with their labels, which are the same as in `/api/providers`.
 const STATES: [(&str, ProviderState); 7] = [
     ("waiting", ProviderState::Waiting),
     ("ok", ProviderState::Ok),
@@ -22,25 +22,25 @@ const STATES: [(&str, ProviderState); 7] = [
     ("disabled", ProviderState::Disabled),
 ];
 
-/// A metric's name, help text, and function that returns its value for a source.
+/// A metric's name, help text, and function that returns its value for a provider.
 type SourceMetric<T> = (&'static str, &'static str, fn(&ProviderHealth) -> T);
 
-/// Writes the metrics of all sources.
+/// Writes the metrics of all providers.
 pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[ProviderHealth]) {
     let counters: [SourceMetric<u64>; 3] = [
         (
             "marketdeck_provider_requests_total",
-            "Requests sent to a source.",
+            "Requests sent to a provider.",
             |provider| provider.requests,
         ),
         (
             "marketdeck_provider_failures_total",
-            "Failed requests to a source.",
+            "Failed requests to a provider.",
             |provider| provider.failures,
         ),
         (
             "marketdeck_provider_rate_limited_total",
-            "Rate-limit responses from a source.",
+            "Rate-limit responses from a provider.",
             |provider| provider.throttled,
         ),
     ];
@@ -52,7 +52,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     }
     let mut states = text.gauge(
         "marketdeck_provider_state",
-        "1 for the current state of a source, else 0.",
+        "1 for the current state of a provider, else 0.",
     );
     for provider in providers {
         for (label, state) in STATES {
@@ -63,12 +63,12 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     let times: [SourceMetric<Option<Timestamp>>; 2] = [
         (
             "marketdeck_provider_last_success_timestamp_seconds",
-            "Time at which data last arrived from a source, in seconds since 1970.",
+            "Time at which data last arrived from a provider, in seconds since 1970.",
             |provider| provider.last_success,
         ),
         (
             "marketdeck_provider_last_failure_timestamp_seconds",
-            "Time of the last failed request to a source, in seconds since 1970.",
+            "Time of the last failed request to a provider, in seconds since 1970.",
             |provider| provider.last_failure,
         ),
     ];
@@ -83,7 +83,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     }
     let mut remaining = text.gauge(
         "marketdeck_provider_requests_left",
-        "Remaining requests of a source's daily or monthly quota (UTC).",
+        "Remaining requests of a provider's daily or monthly quota (UTC).",
     );
     for provider in providers {
         for quota in &provider.quota {
@@ -101,7 +101,7 @@ pub(super) fn write(text: &mut Exposition, state: &AppState, providers: &[Provid
     }
     let mut streams = text.gauge(
         "marketdeck_stream_connections_open",
-        "Open streaming connections of a source.",
+        "Open streaming connections of a provider.",
     );
     for (provider, count) in &open_connections {
         streams.sample(&[("provider", provider)], f64::from(*count));
