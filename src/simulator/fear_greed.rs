@@ -22,17 +22,17 @@ pub(super) fn fear_greed(engine: &Engine, now: Timestamp) -> Option<FearGreed> {
     let index = engine.index_of("^GSPC")?;
     let closes = closes(engine, index, LONG_WINDOW + 1, 1, now);
     let momentum = momentum(&closes)?;
-    let volatility = volatility_score(&closes)?;
+    let volatility_score = volatility_score(&closes)?;
     let breadth = breadth(engine, now)?;
     let risk_appetite = risk_appetite(&closes)?;
-    let value = (momentum + volatility + breadth + risk_appetite) / 4.0;
+    let value = (momentum + volatility_score + breadth + risk_appetite) / 4.0;
     let session = session_at(engine.ticker(index).calendar, now.as_second());
     Some(FearGreed {
         value: value.round(),
         as_of: timestamp(now.as_second().min(session.close)),
         indicators: Some(FearGreedIndicators {
             market_momentum: label(momentum, ["Weak", "Neutral", "Strong"]),
-            volatility: label(volatility, ["High", "Moderate", "Low"]),
+            volatility: label(volatility_score, ["High", "Moderate", "Low"]),
             market_breadth: label(breadth, ["Weak", "Mixed", "Strong"]),
             put_call_ratio: label(risk_appetite, ["Fearful", "Neutral", "Greedy"]),
         }),

@@ -220,7 +220,7 @@ async fn a_missing_session_is_filled_and_replaced_when_yahoo_supplies_it_later()
     running.signal("TERM");
     running.wait();
     is_complete.store(true, Ordering::SeqCst);
-    let earlier_requests = server.requests().len();
+    let earlier_count = server.requests().len();
     let running = start(TUESDAY, &server, data.path(), false);
     poll_or("the session from Yahoo", || match bar(&running, 17) {
         (close, Value::Null) if close == 217.5 => Ok(()),
@@ -228,7 +228,7 @@ async fn a_missing_session_is_filled_and_replaced_when_yahoo_supplies_it_later()
     });
     disagreements(&running, &[]);
     let requests = server.requests();
-    let daily = requests[earlier_requests..].iter().find(|request| {
+    let daily = requests[earlier_count..].iter().find(|request| {
         request.path.contains("/v8/finance/chart/") && request.path.contains("interval=1d")
     });
     let path = &daily.unwrap().path;

@@ -39,7 +39,7 @@ pub fn evaluate(screen: &Screen, rows: &[Row], is_in_universe: impl Fn(&Row) -> 
         }
         matches.universe_size += 1;
         let (mut fails, mut lacks) = (false, false);
-        let mut count = |is_met: Option<bool>, unknown: &mut usize| {
+        let mut record = |is_met: Option<bool>, unknown: &mut usize| {
             if let Some(is_met) = is_met {
                 fails |= !is_met;
             } else {
@@ -48,10 +48,10 @@ pub fn evaluate(screen: &Screen, rows: &[Row], is_in_universe: impl Fn(&Row) -> 
             }
         };
         for (range, unknown) in screen.ranges.iter().zip(&mut unknown_ranges) {
-            count(is_in_range(row, range), unknown);
+            record(is_in_range(row, range), unknown);
         }
         for (choice, unknown) in screen.choices.iter().zip(&mut unknown_choices) {
-            count(is_chosen(row, choice), unknown);
+            record(is_chosen(row, choice), unknown);
         }
         match (fails, lacks) {
             (false, false) => matches.rows.push(index),

@@ -170,7 +170,7 @@ mod tests {
         );
         assert!(
             !adjusted([0.0, 0.0, 0.0, 0.0], &stored),
-            "the response contains no prices"
+            "closes of zero give no factor"
         );
     }
 

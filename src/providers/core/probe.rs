@@ -91,9 +91,9 @@ impl Probe {
         read: impl FnOnce(&[u8]) -> Result<String, SourceError> + Send + 'static,
     ) -> Self {
         let url = format!("{}{path}", options.base_url);
-        let table = (!key.header.1.is_empty()).then_some(key.config_table);
+        let key_table = (!key.header.1.is_empty()).then_some(key.config_table);
         let headers = vec![(key.header.0.to_owned(), key.header.1)];
-        Self::fetch(name, options, url, headers, table, read)
+        Self::fetch(name, options, url, headers, key_table, read)
     }
 
     /// Creates a probe that requests an absolute URL. `key_table` is the table of the configuration that contains the key.

@@ -302,9 +302,9 @@ fn an_invalid_field_affects_only_that_field() {
         assert_eq!(quote.volume_24h.is_none(), expected == "volume");
         assert_eq!(quote.day_high.is_none(), expected == "high");
     }
-    for required in [Text(2, "270"), Text(3, "noon")] {
+    for invalid in [Text(2, "270"), Text(3, "noon")] {
         assert_eq!(
-            event_of(&apple_with(required), TickerKind::Stock, None),
+            event_of(&apple_with(invalid), TickerKind::Stock, None),
             None
         );
     }

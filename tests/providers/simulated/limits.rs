@@ -146,7 +146,7 @@ const PLANS: [Plan; 9] = [
         limits: &[Limit::of("coingecko").per_minute(30).per_month(10_000)],
     },
     Plan {
-        name: "finnhub, instead of yahoo",
+        name: "finnhub alone",
         adjust: |all| enable_only(all, &["finnhub"]),
         tickers: &[(Stock, 80)],
         startup: Duration::from_secs(120),
@@ -158,7 +158,7 @@ const PLANS: [Plan; 9] = [
         ],
     },
     Plan {
-        name: "twelve data, instead of yahoo",
+        name: "twelve data alone",
         adjust: |all| enable_only(all, &["twelve_data"]),
         tickers: &[(Stock, 25)],
         startup: Duration::from_secs(120),
@@ -167,7 +167,7 @@ const PLANS: [Plan; 9] = [
         limits: &[Limit::of("twelve_data").per_minute(8).per_day(800)],
     },
     Plan {
-        name: "cboe, instead of all",
+        name: "cboe alone",
         adjust: |all| enable_only(all, &["cboe"]),
         tickers: &[(Stock, 25)],
         startup: Duration::from_secs(120),
@@ -177,7 +177,7 @@ const PLANS: [Plan; 9] = [
         limits: &[Limit::of("cboe").per_minute(60).per_hour(600)],
     },
     Plan {
-        name: "fallbacks, instead of all",
+        name: "fallbacks alone",
         adjust: |all| enable_only(all, &["cnbc", "binance", "nasdaq"]),
         tickers: &[(Stock, 10), (Commodity, 10), (Index, 4), (Crypto, 15)],
         startup: Duration::from_secs(180),
