@@ -116,8 +116,8 @@ export function withCount(
   while (charts.length < count) {
     const index = charts.length;
     const next = former[index] ?? nextChart(charts, first, links, offered);
-    const linkedChart = links.symbol ? withTicker(next, first.symbol) : next;
-    charts.push(links.range ? changed(linkedChart, rangeOf(first)) : linkedChart);
+    const added = links.symbol ? withTicker(next, first.symbol) : next;
+    charts.push(links.range ? changed(added, rangeOf(first)) : added);
   }
   return { ...layout, charts };
 }

@@ -19,11 +19,11 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
   const { state, message } = useLiveStatus();
   // A phone has no room for the year, the seconds and the time zone.
   const format = useIsPhone() ? formatShortDateTime : formatExactTime;
-  const hasNoSource = usePriceProblem(ticker).trouble !== null;
+  const hasPriceProblem = usePriceProblem(ticker).trouble !== null;
   const from = isSample ? state === 'connected' && 'sample data' : sourceName(source);
   const failure = state === 'error' ? 'Live data unavailable' : message;
   // The reason why the price doesn't change even if the live feed works.
-  const pauseText = hasNoSource
+  const pauseText = hasPriceProblem
     ? 'No new prices'
     : type === 'fund'
       ? PRICED_DAILY
@@ -36,7 +36,7 @@ export function LastUpdated({ ticker }: { ticker: TickerDetail }) {
         className={classes.dot}
         data-state={state}
         data-resting={pauseText}
-        data-cut={hasNoSource || undefined}
+        data-cut={hasPriceProblem || undefined}
         role="img"
         aria-label={[state === 'connected' ? 'Live data connected' : 'Live data not connected', pauseText]
           .filter(Boolean)

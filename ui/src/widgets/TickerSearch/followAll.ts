@@ -3,8 +3,8 @@ import { ApiError } from '~/api/client';
 
 const CONFLICT = 409;
 const UNAVAILABLE = 503;
-/** Following stops after this many consecutive rejections. */
-const MAX_REJECTIONS = 2;
+/** Following stops after the server or the provider was unavailable this many times in a row. */
+const MAX_UNAVAILABLE = 2;
 
 /** The result for a symbol: followed, or why not. */
 export interface Outcome {
@@ -24,7 +24,7 @@ export async function followAll(
   let unavailable = 0;
   let reason: string | null = null;
   for (const symbol of symbols) {
-    if (unavailable < MAX_REJECTIONS) {
+    if (unavailable < MAX_UNAVAILABLE) {
       const status = await follow(symbol);
       reason = status.reason;
       unavailable = status.unavailable ? unavailable + 1 : 0;

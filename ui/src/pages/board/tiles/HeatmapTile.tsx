@@ -122,10 +122,10 @@ interface LegendProps {
 }
 
 function Legend({ scale, hiddenCount }: LegendProps) {
-  const largestChange = formatRate(scale[3], 0, 2);
+  const scaleEnd = formatRate(scale[3], 0, 2);
   return (
     <span className={`num ${classes.legend} ${heat.heat}`} data-colors={heatPalette()}>
-      {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{largestChange}
+      {hiddenCount > 0 && <small>{hiddenCount} hidden (no exchange rate)</small>} −{scaleEnd}
       {COLOR_STEPS.map((step) => (
         <i key={`down${step}`} className={heat.step} data-direction="down" data-step={step} />
       ))}
@@ -133,7 +133,7 @@ function Legend({ scale, hiddenCount }: LegendProps) {
       {COLOR_STEPS.toReversed().map((step) => (
         <i key={`up${step}`} className={heat.step} data-direction="up" data-step={step} />
       ))}
-      +{largestChange}
+      +{scaleEnd}
     </span>
   );
 }
