@@ -3,7 +3,7 @@ import type { Ticker } from '~/api/types';
 import { useQuote } from '~/live/useQuote';
 import { formatRate } from '~/market/format';
 import classes from './AlertForm.module.css';
-import { alreadyMetBy, type Draft } from './draft';
+import { type Draft, percentPastTarget } from './draft';
 
 interface Props {
   draft: Draft;
@@ -17,8 +17,8 @@ interface Props {
  */
 export function AlreadyMet({ draft, ticker, onChange }: Props) {
   const id = useId();
-  const by = alreadyMetBy(draft, useQuote(ticker));
-  if (by === null) return null;
+  const percent = percentPastTarget(draft, useQuote(ticker));
+  if (percent === null) return null;
   const comes = draft.condition === 'above' ? 'rises above' : 'falls below';
   const choices = [
     {
@@ -30,7 +30,7 @@ export function AlreadyMet({ draft, ticker, onChange }: Props) {
   return (
     <fieldset className={classes.met} aria-labelledby={id}>
       <p id={id} role="status">
-        Already true now, by {formatRate(by)}
+        Already true now, by {formatRate(percent)}
       </p>
       {choices.map(({ value, label }) => (
         <label key={value}>

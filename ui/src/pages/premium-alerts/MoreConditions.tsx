@@ -4,7 +4,7 @@ import type { Ticker } from '~/api/types';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import classes from './AlertForm.module.css';
-import { backtestOf, type Draft, mayHaveMore, toCondition, withOneMore } from './draft';
+import { backtestOf, canAddCondition, conditionsWithOneMore, type Draft, toCondition } from './draft';
 import { sentence } from './labels';
 
 const JoinedConditions = lazyPart(() => import('./lazyParts'), 'JoinedConditions');
@@ -39,12 +39,12 @@ export function MoreConditions({ draft, ticker, submitted, onChange }: Props) {
           />
         </LazyBoundary>
       )}
-      {mayHaveMore(draft) && (
+      {canAddCondition(draft) && (
         <button
           ref={add}
           type="button"
           className={`link-button ${classes.more}`}
-          onClick={() => onChange({ and: withOneMore(draft) })}
+          onClick={() => onChange({ and: conditionsWithOneMore(draft) })}
         >
           Add condition
         </button>

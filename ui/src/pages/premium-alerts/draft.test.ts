@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  alreadyMetBy,
   backtestConditions,
   backtestOf,
+  canAddCondition,
+  conditionsWithOneMore,
   draftErrors,
   firstDraft,
   hasMissing,
-  mayHaveMore,
+  percentPastTarget,
   requestedSymbol,
   toAlert,
-  withOneMore,
 } from './draft';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -30,23 +30,23 @@ test('TICK-10 the URL fills the form in, ignoring invalid values', () => {
   expect(firstDraft(new URLSearchParams({ condition: 'sideways' })).condition).toBe('above');
 });
 
-test('a URL with another asset changes the asset of the form, and its price if it has one', () => {
+test('a URL with another asset changes the asset of the form, and the price condition if the URL has one', () => {
   const begun = { ...empty(), symbol: 'AAPL', note: 'Sell half', delivery: ['email'] };
-  const expectedDraft = (params: Record<string, string>) => ({
+  const draftAfterUrl = (params: Record<string, string>) => ({
     ...begun,
     ...requestedSymbol(new URLSearchParams(params)),
   });
-  expect(expectedDraft({ symbol: 'MSFT' })).toEqual({ ...begun, symbol: 'MSFT' });
-  expect(expectedDraft({ symbol: 'MSFT', condition: 'below', value: '300' })).toEqual({
+  expect(draftAfterUrl({ symbol: 'MSFT' })).toEqual({ ...begun, symbol: 'MSFT' });
+  expect(draftAfterUrl({ symbol: 'MSFT', condition: 'below', value: '300' })).toEqual({
     ...begun,
     symbol: 'MSFT',
     condition: 'below',
     value: '300',
   });
-  expect(expectedDraft({ tab: 'history' })).toEqual(begun);
+  expect(draftAfterUrl({ tab: 'history' })).toEqual(begun);
 });
 
-test('ALRT-03 an alert needs an asset, a value if it has one, and a delivery method', () => {
+test('ALRT-03 an alert needs an asset, a number as its value, and a delivery method', () => {
   const complete = { ...empty(), symbol: ' AAPL ', value: '$1,250.50' };
   expect(toAlert(complete, NOW)).toEqual({
     type: 'price',
@@ -77,7 +77,7 @@ test('ALRT-02 only fields of the type are sent', () => {
   expect(cross).not.toHaveProperty('value');
 });
 
-test('ALRT-03 an ambiguous value is rejected at its field, and is not called missing', () => {
+test('ALRT-03 an ambiguous number is an error of its field, but does not count as missing', () => {
   for (const value of ['1,5', '1.234,56', '12abc', '100-200', '12.3.4']) {
     const draft = { ...empty(), symbol: 'AAPL', value };
     expect(toAlert(draft, NOW), value).toBeNull();
@@ -99,37 +99,53 @@ test('ALRT-03 every missing field is named', () => {
 
 test('a condition that is already true is detected before the alert is created', () => {
   const draft = { ...empty(), symbol: 'AAPL', value: '100' };
-  expect(alreadyMetBy(draft, { price: 101 })).toBeCloseTo(1);
-  expect(alreadyMetBy(draft, { price: 100 })).toBeNull();
-  expect(alreadyMetBy(draft, { price: null })).toBeNull();
-  expect(alreadyMetBy({ ...draft, condition: 'below' }, { price: 99 })).toBeCloseTo(1);
-  expect(alreadyMetBy({ ...draft, condition: 'below' }, { price: 101 })).toBeNull();
-  expect(alreadyMetBy({ ...draft, condition: 'crosses' }, { price: 101 })).toBeNull();
-  expect(alreadyMetBy({ ...draft, type: 'volume' }, { price: 1, volume24h: 101 })).toBeCloseTo(1);
+  expect(percentPastTarget(draft, { price: 101 })).toBeCloseTo(1);
+  expect(percentPastTarget(draft, { price: 100 })).toBeNull();
+  expect(percentPastTarget(draft, { price: null })).toBeNull();
+  expect(percentPastTarget({ ...draft, condition: 'below' }, { price: 99 })).toBeCloseTo(1);
+  expect(percentPastTarget({ ...draft, condition: 'below' }, { price: 101 })).toBeNull();
+  expect(percentPastTarget({ ...draft, condition: 'crosses' }, { price: 101 })).toBeNull();
+  expect(percentPastTarget({ ...draft, type: 'volume' }, { price: 1, volume24h: 101 })).toBeCloseTo(1);
 });
 
-test('distances from 52-week extremes have a value and no bars, and volume changes have no hours', () => {
+test('an alert on the distance from a 52-week high has a value and no bars', () => {
   const complete = { ...empty(), symbol: 'AAPL', value: '20' };
   const high = toAlert({ ...complete, type: 'technical', indicator: 'year_high' }, NOW);
   expect(high).toMatchObject({ indicator: 'year_high', value: 20 });
   expect(high).not.toHaveProperty('interval');
+});
+
+test('an alert on filings has at least one form, and other alerts have none', () => {
+  const complete = { ...empty(), symbol: 'AAPL', value: '20' };
   const filing = { ...complete, type: 'news', event: 'filing' };
   expect(toAlert(filing, NOW)).toMatchObject({ type: 'event', indicator: 'filing', forms: ['8-K'] });
-  expect(draftErrors({ ...filing, forms: [] }, NOW).forms).toBe('Choose at least one form.');
+  expect(draftErrors({ ...filing, forms: [] }, NOW).forms).toBe('Choose at least one SEC form.');
   expect(toAlert({ ...complete, forms: ['10-K'] }, NOW)).not.toHaveProperty('forms');
-  const earnings = toAlert({ ...complete, type: 'news', event: 'earnings', words: 'left' }, NOW);
+});
+
+test('an alert on an earnings date has neither words nor a condition', () => {
+  const complete = { ...empty(), symbol: 'AAPL', value: '20' };
+  const earnings = toAlert({ ...complete, type: 'news', event: 'earnings', words: 'chips' }, NOW);
   expect(earnings).toMatchObject({ type: 'event', indicator: 'earnings' });
   expect(earnings).not.toHaveProperty('words');
   expect(earnings).not.toHaveProperty('condition');
+});
+
+test('an alert on a gap is a percent change without bars', () => {
+  const complete = { ...empty(), symbol: 'AAPL', value: '20' };
   const gap = toAlert({ ...complete, type: 'technical', indicator: 'gap' }, NOW);
   expect(gap).toMatchObject({ indicator: 'gap', condition: 'percent_change', value: 20 });
   expect(gap).not.toHaveProperty('interval');
+});
+
+test('an alert on a volume change has no hours', () => {
+  const complete = { ...empty(), symbol: 'AAPL', value: '20' };
   const volume = toAlert({ ...complete, type: 'volume', condition: 'percent_change' }, NOW);
   expect(volume).toMatchObject({ condition: 'percent_change', value: 20 });
   expect(volume).not.toHaveProperty('windowHours');
 });
 
-test('end time, note and immediate notification are sent if given, and a past end time is rejected', () => {
+test('the end time, the note and immediate notification are sent if they are set, and a past end time is an error', () => {
   const complete = { ...empty(), symbol: 'AAPL', value: '20', note: ' look again ', whenMet: 'tell_now' };
   const until = '2026-11-30T09:00';
   expect(toAlert({ ...complete, watchedUntil: until }, NOW)).toMatchObject({
@@ -143,7 +159,7 @@ test('end time, note and immediate notification are sent if given, and a past en
   expect(toAlert({ ...complete, type: 'news' }, NOW)).not.toHaveProperty('whenMet');
 });
 
-test('the fields that determine when an alert fires are backtested, even if others are missing', () => {
+test('a backtest has only the fields that determine when the alert fires, and ignores errors in others', () => {
   const complete = {
     ...empty(),
     symbol: 'aapl',
@@ -172,9 +188,9 @@ test('the fields that determine when an alert fires are backtested, even if othe
 
 test('ALRT-02 joined conditions are sent together, and backtested together', () => {
   const one = { ...empty(), symbol: 'AAPL', value: '250' };
-  const [rsi] = withOneMore(one);
+  const [rsi] = conditionsWithOneMore(one);
   expect(rsi).toMatchObject({ type: 'technical', indicator: 'rsi', condition: 'above' });
-  const two = { ...one, and: withOneMore(one) };
+  const two = { ...one, and: conditionsWithOneMore(one) };
   expect(draftErrors(two, NOW)).toEqual({ and: 'Please fill in this field.' });
   expect(hasMissing(two)).toBe(true);
   expect(toAlert(two, NOW)).toBeNull();
@@ -182,24 +198,24 @@ test('ALRT-02 joined conditions are sent together, and backtested together', () 
   const joined = [{ type: 'technical', condition: 'above', value: 70, indicator: 'rsi', interval: '1d' }];
   expect(toAlert(complete, NOW)).toMatchObject({ value: 250, and: joined });
   expect(backtestOf(complete, 'AAPL')).toMatchObject({ value: 250, and: JSON.stringify(joined) });
-  expect(alreadyMetBy(complete, { price: 300 })).toBeNull();
+  expect(percentPastTarget(complete, { price: 300 })).toBeNull();
   expect(toAlert({ ...complete, type: 'news' }, NOW)).not.toHaveProperty('and');
 });
 
 test("ALRT-02 an alert can have up to four conditions; crossings, gaps and news can't have further ones", () => {
   let draft = { ...empty(), symbol: 'AAPL' };
   for (let more = 0; more < 3; more++) {
-    expect(mayHaveMore(draft)).toBe(true);
-    draft = { ...draft, and: withOneMore(draft) };
+    expect(canAddCondition(draft)).toBe(true);
+    draft = { ...draft, and: conditionsWithOneMore(draft) };
   }
-  expect(mayHaveMore(draft)).toBe(false);
+  expect(canAddCondition(draft)).toBe(false);
   expect(new Set(draft.and.map(({ key }) => key)).size).toBe(3);
-  expect(mayHaveMore({ ...empty(), condition: 'crosses' })).toBe(false);
-  expect(mayHaveMore({ ...empty(), type: 'news' })).toBe(false);
-  expect(mayHaveMore({ ...empty(), type: 'technical', indicator: 'gap' })).toBe(false);
+  expect(canAddCondition({ ...empty(), condition: 'crosses' })).toBe(false);
+  expect(canAddCondition({ ...empty(), type: 'news' })).toBe(false);
+  expect(canAddCondition({ ...empty(), type: 'technical', indicator: 'gap' })).toBe(false);
 });
 
-test('ALRT-02 an alert over a list has no asset, and no single-ticker backtest', () => {
+test('ALRT-02 an alert over a list needs no asset, and is sent with either a list or a symbol', () => {
   const over = { ...empty(), list: '3', value: '5', condition: 'percent_change' };
   expect(draftErrors(over, NOW)).toEqual({});
   expect(hasMissing(over)).toBe(false);
@@ -209,7 +225,7 @@ test('ALRT-02 an alert over a list has no asset, and no single-ticker backtest',
   expect(toAlert({ ...over, list: '', symbol: 'AAPL' }, NOW)).not.toHaveProperty('list');
 });
 
-test('a link from the screener fills in an alert on its screen', () => {
+test('a link from a saved screen fills the form in with an alert on this screen', () => {
   const draft = firstDraft(new URLSearchParams('screen=3'));
   expect(toAlert({ ...draft, screenEvent: 'leave' }, NOW)).toEqual({
     type: 'screen',
@@ -226,14 +242,17 @@ test('a link from the screener fills in an alert on its screen', () => {
   });
 });
 
-test('D22 an alert on holdings needs no asset, and an alert on a cost is a percentage above or below it', () => {
+test('D22 an alert on holdings needs no asset, and fires in both directions', () => {
   const holdings = { ...empty(), type: 'holdings', value: '2' };
   expect(toAlert(holdings, NOW)).toMatchObject({ type: 'holdings', condition: 'percent_change', value: 2 });
   expect(toAlert(holdings, NOW)).not.toHaveProperty('symbol');
   expect(toAlert({ ...holdings, list: '3' }, NOW)).toMatchObject({ list: 3 });
   expect(hasMissing({ ...holdings, value: '' })).toBe(true);
+});
+
+test('D22 an alert on a cost has a direction, but no backtest and no further conditions', () => {
   const cost = { ...empty(), type: 'cost', condition: 'below', value: '10', symbol: 'AAPL' };
   expect(toAlert(cost, NOW)).toMatchObject({ type: 'cost', condition: 'below', value: 10, symbol: 'AAPL' });
   expect(backtestConditions(cost)).toBeNull();
-  expect(mayHaveMore(cost)).toBe(false);
+  expect(canAddCondition(cost)).toBe(false);
 });

@@ -152,11 +152,12 @@ const MAX_CONDITIONS = 4;
 /** Returns true for conditions that can hold at the same time as others. News, crossings and gaps are instantaneous. */
 export const isJoinable = (draft: ConditionDraft) =>
   hasCondition(draft) && !isGap(draft) && !isOnHoldings(draft) && draft.condition !== 'crosses';
-export const mayHaveMore = ({ and, ...draft }: Draft) =>
+/** Returns true if the alert can have another condition. */
+export const canAddCondition = ({ and, ...draft }: Draft) =>
   (and.length > 0 || isJoinable(draft)) && and.length + 1 < MAX_CONDITIONS;
 
-/** Adds a condition: an indicator next to a price, a price next to anything else. */
-export function withOneMore({ and, type }: Draft): readonly JoinedDraft[] {
+/** Returns the further conditions and a new one: an indicator next to a price, a price next to anything else. */
+export function conditionsWithOneMore({ and, type }: Draft): readonly JoinedDraft[] {
   const key = 1 + Math.max(0, ...and.map((each) => each.key));
   return [...and, { ...EMPTY_CONDITION, type: type === 'price' ? 'technical' : 'price', key }];
 }
@@ -188,7 +189,7 @@ export function draftErrors(draft: Draft, now: number): DraftErrors {
   if (lacksSubject(draft)) errors.symbol = MISSING;
   const ofValue = valueError(draft);
   if (ofValue) errors.value = ofValue;
-  if (isFiling(draft) && draft.forms.length === 0) errors.forms = 'Choose at least one form.';
+  if (isFiling(draft) && draft.forms.length === 0) errors.forms = 'Choose at least one SEC form.';
   const ofJoined = draft.and.map(valueError).find((error) => error !== undefined);
   if (ofJoined) errors.and = ofJoined;
   const end = momentOf(draft.watchedUntil);
@@ -274,16 +275,16 @@ interface Now {
 }
 
 /**
- * The percentage by which 'above' or 'below' is already true; null if it isn't. Such an alert waits until the value has
- * been on the other side, unless immediate notification is chosen.
+ * The percentage by which the value is already above (or below) the target; null if the condition isn't true yet. An alert whose
+ * condition is true waits until the value has been on the other side, unless immediate notification is chosen.
  */
-export function alreadyMetBy(draft: Draft, now: Now): number | null {
+export function percentPastTarget(draft: Draft, now: Now): number | null {
   // For joined conditions, the server reports it when the alert is created.
   if (draft.and.length > 0) return null;
-  const line = parseAmount(draft.value);
+  const target = parseAmount(draft.value);
   const value = draft.type === 'price' ? now.price : draft.type === 'volume' ? now.volume24h : null;
-  if (!line || value === null || value === undefined) return null;
-  const by = (value / line - 1) * 100;
-  if (draft.condition === 'above') return by > 0 ? by : null;
-  return draft.condition === 'below' && by < 0 ? -by : null;
+  if (!target || value === null || value === undefined) return null;
+  const percent = (value / target - 1) * 100;
+  if (draft.condition === 'above') return percent > 0 ? percent : null;
+  return draft.condition === 'below' && percent < 0 ? -percent : null;
 }
