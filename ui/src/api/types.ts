@@ -81,7 +81,7 @@ export type ScreenerResult = Schema<'ScreenerResult'>;
 export type ScreenerRow = ScreenerResult['rows'][number];
 export type SavedScreen = Schema<'ScreenRow'>;
 export type Note = Schema<'NoteRow'>;
-/** A user's drawing on the price charts of a ticker; a chart's own picture is a `Drawing`. */
+/** A user's drawing on the price charts of a ticker. */
 export type UserDrawing = Schema<'DrawingRow'>;
 export type DrawingTool = UserDrawing['tool'];
 export type DrawingPoint = UserDrawing['points'][number];

@@ -16,7 +16,7 @@ import { rootRem, type useSizeInRem } from '~/hooks/useSizeInRem';
 import classes from './Chart.module.css';
 import { DockedReadOut } from './DockedReadOut';
 import { type Boxes, yOf } from './frame';
-import type { Drawing, Layer, Pane } from './model';
+import type { ChartContent, Layer, Pane } from './model';
 import { type Scheme, usePalette } from './palette';
 import { ChartRenderer } from './renderer';
 import { type ChartSeries, weeksPerBar } from './series';
@@ -93,7 +93,7 @@ export function Chart(props: Props) {
   const timeOf = (index: number) => pointTime(points[index]?.timestamp ?? '', timeframe, weeks);
   const time = timeOf(shownIndex);
   const [from, to] = selection?.edges ?? [];
-  const drawing = useMemo<Drawing>(() => {
+  const content = useMemo<ChartContent>(() => {
     const dateOf = (index: number) => ({
       index,
       time: pointTime(points[index]?.timestamp ?? '', timeframe, weeks),
@@ -119,14 +119,14 @@ export function Chart(props: Props) {
     timeframe,
     weeks,
   ]);
-  useRenderer(renderer, stage, canvas, drawing, `${width} ${plotHeight} ${rem}`);
-  const content = readOut?.(shownIndex, time, isPhone ? palette.scheme : 'dark');
+  useRenderer(renderer, stage, canvas, content, `${width} ${plotHeight} ${rem}`);
+  const readOutContent = readOut?.(shownIndex, time, isPhone ? palette.scheme : 'dark');
   const selectionText = selection ? `${selection.words}, ` : '';
   const position = [timeframe, active ?? 'last', selectionText].join();
   const announcement = useAnnouncedText(plot, position, `${selectionText}${time}, ${valueText(shownIndex)}`);
   return (
     <>
-      {isPhone && content && <div className={classes.fixedReadOut}>{content}</div>}
+      {isPhone && readOutContent && <div className={classes.fixedReadOut}>{readOutContent}</div>}
       {headline?.(shownIndex, time)}
       <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisWidth(panes)} data-stage>
         <div className={classes.paper} aria-hidden="true">
@@ -136,12 +136,12 @@ export function Chart(props: Props) {
           <div key={pane.key} className={classes.pane} data-pane={pane.key} data-size={pane.size}>
             {pane.title && <div className={classes.paneTitle}>{pane.title(shownIndex)}</div>}
             {pane.message && <p className={classes.message}>{pane.message}</p>}
-            {index === 0 && active !== null && !isPhone && !selection && content && (
+            {index === 0 && active !== null && !isPhone && !selection && readOutContent && (
               <DockedReadOut
                 position={fractionOf(positions[active] ?? 0, viewport)}
                 isLow={isLow(pane, active)}
               >
-                {content}
+                {readOutContent}
               </DockedReadOut>
             )}
           </div>
@@ -228,7 +228,7 @@ function useRenderer(
   renderer: RefObject<ChartRenderer | null>,
   stage: RefObject<HTMLElement | null>,
   canvas: RefObject<HTMLCanvasElement | null>,
-  drawing: Drawing,
+  content: ChartContent,
   size: string,
 ): void {
   useLayoutEffect(() => {
@@ -240,5 +240,5 @@ function useRenderer(
   }, [renderer, stage, canvas]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the size
   useEffect(() => renderer.current?.resize(), [renderer, size]);
-  useEffect(() => renderer.current?.set(drawing), [renderer, drawing]);
+  useEffect(() => renderer.current?.set(content), [renderer, content]);
 }

@@ -22,8 +22,8 @@ export function bodyWidth(pitch: number): number {
 }
 
 /** Returns the distance between neighboring bars in px. */
-export const pitchOf = ({ boxes, drawing }: Frame): number =>
-  boxes.plotWidth / (drawing.viewport.to - drawing.viewport.from);
+export const pitchOf = ({ boxes, content }: Frame): number =>
+  boxes.plotWidth / (content.viewport.to - content.viewport.from);
 
 /** Returns the x coordinate of a bar's middle, rounded down to a whole px. */
 export const columnOf = (position: number, frame: Frame): number => Math.floor(xOf(position, frame));

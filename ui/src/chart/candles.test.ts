@@ -31,7 +31,7 @@ function fakePane(points: Partial<ChartPoint>[], hovered: number | null = null) 
   const frame = {
     ctx,
     boxes: { plotWidth: 10 * points.length },
-    drawing: {
+    content: {
       positions: points.map((_, index) => index),
       viewport: { from: -0.5, to: points.length - 0.5 },
       palette: { upLine: '#00ff00', downLine: '#ff0000' },

@@ -38,13 +38,13 @@ const SHAPES = { candles: drawCandle, bars: drawBar } as const;
 export function drawCandlesOrBars(shape: keyof typeof SHAPES, points: readonly ChartPoint[]): Paint {
   const draw = SHAPES[shape];
   return (frame, pane, { top, height }) => {
-    const { ctx, drawing } = frame;
-    const { from, to } = drawing.viewport;
+    const { ctx, content } = frame;
+    const { from, to } = content.viewport;
     const width = bodyWidth(pitchOf(frame));
     for (const [index, point] of points.entries()) {
-      const position = drawing.positions[index] ?? 0;
+      const position = content.positions[index] ?? 0;
       if (!hasBar(point) || position < from - 1 || position > to + 1) continue;
-      ctx.fillStyle = isUp(point) ? drawing.palette.upLine : drawing.palette.downLine;
+      ctx.fillStyle = isUp(point) ? content.palette.upLine : content.palette.downLine;
       draw(ctx, { ...pricesInPx(point, pane, top, height), x: columnOf(position, frame), width });
     }
   };

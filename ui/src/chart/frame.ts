@@ -5,8 +5,8 @@ import { fractionOf } from './viewport';
 export type { Boxes, Frame, Layer };
 
 /** Converts a position on the time axis to px from the left. */
-export const xOf = (position: number, { drawing, boxes }: Frame): number =>
-  fractionOf(position, drawing.viewport) * boxes.plotWidth;
+export const xOf = (position: number, { content, boxes }: Frame): number =>
+  fractionOf(position, content.viewport) * boxes.plotWidth;
 
 /** Converts a value to px from the top of its pane. */
 export function yOf(value: number, range: Pane['range'], height: number): number {
@@ -22,8 +22,8 @@ export function valueAt(y: number, range: Pane['range'], height: number): number
 }
 
 /** Returns the panes with their positions, from top to bottom. */
-export function panesWithBoxes({ drawing, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
-  return drawing.panes.flatMap((pane, index) => {
+export function panesWithBoxes({ content, boxes }: Frame): { pane: Pane; top: number; height: number }[] {
+  return content.panes.flatMap((pane, index) => {
     const box = boxes.panes[index];
     return box ? [{ pane, ...box }] : [];
   });

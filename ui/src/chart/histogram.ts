@@ -8,8 +8,8 @@ import type { Paint } from './model';
 /** Paints bars from zero, colored by sign. The same values have the same paint. */
 export const histogram = cachedBy((values: Series): Paint => {
   return (frame, { range }, { top, height }) => {
-    const { ctx, drawing } = frame;
-    const { positions, viewport, palette } = drawing;
+    const { ctx, content } = frame;
+    const { positions, viewport, palette } = content;
     const width = bodyWidth(pitchOf(frame));
     const zero = Math.round(top + yOf(0, range, height));
     for (const [index, position] of positions.entries()) {

@@ -1,11 +1,11 @@
 import type { LineStyle } from './lineStyle';
-import type { Drawing, Line, Pane } from './model';
+import type { ChartContent, Line, Pane } from './model';
 
 /**
- * Returns true if two drawings have the same grid, bars and lines, whichever part of the time axis is visible. Labels, levels, tags and
+ * Returns true if the contents of two charts have the same grid, bars and lines, whichever part of the time axis is visible. Labels, levels, tags and
  * the crosshair may differ; except that bars may be highlighted under the crosshair.
  */
-export function isSamePlot(a: Drawing, b: Drawing): boolean {
+export function isSamePlot(a: ChartContent, b: ChartContent): boolean {
   const hasBars = a.panes.some(({ paint }) => paint);
   return (
     a === b ||

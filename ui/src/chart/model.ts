@@ -29,10 +29,10 @@ export interface Level {
   isEnd?: boolean;
 }
 
-/** Draws into a pane that begins `top` px below the canvas' upper edge. */
+/** Paints into a pane that begins `top` px below the canvas' upper edge. */
 export type Paint = (frame: Frame, pane: Pane, box: { top: number; height: number }) => void;
 
-/** Draws one layer of the chart, such as the grid, an axis or the crosshair. */
+/** Paints one layer of the chart, such as the grid, an axis or the crosshair. */
 export type Layer = (frame: Frame) => void;
 
 /** A part of the chart with its own value axis. Panes are stacked and share the time axis. */
@@ -46,7 +46,7 @@ export interface Pane {
   /** The crosshair follows the first line. */
   lines: readonly Line[];
   levels?: readonly Level[];
-  /** Draws candles, bars or a histogram below the lines. */
+  /** Paints candles, bars or a histogram below the lines. */
   paint?: Paint;
   /** A shaded range of values. */
   band?: { low: number; high: number; color: string };
@@ -59,7 +59,7 @@ export interface Pane {
 }
 
 /** Everything that a chart shows at one moment. */
-export interface Drawing {
+export interface ChartContent {
   /** Positions of the points on the time axis, ascending. */
   positions: readonly number[];
   viewport: Viewport;
@@ -80,7 +80,7 @@ export interface Boxes {
   height: number;
   /** The right edge of the panes, where the value axis begins. */
   plotWidth: number;
-  /** One box per pane, in the drawing's order. */
+  /** One box per pane, in the order of the panes. */
   panes: readonly { top: number; height: number }[];
   /** The upper edge of the time axis; without a time axis, the lower edge of the canvas. */
   timesTop: number;
@@ -92,6 +92,6 @@ export interface Boxes {
 /** The input of a layer. */
 export interface Frame {
   ctx: CanvasRenderingContext2D;
-  drawing: Drawing;
+  content: ChartContent;
   boxes: Boxes;
 }

@@ -6,7 +6,7 @@ import type { Boxes, Frame } from './frame';
 import { isSamePlot } from './isSamePlot';
 import { background } from './layers/background';
 import type { Spot } from './lineStyle';
-import type { Drawing, Line, Pane } from './model';
+import type { ChartContent, Line, Pane } from './model';
 import { axisValue } from './scale';
 import { patch, spotsOf } from './spots';
 import { contains, isSameView, type Viewport, widen } from './viewport';
@@ -15,18 +15,18 @@ import { contains, isSameView, type Viewport, widen } from './viewport';
 const PAN_MARGIN = 0.5;
 
 /**
- * Draws grid, bars and lines on an offscreen canvas: chart.js draws lines and fills, our layers the rest. The canvas is redrawn only when
- * its content changes. While the view is panned, the canvas is wider than the view, so that most frames only copy another part of it.
+ * Paints grid, bars and lines on an offscreen canvas: chart.js paints lines and fills, our layers the rest. The canvas is repainted only
+ * when its content changes. While the view is panned, the canvas is wider than the view, so that most frames only copy another part of it.
  */
 export class Plot {
   private readonly config: Config;
-  /** Created before the first drawing, once the size is known. */
+  /** Created before the canvas is first painted, once the size is known. */
   private chart: Chart<'line', Spot[]> | null = null;
   private canvas: OffscreenCanvas | null = null;
-  /** The content of the canvas after the last drawing. Copying it takes less time than copying from a canvas. */
+  /** The pixels of the canvas after the last repaint. Copying them takes less time than copying from a canvas. */
   private image: ImageBitmap | null = null;
-  /** The drawing on the canvas, with the viewport and the layout of the whole canvas. */
-  private drawn: { drawing: Drawing; boxes: Boxes } | null = null;
+  /** The content that the canvas shows, with the viewport and the layout of the whole canvas. */
+  private drawn: { content: ChartContent; boxes: Boxes } | null = null;
   /** The layout of the view from which the canvas' layout was computed, and the margin added to it. */
   private source: { boxes: Boxes; margin: number } | null = null;
 
@@ -39,12 +39,12 @@ export class Plot {
     );
   }
 
-  /** Prepares the first drawing in two steps, so that a slow phone can respond between them. Returns true if there is nothing left to prepare. */
-  prepare(drawing: Drawing, boxes: Boxes): boolean {
+  /** Prepares the first paint in two steps, so that a slow phone can respond between them. Returns true if there is nothing left to prepare. */
+  prepare(content: ChartContent, boxes: Boxes): boolean {
     if (this.drawn) return true;
     if (this.chart) {
-      const first = widenDrawing(drawing, boxes, 0);
-      this.apply(first.drawing, first.boxes, { boxes, margin: 0 });
+      const first = widenContent(content, boxes, 0);
+      this.apply(first.content, first.boxes, { boxes, margin: 0 });
       this.chart.update('none');
       this.drawn = first;
       return false;
@@ -55,17 +55,17 @@ export class Plot {
     return false;
   }
 
-  /** Redraws the canvas if it does not show the drawing; `isPanning` adds margins beyond the view. Must be called before `copyTo`. */
-  update(drawing: Drawing, boxes: Boxes, isPanning: boolean): void {
+  /** Repaints the canvas if it does not show the content; `isPanning` adds margins beyond the view. Must be called before `copyTo`. */
+  update(content: ChartContent, boxes: Boxes, isPanning: boolean): void {
     const { chart, drawn } = this;
     if (!chart) return;
-    const isStale = !drawn || this.source?.boxes !== boxes || !isSamePlot(drawn.drawing, drawing);
-    if (!isStale && this.covers(drawing.viewport, isPanning)) return;
+    const isStale = !drawn || this.source?.boxes !== boxes || !isSamePlot(drawn.content, content);
+    if (!isStale && this.covers(content.viewport, isPanning)) return;
     const margin = isPanning ? PAN_MARGIN : 0;
-    const next = widenDrawing(drawing, boxes, margin);
-    const isChanged = this.apply(next.drawing, next.boxes, { boxes, margin });
+    const next = widenContent(content, boxes, margin);
+    const isChanged = this.apply(next.content, next.boxes, { boxes, margin });
     this.drawn = next;
-    // Each of these calls draws the chart once.
+    // Each of these calls paints the chart once.
     if (isResized(chart, next.boxes, this.pixelRatio())) chart.resize(next.boxes.width, next.boxes.height);
     else if (isChanged) chart.update('none');
     else chart.draw();
@@ -83,7 +83,7 @@ export class Plot {
     }
     const length = viewport.to - viewport.from;
     const width = plotWidth * this.pixelRatio();
-    const left = Math.round(((viewport.from - drawn.drawing.viewport.from) / length) * width);
+    const left = Math.round(((viewport.from - drawn.content.viewport.from) / length) * width);
     const [columns, rows] = [Math.floor(width), image.height];
     ctx.drawImage(image, left, 0, columns, rows, 0, 0, columns, rows);
   }
@@ -95,40 +95,40 @@ export class Plot {
 
   /** Returns true if the canvas contains a view. Without panning, it must contain nothing else. */
   private covers(viewport: Viewport, isPanning: boolean): boolean {
-    const drawn = this.drawn?.drawing.viewport;
+    const drawn = this.drawn?.content.viewport;
     if (!drawn || !this.source) return false;
     const isWide = isPanning && this.source.margin > 0;
     return isWide ? contains(drawn, viewport) : isSameView(drawn, viewport);
   }
 
-  /** Updates chart.js' data from the drawing; returns false if nothing changed. */
-  private apply(drawing: Drawing, boxes: Boxes, source: { boxes: Boxes; margin: number }): boolean {
-    const last = this.drawn?.drawing ?? null;
-    const isRebuilt = !last || shapeOf(last) !== shapeOf(drawing);
+  /** Updates chart.js' data from the content; returns false if nothing changed. */
+  private apply(content: ChartContent, boxes: Boxes, source: { boxes: Boxes; margin: number }): boolean {
+    const last = this.drawn?.content ?? null;
+    const isRebuilt = !last || shapeOf(last) !== shapeOf(content);
     const isLaidOut =
       isRebuilt || this.source?.boxes !== source.boxes || this.source.margin !== source.margin;
     this.source = source;
-    if (isLaidOut) this.layOut(drawing, boxes);
+    if (isLaidOut) this.layOut(content, boxes);
     const scale = boxes.rem / DEFAULT_REM;
     if (isRebuilt)
-      this.config.data.datasets = drawing.panes.flatMap((pane) => datasetsOf(pane, drawing, scale));
-    const isMoved = isRebuilt || this.patchLines(drawing, last, scale, isLaidOut);
-    return this.scale(drawing) || isMoved || isLaidOut;
+      this.config.data.datasets = content.panes.flatMap((pane) => datasetsOf(pane, content, scale));
+    const isMoved = isRebuilt || this.patchLines(content, last, scale, isLaidOut);
+    return this.scale(content) || isMoved || isLaidOut;
   }
 
   /** Updates lines with changed values or style. */
-  private patchLines(drawing: Drawing, last: Drawing, scale: number, isLaidOut: boolean): boolean {
-    let isChanged = drawing.palette !== last.palette;
+  private patchLines(content: ChartContent, last: ChartContent, scale: number, isLaidOut: boolean): boolean {
+    let isChanged = content.palette !== last.palette;
     const previous = linesOf(last);
-    for (const [index, { line, range }] of linesOf(drawing).entries()) {
+    for (const [index, { line, range }] of linesOf(content).entries()) {
       const dataset = this.config.data.datasets[index] as Dataset;
       const { line: previousLine, range: previousRange } = previous[index] as LineWithRange;
       if (
         line.values !== previousLine.values ||
-        drawing.positions !== last.positions ||
+        content.positions !== last.positions ||
         range.log !== previousRange.log
       )
-        isChanged = patch(dataset.data, drawing.positions, line.values, range) || isChanged;
+        isChanged = patch(dataset.data, content.positions, line.values, range) || isChanged;
       if (line.style !== previousLine.style || isLaidOut) {
         Object.assign(dataset, scaled(line.style, scale));
         isChanged = true;
@@ -138,7 +138,7 @@ export class Plot {
   }
 
   /** Sets the panes' positions: chart.js stacks value axes in proportion to their weights. */
-  private layOut({ panes }: Drawing, boxes: Boxes): void {
+  private layOut({ panes }: ChartContent, boxes: Boxes): void {
     const scales: Scales = { x: { type: 'linear', display: false, offset: false, afterBuildTicks: noTicks } };
     let bottom = 0;
     for (const [index, pane] of panes.entries()) {
@@ -156,7 +156,7 @@ export class Plot {
   }
 
   /** Sets the range of every axis; returns true if one changed. */
-  private scale({ panes, viewport }: Drawing): boolean {
+  private scale({ panes, viewport }: ChartContent): boolean {
     const scales = this.options.scales as Record<string, { min?: number; max?: number }>;
     const ranges: [string, number, number][] = panes.map(({ key, range }) => [
       key,
@@ -186,12 +186,16 @@ export class Plot {
   }
 }
 
-/** Adds a margin to both sides of a drawing, as a fraction of its view. */
-const widenDrawing = (drawing: Drawing, boxes: Boxes, margin: number): { drawing: Drawing; boxes: Boxes } =>
+/** Adds a margin to both sides of the view, as a fraction of its length. */
+const widenContent = (
+  content: ChartContent,
+  boxes: Boxes,
+  margin: number,
+): { content: ChartContent; boxes: Boxes } =>
   margin === 0
-    ? { drawing, boxes }
+    ? { content, boxes }
     : {
-        drawing: { ...drawing, viewport: widen(drawing.viewport, margin) },
+        content: { ...content, viewport: widen(content.viewport, margin) },
         boxes: {
           ...boxes,
           plotWidth: boxes.plotWidth * (1 + 2 * margin),
@@ -207,7 +211,7 @@ const isResized = (
 ): boolean => width !== boxes.width || height !== boxes.height || currentDevicePixelRatio !== pixelRatio;
 
 /** Returns a key of the lines and panes. If it changes, the datasets are rebuilt. */
-export const shapeOf = ({ panes }: Drawing): string =>
+export const shapeOf = ({ panes }: ChartContent): string =>
   panes.map(({ key, lines }) => `${key}:${lines.map((line) => line.key)}`).join('|');
 
 interface LineWithRange {
@@ -216,10 +220,10 @@ interface LineWithRange {
   range: Pane['range'];
 }
 
-const linesOf = ({ panes }: Drawing): LineWithRange[] =>
+const linesOf = ({ panes }: ChartContent): LineWithRange[] =>
   panes.flatMap(({ lines, range }) => lines.map((line) => ({ line, range })));
 
-const datasetsOf = ({ key, lines, range }: Pane, { positions }: Drawing, scale: number): Dataset[] =>
+const datasetsOf = ({ key, lines, range }: Pane, { positions }: ChartContent, scale: number): Dataset[] =>
   lines.map((line) => ({
     ...(scaled(line.style, scale) as Dataset),
     label: line.key,

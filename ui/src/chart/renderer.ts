@@ -7,7 +7,7 @@ import { crosshair, crosshairDot } from './layers/crosshair';
 import { dividers } from './layers/dividers';
 import { timeAxis } from './layers/timeAxis';
 import { valueAxis } from './layers/valueAxis';
-import type { Drawing } from './model';
+import type { ChartContent } from './model';
 import { Plot, shapeOf } from './plot';
 import { PAN_END_MS } from './useSteadyPanes';
 import { isSameLength, isSameView, type Viewport } from './viewport';
@@ -26,33 +26,33 @@ const NOT_MEASURED: Boxes = {
 /** The renderers of the canvases on the page. */
 const renderers = new WeakMap<HTMLCanvasElement, ChartRenderer>();
 
-/** Returns the renderer that draws on a canvas. */
+/** Returns the renderer that paints a canvas. */
 export const rendererOf = (canvas: HTMLCanvasElement): ChartRenderer | undefined => renderers.get(canvas);
 
-/** Draws the additional layers of the drawing. */
+/** Paints the additional layers of the chart. */
 const additionalLayers: Layer = (frame) => {
-  for (const layer of frame.drawing.layers ?? []) layer(frame);
+  for (const layer of frame.content.layers ?? []) layer(frame);
 };
 
-/** Drawn over the plot in every frame. */
+/** The layers that are painted over the plot in every frame. */
 const LAYERS: readonly Layer[] = [dividers, crosshairDot, additionalLayers, crosshair, valueAxis, timeAxis];
 
 /**
- * Draws a chart on one canvas: a copy of the plot (grid, bars, lines), and above it layers for everything that moves more often, such as
- * labels, tags and the crosshair. Several changes within one frame are drawn once. While the view is panned, the plot is not drawn
- * again but copied from another position.
+ * Paints a chart on one canvas: a copy of the plot (grid, bars, lines), and above it layers for everything that moves more often, such as
+ * labels, tags and the crosshair. Several changes within one frame are painted once. While the view is panned, the plot is not repainted,
+ * but copied from another position.
  */
 export class ChartRenderer {
   private readonly plot: Plot;
-  private drawing: Drawing | null = null;
-  private lastDrawing: Drawing | null = null;
+  private content: ChartContent | null = null;
+  private lastContent: ChartContent | null = null;
   private boxes = NOT_MEASURED;
   private isLayoutStale = true;
-  /** The view to which the pointer moved the chart, until a drawing has it too. */
+  /** The view to which the pointer moved the chart, until the content passed to `set` has it too. */
   private panned: Viewport | null = null;
-  /** Set while the view is being panned. */
-  private panEnd: ReturnType<typeof setTimeout> | undefined;
-  /** Cancels the scheduled drawing. */
+  /** Ends the pan unless it continues; undefined while the view is not being panned. */
+  private panEndTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Cancels the scheduled repaint. */
   private cancel: (() => void) | null = null;
 
   constructor(
@@ -62,18 +62,18 @@ export class ChartRenderer {
   ) {
     this.plot = new Plot(pixelRatio);
     renderers.set(canvas, this);
-    // Redraws text that was drawn before its font was loaded.
+    // Repaints text that was painted before its font was loaded.
     void document.fonts.ready.then(() => this.schedule());
   }
 
-  /** Shows a drawing in the next frame. */
-  set(drawing: Drawing): void {
-    if (this.panned && !isBehind(drawing, this.panned, this.drawing)) this.panned = null;
-    this.drawing = drawing;
+  /** Shows the content in the next frame. */
+  set(content: ChartContent): void {
+    if (this.panned && !isBehind(content, this.panned, this.content)) this.panned = null;
+    this.content = content;
     this.schedule();
   }
 
-  /** Moves the view in the next frame. Later drawings are shown at this view, too, until one of them has it. */
+  /** Moves the view in the next frame. Content that is set later is shown at this view, too, until its own view is this one. */
   pan(view: Viewport): void {
     this.panned = view;
     this.startPan();
@@ -86,64 +86,64 @@ export class ChartRenderer {
     this.schedule();
   }
 
-  /** The drawing on the canvas, with its layout; null before the first one. */
-  get shown(): { drawing: Drawing; boxes: Boxes } | null {
-    return this.lastDrawing && { drawing: this.lastDrawing, boxes: this.boxes };
+  /** The content that the canvas shows, with its layout; null before the first paint. */
+  get shown(): { content: ChartContent; boxes: Boxes } | null {
+    return this.lastContent && { content: this.lastContent, boxes: this.boxes };
   }
 
   destroy(): void {
     this.cancel?.();
-    clearTimeout(this.panEnd);
-    this.drawing = null;
+    clearTimeout(this.panEndTimer);
+    this.content = null;
     this.plot.destroy();
   }
 
   private schedule(): void {
     // The browser renders no further frame while printing.
-    if (isPrinting() && this.drawing) this.flush(this.drawing);
-    // The first drawing and the first layout of its element are both slow, so the drawing runs after that frame.
-    else this.cancel ??= this.lastDrawing ? inNextFrame(this.run) : afterPaint(this.run);
+    if (isPrinting() && this.content) this.flush(this.content);
+    // The first paint and the first layout of its element are both slow, so the paint runs after that frame.
+    else this.cancel ??= this.lastContent ? inNextFrame(this.run) : afterPaint(this.run);
   }
 
   private readonly run = (): void => {
     this.cancel = null;
-    if (this.drawing) this.flush(this.drawing);
+    if (this.content) this.flush(this.content);
   };
 
-  /** Draws now. Returns false if the first drawing was only prepared, which takes two steps. */
-  flush(drawing: Drawing): boolean {
-    const { lastDrawing } = this;
-    if (this.isLayoutStale || !lastDrawing || shapeOf(lastDrawing) !== shapeOf(drawing))
+  /** Paints now. Returns false if the first paint was only prepared, which takes two steps. */
+  flush(content: ChartContent): boolean {
+    const { lastContent } = this;
+    if (this.isLayoutStale || !lastContent || shapeOf(lastContent) !== shapeOf(content))
       this.boxes = this.measure();
     this.isLayoutStale = false;
-    if (!this.plot.prepare(drawing, this.boxes)) {
-      if (isPrinting()) return this.flush(drawing);
+    if (!this.plot.prepare(content, this.boxes)) {
+      if (isPrinting()) return this.flush(content);
       this.schedule();
       return false;
     }
     const startedAt = performance.now();
-    const shown = this.panned ? { ...drawing, viewport: this.panned } : drawing;
-    if (lastDrawing && isPan(lastDrawing, shown)) this.startPan();
-    this.plot.update(shown, this.boxes, this.panEnd !== undefined);
+    const shown = this.panned ? { ...content, viewport: this.panned } : content;
+    if (lastContent && isPan(lastContent, shown)) this.startPan();
+    this.plot.update(shown, this.boxes, this.panEndTimer !== undefined);
     this.compose(shown);
-    this.lastDrawing = shown;
+    this.lastContent = shown;
     // A task queued in a frame runs after its paint.
-    if (lastDrawing && isTick(lastDrawing, shown)) setTimeout(() => addCost(performance.now() - startedAt));
+    if (lastContent && isTick(lastContent, shown)) setTimeout(() => addCost(performance.now() - startedAt));
     return true;
   }
 
   /** Starts a pan or continues it. */
   private startPan(): void {
-    clearTimeout(this.panEnd);
-    this.panEnd = setTimeout(() => {
-      this.panEnd = undefined;
+    clearTimeout(this.panEndTimer);
+    this.panEndTimer = setTimeout(() => {
+      this.panEndTimer = undefined;
       this.panned = null;
       this.schedule();
     }, PAN_END_MS);
   }
 
-  /** Copies the plot to the canvas and draws the layers above it. */
-  private compose(drawing: Drawing): void {
+  /** Copies the plot to the canvas and paints the layers above it. */
+  private compose(content: ChartContent): void {
     const { boxes, canvas } = this;
     const ctx = canvas.getContext('2d');
     if (!ctx) return;
@@ -151,10 +151,10 @@ export class ChartRenderer {
     setSize(canvas, boxes, pixelRatio);
     ctx.resetTransform();
     ctx.clearRect(0, 0, canvas.width, canvas.height);
-    this.plot.copyTo(ctx, drawing.viewport, boxes);
+    this.plot.copyTo(ctx, content.viewport, boxes);
     ctx.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     ctx.textAlign = 'left';
-    const frame: Frame = { ctx, drawing, boxes };
+    const frame: Frame = { ctx, content, boxes };
     for (const layer of LAYERS) layer(frame);
   }
 }
@@ -173,18 +173,18 @@ function inNextFrame(run: () => void): () => void {
 }
 
 /** Returns true if the view moved along the time axis. */
-const isPan = (previous: Drawing, next: Drawing): boolean =>
+const isPan = (previous: ChartContent, next: ChartContent): boolean =>
   isSameLength(previous.viewport, next.viewport) && !isSameView(previous.viewport, next.viewport);
 
-/** Returns true if a drawing shows where a panned view was a moment before, on the same time axis. */
-const isBehind = (next: Drawing, panned: Viewport, previous: Drawing | null): boolean =>
+/** Returns true if the view of `next` is an earlier position of the pan, so that `panned` must still be shown. */
+const isBehind = (next: ChartContent, panned: Viewport, previous: ChartContent | null): boolean =>
   isSameLength(panned, next.viewport) &&
   !isSameView(panned, next.viewport) &&
   // A tick may add a point. More points are an earlier history, in which all positions are different.
   next.positions.length - (previous?.positions.length ?? 0) <= 1;
 
 /** Returns true if only prices changed. */
-const isTick = (previous: Drawing, next: Drawing): boolean =>
+const isTick = (previous: ChartContent, next: ChartContent): boolean =>
   previous.positions !== next.positions &&
   previous.viewport === next.viewport &&
   previous.crosshair === next.crosshair;

@@ -3,7 +3,7 @@ import {
   MIN_VIEW_LENGTH,
   panBy,
   panToInclude,
-  partialBarAxis,
+  snapViewToBars,
   visibleIndices,
   zoomAround,
 } from './viewport';
@@ -39,14 +39,14 @@ test('the visible points include those at the edges of the view', () => {
   const positions = [0, 1, 2, 3.5, 5];
   expect(visibleIndices(positions, { from: 1, to: 3.5 })).toEqual({ first: 1, last: 3 });
   expect(visibleIndices(positions, { from: -0.5, to: 9 })).toEqual({ first: 0, last: 4 });
-  // Without a visible point, the nearest one.
+  // If no point is visible, the next one to the right; past the end, the last one.
   expect(visibleIndices(positions, { from: 2.2, to: 3 })).toEqual({ first: 3, last: 3 });
   expect(visibleIndices(positions, { from: 7, to: 9 })).toEqual({ first: 4, last: 4 });
 });
 
-test('the distance of zoomed bars is a whole number of px, and the newest bar stays at the right edge', () => {
-  const view = partialBarAxis({ from: 40, to: 99 }, 730);
+test('the spacing of bars in a zoomed view is a whole number of px, and the newest bar stays at the right edge', () => {
+  const view = snapViewToBars({ from: 40, to: 99 }, 730);
   expect(730 / (view.to - view.from)).toBeCloseTo(12, 9);
   expect(view.to).toBeCloseTo(99.5, 9);
-  expect(partialBarAxis({ from: 0, to: 59 }, 730).from).toBe(-0.5);
+  expect(snapViewToBars({ from: 0, to: 59 }, 730).from).toBe(-0.5);
 });

@@ -12,7 +12,7 @@ const MIN_PITCH = 4;
 /** Maximum fraction of the plot that may stay empty because of rounding. */
 const MAX_EMPTY = 0.05;
 
-/** Returns the distance in px of `bars` bars on a plot `width` px wide, rounded down if that leaves little space empty. */
+/** Returns the spacing in px of `bars` bars on a plot `width` px wide, rounded down if that leaves little space empty. */
 function wholePitch(bars: number, width: number): number {
   const pitch = width / bars;
   const whole = Math.floor(pitch);
@@ -20,7 +20,7 @@ function wholePitch(bars: number, width: number): number {
 }
 
 /**
- * Returns the whole axis with half a bar of space at both ends, for a plot `width` px wide. The distance of bars is a whole number of
+ * Returns the whole axis with half a bar of space at both ends, for a plot `width` px wide. The spacing of bars is a whole number of
  * px where possible, so that all are equally sharp.
  */
 export function wholeBarAxis(end: number, width: number): Viewport {
@@ -28,8 +28,8 @@ export function wholeBarAxis(end: number, width: number): Viewport {
   return { from: -0.5, to: pitch > 0 ? width / pitch - 0.5 : end + 0.5 };
 }
 
-/** Like `wholeBarAxis`, for a part of the axis. Keeps the right end fixed, or the left end at the start of the axis. */
-export function partialBarAxis({ from, to }: Viewport, width: number): Viewport {
+/** Like `wholeBarAxis`, for a zoomed view. Keeps the right end fixed, or the left end at the start of the axis. */
+export function snapViewToBars({ from, to }: Viewport, width: number): Viewport {
   const pitch = wholePitch(to - from + 1, width);
   if (pitch <= 0) return { from: from - 0.5, to: to + 0.5 };
   const right = to + 0.5;
@@ -104,7 +104,7 @@ function countWhile(positions: readonly number[], test: (position: number) => bo
   return low;
 }
 
-/** Returns the indices of the first and last visible positions; the nearest one if none is visible. */
+/** Returns the indices of the first and last visible positions. If none is visible, both are the next one to the right; past the end, the last one. */
 export function visibleIndices(
   positions: readonly number[],
   { from, to }: Viewport,

@@ -41,10 +41,10 @@ export function drawingsLayer(
   return (frame) => {
     const [main] = panesWithBoxes(frame);
     if (!main) return;
-    const { ctx, boxes, drawing } = frame;
+    const { ctx, boxes, content } = frame;
     const plane: Plane = {
       series: series(),
-      viewport: drawing.viewport,
+      viewport: content.viewport,
       range: main.pane.range,
       width: boxes.plotWidth,
       height: main.height,
@@ -61,8 +61,8 @@ export function drawingsLayer(
 
 function drawOne(frame: Frame, plane: Plane, drawn: ShownDrawing, texts: DrawingTexts): void {
   const shape = shapeOf(drawn, plane);
-  const { ctx, boxes, drawing } = frame;
-  const color = drawingColor(drawing.palette);
+  const { ctx, boxes, content } = frame;
+  const color = drawingColor(content.palette);
   ctx.lineCap = 'round';
   ctx.lineWidth = ((drawn.isActive ? 2.5 : 1.5) * boxes.rem) / DEFAULT_REM;
   if (shape.area) drawMeasure(frame, plane, drawn, shape, texts);
@@ -85,10 +85,10 @@ function stroke(ctx: Frame['ctx'], [from, to]: Segment, color: string, dash: num
   ctx.setLineDash([]);
 }
 
-function drawHandle({ ctx, boxes, drawing }: Frame, x: number, y: number, color: string): void {
+function drawHandle({ ctx, boxes, content }: Frame, x: number, y: number, color: string): void {
   ctx.beginPath();
   ctx.arc(x, y, HANDLE_RADIUS * boxes.rem, 0, 2 * Math.PI);
-  ctx.fillStyle = drawing.palette.surface;
+  ctx.fillStyle = content.palette.surface;
   ctx.fill();
   ctx.strokeStyle = color;
   ctx.lineWidth = 2;
@@ -97,7 +97,7 @@ function drawHandle({ ctx, boxes, drawing }: Frame, x: number, y: number, color:
 
 /** Draws '61.8% $271.50' above each line of a retracement. */
 function drawShares(frame: Frame, { points }: Drawn, { lines }: Shape, texts: DrawingTexts): void {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const { rem } = boxes;
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'bottom';
@@ -108,18 +108,18 @@ function drawShares(frame: Frame, { points }: Drawn, { lines }: Shape, texts: Dr
     if (!line) continue;
     const text = `${Math.round(1000 * share) / 10}% ${texts.price(retracedPrice(points, share))}`;
     const [x, y] = [Math.max(0, line[0].x) + LABEL_GAP * rem, line[0].y - 1];
-    ctx.strokeStyle = drawing.palette.surface;
+    ctx.strokeStyle = content.palette.surface;
     ctx.strokeText(text, x, y);
-    ctx.fillStyle = drawing.palette.text2;
+    ctx.fillStyle = content.palette.text2;
     ctx.fillText(text, x, y);
   }
 }
 
 function drawMeasure(frame: Frame, plane: Plane, drawn: Drawn, shape: Shape, texts: DrawingTexts): void {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const [from, to] = shape.area as Segment;
   const text = measureText(drawn, plane.series, texts);
-  const color = text.direction === 'flat' ? drawing.palette.text3 : drawing.palette[text.direction];
+  const color = text.direction === 'flat' ? content.palette.text3 : content.palette[text.direction];
   ctx.fillStyle = withOpacity(color, 0.12);
   ctx.fillRect(from.x, from.y, to.x - from.x, to.y - from.y);
   for (const line of shape.lines) stroke(ctx, line, color);

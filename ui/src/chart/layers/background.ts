@@ -12,10 +12,10 @@ export const background: Layer = (frame) => {
 
 type PaneBox = ReturnType<typeof panesWithBoxes>[number];
 
-function drawGrid({ ctx, drawing, boxes }: Frame, { pane, top, height }: PaneBox): void {
+function drawGrid({ ctx, content, boxes }: Frame, { pane, top, height }: PaneBox): void {
   for (const { value } of pane.ticks) {
     const y = top + yOf(value, pane.range, height);
-    drawSharpLine(ctx, [0, y], [boxes.plotWidth, y], drawing.palette.rowLine);
+    drawSharpLine(ctx, [0, y], [boxes.plotWidth, y], content.palette.rowLine);
   }
 }
 

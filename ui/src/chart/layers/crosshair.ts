@@ -4,8 +4,8 @@ import { axisValue } from '../scale';
 
 /** Draws the dot of the chart's first line under the crosshair. */
 export const crosshairDot: Layer = (frame) => {
-  const { ctx, boxes, drawing } = frame;
-  const { crosshair, positions } = drawing;
+  const { ctx, boxes, content } = frame;
+  const { crosshair, positions } = content;
   const [main] = panesWithBoxes(frame);
   const line = main?.pane.lines[0];
   const value = crosshair && line?.values[crosshair.index];
@@ -33,8 +33,8 @@ export const crosshairDot: Layer = (frame) => {
 
 /** Draws the crosshair's vertical line through all panes. The value axis draws the horizontal one. */
 export const crosshair: Layer = (frame) => {
-  const { ctx, boxes, drawing } = frame;
-  if (!drawing.crosshair) return;
-  const x = xOf(drawing.positions[drawing.crosshair.index] ?? 0, frame);
-  drawSharpLine(ctx, [x, 0], [x, boxes.timesTop], drawing.palette.text3, [3, 3]);
+  const { ctx, boxes, content } = frame;
+  if (!content.crosshair) return;
+  const x = xOf(content.positions[content.crosshair.index] ?? 0, frame);
+  drawSharpLine(ctx, [x, 0], [x, boxes.timesTop], content.palette.text3, [3, 3]);
 };

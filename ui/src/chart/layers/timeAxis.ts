@@ -10,13 +10,13 @@ const LABEL_GAP = 0.5;
 
 /** Draws the time axis: labels, and tags for the crosshair or the edges of a selection. Labels under a tag are omitted. */
 export const timeAxis: Layer = (frame) => {
-  const { boxes, drawing } = frame;
+  const { boxes, content } = frame;
   if (boxes.timesTop >= boxes.height) return;
-  const dates = drawing.dates ?? (drawing.crosshair ? [drawing.crosshair] : []);
+  const dates = content.dates ?? (content.crosshair ? [content.crosshair] : []);
   const tags = dates.map((date) => tagOf(frame, date));
   // Starts at the right, because the last label may be on the left of its mark, in the space of the previous label.
   let rightLimit = Number.POSITIVE_INFINITY;
-  for (const tick of drawing.timeTicks.toReversed()) rightLimit = drawTick(frame, tick, tags, rightLimit);
+  for (const tick of content.timeTicks.toReversed()) rightLimit = drawTick(frame, tick, tags, rightLimit);
   for (const tag of tags) drawTag(frame, tag);
 };
 
@@ -28,10 +28,10 @@ interface Tag {
 
 /** Positions a tag within the plot. */
 function tagOf(frame: Frame, { index, time }: { index: number; time: string }): Tag {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   ctx.font = axisFont(boxes, 620);
   const width = ctx.measureText(time).width + 2 * TAG_PADDING * boxes.rem;
-  const middle = xOf(drawing.positions[index] ?? 0, frame);
+  const middle = xOf(content.positions[index] ?? 0, frame);
   return { text: time, width, left: Math.max(0, Math.min(boxes.plotWidth - width, middle - width / 2)) };
 }
 
@@ -45,11 +45,11 @@ function drawTick(
   tags: readonly Tag[],
   rightLimit: number,
 ): number {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const { rem, timesTop } = boxes;
   const x = xOf(tick.x, frame);
   if (x < 0 || x > boxes.plotWidth) return rightLimit;
-  drawSharpLine(ctx, [x, timesTop], [x, timesTop + MARK_HEIGHT * rem], drawing.palette.hairline);
+  drawSharpLine(ctx, [x, timesTop], [x, timesTop + MARK_HEIGHT * rem], content.palette.hairline);
   ctx.font = axisFont(boxes);
   const width = ctx.measureText(tick.label).width;
   const left = x > boxes.plotWidth - Math.max(END_ROOM * rem, width) ? x - width : x;
@@ -57,16 +57,16 @@ function drawTick(
   if (left + width + gap > rightLimit) return rightLimit;
   if (tags.some((tag) => left + width + gap > tag.left && left - gap < tag.left + tag.width)) return left;
   ctx.textBaseline = 'middle';
-  ctx.fillStyle = drawing.palette.text3;
+  ctx.fillStyle = content.palette.text3;
   ctx.fillText(tick.label, left, timesTop + LABEL_MIDDLE * rem);
   return left;
 }
 
-function drawTag({ ctx, boxes, drawing }: Frame, { text, left, width }: Tag): void {
+function drawTag({ ctx, boxes, content }: Frame, { text, left, width }: Tag): void {
   const { rem, timesTop } = boxes;
   const middle = timesTop + LABEL_MIDDLE * rem;
   ctx.font = axisFont(boxes, 620);
-  const { background, textColor } = drawing.palette.crosshair;
+  const { background, textColor } = content.palette.crosshair;
   ctx.fillStyle = background;
   ctx.beginPath();
   ctx.roundRect(left, middle - (TAG_HEIGHT * rem) / 2, width, TAG_HEIGHT * rem, rem / 4);

@@ -3,7 +3,7 @@ import type { Palette } from '../palette';
 import { valueAxis } from './valueAxis';
 
 /** Returns the texts that the value axis draws, with their heights. A pane of 100 px has the values 0 to 100, and its line is at 40. */
-function drawn(crosshair: Frame['drawing']['crosshair']): [text: string, y: number][] {
+function drawn(crosshair: Frame['content']['crosshair']): [text: string, y: number][] {
   const texts: [string, number][] = [];
   const ctx = new Proxy({} as Frame['ctx'], {
     get: (_, name) => {
@@ -23,7 +23,7 @@ function drawn(crosshair: Frame['drawing']['crosshair']): [text: string, y: numb
   const palette = { crosshair: { background: '#000', textColor: '#fff' } } as Palette;
   valueAxis({
     ctx,
-    drawing: {
+    content: {
       positions: [0],
       viewport: { from: 0, to: 1 },
       panes: [pane],

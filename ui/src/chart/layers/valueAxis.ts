@@ -20,7 +20,7 @@ export const valueAxis: Layer = (frame) => {
 type PaneBox = ReturnType<typeof panesWithBoxes>[number];
 
 function drawAxis(frame: Frame, paneBox: PaneBox): void {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const { pane, top, height } = paneBox;
   const size = TAG_HEIGHT * boxes.rem;
   const y = (value: number) => yOf(value, pane.range, height);
@@ -48,9 +48,9 @@ function drawAxis(frame: Frame, paneBox: PaneBox): void {
   if (hovered !== null && pane.tagText) {
     const text = pane.tagText(hovered);
     // The tag of the pointer stays at its height, above the others.
-    const isFreeLine = typeof drawing.crosshair?.height === 'number';
+    const isFreeLine = typeof content.crosshair?.height === 'number';
     const at = isFreeLine ? within(y(hovered), size, height) : placeFreely(y(hovered));
-    tags.push({ text, at, ...drawing.palette.crosshair });
+    tags.push({ text, at, ...content.palette.crosshair });
   }
   for (const { value, label } of pane.ticks) {
     const at = within(y(value), LABEL_HEIGHT * boxes.rem, height);
@@ -66,7 +66,7 @@ function drawAxis(frame: Frame, paneBox: PaneBox): void {
   }
   if (hovered !== null) {
     const at = top + y(hovered);
-    drawSharpLine(ctx, [0, at], [boxes.plotWidth, at], drawing.palette.text3, [3, 3]);
+    drawSharpLine(ctx, [0, at], [boxes.plotWidth, at], content.palette.text3, [3, 3]);
   }
   for (const tag of tags) drawTag(frame, tag, top + tag.at, size);
 }
@@ -75,11 +75,11 @@ type NamedLevel = Level & { name: string; at: number };
 
 /** Draws a level's name where it does not cover the pane's first line, or so that it ends at the level's `nameEnd`. */
 function drawName(frame: Frame, { pane, top, height }: PaneBox, { name, nameEnd, at }: NamedLevel): void {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const gap = NAME_GAP * boxes.rem;
   const half = (LABEL_HEIGHT * boxes.rem) / 2;
   ctx.font = axisFont(boxes);
-  ctx.strokeStyle = drawing.palette.surface;
+  ctx.strokeStyle = content.palette.surface;
   ctx.lineWidth = 0.25 * boxes.rem;
   ctx.lineJoin = 'round';
   if (nameEnd !== undefined) {
@@ -106,7 +106,7 @@ function drawName(frame: Frame, { pane, top, height }: PaneBox, { name, nameEnd,
 /** Returns the visible points of a pane's first line, as fractions of the plot's width and height. */
 function visibleFractions(frame: Frame, pane: PaneBox['pane'], height: number) {
   const values = pane.lines[0]?.values ?? [];
-  return frame.drawing.positions.flatMap((position, index) => {
+  return frame.content.positions.flatMap((position, index) => {
     const value = values[index];
     const x = xOf(position, frame) / frame.boxes.plotWidth;
     return value === null || value === undefined || x < 0 || x > 1
@@ -116,9 +116,9 @@ function visibleFractions(frame: Frame, pane: PaneBox['pane'], height: number) {
 }
 
 /** Returns the value of a pane at the pointer's height; for keys and fingers, the value of its first line at the crosshair. */
-function crosshairValue({ drawing }: Frame, { pane, top, height }: PaneBox): number | null {
-  if (!drawing.crosshair || !pane.tagText) return null;
-  const { index, height: pointer } = drawing.crosshair;
+function crosshairValue({ content }: Frame, { pane, top, height }: PaneBox): number | null {
+  if (!content.crosshair || !pane.tagText) return null;
+  const { index, height: pointer } = content.crosshair;
   if (typeof pointer !== 'number') return pane.lines[0]?.values[index] ?? null;
   const y = pointer - top;
   return y >= 0 && y <= height ? valueAt(y, pane.range, height) : null;
@@ -126,7 +126,7 @@ function crosshairValue({ drawing }: Frame, { pane, top, height }: PaneBox): num
 
 /** Draws text; `hasOutline` outlines it with the current stroke style, to keep it readable over a line. */
 function drawText(
-  { ctx, boxes, drawing }: Frame,
+  { ctx, boxes, content }: Frame,
   text: string,
   x: number,
   y: number,
@@ -134,7 +134,7 @@ function drawText(
 ): void {
   ctx.font = axisFont(boxes);
   ctx.textBaseline = 'middle';
-  ctx.fillStyle = drawing.palette.text3;
+  ctx.fillStyle = content.palette.text3;
   if (hasOutline) ctx.strokeText(text, x, y);
   ctx.fillText(text, x, y);
 }

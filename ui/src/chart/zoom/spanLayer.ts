@@ -18,8 +18,8 @@ const TINT = { dark: 0.13, light: 0.09 } as const;
 /** Draws a selected span: a tint between two dashed edges, a dot on the line at each edge, and a box with the change. */
 export function spanLayer(edges: readonly [first: number, last: number], text: SpanText): Layer {
   return (frame) => {
-    const { ctx, boxes, drawing } = frame;
-    const { palette, positions } = drawing;
+    const { ctx, boxes, content } = frame;
+    const { palette, positions } = content;
     const [left, right] = edges.map((index) => xOf(positions[index] ?? 0, frame)) as [number, number];
     ctx.fillStyle = withOpacity(palette.text3, TINT[palette.scheme]);
     ctx.fillRect(left, 0, right - left, boxes.timesTop);
@@ -30,16 +30,16 @@ export function spanLayer(edges: readonly [first: number, last: number], text: S
 }
 
 function drawDot(frame: Frame, index: number): void {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const [price] = panesWithBoxes(frame);
   const value = price?.pane.lines[0]?.values[index];
   if (!price || typeof value !== 'number') return;
   const y = price.top + yOf(value, price.pane.range, price.height);
-  ctx.fillStyle = drawing.palette.text3;
-  ctx.strokeStyle = drawing.palette.surface;
+  ctx.fillStyle = content.palette.text3;
+  ctx.strokeStyle = content.palette.surface;
   ctx.lineWidth = 2;
   ctx.beginPath();
-  ctx.arc(xOf(drawing.positions[index] ?? 0, frame), y, (DOT * boxes.rem) / 1.25, 0, 2 * Math.PI);
+  ctx.arc(xOf(content.positions[index] ?? 0, frame), y, (DOT * boxes.rem) / 1.25, 0, 2 * Math.PI);
   ctx.stroke();
   ctx.fill();
 }
@@ -53,9 +53,9 @@ export function drawChip(
   middle: number,
   top = CHIP_TOP * frame.boxes.rem,
 ): void {
-  const { ctx, boxes, drawing } = frame;
+  const { ctx, boxes, content } = frame;
   const { rem, plotWidth } = boxes;
-  const { tooltip, onTooltip } = drawing.palette;
+  const { tooltip, onTooltip } = content.palette;
   const isFlat = direction === 'flat';
   const textColor = isFlat ? ON_TOOLTIP : onTooltip[direction];
   const parts = [change, amount ?? '', length];

@@ -9,7 +9,7 @@ import { ReadOut } from '~/chart/ReadOut';
 import { BAR_LENGTHS, type ChartPoint, type ChartSeries, isDailyOrLonger } from '~/chart/series';
 import { positionOf } from '~/chart/spots';
 import { useIsPanning, useSteadyPanes } from '~/chart/useSteadyPanes';
-import { partialBarAxis } from '~/chart/viewport';
+import { snapViewToBars } from '~/chart/viewport';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
@@ -191,7 +191,7 @@ export function ChartStage(props: Props) {
         </>
       )}
       zoom={seriesZoom({ ...whole, end: series.end }, part, props, (view) =>
-        ofBars ? partialBarAxis(view, width) : view,
+        ofBars ? snapViewToBars(view, width) : view,
       )}
       corner={
         <LogSwitch

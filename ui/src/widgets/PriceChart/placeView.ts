@@ -1,5 +1,5 @@
 import { type ChartPoint, type ChartSeries, positionOfTime } from '~/chart/series';
-import { partialBarAxis, type Viewport, visibleIndices, wholeAxis, wholeBarAxis } from '~/chart/viewport';
+import { snapViewToBars, type Viewport, visibleIndices, wholeAxis, wholeBarAxis } from '~/chart/viewport';
 import type { VisibleRange } from './useVisibleRange';
 
 /** A view in x values of the series. */
@@ -22,7 +22,7 @@ export function placeView(
   const requested = view && { from: positionOfTime(series, view.from), to: positionOfTime(series, view.to) };
   const part = requested && requested.to - requested.from >= 1 ? requested : null;
   const line = part ?? wholeAxis(series.end);
-  const bars = () => (part ? partialBarAxis(part, width) : wholeBarAxis(series.end, width));
+  const bars = () => (part ? snapViewToBars(part, width) : wholeBarAxis(series.end, width));
   const viewport = ofBars ? bars() : line;
   const positions = series.points.map(({ x }) => x);
   return { part, viewport, visible: visibleIndices(positions, viewport) };

@@ -68,20 +68,20 @@ const DOT = 0.25;
 /** The bands shaded over all panes, their price line, and the point under the crosshair. */
 export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PricePoint | null): Layer {
   return (frame) => {
-    const { ctx, boxes, drawing } = frame;
+    const { ctx, boxes, content } = frame;
     const [price] = panesWithBoxes(frame);
     const last = panesWithBoxes(frame).at(-1);
     if (!price || !last) return;
-    const x = (time: number) => shareOfTime(time, axis, drawing.viewport) * boxes.plotWidth;
+    const x = (time: number) => shareOfTime(time, axis, content.viewport) * boxes.plotWidth;
     const y = (value: number) => price.top + yOf(value, price.pane.range, price.height);
     const bottom = last.top + last.height;
     ctx.save();
     ctx.beginPath();
     ctx.rect(0, price.top, boxes.plotWidth, bottom - price.top);
     ctx.clip();
-    ctx.fillStyle = withOpacity(drawing.palette.text3, 0.09);
+    ctx.fillStyle = withOpacity(content.palette.text3, 0.09);
     for (const { from, to } of bands) ctx.fillRect(x(from), price.top, x(to) - x(from), bottom - price.top);
-    ctx.strokeStyle = drawing.palette.text3;
+    ctx.strokeStyle = content.palette.text3;
     ctx.lineWidth = WIDTH * boxes.rem;
     ctx.lineJoin = 'round';
     for (const { points } of bands) {
@@ -91,8 +91,8 @@ export function bandsLayer(bands: readonly Band[], axis: DayAxis, active: PriceP
     }
     if (active) {
       const [left, top] = [x(Date.parse(active.timestamp)), y(active.price)];
-      drawSharpLine(ctx, [left, price.top], [left, bottom], drawing.palette.text3, [3, 3]);
-      ctx.fillStyle = drawing.palette.text3;
+      drawSharpLine(ctx, [left, price.top], [left, bottom], content.palette.text3, [3, 3]);
+      ctx.fillStyle = content.palette.text3;
       ctx.beginPath();
       ctx.arc(left, top, DOT * boxes.rem, 0, 2 * Math.PI);
       ctx.fill();
