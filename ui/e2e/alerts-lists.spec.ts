@@ -54,7 +54,7 @@ test('ALRT-02 an alert is created for a whole list, by keyboard and by pointer',
   const row = active.getByRole('listitem').filter({ hasText: 'Any ticker in Chips' });
   await expect(row).toContainText('Price changes by 5% in 24 hours');
   // The row shows the ticker that is closest to its level.
-  await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d points away/);
+  await expect(row).toContainText(/(NVDA|BTC) now [+−]?\d+\.\d\d%\s+\d+\.\d\d percentage points away/);
   const [alert] = await (await page.request.get(`${server.url}api/alerts`)).json();
   expect(alert).toMatchObject({ symbol: '', list: { id, name: 'Chips' }, value: 5 });
 

@@ -99,7 +99,7 @@ export default function CompareList({ symbol, own, compared, onChange, maxCompar
         <ul aria-label={isEmpty ? 'Suggested tickers' : 'Found tickers'}>
           {hits.map((hit) => (
             <li key={hit.symbol}>
-              <button type="button" className={classes.hit} onClick={() => add(hit.symbol, false)}>
+              <button type="button" className={classes.result} onClick={() => add(hit.symbol, false)}>
                 <b>{hit.symbol}</b> <span>{shortName(hit.name)}</span>
                 <Quote row={rowOf(hit.symbol)} />
               </button>
@@ -113,7 +113,7 @@ export default function CompareList({ symbol, own, compared, onChange, maxCompar
             <li key={listing.symbol}>
               <button
                 type="button"
-                className={classes.hit}
+                className={classes.result}
                 aria-label={`Follow and add ${listing.symbol}`}
                 disabled={follow.isPending}
                 onClick={() => follow.mutate(listing.symbol)}

@@ -40,7 +40,7 @@ test('G and a letter open a page', () => {
   expect(commandAfterG(pressed('x'), OTHER)).toBeUndefined();
 });
 
-test('every symbol that starts with G can be typed: after G if no page has the next letter, else with a capital G', () => {
+test('on a ticker page, G and a letter that opens no page start a search, and so does a capital G', () => {
   expect(commandAfterG(pressed('o'), TICKER)).toEqual({ kind: 'search', text: 'go' });
   expect(commandOf(pressed('G', { shiftKey: true }), TICKER)).toEqual({ kind: 'search', text: 'G' });
 });
@@ -50,7 +50,7 @@ test('each page has its own letter', () => {
   expect(keys.toSorted().join('')).toBe('abcehlmnpsw');
 });
 
-test('Alt and an arrow walk through the list, on a ticker page only', () => {
+test('on a ticker page, Alt with an arrow key steps through the list', () => {
   expect(commandOf(pressed('ArrowDown', { altKey: true }), TICKER)).toEqual({ kind: 'walk', step: 1 });
   expect(commandOf(pressed('ArrowUp', { altKey: true }), TICKER)).toEqual({ kind: 'walk', step: -1 });
   expect(commandOf(pressed('ArrowUp', { altKey: true, shiftKey: true }), TICKER)).toBeUndefined();

@@ -9,9 +9,9 @@ import { formatTime } from '~/market/time';
 import classes from './BoardRows.module.css';
 import { PriceRows } from './PriceRows';
 import { SampleNote } from './SampleNote';
+import { useQuotesAge } from './tileAges';
 import { symbolsOf } from './tileKinds';
 import { useBoardTickers } from './useBoardTickers';
-import { useQuotesAge } from './useTileAge';
 
 /** Rows on a screen of 800 × 480. */
 const ROWS = 6;

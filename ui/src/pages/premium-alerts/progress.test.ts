@@ -72,10 +72,13 @@ test('an indicator of hourly bars uses hourly values', () => {
 });
 
 test('a percent change has a distance in percentage points from the change that fires, in both directions', () => {
-  expect(ofChange({ value: 5 }, -1.12)).toMatchObject({ now: 'now −1.12%', away: '3.88 points away' });
+  expect(ofChange({ value: 5 }, -1.12)).toMatchObject({
+    now: 'now −1.12%',
+    away: '3.88 percentage points away',
+  });
   expect(ofChange({ value: 5 }, -1.12)?.fill).toBeCloseTo(61.2);
-  expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 points away', isNear: true });
-  expect(ofChange({ value: 5 }, 6)).toMatchObject({ away: '0.00 points away', fill: 100 });
+  expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 percentage points away', isNear: true });
+  expect(ofChange({ value: 5 }, 6)).toMatchObject({ away: '0.00 percentage points away', fill: 100 });
   expect(ofChange({ value: 5 }, null)).toBeNull();
 });
 

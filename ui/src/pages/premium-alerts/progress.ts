@@ -72,7 +72,7 @@ export function ofChange({ value }: Pick<Alert, 'value'>, change: number | null)
   const points = Math.max(0, value - Math.abs(change));
   return toMeasure(
     `now ${formatPercent(change)}`,
-    `${formatNumber(points, 2)} points away`,
+    `${formatNumber(points, 2)} percentage points away`,
     closenessOf(points),
     points < NEAR_PERCENT,
   );

@@ -50,7 +50,7 @@ test('joined conditions are as far from firing as the farthest one', () => {
   const change = condition({ condition: 'percent_change', value: 5 });
   expect(progressOfAll(alert(99, [change]), ticker)).toMatchObject({
     now: '1 of 2 conditions met',
-    away: 'price 1.00 points away',
+    away: 'price 1.00 percentage points away',
   });
 });
 

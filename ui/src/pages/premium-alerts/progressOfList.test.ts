@@ -37,7 +37,7 @@ test('a ticker that meets the condition has already fired, and counts only if al
   const change = over({ condition: 'percent_change', value: 5, windowHours: 24 });
   expect(progressOfList(change, [row('A', 1, 7), row('B', 1, -4), row('C', 1, 2)])).toMatchObject({
     now: 'B now −4.00%',
-    away: '1.00 points away',
+    away: '1.00 percentage points away',
   });
 });
 

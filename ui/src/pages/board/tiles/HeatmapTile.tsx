@@ -15,7 +15,7 @@ import { heatPalette } from '~/widgets/Heatmap/heatColors';
 import { layoutTiles } from '~/widgets/Heatmap/layout';
 import { fixedScale, type Scale, stepOf } from '~/widgets/Heatmap/scale';
 import { TileFrame, TileText } from '../TileFrame';
-import { useQuotesAge } from '../useTileAge';
+import { useQuotesAge } from '../tileAges';
 import classes from './HeatmapTile.module.css';
 import { canFitSymbol, tileFontSizes } from './heatText';
 import { MARKETS, REFETCH_MS, type TileMarket } from './markets';

@@ -5,7 +5,7 @@ import { Amount, AmountChange } from '~/widgets/Amount';
 import { Change } from '~/widgets/Change';
 import { useHeldTotals } from '~/widgets/useHeldTotals';
 import { TileFrame, TileText } from '../TileFrame';
-import { useResponseAge } from '../useTileAge';
+import { useResponseAge } from '../tileAges';
 import classes from './HoldingsTile.module.css';
 
 const REFETCH_MS = 60_000;

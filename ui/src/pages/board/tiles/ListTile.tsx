@@ -4,8 +4,8 @@ import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 import { PriceRows } from '../PriceRows';
 import { TileFrame, TileText } from '../TileFrame';
+import { useQuotesAge } from '../tileAges';
 import { useBoardTickers } from '../useBoardTickers';
-import { useQuotesAge } from '../useTileAge';
 import { visibleRowCount } from '../visibleRowCount';
 
 /** Minimum height of a two-line row in rem. */

@@ -3,7 +3,7 @@ import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
 import { PriceRows } from '../PriceRows';
 import { TileFrame } from '../TileFrame';
-import { useQuotesAge } from '../useTileAge';
+import { useQuotesAge } from '../tileAges';
 import { visibleRowCount } from '../visibleRowCount';
 import { MARKETS, REFETCH_MS, type TileMarket } from './markets';
 import { moversOf } from './movers';

@@ -6,7 +6,7 @@ import { publishedText } from '~/market/published';
 import { useNow } from '~/state/clock';
 import { Change } from '~/widgets/Change';
 import { TileFrame, TileText } from '../TileFrame';
-import { useResponseAge } from '../useTileAge';
+import { useResponseAge } from '../tileAges';
 import classes from './NewsTile.module.css';
 
 /** Display time per headline, number of rotating headlines, and refetch interval. */

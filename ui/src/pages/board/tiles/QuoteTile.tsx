@@ -12,8 +12,8 @@ import { HISTORY_MS, type TileRange } from '../boardQueries';
 import { LineChart } from '../LineChart';
 import { historyPriceLine, type PriceLine, sessionPriceLine } from '../priceLine';
 import { TileFrame, TileText } from '../TileFrame';
+import { useQuotesAge } from '../tileAges';
 import { useBoardTickers } from '../useBoardTickers';
-import { useQuotesAge } from '../useTileAge';
 import classes from './QuoteTile.module.css';
 
 interface Props {

@@ -5,7 +5,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { fractionOfDay, openHoursOf } from '~/market/exchangeClock';
 import { formatClock, formatSpan, formatTime } from '~/market/time';
 import { TileFrame } from '../TileFrame';
-import { useResponseAge } from '../useTileAge';
+import { useResponseAge } from '../tileAges';
 import classes from './SessionsTile.module.css';
 import { type ExchangeState, stateOf } from './sessions';
 

@@ -4,7 +4,7 @@ import { formatDay } from '~/market/day';
 import { curveSentence } from '~/market/yieldCurve';
 import { CurveChart } from '~/widgets/YieldCurve/CurveChart';
 import { TileFrame, TileText } from '../TileFrame';
-import { useResponseAge } from '../useTileAge';
+import { useResponseAge } from '../tileAges';
 import classes from './YieldCurveTile.module.css';
 
 const REFETCH_MS = 30 * 60_000;

@@ -20,10 +20,11 @@ const MAX_MISSED_RESPONSES = 3;
 
 /** The age of polled data once it is late; else null. `interval` is the polling interval in milliseconds. */
 export function useResponseAge(receivedAt: number, interval: number): string | null {
+  // Re-renders as time passes.
   useMarketNow();
   const { isReachable, dataAsOf } = useConnectivity();
   if (receivedAt === 0) return null;
-  // A cached response is received now, but its data is older.
+  // While the server can't be reached, a cached response is received now, but its data is older.
   const from = isReachable ? receivedAt : Math.min(receivedAt, dataAsOf ?? receivedAt);
   const age = deviceNow() - from;
   return age > MAX_MISSED_RESPONSES * interval ? ageText(age) : null;
