@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_combines_the_results_of_all_providers() {
+    async fn a_search_omits_duplicates_and_fails_only_if_a_provider_fails_and_none_is_found() {
         let found = chain(&["A", "A", ""]).search("A").await.unwrap();
         assert_eq!(found.len(), 1);
         assert!(chain(&["", "B"]).search("A").await.is_err());

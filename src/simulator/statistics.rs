@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_depend_on_the_seed_only() {
+    fn the_same_seed_gives_the_same_figures_and_another_seed_gives_others() {
         let economy = Catalogue::embedded().unwrap().economy;
         let now: Timestamp = "2026-11-20T15:30:00Z".parse().unwrap();
         assert_eq!(statistics(7, &economy, now), statistics(7, &economy, now));

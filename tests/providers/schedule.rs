@@ -101,7 +101,7 @@ async fn a_working_source_keeps_its_own_interval() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recovery_resets_the_delay() {
+async fn a_recovery_resets_the_number_of_failures() {
     let world = World::new();
     let refreshes = hour(&world, |refresh| match refresh {
         0..10 => Err(SourceError::Status(500)),

@@ -290,7 +290,7 @@ test('ALRT-05 the sample market has sample alerts of several types', async ({ pa
   );
 });
 
-test('ALRT-01 the form is on the left, the tabs on the right, and a card says that every feature is included', async ({
+test("ALRT-01 the form is on the left, the tabs on the right, and 'Upgrade to Premium' says that everything is included", async ({
   page,
 }) => {
   await startServerWith(page.request, 'samples');

@@ -123,7 +123,7 @@ fn a_constant_ratio_is_recognized_as_a_split_another_unit_or_an_adjustment() {
 }
 
 #[test]
-fn closes_that_are_a_session_late_are_recognized_as_a_shifted_day() {
+fn closes_that_are_a_session_late_or_early_are_recognized_as_a_shifted_day() {
     let first = [100.0, 110.0, 95.0, 120.0, 130.0];
     let late = series(&[91.0, 100.0, 110.0, 95.0, 120.0]);
     let result = compare(&series(&first), &late, stock());

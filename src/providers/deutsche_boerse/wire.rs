@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_of_another_instrument_or_currency_is_an_error() {
+    fn a_price_of_another_instrument_in_another_unit_or_without_a_time_is_an_error() {
         for (from, to, message) in [
             ("DE0007164600", "DE0007236101", "the price of DE0007236101"),
             ("Percent\":false", "Percent\":true", "in percent"),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_starts_on_its_date_in_the_exchanges_time_zone() {
+    fn a_daily_bar_is_dated_in_the_exchanges_time_zone() {
         let bars = daily_bars(HISTORY.as_bytes(), sap().calendar)
             .unwrap()
             .unwrap();

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_curve_all_fields_are_null() {
+    fn without_a_curve_the_curve_and_its_source_are_null() {
         let shown = YieldCurve::of(&MarketState::default());
         assert!(shown.newest.is_none() && shown.source.is_none() && shown.source_url.is_none());
     }

@@ -207,7 +207,7 @@ fn every_price_is_requested_within_45_seconds_of_the_open() {
 }
 
 #[test]
-fn prices_of_open_markets_are_requested_every_45_seconds_while_history_is_requested() {
+fn prices_of_open_markets_are_requested_at_least_every_45_seconds_while_history_is_requested() {
     let mut simulation = Simulation::starting_at("2026-11-20T15:00:00Z");
     simulation.run_until("2026-11-20T17:00:00Z");
     let symbols = simulation.symbols(Calendar::NewYork);

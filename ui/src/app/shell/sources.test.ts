@@ -5,7 +5,7 @@ import { summary, when } from './sources';
 const source = (state: string) => ({ name: 'yahoo', state }) as ProviderHealth;
 
 describe('the summary of the sources', () => {
-  test("is 'Live data' while no source is failing", () => {
+  test("is 'Live data' while no source is failing, and 'Prices are old' if they are", () => {
     expect(summary([source('ok'), source('waiting')])).toBe('Live data');
     expect(summary([source('ok')], true)).toBe('Prices are old');
   });

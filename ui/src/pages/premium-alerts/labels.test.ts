@@ -77,7 +77,7 @@ test('ALRT-02 joined conditions are one sentence', () => {
   );
 });
 
-test('an alert over a list is named after the list', () => {
+test('the subject of an alert is a ticker, any ticker in a list, or holdings', () => {
   const none = { type: 'price', symbol: '', list: null, screen: null };
   const chips = { id: 1, name: 'Chips' };
   expect(subjectOf({ ...none, symbol: 'AAPL' })).toBe('AAPL');
@@ -86,9 +86,13 @@ test('an alert over a list is named after the list', () => {
   expect(subjectOf({ ...none, type: 'holdings', list: chips })).toBe('Holdings in Chips');
 });
 
-test('an alert on a screen is named after the screen, and an alert on filings after their forms', () => {
+test('an alert on a screen is named after the screen', () => {
   const screen = { id: 1, name: 'Oversold', event: 'leave' };
   expect(subjectOf({ type: 'screen', symbol: '', list: null, screen })).toBe('Oversold');
+});
+
+test('alerts on screens, cost, holdings and filings have sentences of their own', () => {
+  const screen = { id: 1, name: 'Oversold', event: 'leave' };
   const none = {
     condition: null,
     value: null,

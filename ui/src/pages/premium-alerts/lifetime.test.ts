@@ -16,7 +16,7 @@ test('a time survives a round trip through the field', () => {
   expect(fieldOf(null)).toBe('');
 });
 
-test('only a time in the future is returned as one to come', () => {
+test('toCome returns a time only if it is in the future', () => {
   const past = new Date(NOW - 1).toISOString();
   const future = new Date(NOW + 1).toISOString();
   expect([toCome(past, NOW), toCome(future, NOW), toCome(null, NOW)]).toEqual([null, future, null]);
