@@ -1,4 +1,5 @@
 import type { Alert } from '~/api/types';
+import { formatRate } from './format';
 
 type PriceAlert = Pick<Alert, 'active' | 'type' | 'condition' | 'value' | 'price' | 'and'>;
 /** The price condition of an alert. */
@@ -10,9 +11,18 @@ export interface NearAlert<A extends PriceAlert> {
   value: number;
   /** The distance in percent of the price. */
   away: number;
-  /** 'above' or 'below' if the price is already past the level, else 'away': '0.23% above', '1.83% away'. */
-  side: string;
+  /** True if all conditions are met: the alert fires again only after the price has moved back. */
+  isMet: boolean;
+  /** 'Met, 0.23% above', '1.83% away' */
+  distance: string;
 }
+
+/** A price within this percentage of the level is near it. */
+export const NEAR_PERCENT = 0.5;
+
+/** Formats the distance of a price from an alert level; `side` is the side of the level if the condition is met. */
+export const distanceText = (away: number, side: string | null): string =>
+  side === null ? `${formatRate(away)} away` : `Met, ${formatRate(away)} ${side}`;
 
 /** Returns true if the price is already past the level, on the side that the condition watches for. */
 export const isPastLevel = ({ condition, value }: PriceCondition, price: number): boolean =>
@@ -30,28 +40,28 @@ export function decidingCondition<C extends { holds: boolean; away: number }>(
   return unmet.length > 0 ? byDistance.at(-1) : byDistance[0];
 }
 
-/** Returns the active price alerts, nearest first. Other alerts have no distance. */
+/**
+ * Returns the active price alerts: those that wait for the price, nearest first, then those whose condition is already met. Other
+ * alerts have no distance.
+ */
 export function nearest<A extends PriceAlert>(alerts: readonly A[]): NearAlert<A>[] {
   return alerts
     .flatMap((alert): NearAlert<A>[] => {
       const { active, price } = alert;
       if (!active || price === null || price <= 0) return [];
-      const conditions: { value: number; away: number; holds: boolean; side: string }[] = [];
+      const conditions: { value: number; away: number; holds: boolean; condition: string | null }[] = [];
       for (const priceCondition of [alert, ...alert.and]) {
         const { type, condition, value } = priceCondition;
         if (type !== 'price' || condition === 'percent_change' || value === null) return [];
-        const holds = isPastLevel(priceCondition, price);
-        conditions.push({
-          value,
-          away: 100 * Math.abs(value / price - 1),
-          holds,
-          side: (holds && condition) || 'away',
-        });
+        const away = 100 * Math.abs(value / price - 1);
+        conditions.push({ value, away, holds: isPastLevel(priceCondition, price), condition });
       }
       const decisive = decidingCondition(conditions);
-      return decisive ? [{ alert, value: decisive.value, away: decisive.away, side: decisive.side }] : [];
+      if (!decisive) return [];
+      const { value, away, holds, condition } = decisive;
+      return [{ alert, value, away, isMet: holds, distance: distanceText(away, holds ? condition : null) }];
     })
-    .sort((a, b) => a.away - b.away);
+    .sort((a, b) => Number(a.isMet) - Number(b.isMet) || a.away - b.away);
 }
 
 /** Returns the closeness of a level that is `away` percent from the price: 100 at the level, negative beyond 10%. */

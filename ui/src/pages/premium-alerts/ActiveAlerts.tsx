@@ -8,8 +8,7 @@ import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { sentence, subjectOf } from './labels';
 import { matches, type Order, ordered } from './order';
-import { measure } from './progress';
-import { progressOfAll } from './progressOfAll';
+import { conditionsOf, progressOfAll, progressOfOne } from './progressOfAll';
 import { progressOfList } from './progressOfList';
 import { useAlertLists, useAlertTickers } from './useAlertTickers';
 import { useStableOrder } from './useStableOrder';
@@ -24,7 +23,7 @@ interface Props {
   order: Order;
 }
 
-/** ALRT-04: active alerts, nearest to firing first. */
+/** ALRT-04: active alerts, nearest to firing first, already met ones last. */
 export function ActiveAlerts(props: Props) {
   const { alerts } = props;
   const isPhone = useIsPhone();
@@ -48,18 +47,18 @@ function Rows({ alerts, tickers, lists, search, order }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [newestBefore] = useState(() => Math.max(...alerts.map(({ id }) => id)));
   const tickerOf = ({ symbol }: Alert) => tickers.find((ticker) => ticker.symbol === symbol);
-  const closeness = (alert: Alert) => {
+  const progressOf = (alert: Alert) => {
     const list = lists.find(({ id }) => id === alert.list?.id);
-    if (list) return progressOfList(alert, list.tickers)?.closeness ?? null;
+    if (list) return progressOfList(alert, list.tickers);
     const ticker = tickerOf(alert);
     // Uses the fetched price, not the live one, so that rows don't reorder with every tick.
     if (!ticker) return null;
     const fetched = { ...ticker, price: alert.price };
-    return (
-      (alert.and.length > 0 ? progressOfAll(alert, fetched) : measure(alert, fetched))?.closeness ?? null
-    );
+    return alert.and.length > 0
+      ? progressOfAll(alert, fetched)
+      : progressOfOne(conditionsOf(alert)[0], fetched);
   };
-  const rows = useStableOrder(ordered(alerts, order, closeness, newestBefore), list);
+  const rows = useStableOrder(ordered(alerts, order, progressOf, newestBefore), list);
   const found = rows.filter((alert) => {
     const ticker = tickerOf(alert);
     return matches(search, [

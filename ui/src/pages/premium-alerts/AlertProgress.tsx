@@ -20,7 +20,10 @@ interface Props {
   ticker: TickerDetail;
 }
 
-/** The progress of an alert toward firing, by live quote: the current value, the distance, and a bar. */
+/**
+ * The progress of an alert toward firing, by live quote: the current value, the distance, and a bar, or what must happen first if
+ * the condition is already met.
+ */
 export function AlertProgress({ alert, ticker }: Props) {
   if (alert.and.length > 0) return <OfAll alert={alert} ticker={ticker} />;
   if (alert.type === 'news') return <Articles ticker={ticker} />;
@@ -97,15 +100,19 @@ function Articles({ ticker }: { ticker: TickerDetail }) {
 
 function Bar({ of }: { of: Measure | null }) {
   if (!of) return null;
-  const { now, away, fill, isNear } = of;
+  const { now, away, fill, isNear, rearms } = of;
   return (
     <>
       <p className={`num ${classes.figures}`}>
         <span>{now}</span> <span data-near={isNear || undefined}>{away}</span>
       </p>
-      <span className={classes.bar} data-near={isNear || undefined} aria-hidden="true">
-        <span style={{ width: `${fill}%` }} />
-      </span>
+      {rearms === null ? (
+        <span className={classes.bar} data-near={isNear || undefined} aria-hidden="true">
+          <span style={{ width: `${fill}%` }} />
+        </span>
+      ) : (
+        <p className={classes.rearms}>{rearms}</p>
+      )}
     </>
   );
 }

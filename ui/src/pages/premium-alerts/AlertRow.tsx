@@ -39,7 +39,6 @@ export function AlertRow({ alert }: { alert: Alert }) {
       <div className={classes.words}>
         <p className={classes.title}>
           <Link to={addressOf(alert)}>{subject}</Link> <span>{waits}</span>
-          {alert.isSample && <span className={classes.badge}>Sample</span>}
         </p>
         <p className={`${classes.meta} ${classes.terms}`}>
           <span className={classes.badge}>{labelOf(BADGES, alert.type)}</span>

@@ -11,7 +11,6 @@ import type { CsvColumn } from '~/components/table/csv';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
-import { SampleBadge } from '~/widgets/SampleBadge';
 import { ActiveAlerts, rowHeight } from './ActiveAlerts';
 import { AlertHistory } from './AlertHistory';
 import classes from './Alerts.module.css';
@@ -57,8 +56,6 @@ export function AlertTabs({ tab, onTab }: Props) {
     <Panel label="Alerts">
       <div className={classes.tools}>
         <TabSwitch label="Alerts" tabs={TABS} value={tab} onChange={onTab} id="alerts" />
-        {/* Each alert shows this too; on a phone the text would move the content below. */}
-        <SampleBadge shown={!isPhone && (query.data?.some(({ isSample }) => isSample) ?? false)} />
         <SearchBox label="Filter alerts" value={search} onChange={setSearch} />
         {tab === 'active' && (
           <>

@@ -13,15 +13,26 @@ const ALERTS = [
   alert(3, 'BTC'),
   alert(4, 'AAPL'),
 ];
-const CLOSENESS: Record<number, number | null> = { 1: 40, 2: -300, 3: 99, 4: null };
+const progress = (closeness: number, rearms: string | null = null) => ({ closeness, rearms });
+const PROGRESS: Record<number, ReturnType<typeof progress> | null> = {
+  1: progress(40),
+  2: progress(-300),
+  3: progress(99),
+  4: null,
+};
 const ids = (order: Parameters<typeof ordered>[1], fresh?: number) =>
-  ordered(ALERTS, order, ({ id }) => CLOSENESS[id] ?? null, fresh).map(({ id }) => id);
+  ordered(ALERTS, order, ({ id }) => PROGRESS[id] ?? null, fresh).map(({ id }) => id);
 
 test('the alert nearest to firing comes first, alerts without a distance last', () => {
   expect(ids('nearest')).toEqual([3, 1, 2, 4]);
   expect(ids('newest')).toEqual([4, 3, 2, 1]);
   expect(ids('fired')).toEqual([1, 4, 3, 2]);
   expect(ids('ticker')).toEqual([4, 2, 3, 1]);
+});
+
+test('alerts that are already met come last, the one nearest to its level first', () => {
+  const met: typeof PROGRESS = { ...PROGRESS, 1: progress(98, 'Waits'), 3: progress(99, 'Waits') };
+  expect(ordered(ALERTS, 'nearest', ({ id }) => met[id] ?? null).map(({ id }) => id)).toEqual([2, 4, 3, 1]);
 });
 
 test('ALRT-03 a new alert comes first in every order', () => {

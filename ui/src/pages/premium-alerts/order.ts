@@ -1,4 +1,5 @@
 import type { Alert } from '~/api/types';
+import type { Measure } from './progress';
 
 /** Orders of the active alerts. */
 export const ORDERS = [
@@ -15,21 +16,26 @@ type Ordered = Pick<Alert, 'id' | 'symbol' | 'createdAt' | 'lastFiredAt'>;
 const NEVER = '';
 const newest = (a: Ordered, b: Ordered) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id;
 
+type Progress = Pick<Measure, 'closeness' | 'rearms'> | null;
+
+/** Alerts with a distance come before those without one, and those that are already met come last. */
+const groupOf = (progress: Progress): number => (progress === null ? 1 : progress.rearms === null ? 0 : 2);
+
 /**
- * Sorts alerts. `closeness` returns how close one is to firing; alerts without a distance come last. Alerts with an id
- * above `fresh` were just created and come first (ALRT-03), newest first.
+ * Sorts alerts. `progressOf` returns how close one is to firing. Alerts with an id above `fresh` were just created and come
+ * first (ALRT-03), newest first.
  */
 export function ordered<A extends Ordered>(
   alerts: readonly A[],
   order: Order,
-  closeness: (alert: A) => number | null,
+  progressOf: (alert: A) => Progress,
   fresh = Number.POSITIVE_INFINITY,
 ): A[] {
-  const far = Number.NEGATIVE_INFINITY;
   const by: Record<Order, (a: A, b: A) => number> = {
     nearest: (a, b) => {
-      const [near, other] = [closeness(a) ?? far, closeness(b) ?? far];
-      return near === other ? newest(a, b) : other - near;
+      const [one, other] = [progressOf(a), progressOf(b)];
+      const byDistance = (other?.closeness ?? 0) - (one?.closeness ?? 0);
+      return groupOf(one) - groupOf(other) || byDistance || newest(a, b);
     },
     newest,
     fired: (a, b) => (b.lastFiredAt ?? NEVER).localeCompare(a.lastFiredAt ?? NEVER) || newest(a, b),

@@ -27,8 +27,6 @@ test('a price alert has a distance from its level in percent, and is near below 
     away: '2.00% away',
     isNear: false,
   });
-  expect(measure(alert({ value: 99.5 }), ticker)?.away).toBe('0.50% above');
-  expect(measure(alert({ condition: 'below', value: 102 }), ticker)?.away).toBe('2.00% below');
   const far = measure(alert({ value: 150 }), ticker);
   expect(far).toMatchObject({ away: '50.00% away', fill: 0 });
   expect(far?.closeness).toBeCloseTo(-400);
@@ -41,6 +39,7 @@ test('volume, RSI and averages of daily bars each have their own unit of distanc
     fill: 80,
     closeness: 80,
     isNear: false,
+    rearms: null,
   });
   const technical = { type: 'technical', interval: '1d' };
   expect(measure(alert({ ...technical, indicator: 'rsi', value: 70 }), ticker)).toMatchObject({
@@ -50,7 +49,36 @@ test('volume, RSI and averages of daily bars each have their own unit of distanc
   });
   expect(measure(alert({ ...technical, indicator: 'sma_cross', value: null }), ticker)).toMatchObject({
     now: '50 days above 200',
-    away: '3.00% apart',
+    away: 'Met',
+  });
+  const cross = alert({ ...technical, indicator: 'sma_cross', condition: 'below', value: null });
+  expect(measure(cross, ticker)).toMatchObject({ away: '3.00% apart', rearms: null });
+});
+
+test('a condition that is already met is not near: the value has to move back first', () => {
+  expect(measure(alert({ value: 99.6 }), ticker)).toMatchObject({
+    away: 'Met, 0.40% above',
+    isNear: false,
+    rearms: 'Waits for a fall below $99.40',
+  });
+  expect(measure(alert({ condition: 'below', value: 102 }), ticker)).toMatchObject({
+    away: 'Met, 2.00% below',
+    rearms: 'Waits for a rise above $102.20',
+  });
+  expect(measure(alert({ condition: 'crosses', value: 99.6 }), ticker)).toMatchObject({
+    away: '0.40% away',
+    isNear: true,
+    rearms: null,
+  });
+  expect(measure(alert({ type: 'volume', value: 60_000_000 }), ticker)).toMatchObject({
+    away: 'Met, 20.0M above',
+    rearms: 'Waits for a fall below 59.9M',
+  });
+  const rsi = { type: 'technical', interval: '1d', indicator: 'rsi', condition: 'below', value: 68 };
+  expect(measure(alert(rsi), ticker)).toMatchObject({
+    away: 'Met, 0.8 points below',
+    isNear: false,
+    rearms: 'Waits for a rise above 69.0',
   });
 });
 
@@ -78,7 +106,10 @@ test('a percent change has a distance in percentage points from the change that 
   });
   expect(ofChange({ value: 5 }, -1.12)?.fill).toBeCloseTo(61.2);
   expect(ofChange({ value: 5 }, 4.6)).toMatchObject({ away: '0.40 percentage points away', isNear: true });
-  expect(ofChange({ value: 5 }, 6)).toMatchObject({ away: '0.00 percentage points away', fill: 100 });
+  expect(ofChange({ value: 5 }, 6)).toMatchObject({
+    away: 'Met, 1.00 percentage points beyond',
+    rearms: 'Waits for a change below 4.99%',
+  });
   expect(ofChange({ value: 5 }, null)).toBeNull();
 });
 

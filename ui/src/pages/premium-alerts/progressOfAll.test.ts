@@ -56,7 +56,13 @@ test('joined conditions are as far from firing as the farthest one', () => {
 
 test('an alert whose conditions are all true is not near: one of them must become false first', () => {
   const met = progressOfAll(alert(99.8, [rsi(60)]), ticker);
-  expect(met).toMatchObject({ now: '2 of 2 conditions met', away: '', isNear: false });
+  expect(met).toMatchObject({
+    now: '2 of 2 conditions met',
+    away: 'Met',
+    isNear: false,
+    rearms: 'Waits until a condition is no longer met',
+  });
+  expect(progressOfAll(alert(99.8, [rsi(70)]), ticker)?.rearms).toBeNull();
 });
 
 test('an unknown value has no distance', () => {

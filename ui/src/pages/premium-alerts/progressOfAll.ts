@@ -28,8 +28,8 @@ export function progressOfAll(alert: Alert, ticker: Now, hourly: Figures | null 
   return {
     ...first.of,
     now: `${metCount} of ${conditions.length} conditions met`,
-    away: first.holds ? '' : `${nameOf(first.condition)} ${first.of.away}`,
-    isNear: first.of.isNear && !first.holds,
+    away: first.holds ? 'Met' : `${nameOf(first.condition)} ${first.of.away}`,
+    rearms: first.holds ? 'Waits until a condition is no longer met' : null,
   };
 }
 

@@ -4,16 +4,15 @@ import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useQuotes } from '~/live/useQuotes';
 import { formatRate, UNKNOWN } from '~/market/format';
-import { nearest } from '~/market/nearestAlerts';
+import { NEAR_PERCENT, nearest } from '~/market/nearestAlerts';
 import classes from './Alerts.module.css';
-import { NEAR_PERCENT } from './progress';
 import { useAlertTickers } from './useAlertTickers';
 
 const MONTH_MS = 30 * 86_400_000;
 /** Maximum number of reports returned by the server. */
 const HISTORY = 200;
 
-/** Key figures of the page: active alerts, the nearest one, and recently fired alerts. */
+/** Key figures of the page: active alerts, the nearest one that still waits, and recently fired alerts. */
 export function useAlertFigures(): { label: string; value: ReactNode }[] {
   const { data: alerts } = useQuery(alertsQuery);
   const { data: reports } = useQuery(alertHistoryQuery);
@@ -21,12 +20,12 @@ export function useAlertFigures(): { label: string; value: ReactNode }[] {
   const active = alerts?.filter((alert) => alert.active) ?? [];
   const onPrices = active.filter(({ type }) => type === 'price');
   const tickers = useQuotes(useAlertTickers(onPrices).tickers);
-  const [first] = nearest(
+  const first = nearest(
     onPrices.map((alert) => ({
       ...alert,
       price: tickers.find(({ symbol }) => symbol === alert.symbol)?.price ?? alert.price,
     })),
-  );
+  ).find(({ isMet }) => !isMet);
   const isNear = first && first.away < NEAR_PERCENT;
   const fired = reports?.filter(({ firedAt }) => now - Date.parse(firedAt) < MONTH_MS).length ?? 0;
   return [

@@ -1,7 +1,7 @@
 import { alertsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
-import { formatLevel, formatRate } from '~/market/format';
-import { distanceBarFill, nearest } from '~/market/nearestAlerts';
+import { formatLevel } from '~/market/format';
+import { distanceBarFill, NEAR_PERCENT, nearest } from '~/market/nearestAlerts';
 import { TileFrame, TileText } from '../TileFrame';
 import { useResponseAge } from '../tileAges';
 import { useBoardTickers } from '../useBoardTickers';
@@ -12,10 +12,8 @@ import { withLivePrices } from './withLivePrices';
 const REFETCH_MS = 60_000;
 /** Minimum height of a row in rem. */
 const MIN_ROW_HEIGHT = 2.4;
-/** Distances below this (in percent) are amber. */
-const NEAR_PERCENT = 0.5;
 
-/** The nearest price alerts, with a bar that is full at the alert level. */
+/** The nearest price alerts, with a bar that is full at the alert level. Alerts that are already met come last, without a bar. */
 export function AlertsTile({ height }: { height: number }) {
   const { data, dataUpdatedAt } = useQuery(alertsQuery);
   const priceAlerts = (data ?? []).filter(({ active, type }) => active && type === 'price');
@@ -29,18 +27,20 @@ export function AlertsTile({ height }: { height: number }) {
     <TileFrame title="Alerts" note="Closest to firing first" age={age} isLoading={!data}>
       {data && rows.length === 0 && <TileText>No price alerts set.</TileText>}
       <ul className={classes.alerts} data-aged>
-        {rows.map(({ alert, value, away, side }) => (
-          <li key={alert.id} data-near={away < NEAR_PERCENT || undefined}>
+        {rows.map(({ alert, value, away, isMet, distance }) => (
+          <li key={alert.id} data-near={(!isMet && away < NEAR_PERCENT) || undefined}>
             <b>{alert.symbol}</b>
             <span className="num">
               {alert.condition} {formatLevel(alert.ticker, value)}
             </span>
-            <span className={classes.bar} aria-hidden="true">
-              <i style={{ width: `${distanceBarFill(away)}%` }} />
-            </span>
-            <span className="num">
-              {formatRate(away)} {side}
-            </span>
+            {isMet ? (
+              <span />
+            ) : (
+              <span className={classes.bar} aria-hidden="true">
+                <i style={{ width: `${distanceBarFill(away)}%` }} />
+              </span>
+            )}
+            <span className="num">{distance}</span>
           </li>
         ))}
       </ul>

@@ -2,14 +2,12 @@ import { alertsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
-import { decimalsOf, formatNumber, formatRate } from '~/market/format';
-import { distanceBarFill, nearest } from '~/market/nearestAlerts';
+import { decimalsOf, formatNumber } from '~/market/format';
+import { distanceBarFill, NEAR_PERCENT, nearest } from '~/market/nearestAlerts';
 import { paths } from '~/paths';
 import classes from './OwnPanels.module.css';
 
 const SHOWN_COUNT = 3;
-/** Levels within this percentage are highlighted. */
-const NEAR = 0.5;
 
 const CONDITION_LABELS: Partial<Record<string, string>> = {
   above: 'above',
@@ -17,10 +15,11 @@ const CONDITION_LABELS: Partial<Record<string, string>> = {
   crosses: 'crosses',
 };
 
-/** The alerts closest to firing. */
+/** The alerts closest to firing. Those whose condition is already met don't count: the price has to move back first. */
 export function NearestAlerts() {
   const { data: alerts } = useQuery(alertsQuery);
-  const near = nearest(alerts ?? []);
+  const priceAlerts = nearest(alerts ?? []);
+  const waiting = priceAlerts.filter(({ isMet }) => !isMet);
   return (
     <Panel
       title="Alerts closest to firing"
@@ -30,11 +29,15 @@ export function NearestAlerts() {
         </Link>
       }
     >
-      {near.length === 0 ? (
-        alerts && <p className={classes.invite}>No active price alerts.</p>
+      {waiting.length === 0 ? (
+        alerts && (
+          <p className={classes.invite}>
+            {priceAlerts.length === 0 ? 'No active price alerts.' : 'All price alerts are already met.'}
+          </p>
+        )
       ) : (
         <ul className={classes.alerts}>
-          {near.slice(0, SHOWN_COUNT).map(({ alert, value, away, side }) => (
+          {waiting.slice(0, SHOWN_COUNT).map(({ alert, value, away, distance }) => (
             <li key={alert.id}>
               <Link to={paths.ticker(alert.symbol)}>
                 <span className={`num ${classes.alert}`}>
@@ -42,11 +45,13 @@ export function NearestAlerts() {
                     <b>{alert.symbol}</b> {CONDITION_LABELS[alert.condition ?? ''] ?? alert.condition}{' '}
                     {formatNumber(value, Math.max(2, decimalsOf(value)))}
                   </span>
-                  <span data-near={away < NEAR || undefined}>
-                    {formatRate(away)} {side}
-                  </span>
+                  <span data-near={away < NEAR_PERCENT || undefined}>{distance}</span>
                 </span>
-                <span className={classes.nearness} data-near={away < NEAR || undefined} aria-hidden="true">
+                <span
+                  className={classes.nearness}
+                  data-near={away < NEAR_PERCENT || undefined}
+                  aria-hidden="true"
+                >
                   <span style={{ width: `${distanceBarFill(away)}%` }} />
                 </span>
               </Link>

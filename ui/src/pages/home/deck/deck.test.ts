@@ -44,8 +44,13 @@ test('the alerts nearest to their level come first; alerts without a price condi
   ]);
   const line = (condition: string, value: number) => ({ ...alert(0, { value }), condition });
   const [joined] = nearest([alert(7, { value: 90, and: [line('below', 95), line('above', 99)] })]);
-  expect(joined).toMatchObject({ value: 95, away: expect.closeTo(5), side: 'away' });
+  expect(joined).toMatchObject({ value: 95, away: expect.closeTo(5), distance: '5.00% away' });
   const [met] = nearest([alert(8, { value: 90, and: [line('above', 98)] })]);
-  expect(met).toMatchObject({ value: 98, side: 'above' });
+  expect(met).toMatchObject({ value: 98, isMet: true, distance: 'Met, 2.00% above' });
+  const sorted = nearest([alert(9, { value: 99.9 }), alert(10, { value: 105 })]);
+  expect(sorted.map(({ alert: { id }, isMet }) => [id, isMet])).toEqual([
+    [10, false],
+    [9, true],
+  ]);
   expect([distanceBarFill(0), distanceBarFill(1), distanceBarFill(10)]).toEqual([100, 90, 0]);
 });
