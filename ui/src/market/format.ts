@@ -161,11 +161,15 @@ export function formatVolumeOf(ticker: Quoted, value: MaybeNumber): string {
   return ticker.type === 'commodity' ? formatMillions(value) : formatVolume(value);
 }
 
-/** API-04: formats a change: '+1.50%'. A value that rounds to zero has a plus, because it is not negative. */
-export function formatPercent(value: MaybeNumber, decimals = 2): string {
-  if (!isKnown(value)) return UNKNOWN;
-  const isNegative = value < 0 && directionOf(value, decimals) !== 'flat';
-  return `${isNegative ? MINUS : '+'}${formatRate(Math.abs(value), decimals)}`;
+/** API-04: formats a change: '+1.50%'; '0.00%' without a sign if it rounds to zero. */
+export const formatPercent = (value: MaybeNumber, decimals = 2): string =>
+  isKnown(value) ? formatSigned(value, (size) => formatRate(size, decimals)) : UNKNOWN;
+
+/** Formats a change with its sign: '+$1.20', '\u2212$1.20'; without one if it rounds to zero, so that it can't contradict others. */
+export function formatSigned(value: number, sizeText: (size: number) => string): string {
+  const text = sizeText(Math.abs(value));
+  if (text === sizeText(0)) return text;
+  return `${value < 0 ? MINUS : '+'}${text}`;
 }
 
 /**
@@ -208,11 +212,11 @@ export function formatMillions(value: MaybeNumber): string {
   return isKnown(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';
 }
 
-/** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20'. A value that rounds to zero has a plus. */
+/** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20', or '$0.00' if it rounds to zero. */
 export function formatMove(ticker: Quoted, value: MaybeNumber, decimals = 2): string {
   if (!isKnown(value)) return UNKNOWN;
-  const text = formatByType(ticker, value, ticker.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS));
-  return text.startsWith(MINUS) ? text : `+${text}`;
+  const shownDecimals = ticker.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS);
+  return formatSigned(value, (size) => formatByType(ticker, size, shownDecimals));
 }
 
 export type Direction = 'up' | 'down' | 'flat';

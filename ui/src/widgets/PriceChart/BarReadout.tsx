@@ -3,10 +3,9 @@ import { hasBar } from '~/chart/bars';
 import type { ChartPoint } from '~/chart/series';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { rangeChange } from '~/market/chartChange';
-import { formatNumber, formatPercent, formatPlainPrice, formatVolume } from '~/market/format';
+import { formatNumber, formatPercent, formatPlainPrice, formatSigned, formatVolume } from '~/market/format';
 import { Change } from '../Change';
 import classes from './PriceChart.module.css';
-import { signed } from './signedAmount';
 
 interface Props {
   time: string;
@@ -65,13 +64,19 @@ interface DifferenceProps {
 function Difference({ points, isShort, decimals }: DifferenceProps) {
   const isPhone = useIsPhone();
   const { value, percentage } = rangeChange(points);
-  const amount = signed(value, (each) => formatNumber(each, decimals));
+  const amount = formatSigned(value, (each) => formatNumber(each, decimals));
   const percent = percentage === null ? null : formatPercent(percentage);
-  const text = percent === null ? amount : isShort && isPhone ? percent : `${amount} (${percent})`;
+  const hasAmount = percentage === null || !(isShort && isPhone);
+  const text = percent === null ? amount : hasAmount ? `${amount} (${percent})` : percent;
   return (
     <span data-difference title="Change since the previous bar">
       {' '}
-      <Change value={percentage ?? value} text={text} />
+      {/* By the amount if it is shown, because the percentage of a short bar may round to zero. */}
+      {hasAmount ? (
+        <Change value={value} decimals={decimals} text={text} />
+      ) : (
+        <Change value={percentage} text={text} />
+      )}
       {isShort && !isPhone && <span data-basis> vs previous bar</span>}
     </span>
   );

@@ -1,8 +1,7 @@
 import { type RangeChange, rangeDirection } from '~/market/chartChange';
-import { formatPercent } from '~/market/format';
+import { formatPercent, formatSigned } from '~/market/format';
 import { MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
-import { signed } from './signedAmount';
 
 interface Props {
   change: RangeChange;
@@ -20,7 +19,7 @@ interface Props {
 /** CHRT-02: the change over the range in the line's direction, as an amount if there is no percentage. */
 export function ChartHead({ change, span, priceText, points, enabled, onReset }: Props) {
   const direction = rangeDirection(change);
-  const amount = signed(change.value, priceText);
+  const amount = formatSigned(change.value, priceText);
   return (
     <>
       <p className={classes.change} data-change>

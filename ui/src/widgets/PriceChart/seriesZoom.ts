@@ -1,7 +1,7 @@
 import { type ChartSeries, timeAt } from '~/chart/series';
 import { type Viewport, wholeAxis } from '~/chart/viewport';
 import type { Zoom } from '~/chart/zoom/target';
-import { signed } from './signedAmount';
+import { formatSigned } from '~/market/format';
 import type { VisibleRange } from './useVisibleRange';
 
 export interface ZoomProps {
@@ -23,6 +23,6 @@ export const seriesZoom = (
   show: ({ from, to }) => onView({ from: timeAt(series, from), to: timeAt(series, to) }),
   viewportOf,
   reset: () => onView(null),
-  changeText: (change) => signed(change, priceText),
+  changeText: (change) => formatSigned(change, priceText),
   onSelecting,
 });

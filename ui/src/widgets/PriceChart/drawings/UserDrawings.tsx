@@ -8,9 +8,8 @@ import { type Range, tagDecimals } from '~/chart/scale';
 import type { ChartSeries } from '~/chart/series';
 import type { Viewport } from '~/chart/viewport';
 import { isTyping } from '~/hooks/isTyping';
-import { formatNumber, priceDecimals } from '~/market/format';
+import { formatNumber, formatSigned, priceDecimals } from '~/market/format';
 import { useReadOnly } from '../../useReadOnly';
-import { signed } from '../signedAmount';
 import classes from './Drawings.module.css';
 import { attachDrawing, type DrawTarget, type Hit } from './gestures';
 import { SelectedBar } from './SelectedBar';
@@ -99,7 +98,7 @@ export function UserDrawings(props: Props) {
   useEffect(() => {
     const texts: DrawingTexts = {
       price: (price) => latest.current.priceText(price),
-      change: (change) => signed(change, latest.current.priceText),
+      change: (change) => formatSigned(change, latest.current.priceText),
     };
     onDrawn({
       layer: drawingsLayer(shown, () => latest.current.series, texts),
