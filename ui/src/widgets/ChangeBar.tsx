@@ -16,7 +16,7 @@ interface Props {
  */
 export function ChangeBar({ change, full }: Props) {
   const width = Math.min(1, Math.abs(change ?? 0) / full) * 50;
-  const direction = directionOf(change, 1);
+  const direction = directionOf(change);
   return (
     <span className={classes.bar} aria-hidden="true" data-bar="">
       <span data-direction={direction} style={{ width: `${width}%` }} />

@@ -24,7 +24,7 @@ function formatFigure({ name, unit }: EconomicFigure, value: number | null, uppe
     const sign = name.endsWith('change') && value > 0 ? '+' : '';
     return `${sign}${formatNumber(value, 0)}K`;
   }
-  // A rate has no sign; the other percentages are changes.
+  // A rate has no sign; the other percentages are changes. Agencies publish both with one decimal.
   return name.endsWith('rate') ? formatRate(value, 1) : formatPercent(value, 1);
 }
 

@@ -72,13 +72,13 @@ const ALL: readonly ScreenerColumn[] = [
   number(
     'revenueGrowth',
     'Growth',
-    (value) => formatPercent(value, 1),
+    (value) => formatPercent(value),
     'Revenue of the last twelve months against the twelve months before',
   ),
   number(
     'belowHigh',
     'Below High',
-    (value) => formatRate(value, 1),
+    (value) => formatRate(value),
     'Distance of the price below its 52-week high',
   ),
   number('rsi', 'RSI', (value) => formatNumber(value, 0), 'Relative strength index over 14 daily closes'),

@@ -52,6 +52,6 @@ test('figures are in the currency of the reports, and unknown ones are dashes', 
     </MantineProvider>,
   );
   const cells = screen.getAllByRole('row').map((each) => each.textContent);
-  expect(cells[1]).toContain('FY 2026€22B+10.0%€2.5B−€1.25—12.5%');
+  expect(cells[1]).toContain('FY 2026€22B+10.00%€2.5B−€1.25—12.5%');
   expect(cells[2]).toContain('———————');
 });

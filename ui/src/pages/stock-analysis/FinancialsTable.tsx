@@ -31,7 +31,7 @@ const GROWTH: Column<Reporting> = {
   key: 'growth',
   title: 'Revenue growth',
   value: revenueGrowth,
-  render: (row) => formatPercent(revenueGrowth(row), 1),
+  render: (row) => formatPercent(revenueGrowth(row)),
   tip: 'Change from the previous fiscal year',
   inCard: true,
 };

@@ -113,7 +113,7 @@ function Figures({ fundamentals, periods }: FiguresProps) {
         <FilterChips label="Figure" options={options} value={metric.id} onChange={select} />
         {growth !== null && (
           <p className={`num ${classes.growth}`}>
-            <strong>{formatPercent(growth, 1)}</strong> from a year before
+            <strong>{formatPercent(growth)}</strong> from a year before
           </p>
         )}
       </div>

@@ -74,7 +74,7 @@ export function EventCard({ texts, position, width, pinned, onClose }: Props) {
                   <dt>{name}</dt>
                   <dd className="num">{value}</dd>
                   {typeof change === 'number' && (
-                    <dd className={`num ${directionOf(change, 1)}`}>{formatPercent(change, 1)}</dd>
+                    <dd className={`num ${directionOf(change)}`}>{formatPercent(change)}</dd>
                   )}
                 </div>
               ))}

@@ -148,7 +148,7 @@ const spoken = (event: ChartEvent, index = 1) => spokenText(eventText({ event, i
 
 test('an earnings report shows its outcome, and how the next session closed', () => {
   expect(spoken(report('2026-11-13'))).toBe(
-    'Earnings, Nov 13, after close: In-line, EPS $2.06, est. 2.00 +3.0%, Next day $102.00 +1.0%',
+    'Earnings, Nov 13, after close: In-line, EPS $2.06, est. 2.00 +3.00%, Next day $102.00 +0.99%',
   );
   expect(spoken(report('2026-11-13', { time: 'before', surprise: -6, actualEPS: 1.88 }))).toBe(
     'Earnings, Nov 13, before open: Missed by 6.0%, EPS $1.88, est. 2.00 −6.0%, Same day $101.00 +1.0%',

@@ -91,7 +91,7 @@ function earningsText(event: DataOf<'earnings'>, index: number, context: Context
 function resultOf(actual: number | null, surprise: number | null): string {
   if (actual === null) return 'No result yet';
   if (surprise === null) return 'Reported';
-  const by = formatRate(Math.abs(surprise), 1);
+  const by = formatRate(Math.abs(surprise));
   const result = surpriseResult(surprise);
   return result === 'In-line' ? result : `${result} by ${by}`;
 }
@@ -160,10 +160,10 @@ const newsText = ({ source, publishedAt, isUndated, title, url }: DataOf<'news'>
   url,
 });
 
-/** A card as a sentence: 'Earnings, Oct 29, after close: In-line, EPS $2.04, est. 1.98 +3.0%'. */
+/** A card as a sentence: 'Earnings, Oct 29, after close: In-line, EPS $2.04, est. 1.98 +3.03%'. */
 export function spokenText({ head, when, title, facts }: EventText): string {
   const figures = facts.map(({ name, value, change }) =>
-    [name, value, typeof change === 'number' ? formatPercent(change, 1) : ''].filter(Boolean).join(' '),
+    [name, value, typeof change === 'number' ? formatPercent(change) : ''].filter(Boolean).join(' '),
   );
   return `${head}, ${when}: ${[title, ...figures].join(', ')}`;
 }
