@@ -151,7 +151,7 @@ test('an earnings report shows its outcome, and how the next session closed', ()
     'Earnings, Nov 13, after close: In-line, EPS $2.06, est. 2.00 +3.00%, Next day $102.00 +0.99%',
   );
   expect(spoken(report('2026-11-13', { time: 'before', surprise: -6, actualEPS: 1.88 }))).toBe(
-    'Earnings, Nov 13, before open: Missed by 6.0%, EPS $1.88, est. 2.00 −6.0%, Same day $101.00 +1.0%',
+    'Earnings, Nov 13, before open: Missed by 6.00%, EPS $1.88, est. 2.00 −6.00%, Same day $101.00 +1.00%',
   );
   expect(
     spoken(report('2025-11-13', { time: null, surprise: null, actualEPS: null, estimatedEPS: null })),
