@@ -38,7 +38,7 @@ test('COMM-01 the view switch shows a heatmap, which the URL opens again', async
   await expect(page).toHaveURL(/view=heatmap/);
   const withVolume = (await fetchRows(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
   await expect.poll(() => countTickers(page)).toBe(withVolume.length);
-  await expect(page.getByText(/^Area: 24h volume\. Color: 24h change\./)).toBeVisible();
+  await expect(page.getByText(/^Area: 24h volume\. Color: change in 24h\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the full-page heatmap' })).toHaveAttribute(
     'href',
     /\/heatmap\?market=commodities$/,
@@ -74,7 +74,7 @@ test('COMM-01 a tile is below the name of its sector and opens its ticker', asyn
 
 test('STCK-02 the area of a tile shows its market cap', async ({ page }) => {
   await page.goto('stock-analysis?tab=sectors&sector=Technology&view=heatmap');
-  await expect(page.getByText(/^Area: market cap\. Color: 24h change\./)).toBeVisible();
+  await expect(page.getByText(/^Area: market cap\. Color: change today\./)).toBeVisible();
   const stocks = (await fetchRows(page, 'tickers?type=stock'))
     .filter(({ sector, marketCap }) => sector === 'Technology' && marketCap)
     .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));

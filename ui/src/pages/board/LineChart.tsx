@@ -8,14 +8,14 @@ import { type PriceLine, scaleOf } from './priceLine';
 interface Props {
   line: PriceLine;
   direction: Direction;
-  /** Label of the dashed base line: 'Prev. close 7,269.41'. */
+  /** Label of the dashed base line: 'Previous close 7,269.41'. */
   base?: string | undefined;
   /** Shows time marks below the line and a dot at its end. */
   hasTimeMarks?: boolean;
 }
 
-/** The size of the label 'Prev. close 7,269.41' in an average tile, as fractions of the plot. */
-const LABEL = { width: 0.38, height: 0.16 };
+/** The size of the label 'Previous close 7,269.41' in an average tile, as fractions of the plot. */
+const LABEL = { width: 0.45, height: 0.16 };
 
 /** A price line that fills the available space. Decorative: the figures next to it give the same information. */
 export function LineChart({ line, direction, base, hasTimeMarks = false }: Props) {

@@ -87,7 +87,7 @@ function UpcomingFigures({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
         <dd>{ticker && <LivePrice ticker={ticker} />}</dd>
       </div>
       <div>
-        <dt>24h</dt>
+        <dt>Today</dt>
         <dd>{ticker && <LiveChange ticker={ticker} />}</dd>
       </div>
       <div>

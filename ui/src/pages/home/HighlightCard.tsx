@@ -26,7 +26,7 @@ export function HighlightCard() {
   const { data: breadth } = useQuery(breadthQuery);
   const { data: index } = useQuery(indexQuery);
   return (
-    <Panel title="Today's Highlight" aside="Stocks, 24h">
+    <Panel title="Today's Highlight" aside="Stocks, today">
       {breadth && <Advancing breadth={breadth} />}
       <dl className={classes.day}>
         {breadth && <Leaders breadth={breadth} />}

@@ -50,7 +50,7 @@ export function SessionChart({ line, live }: Props) {
             style={{ top: `${closeY}%`, [label.side]: 0 }}
             data-below={label.below || undefined}
           >
-            Prev. close {formatNumber(close)}
+            Previous close {formatNumber(close)}
           </span>
         )}
       </div>

@@ -9,8 +9,8 @@ import { fractionOf, wholeAxis } from '~/chart/viewport';
 import { US_DAYS } from '~/market/day';
 import { directionOf } from '~/market/format';
 
-/** The size of the label 'Prev. close 7,269.41' as fractions of the plot: about 8 of 25 rem in width and 1.2 of 8 rem in height. */
-const LABEL = { width: 0.32, height: 0.15 };
+/** The size of the label 'Previous close 7,269.41' as fractions of the plot: about 9.5 of 25 rem in width and 1.2 of 8 rem in height. */
+const LABEL = { width: 0.38, height: 0.15 };
 
 /** The geometry of a session on a square of 100: from the open until now, and the previous close. */
 export function useSessionDrawing(line: SessionLine, live: OverviewItem) {

@@ -137,7 +137,7 @@ function IndexCard({ title, row }: { title: string; row: TickerRow }) {
       </span>
       <span className={classes.move}>
         <span>
-          <Change value={live.change24h} /> <small>24h</small>
+          <Change value={live.change24h} /> <small>today</small>
         </span>
         {row.spark && row.spark.length > 1 && (
           <span className={classes.week}>

@@ -18,7 +18,7 @@ export function SectorBars({ rows, className = '' }: { rows: readonly TickerRow[
   const full = Math.max(MIN_FULL_CHANGE, ...sectors.map(({ change }) => Math.abs(change)));
   if (sectors.length === 0) return null;
   return (
-    <Panel title="Sectors" aside="24h, weighted by market cap" className={className}>
+    <Panel title="Sectors" aside="Today, weighted by market cap" className={className}>
       <ul className={classes.list}>
         {sectors.map(({ sector, count, change }) => (
           <li key={sector}>

@@ -5,6 +5,7 @@ import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';
 import { formatShortDay } from '~/market/day';
+import { dayChangeName } from '~/market/dayChange';
 import { type Fact, volumeFact } from '~/market/facts';
 import { BLANK } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
@@ -44,7 +45,7 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
       </div>
     );
   return (
-    <Panel className={page.why} title="Why It Moves" aside="Today">
+    <Panel className={page.why} title="Why It Moves" aside={dayChangeName(ticker.type)}>
       {change !== null && nearest && <p className={classes.lead}>{comparisonText(change, nearest)}</p>}
       <FactRows facts={volume ? [...moves, volume] : moves} />
       <ul className={classes.notes}>

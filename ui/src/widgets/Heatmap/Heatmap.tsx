@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { TickerRow, TickerType } from '~/api/types';
 import { Link } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { dayChangePeriod } from '~/market/dayChange';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
 import heat from './heat.module.css';
@@ -35,7 +36,7 @@ const FULL_PAGE: Partial<Record<TickerType, string>> = {
 };
 
 /**
- * A heatmap of a market: a tile's area is its size, its color the 24h change. A tile links to its ticker, a group's
+ * A heatmap of a market: a tile's area is its size, its color the change of the day. A tile links to its ticker, a group's
  * name to the group on the full page. Sizes stay as loaded, so that nothing moves under the pointer; each tile
  * subscribes to its own live quote.
  */
@@ -81,7 +82,7 @@ export default function Heatmap<Row extends TickerRow>({
       </div>
       <figcaption className={classes.caption}>
         <span>
-          {`Area: ${sizeName}. Color: 24h change.`}
+          {`Area: ${sizeName}. Color: change ${dayChangePeriod(rows[0]?.type)}.`}
           {unknown > 0 && ` ${unknown} hidden (no ${unknownName}).`}
         </span>
         {!isMap && (

@@ -16,7 +16,7 @@ export default function Movers({ className = '', dense = false }: Props) {
   const { data: breadth } = useQuery(breadthQuery);
   if (!breadth) return null;
   return (
-    <Panel title="Movers" aside="Chart: 7 days · Change: 24h" className={className}>
+    <Panel title="Movers" aside="Chart: 7 days · Change: today" className={className}>
       <div className={classes.movers}>
         <Side title="Gainers" rows={breadth.gainers} dense={dense} />
         <Side title="Losers" rows={breadth.losers} dense={dense} />

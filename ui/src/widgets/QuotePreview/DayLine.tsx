@@ -31,7 +31,7 @@ export function DayLine({ ticker }: { ticker: Ticker }) {
       direction={directionOf(change)}
       labels={[
         line ? time(line.sessionStart) : '',
-        close === null ? '' : `Prev. close ${formatPlainPrice(close, ticker)}`,
+        close === null ? '' : `Previous close ${formatPlainPrice(close, ticker)}`,
         line ? time(line.sessionEnd) : '',
       ]}
     />

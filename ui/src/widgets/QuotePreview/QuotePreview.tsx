@@ -5,6 +5,7 @@ import { useQuery } from '~/api/useQuery';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useQuote } from '~/live/useQuote';
 import { type Day, formatShortDay, tradingDays } from '~/market/day';
+import { dayChangePeriod } from '~/market/dayChange';
 import { formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { phaseOf } from '~/market/session';
 import { ExtendedPrice } from '~/widgets/ExtendedPrice';
@@ -68,7 +69,12 @@ const sourceName = ({ source, isSample }: TickerRow) => (isSample ? 'Sample data
 function MoveToday({ row, previousClose }: { row: TickerRow; previousClose: number | null }) {
   const price = useQuote(row, (quote) => quote.price);
   if (price === null || previousClose === null) return null;
-  return <span className="num">{formatMove(row, price - previousClose, row.decimals)} today</span>;
+  const move = formatMove(row, price - previousClose, row.decimals);
+  return (
+    <span className="num">
+      {move} {dayChangePeriod(row.type)}
+    </span>
+  );
 }
 
 function Facts({ row }: { row: TickerRow }) {

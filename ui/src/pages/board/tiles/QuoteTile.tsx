@@ -3,6 +3,7 @@ import type { MarketSession, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Link } from '~/components/Link';
 import { useMarketNow } from '~/live/useMarketNow';
+import { dayChangePeriod } from '~/market/dayChange';
 import { directionOf, formatMove, formatOverviewPrice, priceDecimals } from '~/market/format';
 import { hoursSentence, sessionSentence } from '~/market/session';
 import { shortName } from '~/market/shortName';
@@ -25,8 +26,7 @@ interface Props {
   dayRange?: boolean;
 }
 
-const PERIODS: Readonly<Record<TileRange, string>> = {
-  '1D': 'today',
+const PERIODS: Readonly<Record<Exclude<TileRange, '1D'>, string>> = {
   '1W': 'past week',
   '1M': 'past month',
   '1Y': 'past year',
@@ -88,7 +88,7 @@ function Quote({
         <div className={`num ${classes.facts}`} data-aged>
           <span>
             {move === null ? 'Change' : formatMoveOf(ticker, move)}{' '}
-            {range === '1D' && ticker.type === 'crypto' ? 'in 24h' : PERIODS[range]}
+            {range === '1D' ? dayChangePeriod(ticker.type) : PERIODS[range]}
           </span>
           {dayRange && <span>{dayRangeText(ticker, format)}</span>}
         </div>
@@ -100,7 +100,7 @@ function Quote({
           direction={directionOf(change)}
           base={
             range === '1D' && ticker.type !== 'crypto' && base !== null
-              ? `Prev. close ${format(base)}`
+              ? `Previous close ${format(base)}`
               : undefined
           }
         />

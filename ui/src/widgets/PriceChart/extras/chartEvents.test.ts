@@ -159,7 +159,7 @@ test('an earnings report shows its outcome, and how the next session closed', ()
   // There is no bar after the last one yet.
   expect(spoken(report('2026-11-17'), 3)).not.toContain('Next day');
   expect(eventText({ event: report('2026-11-13', { surprise: 5.1 }), index: 1 }, context)).toMatchObject({
-    title: 'Beat by 5.1%',
+    title: 'Beat by 5.10%',
     tone: 'up',
   });
 });
