@@ -137,10 +137,12 @@ test('in bar mode, the table has a column for each price of a bar', async ({ pag
   await expect(chart(page).getByRole('row').nth(1)).toContainText('$201.00$204.00$198.00$203.00');
 });
 
-test('volume has a pane of 56 px below the price, if the volume is known', async ({ page }) => {
+test('volume has a pane below the price, with the event lane at its lower edge, if the volume is known', async ({
+  page,
+}) => {
   await open(page);
   await expect(pane(page, 'volume')).toHaveText('Volume');
-  expect((await pane(page, 'volume').boundingBox())?.height).toBe(56);
+  expect((await pane(page, 'volume').boundingBox())?.height).toBe(82);
   await page.unrouteAll();
   await open(page, days(60, 0));
   await expect(pane(page, 'price')).toHaveCount(1);

@@ -162,7 +162,9 @@ testOnSharedPage(
     await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d\d%$/);
     await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d\d%$/);
     // An index level is not an amount of money.
-    await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d\d%$/);
+    await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(
+      /[^$\d,][\d,]+\.\d\d[+−]\d+\.\d\d%$/,
+    );
   },
 );
 

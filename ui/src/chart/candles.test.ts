@@ -76,7 +76,7 @@ test('a candle with four equal prices is drawn as a line of 1 px', () => {
   ]);
 });
 
-test('volume bars are faint, and stronger under the crosshair', () => {
+test('volume bars are translucent, and stronger under the crosshair', () => {
   const { frame, pane, filled, points, box } = fakePane(
     [
       { open: 1, price: 2, volume: 50 },
@@ -86,8 +86,8 @@ test('volume bars are faint, and stronger under the crosshair', () => {
   );
   volumeBars(points)(frame, pane, box);
   expect(filled).toEqual([
-    { color: '#00ff004d', box: [2, 50, 7, 50] },
-    { color: '#ff0000bf', box: [12, 0, 7, 100] },
+    { color: '#00ff0080', box: [2, 50, 7, 50] },
+    { color: '#ff0000e6', box: [12, 0, 7, 100] },
   ]);
 });
 

@@ -13,9 +13,12 @@ export function placeTag(others: readonly number[], preferred: number, tag: numb
   return free.sort((a, b) => distance(a) - distance(b))[0] ?? within(preferred, tag, height);
 }
 
+/** The distance from a tag at which a label no longer touches it, as a fraction of the tag's height. */
+const LABEL_DISTANCE = 0.82;
+
 /** Returns true if a tick's label does not overlap a tag. */
 export function isFree(tick: number, tags: readonly number[], tag: number): boolean {
-  return tags.every((each) => Math.abs(each - tick) > tag * 0.85);
+  return tags.every((each) => Math.abs(each - tick) > tag * LABEL_DISTANCE);
 }
 
 /** Moves tags of one size apart as little as needed, keeping their order and staying within the pane. */

@@ -5,8 +5,8 @@ import { yOf } from './frame';
 import type { Paint } from './model';
 import type { ChartPoint } from './series';
 
-const OPACITY = 0.3;
-const OPACITY_UNDER_CROSSHAIR = 0.75;
+const OPACITY = 0.5;
+const OPACITY_UNDER_CROSSHAIR = 0.9;
 
 /** Paints each bar's volume, colored by direction. The same points have the same paint. */
 export const volumeBars = cachedBy((points: readonly ChartPoint[]): Paint => {

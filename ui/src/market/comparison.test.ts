@@ -40,13 +40,16 @@ test('STCK-04 a range has 24, 168 or 30 points, and YTD those of this year', () 
 });
 
 test('changes are relative to the prices before the first common time if each line has one', () => {
-  const { lines, isFromBefore } = compare([
+  const { times, lines, isFromBefore } = compare([
     { symbol: 'AAPL', points: points([100, 200, 300]) },
-    { symbol: 'MSFT', points: points([50, 40], 2), base: 40 },
+    { symbol: 'MSFT', points: points([50, 40], 2), base: { timestamp: '2026-10-31T00:00:00Z', price: 40 } },
   ]);
   expect(isFromBefore).toBe(true);
-  expect(lines[0]?.percents).toEqual([100, 200]);
-  expect(lines[1]?.percents).toEqual([25, 0]);
+  // All lines start at 0, at the time of the newest of these prices.
+  expect(times).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => `${day}T00:00:00Z`));
+  expect(lines[0]?.percents).toEqual([0, 100, 200]);
+  expect(lines[1]?.percents).toEqual([0, 25, 0]);
+  expect(lines[1]?.prices).toEqual([40, 50, 40]);
 });
 
 test("the base price is the last omitted point, or the range's own base price", () => {
@@ -54,8 +57,8 @@ test("the base price is the last omitted point, or the range's own base price", 
     { timestamp: '2026-11-01T00:00:00Z', price: 2, base: { timestamp: '', price: 1 } },
     ...points([3, 4], 2),
   ];
-  expect(baseOf(all, all)).toBe(1);
-  expect(baseOf(all, all.slice(1))).toBe(2);
+  expect(baseOf(all, all)?.price).toBe(1);
+  expect(baseOf(all, all.slice(1))?.price).toBe(2);
   expect(baseOf(points([3, 4]), points([3, 4]))).toBeNull();
 });
 

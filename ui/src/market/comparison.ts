@@ -13,24 +13,27 @@ interface ComparedSeries {
   symbol: string;
   points: readonly PricePoint[];
   /** The price before the first point; null if unknown. */
-  base?: number | null;
+  base?: PricePoint | null;
 }
 
 export interface Comparison {
-  /** ISO times, ascending. */
+  /** ISO times, ascending; the first one is that of the base prices. */
   times: string[];
   lines: ComparedLine[];
-  /** True if changes are relative to the prices before the first time, as in a chart; else to the first time. */
+  /** True if the base prices are those before the range, as in a chart; else they are the first ones in it. */
   isFromBefore: boolean;
 }
 
 /** STCK-04: maximum number of points per range. YTD has all points since January 1. */
 const MAX_POINTS: Partial<Record<Timeframe, number>> = { '1D': 24, '7D': 168, '1M': 30 };
 
-/** Returns the price before the first point in the range: the last omitted point, or the range's base price. */
-export function baseOf(points: readonly HistoryPoint[], pointsInRange: readonly PricePoint[]): number | null {
+/** Returns the point before the first one in the range: the last omitted point, or the range's base price. */
+export function baseOf(
+  points: readonly HistoryPoint[],
+  pointsInRange: readonly PricePoint[],
+): PricePoint | null {
   const lastOmitted = points[points.length - pointsInRange.length - 1];
-  return lastOmitted?.price ?? points[0]?.base?.price ?? null;
+  return lastOmitted ?? points[0]?.base ?? null;
 }
 
 /** Returns the points of a range: the last ones, or the points of the current year (`now` is an ISO time). */
@@ -51,7 +54,7 @@ function sortedTimes(times: readonly string[]): string[] {
 
 /**
  * Compares prices as percent changes since the price before the first common time, or since that time if a line has no
- * price before it. A line without a point at some time repeats its last price. Lines without points are omitted.
+ * price before it. All lines start there, at 0. A line without a point at some time repeats its last price. Lines without points are omitted.
  */
 export function compare(series: readonly ComparedSeries[]): Comparison {
   const nonEmpty = series.filter(({ points }) => points.length > 0);
@@ -59,28 +62,29 @@ export function compare(series: readonly ComparedSeries[]): Comparison {
   const start = starts.reduce((latest, each) => (isLater(each, latest) ? each : latest), starts[0] ?? '');
   const allTimes = nonEmpty.flatMap(({ points }) => points.map(({ timestamp }) => timestamp));
   const times = sortedTimes(allTimes).filter((time) => !isLater(start, time));
-  const bases = nonEmpty.map((line) => priceBefore(line, start));
-  const isFromBefore = nonEmpty.length > 0 && bases.every((base) => base !== null && base > 0);
+  const bases = nonEmpty.flatMap((line) => pointBefore(line, start) ?? []);
+  const isFromBefore =
+    bases.length > 0 && bases.length === nonEmpty.length && bases.every(({ price }) => price > 0);
+  if (!isFromBefore) return { times, lines: nonEmpty.map((line) => lineOf(line, times, null)), isFromBefore };
+  const baseTime = sortedTimes(bases.map(({ timestamp }) => timestamp)).at(-1) as string;
   return {
-    times,
-    lines: nonEmpty.map(({ symbol, points }, index) =>
-      lineOf(symbol, points, times, isFromBefore ? (bases[index] ?? null) : null),
-    ),
+    times: [baseTime, ...times],
+    lines: nonEmpty.map((line, index) => lineOf(line, times, bases[index]?.price ?? null)),
     isFromBefore,
   };
 }
 
-/** Returns the last price of a line before a time. */
-const priceBefore = ({ points, base }: ComparedSeries, start: string): number | null =>
-  points.findLast(({ timestamp }) => timestamp < start)?.price ?? base ?? null;
+/** Returns the last point of a line before a time. */
+const pointBefore = ({ points, base }: ComparedSeries, start: string): PricePoint | null =>
+  points.findLast(({ timestamp }) => timestamp < start) ?? base ?? null;
 
+/** `before` is the price before the first time, with which the line starts; null if there is none. */
 function lineOf(
-  symbol: string,
-  points: readonly PricePoint[],
+  { symbol, points }: ComparedSeries,
   times: readonly string[],
   before: number | null,
 ): ComparedLine {
-  const prices: number[] = [];
+  const prices = before === null ? [] : [before];
   let next = 0;
   let price = points[0]?.price ?? 0;
   for (const time of times) {
@@ -90,6 +94,6 @@ function lineOf(
     }
     prices.push(price);
   }
-  const base = before ?? (prices[0] || 1);
+  const base = prices[0] || 1;
   return { symbol, prices, percents: prices.map((each) => (each / base - 1) * 100) };
 }

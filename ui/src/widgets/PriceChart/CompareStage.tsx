@@ -12,7 +12,15 @@ import { convertHistory, type DailyRates, rateAt, ratesOf } from '~/market/daily
 import { directionOf, formatPercent } from '~/market/format';
 import classes from '../CompareList.module.css';
 import { useDailyRates } from '../useDailyRates';
-import { type Compared, colorOf, comparisonPane, ownLine, percentsFrom, pricesAt } from './compared';
+import {
+  type Compared,
+  colorOf,
+  comparisonPane,
+  ownLine,
+  percentsFrom,
+  pricesAt,
+  startAtBase,
+} from './compared';
 import type { ShownChart } from './export/shownChart';
 import { placeView } from './placeView';
 import { seriesZoom, type ZoomProps } from './seriesZoom';
@@ -39,7 +47,10 @@ export interface CompareStageProps extends ZoomProps {
  * visible part.
  */
 export default function CompareStage(props: CompareStageProps) {
-  const { symbol, series, base, timeframe, view, compared, onCompare, shownRef } = props;
+  const { symbol, base, timeframe, view, compared, onCompare, shownRef } = props;
+  const series = useMemo(() => startAtBase(props.series, base), [props.series, base]);
+  /** Number of points before those of the chart. */
+  const added = series.points.length - props.series.points.length;
   const { own, others, note } = useHistories(symbol, compared, props.history);
   const palette = usePalette();
   const scheme = useScheme();
@@ -61,18 +72,19 @@ export default function CompareStage(props: CompareStageProps) {
         own ? convertPoints(series.points, own) : series.points,
         own ? baseIn(base, own) : (base?.price ?? null),
       ),
-      ...others.map((other) => ({
-        symbol: other.symbol,
-        prices: pricesAt(series.points, other.points),
-        base: other.points[0]?.base?.price ?? null,
-      })),
+      ...others.map((other) => {
+        const base = other.points[0]?.base?.price ?? null;
+        const prices = pricesAt(series.points, other.points);
+        return { symbol: other.symbol, prices: added > 0 ? [base, ...prices.slice(1)] : prices, base };
+      }),
     ];
     return all.map(({ symbol, prices, base }) => {
       return { symbol, percents: percentsFrom(prices, start, isPart ? null : base) };
     });
-  }, [symbol, series.points, base, own, others, start, isPart]);
+  }, [symbol, series.points, added, base, own, others, start, isPart]);
   useLayoutEffect(() => {
-    if (shownRef.current) shownRef.current.compared = lines;
+    if (shownRef.current)
+      shownRef.current.compared = lines.map((line) => ({ ...line, percents: line.percents.slice(added) }));
   });
   const fitted = useMemo(
     () => [comparisonPane(lines, { first, last }, palette)],

@@ -1,5 +1,5 @@
 import { moveApart } from '~/chart/tags';
-import { percentsFrom, pricesAt } from './compared';
+import { percentsFrom, pricesAt, startAtBase } from './compared';
 import { parseCompared } from './useCompared';
 
 const days = (...numbers: number[]) =>
@@ -15,6 +15,20 @@ test('changes start at zero at the left edge of the view', () => {
   // A series that begins later still starts at zero.
   expect(percentsFrom([null, null, 10, 11], 1)).toEqual([null, null, 0, expect.closeTo(10)]);
   expect(percentsFrom([null, -3, 4], 0)).toEqual([null, null, null]);
+});
+
+test('a comparison begins with the price before the range, where all lines are at zero', () => {
+  const [base] = days(1);
+  const points = days(2, 3).map((point, x) => ({ ...point, x }));
+  const counted = startAtBase({ points, end: 1, span: null }, base ?? null);
+  expect(counted).toMatchObject({ end: 2, points: [{ x: 0, price: 1 }, { x: 1, price: 2 }, { x: 2 }] });
+  const span = { start: 0, end: 1 };
+  const session = startAtBase({ points, end: 1, span }, base ?? null);
+  expect(session).toMatchObject({ end: 1, span, points: [{ x: 0, price: 1 }, { x: 0, price: 2 }, { x: 1 }] });
+  // Without a price before it, or if it is the first one already, the series stays the same.
+  const series = { points, end: 1, span: null };
+  expect(startAtBase(series, null)).toBe(series);
+  expect(startAtBase(series, points[0] ?? null)).toBe(series);
 });
 
 test("a URL yields at most three compared tickers, without duplicates and the chart's own ticker", () => {

@@ -1,9 +1,10 @@
+import type { PricePoint } from '~/api/types';
 import { indicatorShade } from '~/chart/colors';
 import { plainStyle } from '~/chart/datasets';
 import type { Level, Pane } from '~/chart/model';
 import type { Palette, Scheme } from '~/chart/palette';
 import { percentTicks, rangeOf } from '~/chart/scale';
-import type { ChartPoint } from '~/chart/series';
+import type { ChartPoint, ChartSeries } from '~/chart/series';
 import { formatPercent } from '~/market/format';
 import type { Series } from '~/market/indicators/series';
 
@@ -41,6 +42,20 @@ export function pricesAt(
     }
     return price;
   });
+}
+
+/** The series with the price before it as its first point, so that all lines of a comparison start at 0%. */
+export function startAtBase(series: ChartSeries, base: PricePoint | null): ChartSeries {
+  const first = series.points[0];
+  if (!base || !first || Date.parse(base.timestamp) >= Date.parse(first.timestamp)) return series;
+  const start = { ...base, x: 0 };
+  // On the axis of a session, the price before it is at the open.
+  if (series.span) return { ...series, points: [start, ...series.points] };
+  return {
+    points: [start, ...series.points.map((point) => ({ ...point, x: point.x + 1 }))],
+    end: series.end + 1,
+    span: null,
+  };
 }
 
 /**

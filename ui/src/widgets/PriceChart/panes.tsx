@@ -130,7 +130,7 @@ const closeBefore = (
 });
 
 /** Height of the volume pane relative to its highest bar. */
-const TITLE_ROOM = 1.45;
+const TITLE_ROOM = 1.3;
 
 function volumeTicks({ high }: Range): ValueTick[] {
   const step = tickStep({ low: 0, high: high / TITLE_ROOM }, 2);
