@@ -171,7 +171,8 @@ test('CHRT-01 the placeholder is 300 px high, and the chart at least 320 px', as
   expect((await chart(page).getByRole('status').boundingBox())?.height).toBe(300);
   await release();
   await expect(canvases(page)).toHaveCount(1);
-  expect((await panes(page).boundingBox())?.height).toBe(356);
+  // Without volume, the event lane is at the lower edge of the price.
+  expect((await panes(page).boundingBox())?.height).toBe(356 + 26);
 });
 
 test('CHRT-02 a rise is green, with its value and percentage', async ({ page }) => {
@@ -464,8 +465,8 @@ for (const width of [2560, 3840]) {
       Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     );
     const [paneBox, canvasBox] = [await panes(page).boundingBox(), await canvases(page).boundingBox()];
-    // As high as the window allows, up to 44 rem.
-    expect(paneBox?.height).toBe(Math.min(44 * rem, 1440 - 34 * rem));
+    // As high as the window allows, up to 44 rem, and the event lane at its lower edge.
+    expect(paneBox?.height).toBe(Math.min(44 * rem, 1440 - 34 * rem) + 1.625 * rem);
     // The axis has room for '0.00021000' at 0.6875 rem, plus margins.
     expect((canvasBox?.width ?? 0) - (paneBox?.width ?? 0)).toBeGreaterThan(5 * rem);
     await expectAccessible(page);

@@ -72,6 +72,20 @@ test('COMM-01 a tile is below the name of its sector and opens its ticker', asyn
   await expect(page).toHaveURL(/\/ticker\/GC(=|%3D)F$/);
 });
 
+test('STCK-02 controls, map and legend of the stocks fit on the first screen of a laptop', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('stock-analysis?tab=sectors&view=heatmap');
+  const map = page.getByRole('figure', { name: 'Heatmap of stocks' });
+  await expect(map.getByRole('link').first()).toBeVisible();
+  await expect(map.getByText('+3.0', { exact: true })).toBeInViewport({ ratio: 1 });
+  // All sectors are in one row.
+  const chips = page.getByRole('group', { name: 'Sector' }).getByRole('button');
+  const tops = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+});
+
 test('STCK-02 the area of a tile shows its market cap', async ({ page }) => {
   await page.goto('stock-analysis?tab=sectors&sector=Technology&view=heatmap');
   await expect(page.getByText(/^Area: market cap\. Color: change today\./)).toBeVisible();

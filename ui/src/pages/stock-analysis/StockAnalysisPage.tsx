@@ -4,6 +4,7 @@ import { useQuery } from '~/api/useQuery';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChange, useUrlChoice } from '~/hooks/useUrlChoice';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { useBreadthFigures } from '~/widgets/useBreadthFigures';
@@ -12,6 +13,7 @@ import { OverviewTab } from './OverviewTab';
 import classes from './StockAnalysis.module.css';
 
 const SectorTab = lazyPart(() => import('./lazyParts'), 'SectorTab');
+const SectorTools = lazyPart(() => import('./lazyParts'), 'SectorTools');
 const PerformersTab = lazyPart(() => import('./lazyParts'), 'PerformersTab');
 const ComparisonTab = lazyPart(() => import('./lazyParts'), 'ComparisonTab');
 
@@ -25,6 +27,7 @@ const TABS = [
 /** STCK-01 to STCK-04: the stock analysis page, with a tab for each. */
 export default function StockAnalysisPage() {
   const [tab] = useUrlChoice('tab', ['overview', 'sectors', 'performers', 'comparison']);
+  const isPhone = useIsPhone();
   const change = useUrlChange('push');
   // URL parameters of one tab don't apply to another.
   const open = (next: string) =>
@@ -35,6 +38,11 @@ export default function StockAnalysisPage() {
       <Head rows={stocks.data ?? []} />
       <div className={classes.tabs}>
         <TabSwitch label="Stock analysis" tabs={TABS} value={tab} onChange={open} id="analysis" />
+        {tab === 'sectors' && !isPhone && (
+          <LazyBoundary silent>
+            <SectorTools stocks={stocks.data ?? []} />
+          </LazyBoundary>
+        )}
       </div>
       <div {...tabPanel('analysis', tab)} className={classes.page}>
         {tab === 'overview' && <OverviewTab stocks={stocks} />}
