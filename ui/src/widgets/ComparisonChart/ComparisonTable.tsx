@@ -10,8 +10,9 @@ interface Props {
   priceText: (symbol: string, price: number | undefined) => string;
 }
 
-/** The chart as a table, newest first. */
-export function ComparisonTable({ comparison: { times, lines }, timeframe, priceText }: Props) {
+/** The points of the range as a table, newest first, without the price before it. */
+export function ComparisonTable({ comparison, timeframe, priceText }: Props) {
+  const { times, lines, isFromBefore } = comparison;
   const rows = times.map((time, index) => ({
     key: time,
     time: pointTime(time, timeframe),
@@ -24,7 +25,7 @@ export function ComparisonTable({ comparison: { times, lines }, timeframe, price
     <PointTable
       label="Changes and prices of the chart"
       columns={lines.map(({ symbol }) => symbol)}
-      rows={rows.reverse()}
+      rows={rows.slice(isFromBefore ? 1 : 0).reverse()}
     />
   );
 }
