@@ -256,6 +256,11 @@ test('EARN-04 a surprise above 5 % is green, below −5 % red, and between them 
   await page.goto('earnings-calendar?tab=recent');
   const badges = list(page, 'Recent results').locator('[data-outcome]');
   await expect(badges).toHaveText(['Beat', 'In-line', 'In-line', 'Missed', 'Not reported']);
+  // The threshold is in the header, and each badge explains itself.
+  const recent = page.getByRole('region', { name: 'Recent Results' });
+  await expect(recent.getByText('In-line: within 5% of the estimate')).toBeVisible();
+  await badges.first().hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Beat: more than 5% above the estimate');
   await expect(badges.nth(0)).toHaveCSS('color', 'rgb(4, 120, 87)');
   await expect(badges.nth(1)).toHaveCSS('color', 'rgb(146, 96, 10)');
   await expect(badges.nth(3)).toHaveCSS('color', 'rgb(200, 30, 30)');

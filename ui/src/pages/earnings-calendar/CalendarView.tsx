@@ -1,6 +1,7 @@
 import { EmptyState } from '~/components/EmptyState';
 import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
+import { PanelActions } from '~/components/PanelActions';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
 import { formatLongDay } from '~/market/day';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
@@ -71,13 +72,16 @@ function Chosen({ earnings }: { earnings: Earnings }) {
       main={
         <>
           <EarningsPanel title={formatLongDay(day)} file={{ label: 'Reports on this day', rows: found }}>
-            <div className={classes.controls}>
-              <p role="status">{found.length > 0 && reportsText(found.length)}</p>
-              <JumpButtons noun="report date" marks={marks} day={day} onDay={setDay} />
-            </div>
+            <PanelActions>
+              <div className={classes.controls}>
+                <p role="status">{found.length > 0 && reportsText(found.length)}</p>
+                <JumpButtons noun="report date" marks={marks} day={day} onDay={setDay} />
+              </div>
+            </PanelActions>
             {found.length > 0 ? (
               <EventList
                 label="Reports on this day"
+                hasLegend
                 events={found}
                 today={today}
                 {...(tickers && { tickers })}

@@ -1,5 +1,6 @@
 import type { EarningsEvent, TickerRow } from '~/api/types';
 import type { Day } from '~/market/day';
+import { RESULT_MEANINGS } from '~/market/surprise';
 import { useOwnFilter } from '~/widgets/Calendar/useOwnFilter';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow';
@@ -13,18 +14,20 @@ interface Props {
   days?: 'each' | 'headed';
   /** Without column headers, because another list above has them. */
   bare?: boolean;
+  /** Says next to the column headers which results are in line. */
+  hasLegend?: boolean;
   /** For upcoming reports: the tickers with their current prices. */
   tickers?: readonly TickerRow[];
 }
 
 /** A list of reports; within a day, the user's watched tickers come first. */
-export function EventList({ label, events, today, days, bare = false, tickers }: Props) {
+export function EventList({ label, events, today, days, bare = false, hasLegend = false, tickers }: Props) {
   const { own } = useOwnFilter();
   const shown = own(events, ({ date }) => date);
   return (
     <>
       {!bare && shown.length > 0 && (
-        <ColumnTitles titles={titlesOf(shown, tickers !== undefined)} days={days} />
+        <ColumnTitles titles={titlesOf(shown, tickers !== undefined)} {...{ days, hasLegend }} />
       )}
       <ul aria-label={label} className={classes.list} data-days={days}>
         {shown.map((event, index) => (
@@ -43,7 +46,7 @@ export function EventList({ label, events, today, days, bare = false, tickers }:
   );
 }
 
-const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
+const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise'];
 const UPCOMING_TITLES = ['Market Cap', 'Price', 'Today', 'Estimated EPS'];
 
 /** Before a report only the estimate is known. */
@@ -53,7 +56,11 @@ function titlesOf(events: readonly EarningsEvent[], isUpcoming: boolean): readon
 }
 
 /** Column headers; each row repeats them for screen readers. */
-function ColumnTitles({ titles, days }: { titles: readonly string[]; days: Props['days'] }) {
+function ColumnTitles({
+  titles,
+  days,
+  hasLegend,
+}: Pick<Props, 'days' | 'hasLegend'> & { titles: readonly string[] }) {
   return (
     <div
       className={classes.heads}
@@ -61,6 +68,9 @@ function ColumnTitles({ titles, days }: { titles: readonly string[]; days: Props
       data-brief={titles === UPCOMING_TITLES || undefined}
       aria-hidden="true"
     >
+      {hasLegend && titles === REPORTED_TITLES && (
+        <span className={classes.legend}>{RESULT_MEANINGS['In-line']}</span>
+      )}
       {titles.map((title) => (
         <span key={title}>{title}</span>
       ))}

@@ -1,5 +1,6 @@
 import { Panel } from '~/components/Panel';
 import { Prose } from '~/components/Prose';
+import { RESULT_MEANINGS } from '~/market/surprise';
 
 /** Explains the terms of this page and their thresholds. */
 export function ReadingHelp() {
@@ -13,8 +14,8 @@ export function ReadingHelp() {
         </p>
         <h3>Surprise</h3>
         <p>
-          How far the result is from the estimate, in percent. Here, more than 5% above counts as Beat, more
-          than 5% below as Missed, and anything in between as In-line.
+          How far the result is from the estimate, in percent.
+          {Object.values(RESULT_MEANINGS).map((meaning) => ` ${meaning}.`)}
         </p>
         <h3>When it's published</h3>
         <p>

@@ -16,7 +16,7 @@ export function RecentResults({ query }: { query: EarningsQuery }) {
   return (
     <Columns
       main={
-        <EarningsPanel title="Recent Results" file={file}>
+        <EarningsPanel title="Recent Results" file={file} hasResults>
           <QueryState
             query={query}
             skeleton={<RowSkeletons rows={8} height={68} />}

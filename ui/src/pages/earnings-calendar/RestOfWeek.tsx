@@ -5,7 +5,7 @@ import { useSetting } from '~/state/settings';
 import classes from './EarningsCalendarPage.module.css';
 import { EarningsPanel } from './EarningsPanel';
 import { EventList } from './EventList';
-import { restOfWeek } from './events';
+import { isReported, restOfWeek } from './events';
 import { useUpcomingTickers } from './useUpcomingTickers';
 
 interface Props {
@@ -28,7 +28,12 @@ export function RestOfWeek({ events, day, today }: Props) {
   return parts
     .filter((part) => part.days.length > 0)
     .map((part) => (
-      <EarningsPanel key={part.title} title={part.title} quiet>
+      <EarningsPanel
+        key={part.title}
+        title={part.title}
+        quiet
+        hasResults={part.days.some((each) => each.events.some(isReported))}
+      >
         {part.days.map((each, index) => (
           <section key={each.day} className={classes.weekday}>
             <h3>{formatWeekday(each.day)}</h3>

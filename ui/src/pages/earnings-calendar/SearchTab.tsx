@@ -46,5 +46,5 @@ function Found({ earnings: { events, today }, text }: { earnings: Earnings; text
   if (!text.trim()) return <EmptyState text="Start typing to search for earnings" />;
   const found = matching(events, text);
   if (found.length === 0) return <EmptyState text={`No results found for "${text}"`} />;
-  return <EventList label="Search results" events={found} today={today} days="each" />;
+  return <EventList label="Search results" events={found} today={today} days="each" hasLegend />;
 }

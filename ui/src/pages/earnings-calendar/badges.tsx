@@ -1,4 +1,6 @@
 import type { EarningsEvent } from '~/api/types';
+import { Tooltip } from '~/components/layer/Tooltip';
+import { RESULT_MEANINGS } from '~/market/surprise';
 import classes from './EventList.module.css';
 import type { Outcome } from './events';
 
@@ -9,12 +11,14 @@ export function SessionBadge({ time }: { time: EarningsEvent['time'] }) {
   return <span className={classes.badge}>{time ? SESSIONS[time] : 'Time unknown'}</span>;
 }
 
-/** EARN-04, EARN-05: the outcome of a report, or 'Upcoming'. */
+/** EARN-04, EARN-05: the outcome of a report, with its threshold on hover, or 'Upcoming'. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null;
-  return (
+  const badge = (
     <span className={classes.badge} data-outcome={outcome}>
       {outcome}
     </span>
   );
+  const meaning = (RESULT_MEANINGS as Partial<Record<Outcome, string>>)[outcome];
+  return meaning ? <Tooltip label={meaning}>{badge}</Tooltip> : badge;
 }

@@ -4,7 +4,6 @@ import type { Ico } from '~/api/types';
 import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
-import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketDay } from '~/live/useMarketDay';
 import type { Day } from '~/market/day';
 import { filterIcos, type IcoFilter } from '~/widgets/Ico/status';
@@ -17,16 +16,17 @@ import { PickPanel } from './PickPanel';
 import { startsPerDay } from './starts';
 
 interface Props {
+  filter: IcoFilter;
   query: UseQueryResult<Ico[]>;
   /** Shown below the calendar. */
   rest: ReactNode;
 }
 
 /** The calendar and the ICOs that start on the selected day. */
-export function AllIcos({ query, rest }: Props) {
+export function AllIcos({ query, filter, rest }: Props) {
   const today = useMarketDay();
-  if (query.data && today) return <Chosen icos={query.data} today={today} rest={rest} />;
-  if (query.isError) return <Failed query={query} rest={rest} />;
+  if (query.data && today) return <Chosen icos={query.data} {...{ today, filter, rest }} />;
+  if (query.isError) return <Failed {...{ query, rest }} />;
   return (
     <CalendarColumns
       pick={
@@ -44,22 +44,12 @@ export function AllIcos({ query, rest }: Props) {
   );
 }
 
-function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest: ReactNode }) {
+function Chosen({ icos, today, filter, rest }: Omit<Props, 'query'> & { icos: readonly Ico[]; today: Day }) {
   const [day, setDay] = useChosenDay(today, startsPerDay(icos));
-  const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
   const filtered = filterIcos(icos, filter);
   return (
     <CalendarColumns
-      pick={
-        <PickPanel
-          icos={filtered}
-          today={today}
-          day={day}
-          onDay={setDay}
-          filter={filter}
-          onFilter={setFilter}
-        />
-      }
+      pick={<PickPanel icos={filtered} today={today} day={day} onDay={setDay} />}
       main={
         <>
           <DayPanel icos={filtered} filter={filter} day={day} onDay={setDay}>
@@ -73,7 +63,7 @@ function Chosen({ icos, today, rest }: { icos: readonly Ico[]; today: Day; rest:
   );
 }
 
-function Failed({ query, rest }: Props) {
+function Failed({ query, rest }: Omit<Props, 'filter'>) {
   const failed = (
     <Panel label="ICOs">
       <ErrorState text="Couldn't load the ICOs." onRetry={() => query.refetch()} />

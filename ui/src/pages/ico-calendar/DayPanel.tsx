@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Ico } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
+import { PanelActions } from '~/components/PanelActions';
 import { type Day, dayOf, formatDay } from '~/market/day';
 import type { IcoFilter } from '~/widgets/Ico/status';
 import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
@@ -30,10 +31,12 @@ export function DayPanel({ icos, filter, day, onDay, children }: Props) {
       title={`ICOs on ${formatDay(day)}`}
       aside={<SampleBadge shown={icos.some((ico) => ico.isSample)} />}
     >
-      <div className={classes.found}>
-        <p role="status">{found.length === 1 ? '1 ICO' : `${found.length} ICOs`} found</p>
-        <JumpButtons noun="start date" marks={startsPerDay(icos)} day={day} onDay={onDay} />
-      </div>
+      <PanelActions>
+        <div className={classes.found}>
+          <p role="status">{found.length === 1 ? '1 ICO' : `${found.length} ICOs`} found</p>
+          <JumpButtons noun="start date" marks={startsPerDay(icos)} day={day} onDay={onDay} />
+        </div>
+      </PanelActions>
       {found.length > 0 ? <IcoTable icos={found} /> : <Next icos={icos} day={day} />}
       {icos.length === 0 && <EmptyState low text={`No ${kind} to show.`} />}
       {children}

@@ -1,12 +1,14 @@
 import { icosQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
+import { FilterChips } from '~/components/FilterChips';
 import { TabSwitch, tabPanel } from '~/components/TabSwitch';
 import { useUrlChoice, useUrlText } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
 import { CalendarTabs } from '~/widgets/Calendar/CalendarTabs';
 import { CountsPanel } from '~/widgets/Ico/CountsPanel';
 import { IcoDetails } from '~/widgets/Ico/IcoDetails';
+import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { Subscribe } from '~/widgets/Subscribe/Subscribe';
 import { ActivePanel } from './ActivePanel';
@@ -26,6 +28,7 @@ const TABS = [
 export default function IcoCalendarPage() {
   const query = useQuery(icosQuery);
   const [tab, setTab] = useUrlChoice<Tab>('tab', ['all', 'upcoming', 'spotlight'], 'push');
+  const [filter, setFilter] = useUrlChoice<IcoFilter>('status', ['all', 'upcoming', 'active', 'ended']);
   const [open, setOpen] = useUrlText('ico');
   const now = useMarketNow();
   const openIco = query.data?.find((ico) => ico.symbol === open);
@@ -36,12 +39,16 @@ export default function IcoCalendarPage() {
         <Subscribe feed="icos" />
       </PageHead>
       <CalendarTabs>
+        {tab === 'all' && (
+          <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
+        )}
         <TabSwitch id="icos" label="ICO views" tabs={TABS} value={tab} onChange={setTab} />
       </CalendarTabs>
       <div {...tabPanel('icos', tab)}>
         {tab === 'all' && (
           <AllIcos
             query={query}
+            filter={filter}
             rest={
               <>
                 {counts}

@@ -1,9 +1,6 @@
 import type { Ico } from '~/api/types';
-import { FilterChips } from '~/components/FilterChips';
 import type { Day } from '~/market/day';
-import { ICO_FILTERS, type IcoFilter } from '~/widgets/Ico/status';
 import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
-import classes from './IcoCalendarPage.module.css';
 import { startsPerDay } from './starts';
 
 interface Props {
@@ -12,12 +9,10 @@ interface Props {
   today: Day;
   day: Day;
   onDay: (day: Day) => void;
-  filter: IcoFilter;
-  onFilter: (filter: IcoFilter) => void;
 }
 
 /** ICOC-01: the date picker, with marks on days when an ICO of the chosen status starts. */
-export function PickPanel({ icos, today, day, onDay, filter, onFilter }: Props) {
+export function PickPanel({ icos, today, day, onDay }: Props) {
   return (
     <CalendarPanel
       title="Start dates"
@@ -28,11 +23,7 @@ export function PickPanel({ icos, today, day, onDay, filter, onFilter }: Props) 
       marks={startsPerDay(icos)}
       countText={startsText}
       onDay={onDay}
-    >
-      <div className={classes.filter}>
-        <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={onFilter} />
-      </div>
-    </CalendarPanel>
+    />
   );
 }
 

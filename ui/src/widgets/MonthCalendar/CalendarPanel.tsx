@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { holidaysQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
@@ -19,8 +18,6 @@ interface Props {
   onDay: (day: Day) => void;
   /** Marks days on which exchanges are closed. */
   holidays?: boolean;
-  /** Below the calendar: a filter. */
-  children?: ReactNode;
 }
 
 /** A calendar in a panel, with a legend and a button back to today. */
@@ -34,7 +31,6 @@ export function CalendarPanel({
   countText,
   onDay,
   holidays = false,
-  children,
 }: Props) {
   const { data: closed } = useQuery({ ...holidaysQuery, enabled: holidays });
   const back = day !== today && (
@@ -56,7 +52,6 @@ export function CalendarPanel({
       <p className={classes.legend}>
         <i aria-hidden="true" /> {legend}
       </p>
-      {children}
     </Panel>
   );
 }

@@ -45,15 +45,15 @@ interface LabelProps {
   date: string | undefined;
 }
 
-/** 'Next start date Nov 23'. On a phone only the arrow and the day are visible, or 'Next' if there is no such day. */
+/** 'Next start date Nov 23': only the day is visible next to the arrow, or 'Next' if there is no such day. */
 function JumpLabel({ direction, noun, date }: LabelProps) {
   return (
     <>
-      <span className={date && `${classes.word} visually-hidden-phone`}>
+      <span className={date && 'visually-hidden'}>
         {direction}
-        <span className="visually-hidden-phone"> {noun}</span>
+        <span className="visually-hidden"> {noun}</span>
       </span>
-      {date && <span className={classes.date}>{date}</span>}
+      {date && <span>{date}</span>}
     </>
   );
 }
