@@ -161,6 +161,32 @@ test('WTCH-03 a list is renamed, and deleted after confirmation', async ({ page 
   expect(await lists()).toEqual([]);
 });
 
+test('WTCH-02 without lists, one press on a popular ticker creates the first one', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const popular = page.getByRole('region', { name: 'Popular tickers' }).getByRole('listitem');
+  await expect(popular).toHaveCount(8);
+  // Several of them are on the first screen of a phone, above its bar.
+  const bottom = (await popular.nth(3).boundingBox()) ?? { y: 0, height: 0 };
+  expect(bottom.y + bottom.height).toBeLessThan(844 - 56);
+  await page.getByRole('button', { name: 'Add NVDA' }).click();
+  await expectToast(page, 'Ticker added', 'Ticker has been added to your watchlist.');
+  await expect(page.getByRole('combobox', { name: 'Watchlist' })).toHaveText('My Watchlist (1)');
+});
+
+test('WTCH-02 without lists, a file becomes the first one', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'mine.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('symbol,note\nAAPL,held\nNOSUCH,\n'),
+  });
+  const report = page.getByRole('dialog', { name: 'Import a list' });
+  await expect(report).toContainText('1 of 2 rows are in the list.');
+  await report.getByRole('button', { name: 'Done' }).click();
+  await expect(symbols(page, 'Imported list')).toHaveText(['AAPL']);
+});
+
 test('WTCH-03 rows are moved by keyboard and by dragging, and a rejected order is undone', async ({
   page,
 }) => {

@@ -1,18 +1,16 @@
-import { type ChangeEvent, useRef, useState } from 'react';
-import { ApiError } from '~/api/client';
+import { useRef, useState } from 'react';
 import type { Watchlist } from '~/api/types';
-import { readText } from '~/components/form/readText';
 import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import { apiUrl } from '~/paths';
-import { toast } from '~/state/toasts';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './ListActions.module.css';
-import { type Entries, NotAListError, parseEntries } from './parseEntries';
+import { ListFileField } from './ListFileField';
+import type { Entries } from './parseEntries';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
 const HoldingsImport = retryingLazy(() => import('~/widgets/HoldingsImport'));
@@ -94,43 +92,21 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
   );
 }
 
-/** The file is parsed here: the server only accepts symbols. */
+/** Imports a file into the list. */
 function ImportField({ listId, field }: { listId: number; field: React.RefObject<HTMLInputElement | null> }) {
   const { importEntries, check } = useEntryChanges(listId);
   const canFollow = useCanFollow();
   const [imported, setImported] = useState<Entries>();
-  const read = async (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = event.currentTarget.files?.[0];
-    event.currentTarget.value = '';
-    if (!chosen) return;
-    try {
-      const list = parseEntries(await readText(chosen));
-      // Unknown symbols are followed after one question; a list without problems is imported at once.
-      const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
-      if (hasUnknown || list.unused.length > 0) setImported(list);
-      else importEntries.mutate(list);
-    } catch (cause) {
-      const text =
-        cause instanceof NotAListError
-          ? cause.message
-          : cause instanceof ApiError
-            ? cause.detail
-            : "Couldn't read the file.";
-      toast('Error', text, 'destructive');
-    }
+  const importList = async (list: Entries) => {
+    // Unknown symbols are followed after one question; a list without problems is imported at once.
+    const hasUnknown = canFollow && (await check(list)).unknown.length > 0;
+    if (hasUnknown || list.unused.length > 0) setImported(list);
+    else importEntries.mutate(list);
   };
   const close = () => setImported(undefined);
   return (
     <>
-      <input
-        ref={field}
-        type="file"
-        accept=".csv,.json,.txt,text/csv,application/json,text/plain"
-        aria-label="File to import"
-        className={classes.file}
-        tabIndex={-1}
-        onChange={read}
-      />
+      <ListFileField field={field} onList={importList} />
       {imported && (
         <LazyBoundary onFail={close}>
           <ImportDialog listId={listId} list={imported} onClose={close} />

@@ -1,7 +1,9 @@
 import { tickersBySymbolQuery } from '~/api/queries';
+import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { TickerLogo } from '~/widgets/TickerLogo';
+import { useMembership } from '~/widgets/WatchStar';
 import { WriteButton } from '~/widgets/WriteButton';
 import classes from './Suggestions.module.css';
 import { useEntryChanges } from './useWatchlistChanges';
@@ -9,10 +11,9 @@ import { useEntryChanges } from './useWatchlistChanges';
 /** One or two tickers of each kind, suggested for an empty list. */
 const SYMBOLS = ['SPY', 'AAPL', 'NVDA', 'MSFT', 'BTC', 'ETH', 'GC=F', 'CL=F'];
 
-/** Popular tickers with buttons that add them to the list. */
-export function Suggestions({ listId }: { listId: number }) {
+/** Popular tickers with buttons that add them to a list; without one, the first press creates it. */
+export function Suggestions({ listId }: { listId?: number }) {
   const { data = [] } = useQuery(tickersBySymbolQuery(SYMBOLS));
-  const { add } = useEntryChanges(listId);
   if (data.length === 0) return null;
   return (
     <section className={classes.suggestions} aria-label="Popular tickers">
@@ -29,18 +30,49 @@ export function Suggestions({ listId }: { listId: number }) {
               <LivePrice ticker={ticker} />
               <LiveChange ticker={ticker} />
             </p>
-            <WriteButton
-              size="compact-sm"
-              variant="default"
-              disabled={add.isPending}
-              aria-label={`Add ${ticker.symbol}`}
-              onClick={() => add.mutate(ticker.id)}
-            >
-              Add
-            </WriteButton>
+            {listId === undefined ? <AddFirst ticker={ticker} /> : <AddTo listId={listId} ticker={ticker} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function AddTo({ listId, ticker }: { listId: number; ticker: TickerRow }) {
+  const { add } = useEntryChanges(listId);
+  return <AddButton ticker={ticker} isPending={add.isPending} onAdd={() => add.mutate(ticker.id)} />;
+}
+
+/** Creates a list with the ticker. */
+function AddFirst({ ticker }: { ticker: TickerRow }) {
+  const { change } = useMembership(ticker);
+  return (
+    <AddButton
+      ticker={ticker}
+      isPending={change.isPending}
+      onAdd={() => change.mutate({ list: undefined })}
+    />
+  );
+}
+
+function AddButton({
+  ticker,
+  isPending,
+  onAdd,
+}: {
+  ticker: TickerRow;
+  isPending: boolean;
+  onAdd: () => void;
+}) {
+  return (
+    <WriteButton
+      size="compact-sm"
+      variant="default"
+      disabled={isPending}
+      aria-label={`Add ${ticker.symbol}`}
+      onClick={onAdd}
+    >
+      Add
+    </WriteButton>
   );
 }

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
-import { EmptyState } from '~/components/EmptyState';
 import { SelectField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { useIsNarrow } from '~/hooks/useIsPhone';
@@ -14,9 +15,17 @@ import { WriteButton } from '~/widgets/WriteButton';
 import { ListSummary } from './ListSummary';
 import { LoadingPanel } from './LoadingPanel';
 import { NameDialog } from './NameDialog';
+import { NoLists } from './NoLists';
+import type { Entries } from './parseEntries';
+import { useListChanges } from './useWatchlistChanges';
 import { WatchlistNames } from './WatchlistNames';
 import classes from './WatchlistPage.module.css';
 import { WatchlistPanel } from './WatchlistPanel';
+
+const ImportDialog = lazyPart(() => import('./lazyParts'), 'ImportDialog');
+
+/** The name of a list that is created for a file. */
+const IMPORTED_NAME = 'Imported list';
 
 /** WTCH-01: the watchlists, and the tickers of the selected one. */
 export default function WatchlistPage() {
@@ -25,6 +34,11 @@ export default function WatchlistPage() {
   const [wanted, setWanted] = useUrlText('list');
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);
+  const { create: createNamed } = useListChanges();
+  const [imported, setImported] = useState<{ listId: number; list: Entries }>();
+  const importList = (list: Entries) =>
+    createNamed.mutate(IMPORTED_NAME, { onSuccess: ({ id }) => setImported({ listId: id, list }) });
+  const closeImport = () => setImported(undefined);
   const narrow = useIsNarrow();
   const lists = query.data ?? [];
   const selected = lists.find(({ id }) => String(id) === wanted) ?? lists[0];
@@ -52,20 +66,17 @@ export default function WatchlistPage() {
               <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />
             </div>
           ) : (
-            <Panel label="Watchlists">
-              <EmptyState
-                text="No Watchlists Found"
-                icon="star"
-                hint="Create one for the tickers you follow."
-              >
-                <WriteButton onClick={create}>Create Watchlist</WriteButton>
-              </EmptyState>
-            </Panel>
+            <NoLists onCreate={create} onImport={importList} />
           )
         }
       </QueryState>
       {creating && (
         <NameDialog onClose={() => setCreating(false)} onCreated={({ id }) => setWanted(String(id))} />
+      )}
+      {imported && (
+        <LazyBoundary onFail={closeImport}>
+          <ImportDialog {...imported} onClose={closeImport} />
+        </LazyBoundary>
       )}
     </div>
   );
