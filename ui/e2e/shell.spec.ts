@@ -395,6 +395,18 @@ testOnSharedPage(
   },
 );
 
+test('the price bar fits in its width, with the session at its end', async ({ page }) => {
+  await page.goto('news');
+  const items = page.getByRole('complementary', { name: 'Price bar' }).locator('> div');
+  await expect(items.getByRole('link', { name: /S&P 500/ })).toBeVisible();
+  await expect(items.getByText(/^US /)).toBeVisible();
+  for (const width of [768, 1024, 1280, 1440, 1680, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = () => items.evaluate((box) => box.scrollWidth - box.clientWidth);
+    await expect.poll(overflow, { message: `${width} px` }).toBeLessThanOrEqual(0);
+  }
+});
+
 test('the price bar can be turned off, and stays off', async ({ page }) => {
   await page.goto('');
   const strip = page.getByRole('complementary', { name: 'Price bar' });
