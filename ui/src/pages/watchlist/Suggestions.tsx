@@ -15,9 +15,11 @@ const SYMBOLS = ['SPY', 'AAPL', 'NVDA', 'MSFT', 'BTC', 'ETH', 'GC=F', 'CL=F'];
 export function Suggestions({ listId }: { listId?: number }) {
   const { data = [] } = useQuery(tickersBySymbolQuery(SYMBOLS));
   if (data.length === 0) return null;
+  // A list has a heading of its own.
+  const Heading = listId === undefined ? 'h2' : 'h3';
   return (
     <section className={classes.suggestions} aria-label="Popular tickers">
-      <h3>Popular tickers</h3>
+      <Heading>Popular tickers</Heading>
       <ul>
         {data.map((ticker) => (
           <li key={ticker.id}>
