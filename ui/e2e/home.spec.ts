@@ -156,15 +156,13 @@ test('HOME-03 HOME-06 HOME-11 data that a starting server does not have yet appe
 });
 
 testOnSharedPage(
-  'HOME-04 Bitcoin is in whole dollars, other prices and changes have two decimals',
+  'HOME-04 Bitcoin is in whole dollars, other prices have two decimals, and changes have one',
   async ({ page }) => {
     const card = page.getByRole('region', { name: 'Market Overview' });
-    await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d\d%$/);
-    await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d\d%$/);
+    await expect(card.getByRole('link', { name: /Bitcoin/ })).toHaveText(/\$[\d,]+[+−]\d+\.\d%$/);
+    await expect(card.getByRole('link', { name: /Gold/ })).toHaveText(/\$[\d,]+\.\d\d[+−]\d+\.\d%$/);
     // An index level is not an amount of money.
-    await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(
-      /[^$\d,][\d,]+\.\d\d[+−]\d+\.\d\d%$/,
-    );
+    await expect(card.getByRole('link', { name: /S&P 500/ })).toHaveText(/[^$\d,][\d,]+\.\d\d[+−]\d+\.\d%$/);
   },
 );
 

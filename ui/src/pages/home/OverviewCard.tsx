@@ -52,7 +52,7 @@ function Row({ item, full }: { item: OverviewItem; full: number }) {
         <span className={`num ${classes.price}`} ref={flash}>
           {formatOverviewPrice(item, price)}
         </span>
-        <Change value={change} />
+        <Change value={change} decimals={1} />
       </Link>
     </li>
   );
