@@ -58,14 +58,14 @@ test('COMM-01 a tab shows its sector, and the URL opens it again', async ({ page
   await expect(page).not.toHaveURL(/sector/);
 });
 
-test('COMM-01 volume is shown with three digits and a unit, or as N/A', async ({ page }) => {
+test('COMM-01 volume is shown in millions with two decimals, or as N/A', async ({ page }) => {
   await page.goto('commodities');
   const volume = (symbol: string) =>
     rows(page)
       .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
       .locator('th, td')
       .last();
-  await expect(volume('CL=F')).toHaveText(/^(\d{3}|\d\d\.\d|\d\.\d\d)[KM]$/);
+  await expect(volume('CL=F')).toHaveText(/^\d+\.\d\dM$/);
   await mockFeed(page); // Live updates would fill in the missing volume.
   const commodities = (await fetchCommodities(page)).map((row) =>
     row.symbol === 'CL=F' ? { ...row, volume24h: null } : row,
@@ -73,9 +73,9 @@ test('COMM-01 volume is shown with three digits and a unit, or as N/A', async ({
   await page.route('**/api/tickers/commodities', (route) => route.fulfill({ json: commodities }));
   await page.reload();
   await expect(volume('CL=F')).toHaveText('N/A');
-  // A small volume keeps its digits. The exact number appears on hover.
+  // All rows use the same unit. The exact number appears on hover.
   const texts = await rows(page).locator('td:last-child').allTextContents();
-  for (const text of texts) expect(text).toMatch(/^(\d{3}[KM]?|\d\d\.\d[KM]|\d\.\d\d[KM]|N\/A)$/);
+  for (const text of texts) expect(text).toMatch(/^(\d+\.\d\dM|N\/A)$/);
   await expect(volume('GC=F').locator('[title]')).toHaveAttribute('title', /^[\d,]+$/);
 });
 

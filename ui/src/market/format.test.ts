@@ -62,6 +62,12 @@ describe('API-04 formats', () => {
     expect(formatLevel('AAPL', 'stock', null)).toBe('—');
   });
 
+  test('COMM-01 volumes are in millions with two decimals, or N/A', () => {
+    expect(format.formatMillions(1_254_000)).toBe('1.25M');
+    expect(format.formatMillions(0)).toBe('0.00M');
+    expect(format.formatMillions(null)).toBe('N/A');
+  });
+
   test.each([
     [47_612_300, '47.6M', '$47.6M'],
     [1_254_000_000, '1.25B', '$1.3B'],
@@ -69,7 +75,7 @@ describe('API-04 formats', () => {
     [999_960, '1.00M', '$1.0M'],
     [12_345, '12.3K', '$12.3K'],
     [812.4, '812', '$812.4'],
-    [0, '0', '$0'],
+    [0, '0', '$0.0'],
     [null, 'N/A', 'N/A'],
   ])(
     'a volume of %s has three significant digits; one in dollars has one decimal, like a market cap',
@@ -177,10 +183,10 @@ test('an amount in an unknown currency has no currency sign', () => {
   expect(format.formatQuote({ type: 'stock' }, 3.5)).toBe('3.50');
 });
 
-test('a volume is in units, for futures contracts, for coins the traded value', () => {
+test('a volume is in units, for coins the traded value, for futures millions of contracts', () => {
   expect(format.formatVolumeOf({ type: 'stock', currency: 'JPY' }, 47_612_300)).toBe('47.6M');
   expect(format.formatVolumeOf({ type: 'crypto', currency: 'EUR' }, 1.3e9)).toBe('€1.3B');
-  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 20_400)).toBe('20.4K');
+  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 122_000)).toBe('0.12M');
   expect(format.formatVolumeOf({ type: 'commodity', ...USD }, null)).toBe('N/A');
   expect(format.formatDollars(2.5e7)).toBe('$25.0M');
 });

@@ -114,13 +114,13 @@ export function decimalsOf(value: number): number {
   return Math.max(0, digits.length - Number(exponent));
 }
 
-/** API-04: formats money in compact notation with 1 decimal: '$3.5T'; '$0' if there is none, 'N/A' if unknown (TICK-02). */
+/** API-04: formats money in compact notation with 1 decimal: '$3.5T'; 'N/A' if unknown (TICK-02). */
 export function formatMarketCap(value: MaybeNumber, { currency }: Money): string {
   if (!isKnown(value)) return 'N/A';
   const options = {
     ...(currency ? moneyStyle(currency) : {}),
     notation: 'compact',
-    minimumFractionDigits: value === 0 ? 0 : 1,
+    minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   } as const;
   return withMinus(numberFormat(options).format(value));
@@ -146,15 +146,20 @@ function compact(value: number): string {
   return numberFormat({ notation: 'compact', ...digits }).format(value);
 }
 
-/** COMM-01: formats a number of traded units: '47.6M', '20.4K', '812'; 'N/A' if unknown. */
+/** Formats a number of traded units: '47.6M', '1.25B', '812'; 'N/A' if unknown. */
 export const formatVolume = (value: MaybeNumber): string => (isKnown(value) ? compact(value) : 'N/A');
 
 /** Formats compact US dollars, for token offerings and total value locked, which are always in dollars. */
 export const formatDollars = (value: MaybeNumber): string => formatMarketCap(value, { currency: DOLLARS });
 
-/** Formats a daily volume: the traded value for a coin ('$1.3B'), and units (shares, contracts) for all other types. */
-export const formatVolumeOf = (ticker: Quoted, value: MaybeNumber): string =>
-  ticker.type === 'crypto' ? formatMarketCap(value, ticker) : formatVolume(value);
+/**
+ * Formats a daily volume: the traded value for a coin ('$1.3B'), millions of contracts for a future, and units for all other
+ * types.
+ */
+export function formatVolumeOf(ticker: Quoted, value: MaybeNumber): string {
+  if (ticker.type === 'crypto') return formatMarketCap(value, ticker);
+  return ticker.type === 'commodity' ? formatMillions(value) : formatVolume(value);
+}
 
 /** API-04: formats a change: '+1.50%'; '0.00%' without a sign if it rounds to zero. */
 export const formatPercent = (value: MaybeNumber, decimals = 2): string =>
@@ -200,6 +205,11 @@ export function formatLevel(ticker: Quoted & { symbol: string }, level: MaybeNum
   if (!isKnown(level)) return UNKNOWN;
   const decimals = decimalsOf(level);
   return decimals === 0 ? formatOverviewPrice(ticker, level) : formatQuote(ticker, level, decimals);
+}
+
+/** COMM-01: formats a volume in millions with 2 decimals: '1.25M'; 'N/A' if unknown. */
+export function formatMillions(value: MaybeNumber): string {
+  return isKnown(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';
 }
 
 /** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20', or '$0.00' if it rounds to zero. */

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { TickerRow } from '~/api/types';
-import { formatNumber, formatVolume } from '~/market/format';
+import { formatMillions, formatNumber } from '~/market/format';
 import { type Column, columns, LiveFigure } from '~/widgets/TickerTable';
 import classes from './CommoditiesPage.module.css';
 import { SectorIcon } from './SectorIcon';
@@ -23,9 +23,9 @@ function AlignedPrice({ row }: { row: TickerRow }) {
   );
 }
 
-/** The number of traded contracts; the exact number on hover. */
+/** Traded contracts in millions, as specified, in one unit for all rows; the exact number on hover. */
 function Contracts({ count }: { count: number | null }) {
-  return <span title={count === null ? undefined : formatNumber(count, 0)}>{formatVolume(count)}</span>;
+  return <span title={count === null ? undefined : formatNumber(count, 0)}>{formatMillions(count)}</span>;
 }
 
 /** COMM-01: the columns of the commodity table. */
