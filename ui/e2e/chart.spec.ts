@@ -195,7 +195,7 @@ test('CHRT-02 a fall is red', async ({ page }) => {
 test('CHRT-02 the change is zero percent if the first price is zero', async ({ page }) => {
   await mockHistory(page, [0, ...wave(20)]);
   await openTicker(page, 'AAPL', oldPrice);
-  await expect(chart(page).locator('strong')).toHaveText('0.00%');
+  await expect(chart(page).locator('strong')).toHaveText('+0.00%');
 });
 
 test('CHRT-03 all indicators are off by default; their parameters come from fixed lists and are remembered', async ({

@@ -31,9 +31,9 @@ describe('API-04 formats', () => {
 
   test.each([
     [1.5, '+1.50%'],
-    [0, '0.00%'],
-    [0.004, '0.00%'],
-    [-0.001, '0.00%'],
+    [0, '+0.00%'],
+    [0.004, '+0.00%'],
+    [-0.001, '+0.00%'],
     [-3.416, '−3.42%'],
     [null, '—'],
     [Number.NaN, '—'],
@@ -107,7 +107,7 @@ describe('API-04 formats', () => {
 test('a value that rounds to zero has no minus sign, and such a change has a plus sign', () => {
   expect(format.formatPrice(0, 2, USD)).toBe('$0.00');
   expect(format.formatNumber(-0.001)).toBe('0.00');
-  expect(format.formatMove({ type: 'stock', ...USD }, -0.001)).toBe('$0.00');
+  expect(format.formatMove({ type: 'stock', ...USD }, -0.001)).toBe('+$0.00');
   expect(format.formatMove({ type: 'stock', ...USD }, -1.2)).toBe('\u2212$1.20');
 });
 

@@ -161,16 +161,19 @@ export function formatVolumeOf(ticker: Quoted, value: MaybeNumber): string {
   return ticker.type === 'commodity' ? formatMillions(value) : formatVolume(value);
 }
 
-/** API-04: formats a change: '+1.50%'; '0.00%' without a sign if it rounds to zero. */
+/** API-04: formats a change: '+1.50%'. A value that rounds to zero has a plus, because it is not negative. */
 export const formatPercent = (value: MaybeNumber, decimals = 2): string =>
   isKnown(value) ? formatSigned(value, (size) => formatRate(size, decimals)) : UNKNOWN;
 
-/** Formats a change with its sign: '+$1.20', '\u2212$1.20'; without one if it rounds to zero, so that it can't contradict others. */
+/** Formats a change with its sign: '+$1.20', '\u2212$1.20', and a plus if it rounds to zero. */
 export function formatSigned(value: number, sizeText: (size: number) => string): string {
   const text = sizeText(Math.abs(value));
-  if (text === sizeText(0)) return text;
-  return `${value < 0 ? MINUS : '+'}${text}`;
+  return `${value < 0 && text !== sizeText(0) ? MINUS : '+'}${text}`;
 }
+
+/** Formats a percentage that is shown next to its amount, with the sign of the amount: '\u22120.01 (\u22120.00%)'. */
+export const formatPercentOf = (amountText: string, percentage: number): string =>
+  `${amountText.startsWith(MINUS) ? MINUS : '+'}${formatRate(Math.abs(percentage))}`;
 
 /**
  * Formats an unsigned percentage, such as a yield, a fee or a distance. `maxDecimals` adds decimals if the value has some:
@@ -212,7 +215,7 @@ export function formatMillions(value: MaybeNumber): string {
   return isKnown(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';
 }
 
-/** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20', or '$0.00' if it rounds to zero. */
+/** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20'. A value that rounds to zero has a plus. */
 export function formatMove(ticker: Quoted, value: MaybeNumber, decimals = 2): string {
   if (!isKnown(value)) return UNKNOWN;
   const shownDecimals = ticker.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS);

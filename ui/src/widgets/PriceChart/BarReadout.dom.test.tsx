@@ -21,12 +21,12 @@ function changeBetween(before: number, price: number) {
 }
 
 test('amount and percentage of a bar never contradict each other', () => {
-  expect(changeBetween(311.82, 311.81)).toEqual(['−0.01 (0.00%)', 'down']);
-  expect(changeBetween(311.81, 311.82)).toEqual(['+0.01 (0.00%)', 'up']);
+  expect(changeBetween(311.82, 311.81)).toEqual(['−0.01 (−0.00%)', 'down']);
+  expect(changeBetween(311.81, 311.82)).toEqual(['+0.01 (+0.00%)', 'up']);
   expect(changeBetween(311.81, 314.93)).toEqual(['+3.12 (+1.00%)', 'up']);
 });
 
-test('an unchanged price has no sign and no direction', () => {
-  expect(changeBetween(311.81, 311.81)).toEqual(['0.00 (0.00%)', 'flat']);
-  expect(changeBetween(311.812, 311.811)).toEqual(['0.00 (0.00%)', 'flat']);
+test('an unchanged price has no direction', () => {
+  expect(changeBetween(311.81, 311.81)).toEqual(['+0.00 (+0.00%)', 'flat']);
+  expect(changeBetween(311.812, 311.811)).toEqual(['+0.00 (+0.00%)', 'flat']);
 });

@@ -3,7 +3,14 @@ import { hasBar } from '~/chart/bars';
 import type { ChartPoint } from '~/chart/series';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { rangeChange } from '~/market/chartChange';
-import { formatNumber, formatPercent, formatPlainPrice, formatSigned, formatVolume } from '~/market/format';
+import {
+  formatNumber,
+  formatPercent,
+  formatPercentOf,
+  formatPlainPrice,
+  formatSigned,
+  formatVolume,
+} from '~/market/format';
 import { Change } from '../Change';
 import classes from './PriceChart.module.css';
 
@@ -65,9 +72,13 @@ function Difference({ points, isShort, decimals }: DifferenceProps) {
   const isPhone = useIsPhone();
   const { value, percentage } = rangeChange(points);
   const amount = formatSigned(value, (each) => formatNumber(each, decimals));
-  const percent = percentage === null ? null : formatPercent(percentage);
   const hasAmount = percentage === null || !(isShort && isPhone);
-  const text = percent === null ? amount : hasAmount ? `${amount} (${percent})` : percent;
+  const text =
+    percentage === null
+      ? amount
+      : hasAmount
+        ? `${amount} (${formatPercentOf(amount, percentage)})`
+        : formatPercent(percentage);
   return (
     <span data-difference title="Change since the previous bar">
       {' '}

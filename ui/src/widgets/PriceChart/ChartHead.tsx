@@ -1,5 +1,5 @@
 import { type RangeChange, rangeDirection } from '~/market/chartChange';
-import { formatPercent, formatSigned } from '~/market/format';
+import { formatPercentOf, formatSigned } from '~/market/format';
 import { MIN_POINTS } from '~/market/indicators/result';
 import classes from './PriceChart.module.css';
 
@@ -24,7 +24,7 @@ export function ChartHead({ change, span, priceText, points, enabled, onReset }:
     <>
       <p className={classes.change} data-change>
         <strong className={`num type-mid ${direction}`}>
-          {change.percentage === null ? amount : formatPercent(change.percentage)}
+          {change.percentage === null ? amount : formatPercentOf(amount, change.percentage)}
         </strong>
         <span className="num">
           {change.percentage !== null && amount} {span}

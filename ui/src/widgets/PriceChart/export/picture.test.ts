@@ -18,7 +18,7 @@ test('the picture of a comparison names all tickers, their changes and the range
   const compared = ['AAPL', 'MSFT', 'NVDA'].map((symbol, index) => ({ symbol, percents: [0, 1, index - 1] }));
   expect(headOf({ ...shown, compared }, panel)).toEqual([
     'AAPL vs MSFT, NVDA · 5Y %',
-    'AAPL −1.00%, MSFT 0.00%, NVDA +1.00%',
+    'AAPL −1.00%, MSFT +0.00%, NVDA +1.00%',
   ]);
 });
 
