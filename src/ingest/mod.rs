@@ -180,7 +180,7 @@ impl Ingest {
         self.evaluate_news(&merged.articles);
         if let Some((symbol, filings)) = &merged.filings {
             let price = self.price(symbol);
-            self.alerts.observe_filings(symbol, filings, price);
+            self.alerts.observe_filings(symbol, filings, price, now);
         }
         self.publish(&merged.ticked, now).await;
     }

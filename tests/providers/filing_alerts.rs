@@ -194,6 +194,41 @@ async fn a_new_filing_is_reported_once_even_after_a_restart() {
     assert_eq!(fixture.history(2).await.len(), 2, "each filing once");
 }
 
+/// ALRT-02: the SEC writes the times of many companies in New York's time, hours before they happened.
+#[tokio::test]
+async fn a_filing_whose_time_looks_older_than_the_alert_is_reported() {
+    let fixture = Fixture::new().await;
+    fixture.receive_filings().await;
+    let alert = json!({"type": "event", "indicator": "filing", "forms": ["8-K"], "symbol": "AAPL", "frequency": "always"});
+    fixture.create(alert).await;
+    // Accepted at 16:21 in New York, almost two hours after the alert was created.
+    let results = (RESULTS.0, RESULTS.1, "2026-11-20T16:21:05.000Z", RESULTS.3);
+    fixture.rows.lock().unwrap().insert(0, results);
+    fixture.server.clock.advance(2 * 3_600 + 600);
+    fixture.receive_filings().await;
+    let history = fixture.history(1).await;
+    assert_eq!(
+        (&history[0]["sentence"], &history[0]["firedAt"]),
+        (
+            &json!("AAPL filed form 8-K on 2026-11-20: Results of operations"),
+            &json!("2026-11-20T21:42:00Z")
+        )
+    );
+    let filings = fixture.server.get("/api/tickers/AAPL/filings").await.json();
+    assert_eq!(
+        (&filings[0]["filed"], &filings[0]["acceptedAt"]),
+        (&json!("2026-11-20"), &Value::Null)
+    );
+    let fixture = fixture.restart("2026-11-23T12:00:00Z").await;
+    fixture.receive_filings().await;
+    let history = fixture.history(1).await;
+    assert_eq!(
+        history.len(),
+        1,
+        "not the filing of the morning: {history:?}"
+    );
+}
+
 /// ALRT-02, ALRT-03: forms are required, and only stocks of the United States have filings.
 #[tokio::test]
 async fn impossible_alerts_on_filings_are_rejected_and_possible_ones_are_exported() {

@@ -179,11 +179,11 @@ fn company_facts() -> String {
     )
 }
 
-/// Filings, the newest of which is a quarterly report accepted at `accepted`.
-fn submissions(accepted: &str) -> String {
+/// Filings, the newest of which is a quarterly report with the last digits `number`, accepted at `accepted`.
+fn submissions(number: u32, accepted: &str) -> String {
     format!(
         r#"{{"cik":"0000320193","filings":{{"recent":{{
-            "accessionNumber":["0000320193-26-000021","0000320193-26-000020"],
+            "accessionNumber":["0000320193-26-{number:06}","0000320193-26-000020"],
             "filingDate":["2026-11-20","2026-11-19"],"reportDate":["2026-09-26",""],
             "acceptanceDateTime":["{accepted}","2026-11-19T21:30:00.000Z"],"form":["10-Q","8-K"],
             "items":["","2.02,9.01"],"primaryDocument":["q.htm","news.htm"],"primaryDocDescription":["10-Q","8-K"]}}}}}}"#
@@ -197,7 +197,7 @@ fn good_reply(request: &Request) -> Reply {
     }
     let body = match request.path.as_str() {
         "/files/company_tickers.json" => TICKERS.to_owned(),
-        path if path.starts_with("/submissions/") => submissions("2026-11-20T14:00:00.000Z"),
+        path if path.starts_with("/submissions/") => submissions(21, "2026-11-20T14:00:00.000Z"),
         "/api/xbrl/companyfacts/CIK0001067983.json" => return Reply::status(404, "no such key"),
         _ => company_facts(),
     };
@@ -309,12 +309,13 @@ async fn saved_data_is_requested_again_conditionally_and_unsaved_data_in_full() 
 
 #[tokio::test]
 async fn new_report_causes_a_request_for_the_figures() {
-    let accepted = Arc::new(Mutex::new("2026-11-20T14:00:00.000Z"));
-    let newest = Arc::clone(&accepted);
+    let newest_report = Arc::new(Mutex::new((21, "2026-11-20T14:00:00.000Z")));
+    let newest = Arc::clone(&newest_report);
     let server = Server::start(move |request| {
         Some(match request.path.as_str() {
             path if path.starts_with("/submissions/") => {
-                Reply::ok(submissions(*newest.lock().unwrap()))
+                let (number, accepted) = *newest.lock().unwrap();
+                Reply::ok(submissions(number, accepted))
             }
             _ => good_reply(request),
         })
@@ -333,7 +334,7 @@ async fn new_report_causes_a_request_for_the_figures() {
         fixture.is_idle().await,
         "the report is older than the figures"
     );
-    *accepted.lock().unwrap() = "2026-11-20T17:00:00.000Z";
+    *newest_report.lock().unwrap() = (22, "2026-11-20T17:00:00.000Z");
     fixture.world.clock.advance(3_700);
     fixture.refresh().await.unwrap();
     fixture.refresh().await.unwrap();
@@ -449,6 +450,36 @@ async fn failure_of_one_company_does_not_delay_others() {
         fixture.refresh().await.unwrap();
         assert_eq!(fixture.facts()[0].0, "AAPL", "{name}");
     }
+}
+
+/// The SEC writes the times of many companies in New York's time, hours before they happened.
+#[tokio::test]
+async fn new_report_causes_a_request_for_the_figures_although_its_time_looks_older() {
+    let server = Server::start(|request| {
+        let in_new_york = submissions(22, "2026-11-20T11:25:00.000Z");
+        // The other filing would show that the times are in UTC.
+        let in_new_york = in_new_york.replace("2026-11-19T21:30", "2026-11-19T16:30");
+        Some(match request.path.as_str() {
+            path if path.starts_with("/submissions/") => Reply::ok(in_new_york),
+            _ => good_reply(request),
+        })
+    })
+    .await;
+    let mut fixture = Fixture::new(&server);
+    fixture.store_times(NOW);
+    fixture.refresh().await.unwrap();
+    fixture.world.clock.advance(3_700);
+    fixture.refresh().await.unwrap();
+    fixture.refresh().await.unwrap();
+    let figures = "/api/xbrl/companyfacts/CIK0000320193.json";
+    assert_eq!(paths(&server)[2..], [figures]);
+    // They may not have been complete until an hour after the report was seen.
+    fixture.store_times("2026-11-20T16:31:40Z");
+    fixture.world.clock.advance(3_700);
+    fixture.refresh().await.unwrap();
+    assert_eq!(paths(&server)[3..], [figures]);
+    fixture.store_times("2026-11-20T17:33:20Z");
+    assert!(fixture.is_idle().await);
 }
 
 #[tokio::test]

@@ -108,6 +108,12 @@ impl Registry {
         }
     }
 
+    /// Returns an active alert in its current state.
+    pub(crate) fn alert(&self, id: u32) -> Option<&Alert> {
+        let mut rules = self.rules.values().flatten();
+        rules.find(|rule| rule.alert().id == id).map(Rule::alert)
+    }
+
     fn rule(&mut self, id: u32) -> Option<&mut Rule> {
         let mut rules = self.rules.values_mut().flatten();
         rules.find(|rule| rule.alert().id == id)
@@ -258,8 +264,9 @@ impl Registry {
         symbol: &str,
         filings: &[Filing],
         price: Option<f64>,
+        now: Timestamp,
     ) -> Vec<Outcome> {
-        self.evaluate(symbol, |rule| rule.filings(filings, price))
+        self.evaluate(symbol, |rule| rule.filings(filings, price, now))
     }
 
     /// Evaluates the event alerts of `symbol`.

@@ -9,7 +9,7 @@ use jiff::{Timestamp, civil::Date};
 
 use super::AlertService;
 use crate::{
-    alerts::engine::Baseline,
+    alerts::engine::{Baseline, Outcome},
     domain::alert::{Adjustment, Alert, Condition, WhenMet},
     store::{Result, Store, StoreError, UserImport},
 };
@@ -111,6 +111,7 @@ impl AlertService {
             let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
             let already_met = state.registry.switch(alert.clone(), &baseline, now);
             drop(state);
+            service.save_known_filings(&alert);
             if alert.list.is_some() {
                 service.apply_list_changes(WhenMet::default(), now)?;
             }
@@ -240,10 +241,24 @@ impl AlertService {
     /// Starts to watch an alert.
     pub(super) fn watch(&self, alert: Alert, baseline: &Baseline, now: Timestamp) -> EditResult {
         let already_met = self.state().registry.watch(alert.clone(), baseline, now);
+        self.save_known_filings(&alert);
         EditResult {
             alert,
             already_met,
             was_reported: false,
+        }
+    }
+
+    /// Saves which filings the rule of an alert knew when it was started, so that they are not reported after a restart either.
+    fn save_known_filings(&self, started: &Alert) {
+        let mut state = self.state();
+        let current = state.registry.alert(started.id);
+        let changed = current.filter(|alert| alert.seen_filings != started.seen_filings);
+        if let Some(alert) = changed.cloned() {
+            let report = None;
+            state.fired.enqueue(vec![Outcome { alert, report }]);
+            drop(state);
+            self.wake.notify_one();
         }
     }
 

@@ -136,8 +136,14 @@ impl AlertService {
     }
 
     /// Evaluates the alerts of `symbol` on its filings; `price` is the current price.
-    pub(crate) fn observe_filings(&self, symbol: &str, filings: &[Filing], price: Option<f64>) {
-        self.evaluate(|registry| registry.observe_filings(symbol, filings, price));
+    pub(crate) fn observe_filings(
+        &self,
+        symbol: &str,
+        filings: &[Filing],
+        price: Option<f64>,
+        now: Timestamp,
+    ) {
+        self.evaluate(|registry| registry.observe_filings(symbol, filings, price, now));
     }
 
     /// Returns the symbols with active alerts on filings.

@@ -164,7 +164,8 @@ pub struct Alert {
     /// Forms of the filings that the alert reports; empty unless the indicator is `Filing`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<FilingForm>,
-    /// Accession numbers of the filings since the activation that were reported, or that a snooze suppressed; oldest first.
+    /// Accession numbers of the filings since the day of the activation that were known at the activation, that were reported, or that a
+    /// snooze suppressed; oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen_filings: Vec<String>,
     /// The last trading day that an alert of the kind `Holdings` reported.

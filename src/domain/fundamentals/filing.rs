@@ -19,7 +19,7 @@ pub struct Filing {
     pub form: String,
     /// Filing date.
     pub filed: Date,
-    /// When the SEC accepted the filing, if known.
+    /// When the SEC accepted the filing, if known for certain: the SEC writes New York's time as UTC for many filers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Timestamp>,
     /// Last day of the period covered, if any.
@@ -37,12 +37,14 @@ impl Filing {
         FilingGroup::of(&self.form)
     }
 
-    /// Returns when the SEC accepted the filing; if that is unknown, the start of the filing date in New York.
-    pub(crate) fn published_at(&self) -> Timestamp {
+    /// Returns when the SEC accepted the filing; if that is unknown, the latest possible time: `now`, or the end of the filing date in
+    /// New York if that is earlier.
+    pub(crate) fn accepted_by(&self, now: Timestamp) -> Timestamp {
         self.accepted.unwrap_or_else(|| {
-            let midnight = self.filed.to_zoned(TimeZone::UTC);
-            let midnight = midnight.map_or(Timestamp::MIN, |midnight| midnight.timestamp());
-            next_new_york_time(midnight, 0)
+            // Noon in New York or shortly before.
+            let noon = self.filed.at(16, 0, 0, 0).to_zoned(TimeZone::UTC);
+            let noon = noon.map_or(Timestamp::MAX, |noon| noon.timestamp());
+            next_new_york_time(noon, 0).min(now)
         })
     }
 }
@@ -267,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filing_without_a_time_counts_from_the_start_of_its_date_in_new_york() {
+    fn a_filing_without_a_time_was_accepted_by_now_or_the_end_of_its_date_in_new_york() {
         let mut filing = Filing {
             accession: String::new(),
             form: "8-K".to_owned(),
@@ -277,9 +279,14 @@ mod tests {
             title: String::new(),
             url: String::new(),
         };
-        assert_eq!(filing.published_at().to_string(), "2026-11-20T05:00:00Z");
+        let accepted_by = |filing: &Filing, now: &str| filing.accepted_by(now.parse().unwrap());
+        let of_day = accepted_by(&filing, "2026-11-20T17:00:00Z");
+        assert_eq!(of_day.to_string(), "2026-11-20T17:00:00Z");
+        let later = accepted_by(&filing, "2026-11-23T17:00:00Z");
+        assert_eq!(later.to_string(), "2026-11-21T05:00:00Z");
         filing.accepted = "2026-11-20T21:30:00Z".parse().ok();
-        assert_eq!(filing.published_at().to_string(), "2026-11-20T21:30:00Z");
+        let known = accepted_by(&filing, "2026-11-23T17:00:00Z");
+        assert_eq!(known.to_string(), "2026-11-20T21:30:00Z");
     }
 
     #[test]

@@ -63,8 +63,15 @@ pub struct Sec {
     due_times: DueTimes<(String, RequestKind)>,
     /// The validators of responses, with the time of the response.
     validators: HashMap<(String, RequestKind), (Validators, Timestamp)>,
-    /// When the SEC accepted the newest report with figures of each company.
-    newest_statements: HashMap<String, Timestamp>,
+    /// The newest report with figures of each company.
+    newest_statements: HashMap<String, NewestReport>,
+}
+
+/// The newest report with figures.
+struct NewestReport {
+    accession: String,
+    /// The latest time at which the SEC can have accepted it.
+    accepted_by: Timestamp,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -188,8 +195,8 @@ impl Sec {
             }
             RequestKind::Statements => {
                 let newest = self.newest_statements.get(&ticker.symbol);
-                let is_missing = |accepted: &Timestamp| {
-                    let available = accepted.saturating_add(PUBLICATION_DELAY);
+                let is_missing = |report: &NewestReport| {
+                    let available = report.accepted_by.saturating_add(PUBLICATION_DELAY);
                     fetched.is_none_or(|at| available.is_ok_and(|available| at < available))
                 };
                 is_expired(fetched, STATEMENTS_INTERVAL, now) || newest.is_some_and(is_missing)
@@ -239,7 +246,7 @@ impl Sec {
         };
         let now = context.clock.now();
         if let Some(Response::Filings(filings)) = &response {
-            self.record_newest_statements(&ticker.symbol, filings);
+            self.note_statements(&ticker.symbol, filings, now);
         }
         context
             .sink
@@ -251,11 +258,17 @@ impl Sec {
         Ok(())
     }
 
-    /// Records when the SEC accepted the newest report with figures.
-    fn record_newest_statements(&mut self, symbol: &str, filings: &[Filing]) {
-        let reports = filings.iter().filter(|filing| has_statements(&filing.form));
-        if let Some(newest) = reports.filter_map(|filing| filing.accepted).max() {
-            self.newest_statements.insert(symbol.to_owned(), newest);
+    /// Notes the newest report with figures, if it was not known before. `filings` are newest first.
+    fn note_statements(&mut self, symbol: &str, filings: &[Filing], now: Timestamp) {
+        let mut reports = filings.iter().filter(|filing| has_statements(&filing.form));
+        let Some(newest) = reports.next() else { return };
+        let known = self.newest_statements.get(symbol);
+        if known.is_none_or(|known| known.accession != newest.accession) {
+            let report = NewestReport {
+                accession: newest.accession.clone(),
+                accepted_by: newest.accepted_by(now),
+            };
+            self.newest_statements.insert(symbol.to_owned(), report);
         }
     }
 

@@ -276,7 +276,7 @@ pub(crate) struct FilingRow {
     /// Filing date.
     #[schema(value_type = String, format = Date)]
     filed: Date,
-    /// When the SEC accepted it.
+    /// When the SEC accepted it; null if that is not certain, because the SEC writes New York's time as UTC for many companies.
     #[schema(value_type = Option<String>, format = DateTime)]
     accepted_at: Option<Timestamp>,
     /// Last day of the period covered.

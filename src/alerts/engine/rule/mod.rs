@@ -117,6 +117,7 @@ impl Rule {
         rule.clamp_to_now(now);
         rule.initialize(baseline, now.as_second());
         rule.start_holdings(baseline.day_change);
+        rule.start_filings(&baseline.filings);
         // The newest bar stays unfinished, so the result is empty.
         rule.finish_stored(baseline, now);
         rule
@@ -160,7 +161,7 @@ impl Rule {
         rule.resumed = Some(now.as_second());
         let mut outcomes = rule.finish_stored(baseline, now);
         let price = baseline.quote.as_ref().map(|quote| quote.price);
-        outcomes.extend(rule.filings(&baseline.filings, price));
+        outcomes.extend(rule.filings(&baseline.filings, price, now));
         (rule, outcomes)
     }
 

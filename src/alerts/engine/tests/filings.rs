@@ -31,7 +31,11 @@ fn filing(number: u32, form: &str, accepted: &str) -> Filing {
 }
 
 fn observe(registry: &mut Registry, filings: &[Filing]) -> Vec<Outcome> {
-    registry.observe_filings("AAPL", filings, Some(250.0))
+    observe_at(registry, filings, "2026-11-24T12:00:00Z")
+}
+
+fn observe_at(registry: &mut Registry, filings: &[Filing], now: &str) -> Vec<Outcome> {
+    registry.observe_filings("AAPL", filings, Some(250.0), time(now))
 }
 
 fn sentences(outcomes: &[Outcome]) -> Vec<&str> {
@@ -82,6 +86,57 @@ fn each_new_filing_on_a_chosen_form_is_reported_once() {
     let outcomes = observe(&mut registry, &filings);
     assert_eq!(outcomes.len(), 1);
     assert_eq!(outcomes[0].alert.seen_filings.len(), 3);
+}
+
+/// ALRT-02: A filing whose time is unknown is new if the alert did not know it and it is not from an earlier day.
+#[test]
+fn filings_without_a_time_are_reported_unless_they_were_known_or_are_older() {
+    let dated = |number, date: &str| Filing {
+        accepted: None,
+        ..filing(number, "8-K", &format!("{date}T12:00:00Z"))
+    };
+    let known = [dated(2, "2026-11-20"), dated(1, "2026-11-20")];
+    let baseline = Baseline {
+        filings: known.to_vec(),
+        ..Baseline::default()
+    };
+    let mut registry = Registry::default();
+    let start = time("2026-11-20T17:00:00Z");
+    registry.watch(filing_alert(AlertFrequency::Always), &baseline, start);
+    let alert = registry.alert(1).unwrap().clone();
+    assert_eq!(
+        alert.seen_filings,
+        ["0000320193-26-000001", "0000320193-26-000002"]
+    );
+    let [second, first] = known;
+    let new = dated(3, "2026-11-20");
+    let older = dated(4, "2026-11-19");
+    let all = [new, second, first, older];
+    let outcomes = observe_at(&mut registry, &all, "2026-11-20T21:40:00Z");
+    assert_eq!(
+        sentences(&outcomes),
+        ["AAPL filed form 8-K on 2026-11-20: Results of operations"]
+    );
+    let report = outcomes[0].report.as_ref().unwrap();
+    assert_eq!(
+        (report.at, report.late),
+        (time("2026-11-20T21:40:00Z"), false)
+    );
+    assert_eq!(
+        observe_at(&mut registry, &all, "2026-11-20T22:40:00Z"),
+        [],
+        "once"
+    );
+    // After a restart before anything else was reported.
+    let mut registry = Registry::default();
+    let outcomes = registry.resume(alert, &baseline, time("2026-11-24T12:00:00Z"));
+    assert_eq!(sentences(&outcomes), [""; 0]);
+    let outcomes = observe_at(&mut registry, &all, "2026-11-24T12:05:00Z");
+    let report = outcomes[0].report.as_ref().unwrap();
+    assert_eq!(
+        (outcomes.len(), report.at, report.late),
+        (1, time("2026-11-21T05:00:00Z"), true)
+    );
 }
 
 /// ALRT-02: A filing of the time during which the server was off is reported once, with its date.

@@ -1,5 +1,6 @@
 //! JSON of SEC EDGAR: <https://www.sec.gov/search-filings/edgar-application-programming-interfaces>.
 
+mod acceptance;
 mod company_facts;
 mod submissions;
 mod tickers;

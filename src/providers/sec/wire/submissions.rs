@@ -9,6 +9,7 @@
 use jiff::civil::Date;
 use serde::{Deserialize, de::MapAccess};
 
+use super::acceptance::correct_times;
 use crate::{
     domain::fundamentals::filing::{Filing, document_url, newest_filings, title},
     providers::core::{
@@ -29,10 +30,12 @@ pub(in crate::providers::sec) fn read_submissions(
 ) -> Result<Vec<Filing>, SourceError> {
     let mut document = Document::default();
     lenient_stream::json(reader, Fields(&mut document))?;
-    let recent = document.recent.ok_or_else(|| {
-        SourceError::InvalidResponse("there is no field 'filings.recent'".to_owned())
-    })?;
-    Ok(newest_filings(recent.filings(cik)))
+    let recent = document
+        .recent
+        .ok_or_else(|| SourceError::InvalidResponse("there is no field 'filings.recent'".to_owned()))?;
+    let mut filings = newest_filings(recent.filings(cik));
+    correct_times(&mut filings);
+    Ok(filings)
 }
 
 #[derive(Default)]
@@ -163,7 +166,7 @@ mod tests {
             filings[0].url,
             "https://www.sec.gov/Archives/edgar/data/1/000000000125000003/ex-20250927.htm"
         );
-        assert_eq!(filings[0].accepted, "2025-10-31T10:01:26Z".parse().ok());
+        assert_eq!(filings[0].accepted, None, "in UTC or in New York's time");
         assert_eq!(filings[0].period, "2025-09-27".parse().ok());
         assert_eq!(
             (&*filings[1].title, filings[1].accepted),
