@@ -4,7 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
-use super::{ReportReference, concept::Concept, span::SpanLength};
+use super::{
+    ReportReference,
+    concept::Concept,
+    span::{SpanLength, is_same_day},
+};
 use crate::domain::currency::Currency;
 
 /// The facts of one filer.
@@ -84,8 +88,9 @@ impl Unit {
 /// Number of years before the newest fact within which the reporting currency is determined.
 const CURRENCY_YEARS: i64 = 5;
 
-/// Returns the currency of the reports: the one with values for most periods of the last years. Reports of foreign filers
-/// often translate the newest year to dollars for convenience, which makes the dollar the currency of fewer periods.
+/// Returns the currency of the reports: that of the newest full year, because a filer may have changed it. Reports of foreign filers
+/// often translate the newest year to dollars for convenience; of two currencies of that year, it is the one with values for most
+/// periods of the last years.
 pub(super) fn reporting_currency(facts: &[Fact]) -> Option<Currency> {
     let newest = facts.iter().map(|fact| fact.end).max()?;
     let is_recent = |fact: &&Fact| super::span::days(fact.end, newest) <= CURRENCY_YEARS * 366;
@@ -99,9 +104,22 @@ pub(super) fn reporting_currency(facts: &[Fact]) -> Option<Currency> {
             periods.entry(currency).or_default().insert(period);
         }
     }
+    let years = periods
+        .values()
+        .flatten()
+        .filter(|(_, _, is_year)| *is_year);
+    let newest_year = years.map(|(_, end, _)| *end).max();
     let best = periods.into_iter().max_by_key(|(currency, periods)| {
         let newest = periods.iter().map(|(_, end, _)| *end).max();
-        (periods.len(), newest, *currency == Currency::USD)
+        let has_newest_year = periods.iter().any(|(_, end, is_year)| {
+            *is_year && newest_year.is_some_and(|year| is_same_day(*end, year))
+        });
+        (
+            has_newest_year,
+            periods.len(),
+            newest,
+            *currency == Currency::USD,
+        )
     });
     best.map(|(currency, _)| currency)
 }

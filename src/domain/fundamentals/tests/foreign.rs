@@ -241,3 +241,36 @@ fn alibaba_like_filer_reports_in_yuan_despite_dollar_translations() {
         ]
     );
 }
+
+/// A filer that reported in yuan, and in dollars since 2025.
+#[test]
+fn currency_is_that_of_the_newest_year_after_a_change() {
+    let mut reports = Reports::default();
+    let years = [
+        "2021-01-01..2021-12-31",
+        "2022-01-01..2022-12-31",
+        "2023-01-01..2023-12-31",
+        "2024-01-01..2024-12-31",
+        "2025-01-01..2025-12-31",
+    ];
+    for (index, year) in years.iter().take(4).enumerate() {
+        let filed = ["2022-03-10", "2023-03-10", "2024-03-10", "2025-03-10"][index];
+        let report = Report("20-F", filed, 2021, "FY");
+        for tag in ["us-gaap/Revenues", "us-gaap/NetIncomeLoss"] {
+            reports.add(report, tag, "CNY", &[(year, 700.0)]);
+        }
+    }
+    let newest = Report("20-F", "2026-03-10", 2025, "FY");
+    for tag in ["us-gaap/Revenues", "us-gaap/NetIncomeLoss"] {
+        let values = [(years[4], 110.0), (years[3], 100.0)];
+        reports.add(newest, tag, "USD", &values);
+    }
+    let fundamentals = reports.fundamentals();
+    assert_eq!(
+        fundamentals.currency,
+        Some(crate::domain::currency::Currency::USD)
+    );
+    let revenue = fundamentals.years.iter().map(|year| year.revenue);
+    let revenue: Vec<f64> = revenue.flatten().map(|figure| figure.value).collect();
+    assert_eq!(revenue, [110.0, 100.0]);
+}
