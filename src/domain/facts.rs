@@ -1,6 +1,6 @@
 //! Data about a ticker that is not a price.
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -66,14 +66,20 @@ pub struct ReportedShares {
 }
 
 impl ReportedShares {
-    /// Returns the number of shares on `day`, after the splits since the report.
-    pub fn on(&self, day: Date, splits: &[Split]) -> f64 {
+    /// The maximum age of a report, in days. A company that stopped to report may have any number of shares.
+    const MAX_AGE_DAYS: i32 = 550;
+
+    /// Returns the number of shares on `day`, after the splits since the report; `None` if the report is too old.
+    pub fn on(&self, day: Date, splits: &[Split]) -> Option<f64> {
+        if self.filed < day.saturating_sub(Self::MAX_AGE_DAYS.days()) {
+            return None;
+        }
         let later = splits
             .iter()
             .filter(|split| split.date > self.filed && split.date <= day);
         let factor: f64 = later
             .map(|split| split.numerator / split.denominator)
             .product();
-        self.count * factor
+        Some(self.count * factor)
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn merge_quote(
         calendar,
         units: profile.units.or_else(|| {
             let shares = listing.ticker.reported_shares?;
-            Some(shares.on(exchange_date(calendar, update.as_of), &splits))
+            shares.on(exchange_date(calendar, update.as_of), &splits)
         }),
         quote: previous,
         week_ago: listing.recent.price_week_ago(calendar, update.as_of),

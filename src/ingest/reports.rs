@@ -14,7 +14,7 @@ use crate::{
         session::exchange_date,
         ticker::TickerId,
     },
-    market::{MarketState, Topic},
+    market::{Listing, MarketState, Topic},
     source::Update,
 };
 
@@ -71,13 +71,14 @@ fn put_fundamentals(
         market.touch_history(id);
         merged.topics.push(Topic::Reports);
     }
+    let was_computed = market.get(id).is_some_and(Listing::is_market_cap_computed);
     edit_ticker(market, Some(id), pending, |ticker| {
         ticker.fetched.statements = Some(now);
         if let Some(shares) = shares {
             ticker.reported_shares = shares;
         }
     });
-    put_market_cap(market, id, pending, merged);
+    put_market_cap(market, id, was_computed, pending, merged);
 }
 
 /// Stores the filings of a ticker (newest first). `None` means that the source has nothing newer, and only updates the time of the
@@ -108,23 +109,22 @@ fn put_filings(
     });
 }
 
-/// Returns the number of shares for the market cap; `None` for a foreign filer, whose listed depositary receipts may each stand for
-/// any number of shares.
+/// Returns the number of shares for the market cap; `None` if the listed security may be a depositary receipt, or one of several classes
+/// of shares, because the number of shares then says nothing about it.
 fn reported_shares(fundamentals: &Fundamentals) -> Option<ReportedShares> {
     let shares = fundamentals.shares.as_ref()?;
-    fundamentals
-        .filer_kind
-        .is_share_listed()
-        .then_some(ReportedShares {
-            count: shares.value,
-            filed: shares.report.filed,
-        })
+    fundamentals.is_share_listed().then_some(ReportedShares {
+        count: shares.value,
+        filed: shares.report.filed,
+    })
 }
 
-/// Sets the market cap of a quote to its price × the reported shares, unless a source or an imported file sets it.
+/// Sets the market cap of a quote to its price × the reported shares, unless a source or an imported file sets it. Removes it if it was computed
+/// from a number of shares that is no longer known.
 fn put_market_cap(
     market: &mut MarketState,
     id: TickerId,
+    was_computed: bool,
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
@@ -138,12 +138,14 @@ fn put_market_cap(
         .reported_shares
         .filter(|_| profile.units.is_none());
     let calendar = profile.calendar();
-    let Some((shares, quote)) = shares.zip(listing.quote.as_mut()) else {
+    let Some(quote) = listing.quote.as_mut() else {
         return;
     };
     let day = exchange_date(calendar, quote.as_of);
-    let market_cap = Some(shares.on(day, &splits) * quote.price);
-    if quote.supply.is_some() || quote.market_cap == market_cap {
+    let count = shares.and_then(|shares| shares.on(day, &splits));
+    let market_cap = count.map(|count| count * quote.price);
+    let is_set_otherwise = quote.supply.is_some() || (market_cap.is_none() && !was_computed);
+    if is_set_otherwise || quote.market_cap == market_cap {
         return;
     }
     quote.market_cap = market_cap;

@@ -29,7 +29,7 @@ use crate::{
 };
 
 const TICKERS: &str = r#"{"0":{"cik_str":320193,"ticker":"AAPL","title":"Apple Inc."},"1":{"cik_str":"1067983","ticker":"BRK-B"},
-    "2":{"cik_str":1000184,"ticker":"SAP"},"3":null,"4":{"ticker":7}}"#;
+    "2":{"cik_str":1000184,"ticker":"SAP"},"3":null,"4":{"ticker":7},"5":{"cik_str":1067983,"ticker":"BRK-A"}}"#;
 
 /// Stocks, one of which is watched, and tickers that the SEC has no reports of. `fetched` are the times that `ingest` stored.
 struct Tickers(Arc<Mutex<FetchTimes>>);
@@ -253,6 +253,7 @@ async fn figures_and_filings_are_requested_for_us_stocks_only_watched_ones_first
         .collect();
     assert_eq!(revenue, [100.0, 90.0]);
     assert_eq!(fundamentals.shares.as_ref().unwrap().value, 15.0);
+    assert!(!fundamentals.has_share_classes);
     let Update::Filings {
         filings: Some(filings),
         ..

@@ -9,6 +9,7 @@ use super::{
     SharesOutstanding,
     concept::Concept,
     fact::{CompanyFacts, Fact, reporting_currency},
+    implied_splits::ImpliedSplits,
     series::{PeriodValue, Series, newest_values},
     span::{DATE_TOLERANCE, SpanLength, days, is_same_day},
 };
@@ -27,6 +28,13 @@ const QUARTER_DAYS: i64 = 740;
 const YEAR_DAYS: i64 = 5 * 366 - 100;
 /// Rank of the cover page's tag among the tags of [`Concept::Shares`].
 const COVER_PAGE: u8 = 0;
+/// Maximum number of days from a count of shares to the end of the newest period: a year and a few weeks.
+const MAX_COUNT_AGE: i64 = 400;
+/// Maximum ratio, in either direction, of a count of shares and the number that net income ÷ earnings per share of the newest period
+/// yields. Dilution, offerings and buybacks explain no larger one.
+const MAX_COUNT_RATIO: f64 = 1.75;
+/// Earnings per share below this are too much rounded to yield a number of shares.
+const MIN_EPS: f64 = 0.05;
 /// Days in a year of 52 weeks.
 const WEEKS_52: i64 = 364;
 
@@ -36,13 +44,15 @@ impl Fundamentals {
         let mut fundamentals = Self {
             filer: company.name.clone(),
             filer_kind: filer_kind(&company.facts),
-            shares: newest_shares(&company.facts),
             ..Self::empty(company.cik)
         };
+        let shares = newest_shares(&company.facts);
         let Some(currency) = reporting_currency(&company.facts) else {
+            fundamentals.shares = shares;
             return fundamentals;
         };
         let figures = Figures::of(&company.facts, currency);
+        fundamentals.shares = shares.filter(|shares| figures.is_plausible_count(shares));
         let year_ends = FiscalYears::of(&company.facts, &figures);
         let years = newest(figures.years(), MAX_YEARS, YEAR_DAYS);
         let quarters = newest(figures.quarters(), MAX_QUARTERS, QUARTER_DAYS);
@@ -96,6 +106,8 @@ struct Figures {
     instants: BTreeMap<(Concept, u8), Vec<PeriodValue>>,
     /// The last day of the newest period of each report, by accession number.
     report_ends: BTreeMap<String, Date>,
+    /// Splits, for which the values are adjusted.
+    splits: ImpliedSplits,
 }
 
 impl Figures {
@@ -107,18 +119,20 @@ impl Figures {
                 by_tag.entry(tag).or_default().push(fact);
             }
         }
+        let splits = ImpliedSplits::of(facts, currency);
         let (mut series, mut instants) = (BTreeMap::new(), BTreeMap::new());
         for (tag, facts) in by_tag {
             if tag.0.is_instant() {
-                instants.insert(tag, newest_values(facts.into_iter()));
+                instants.insert(tag, newest_values(facts.into_iter(), &splits));
             } else {
-                series.insert(tag, Series::of(&facts));
+                series.insert(tag, Series::of(&facts, &splits));
             }
         }
         Self {
             series,
             instants,
             report_ends: report_ends(facts.iter().filter(|fact| is_of_period(fact, None))),
+            splits,
         }
     }
 
@@ -232,6 +246,37 @@ impl Figures {
         }
     }
 
+    /// Returns false if the earnings per share of the newest period are of another number of shares: the count may be of one class
+    /// of shares only, in other units than stated, or from before a split.
+    fn is_plausible_count(&self, shares: &SharesOutstanding) -> bool {
+        if self.splits.is_after(shares.report.filed) {
+            return false;
+        }
+        let ends = |is_quarter| {
+            let earnings = self.of_concept(Concept::DilutedEps);
+            let values = earnings.flat_map(move |series| {
+                if is_quarter {
+                    &series.quarters
+                } else {
+                    &series.years
+                }
+            });
+            let stated = values.filter(|value| !value.is_computed);
+            stated.map(move |value| (Span::of(value), is_quarter))
+        };
+        let counts = ends(true)
+            .chain(ends(false))
+            .filter_map(|(span, is_quarter)| {
+                let eps = self.value(Concept::DilutedEps, span, is_quarter)?.value;
+                let income = self.value(Concept::NetIncome, span, is_quarter)?.value;
+                let count = income / eps;
+                (eps.abs() >= MIN_EPS && count > 0.0).then_some((span.end, count))
+            });
+        counts.max_by_key(|(end, _)| *end).is_none_or(|(_, count)| {
+            (1.0 / MAX_COUNT_RATIO..=MAX_COUNT_RATIO).contains(&(shares.value / count))
+        })
+    }
+
     /// Returns true if computed earnings per share of a fourth quarter agree with its net income. They don't if the number
     /// of shares changed by a split during the year, because reports of earlier quarters count old shares.
     fn is_plausible_eps(&self, eps: &PeriodValue, income: Option<&PeriodValue>) -> bool {
@@ -272,10 +317,15 @@ fn filer_kind(facts: &[Fact]) -> FilerKind {
     }
 }
 
-/// Returns the newest number of shares outstanding: from a cover page, otherwise from a balance sheet.
+/// Returns the newest number of shares outstanding: from a cover page, otherwise from a balance sheet. Many filers with several classes of
+/// shares once stated a total, and now state the classes only, which are not read.
 fn newest_shares(facts: &[Fact]) -> Option<SharesOutstanding> {
+    let is_of_any_period = |fact: &&Fact| is_of_period(fact, None);
+    let newest_end = facts.iter().filter(is_of_any_period).map(|fact| fact.end);
+    let newest_end = newest_end.max();
     let is_count = |fact: &&Fact| {
-        fact.concept == Concept::Shares
+        newest_end.is_none_or(|newest| days(fact.end, newest) <= MAX_COUNT_AGE)
+            && fact.concept == Concept::Shares
             && fact.unit == super::fact::Unit::Shares
             && fact.value.is_finite()
             && fact.value > 0.0

@@ -8,6 +8,7 @@ pub mod concept;
 pub mod fact;
 pub mod filing;
 pub mod filing_form;
+mod implied_splits;
 pub mod ratios;
 mod series;
 mod span;
@@ -38,6 +39,10 @@ pub struct Fundamentals {
     /// The kind of filer, which determines whether a listed share equals a share of the reports.
     #[serde(default)]
     pub filer_kind: FilerKind,
+    /// True if several listed securities of the filer may be classes of its shares. Its number of shares and its earnings per share may
+    /// count those of another class.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_share_classes: bool,
     /// Currency of the amounts; `None` without figures.
     #[serde(default)]
     pub currency: Option<Currency>,
@@ -64,13 +69,6 @@ pub enum FilerKind {
     /// A foreign filer, with annual reports on form 20-F. The listed security may be a depositary receipt for several
     /// shares or a part of a share; the reports do not state the ratio in a standard form.
     Foreign,
-}
-
-impl FilerKind {
-    /// Returns true if one listed share is certainly one share of the reports.
-    pub fn is_share_listed(self) -> bool {
-        self != Self::Foreign
-    }
 }
 
 /// The figures of a fiscal quarter or year. Amounts are in the currency of [`Fundamentals`].
@@ -118,8 +116,10 @@ pub struct FinancialPeriod {
 pub struct Figure {
     /// The value.
     pub value: f64,
-    /// Filing date of the report that contains it.
-    pub filed: Date,
+    /// Filing date of the first report in the units of the value: of the report that contains it, or of a later one that shows a split
+    /// for which the value is adjusted.
+    #[serde(rename = "filed")]
+    pub units_since: Date,
     /// True if it is a difference of reported figures, such as a fourth quarter (year minus three quarters).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_computed: bool,
@@ -170,6 +170,7 @@ impl Fundamentals {
             filer: String::new(),
             cik,
             filer_kind: FilerKind::default(),
+            has_share_classes: false,
             currency: None,
             quarters: Vec::new(),
             years: Vec::new(),
@@ -182,12 +183,17 @@ impl Fundamentals {
         self.quarters.is_empty() && self.years.is_empty() && self.shares.is_none()
     }
 
+    /// Returns true if one listed share is certainly one share of the reports.
+    pub fn is_share_listed(&self) -> bool {
+        self.filer_kind != FilerKind::Foreign && !self.has_share_classes
+    }
+
     /// Returns the fundamentals with earnings per share and numbers of shares adjusted for splits (of the listed share)
-    /// after the filing of each figure and until `today`. Later reports are already adjusted. Splits of a security that
-    /// may be a depositary receipt do not apply to its shares.
+    /// after the filing of each figure and until `today`. Later reports are already adjusted, as are figures for splits that later
+    /// reports show. Splits of a security that may be a depositary receipt do not apply to its shares.
     #[must_use]
     pub fn adjusted_for(mut self, splits: &[Split], today: Date) -> Self {
-        if !self.filer_kind.is_share_listed() {
+        if self.filer_kind == FilerKind::Foreign {
             return self;
         }
         let factor = |filed: Date| -> f64 {
@@ -201,10 +207,10 @@ impl Fundamentals {
         };
         for period in self.quarters.iter_mut().chain(&mut self.years) {
             if let Some(eps) = &mut period.diluted_eps {
-                eps.value /= factor(eps.filed);
+                eps.value /= factor(eps.units_since);
             }
             if let Some(shares) = &mut period.shares {
-                shares.value *= factor(shares.filed);
+                shares.value *= factor(shares.units_since);
             }
         }
         if let Some(shares) = &mut self.shares {

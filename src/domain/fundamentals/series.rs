@@ -6,6 +6,7 @@ use jiff::{ToSpan as _, civil::Date};
 use super::{
     Figure, ReportReference,
     fact::Fact,
+    implied_splits::ImpliedSplits,
     span::{SpanLength, days, is_same_day},
 };
 
@@ -14,6 +15,8 @@ const START_TOLERANCE: i64 = 7;
 /// Difference of two values, relative to the larger one, above which the later one is a restatement. Smaller differences come
 /// from rounding.
 const RESTATED: f64 = 0.001;
+/// Like [`RESTATED`], for a value that is adjusted for a split.
+const RESTATED_ACROSS_SPLIT: f64 = 0.05;
 
 /// A value for a period or, if `start` equals `end`, for a day.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,9 +26,11 @@ pub(super) struct PeriodValue {
     pub(super) value: f64,
     /// The newest report that states the value, or the longer period from which it is computed.
     pub(super) report: ReportReference,
+    /// Filing date of the first report in the units of the value: that of `report`, or of a later one if a split is applied.
+    pub(super) units_since: Date,
     /// True if it is a difference of stated values.
     pub(super) is_computed: bool,
-    /// True if an earlier report stated another value.
+    /// True if an earlier report stated another value, in the same units.
     pub(super) is_restated: bool,
 }
 
@@ -34,7 +39,7 @@ impl PeriodValue {
     pub(super) fn figure(&self) -> Figure {
         Figure {
             value: self.value,
-            filed: self.report.filed,
+            units_since: self.units_since,
             is_computed: self.is_computed,
         }
     }
@@ -50,6 +55,7 @@ impl PeriodValue {
             end: self.end,
             value: self.value - earlier.value,
             report: self.report.clone(),
+            units_since: self.units_since,
             is_computed: true,
             is_restated: self.is_restated || earlier.is_restated,
         })
@@ -64,14 +70,14 @@ pub(super) struct Series {
 }
 
 impl Series {
-    /// Computes the series of one tag from its facts in one unit.
-    pub(super) fn of(facts: &[&Fact]) -> Self {
+    /// Computes the series of one tag from its facts in one unit, adjusted for splits.
+    pub(super) fn of(facts: &[&Fact], splits: &ImpliedSplits) -> Self {
         let of_length = |length| {
             let facts = facts.iter().copied().filter(|fact| {
                 let start = fact.start.unwrap_or(fact.end);
                 SpanLength::of(start, fact.end) == Some(length)
             });
-            newest_values(facts)
+            newest_values(facts, splits)
         };
         let mut quarters = of_length(SpanLength::Quarter);
         let years = of_length(SpanLength::Year);
@@ -99,23 +105,29 @@ impl Series {
     }
 }
 
-/// Returns the value of each period or day from the newest filing, ascending by end. All facts have the same length.
-pub(super) fn newest_values<'a>(facts: impl Iterator<Item = &'a Fact>) -> Vec<PeriodValue> {
+/// Returns the value of each period or day from the newest filing, ascending by end and adjusted for splits. All facts have the same
+/// length.
+pub(super) fn newest_values<'a>(
+    facts: impl Iterator<Item = &'a Fact>,
+    splits: &ImpliedSplits,
+) -> Vec<PeriodValue> {
     let mut facts: Vec<&Fact> = facts.collect();
     facts.sort_by(|a, b| (a.end, &a.report).cmp(&(b.end, &b.report)));
     let mut values: Vec<PeriodValue> = Vec::new();
     for fact in facts {
+        let (adjusted, units_since) = splits.adjust(fact);
         let value = PeriodValue {
             start: fact.start.unwrap_or(fact.end),
             end: fact.end,
-            value: fact.value,
+            value: adjusted,
             report: fact.report.clone(),
+            units_since,
             is_computed: false,
             is_restated: false,
         };
         match values.last_mut() {
             Some(known) if is_same_day(known.end, value.end) => {
-                let is_restated = known.is_restated || is_other_value(known.value, value.value);
+                let is_restated = known.is_restated || is_restatement(known, &value);
                 if known.report <= value.report {
                     *known = value;
                 }
@@ -127,9 +139,18 @@ pub(super) fn newest_values<'a>(facts: impl Iterator<Item = &'a Fact>) -> Vec<Pe
     values
 }
 
-/// Returns true if two values of one period differ by more than rounding.
-fn is_other_value(one: f64, other: f64) -> bool {
-    (one - other).abs() > RESTATED * one.abs().max(other.abs())
+/// Returns true if two values of one period differ by more than rounding. A value that is adjusted for a split was rounded before.
+fn is_restatement(one: &PeriodValue, other: &PeriodValue) -> bool {
+    let is_adjusted = [one, other]
+        .iter()
+        .any(|value| value.units_since != value.report.filed);
+    let tolerance = if is_adjusted {
+        RESTATED_ACROSS_SPLIT
+    } else {
+        RESTATED
+    };
+    let largest = one.value.abs().max(other.value.abs());
+    (one.value - other.value).abs() > tolerance * largest
 }
 
 /// Returns the year minus its first three quarters if they follow each other from its start.

@@ -24,7 +24,7 @@ impl CompanyFigures {
         Some(Self {
             months: fundamentals.twelve_months()?,
             currency: fundamentals.currency?,
-            is_share_listed: fundamentals.filer_kind.is_share_listed(),
+            is_share_listed: fundamentals.is_share_listed(),
             revenue_growth: fundamentals.revenue_growth(),
         })
     }

@@ -41,8 +41,15 @@ impl Fixture {
     }
 
     fn merge_report(&mut self, filer_kind: FilerKind) -> MergeOutcome {
-        let fundamentals = Fundamentals {
+        self.merge_fundamentals(Fundamentals {
             filer_kind,
+            ..Fundamentals::empty(7)
+        })
+    }
+
+    /// Receives fundamentals with 1,000 shares.
+    fn merge_fundamentals(&mut self, fundamentals: Fundamentals) -> MergeOutcome {
+        let fundamentals = Fundamentals {
             shares: Some(SharesOutstanding {
                 value: 1_000.0,
                 as_of: date(2026, 10, 16),
@@ -52,7 +59,7 @@ impl Fixture {
                     form: "10-K".to_owned(),
                 },
             }),
-            ..Fundamentals::empty(7)
+            ..fundamentals
         };
         self.merge(Update::Fundamentals {
             symbol: "AAPL".to_owned(),
@@ -108,6 +115,33 @@ fn shares_of_a_foreign_filer_set_no_market_cap() {
     fixture.merge_report(FilerKind::Foreign);
     fixture.merge_price(200.0, None);
     assert_eq!(fixture.market_cap(), (None, false));
+}
+
+/// Berkshire's reports count in shares of class A, of which 1,500 of class B are one.
+#[test]
+fn computed_market_cap_is_removed_if_the_filer_has_several_classes_of_shares() {
+    let mut fixture = Fixture::new();
+    fixture.merge_report(FilerKind::Domestic);
+    fixture.price(200.0, None);
+    assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
+    let with_classes = Fundamentals {
+        has_share_classes: true,
+        ..Fundamentals::empty(7)
+    };
+    fixture.merge_fundamentals(with_classes.clone());
+    assert_eq!(fixture.market_cap(), (None, false));
+    // That of a source stays.
+    fixture.price(200.0, Some(300_000.0));
+    fixture.merge_fundamentals(with_classes);
+    assert_eq!(fixture.market_cap(), (Some(300_000.0), false));
+}
+
+#[test]
+fn shares_of_a_report_long_ago_yield_no_market_cap() {
+    let day = date(2026, 11, 20);
+    let shares = |filed| ReportedShares { count: 10.0, filed };
+    assert_eq!(shares(date(2025, 10, 30)).on(day, &[]), Some(10.0));
+    assert_eq!(shares(date(2024, 10, 30)).on(day, &[]), None);
 }
 
 #[test]

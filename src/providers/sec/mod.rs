@@ -218,12 +218,10 @@ impl Sec {
         self.set_due(key.clone(), RETRY_DELAY, context.clock.now());
         let url = format!("{}{}", self.data_host, kind.path(cik));
         // The validators are used only if the data of their response was stored; otherwise the data is requested in full.
-        let validators = self.validators.get(&key);
-        let validators =
-            validators.filter(|(_, at)| kind.fetched(ticker).is_some_and(|saved| saved >= *at));
-        let validators = validators
-            .map(|(validators, _)| validators.clone())
-            .unwrap_or_default();
+        let known = self.validators.get(&key);
+        let known = known.filter(|(_, at)| kind.fetched(ticker).is_some_and(|saved| saved >= *at));
+        let validators = known.map(|(known, _)| known.clone()).unwrap_or_default();
+        let has_share_classes = self.tickers.has_share_classes(cik);
         let read = self
             .client
             .read_if_changed(&url, &validators, move |reader| {
@@ -231,7 +229,10 @@ impl Sec {
                     RequestKind::Filings => Response::Filings(wire::read_submissions(cik, reader)?),
                     RequestKind::Statements => {
                         let company = wire::read_company_facts(reader)?;
-                        Response::Statements(Box::new(Fundamentals::from_facts(&company)))
+                        Response::Statements(Box::new(Fundamentals {
+                            has_share_classes,
+                            ..Fundamentals::from_facts(&company)
+                        }))
                     }
                 })
             });

@@ -47,6 +47,9 @@ pub(crate) struct CompanyFundamentals {
     /// domestic (annual reports on form 10-K), canadian (40-F) or foreign (20-F).
     #[schema(value_type = Option<FilerType>)]
     filer_kind: Option<FilerKind>,
+    /// Whether several listed securities of the filer may be classes of its shares, so that earnings per share and numbers of shares may
+    /// be those of another class.
+    has_share_classes: bool,
     /// ISO code of the currency of all amounts, which may differ from the currency of the price.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
@@ -209,6 +212,7 @@ impl CompanyFundamentals {
             filer: Some(fundamentals.filer.clone()).filter(|name| !name.is_empty()),
             cik: Some(cik).filter(|cik| *cik > 0),
             filer_kind: Some(fundamentals.filer_kind),
+            has_share_classes: fundamentals.has_share_classes,
             currency: fundamentals.currency,
             quarters: periods(&fundamentals.quarters),
             years: periods(&fundamentals.years),

@@ -228,7 +228,7 @@ fn alibaba_like_filer_reports_in_yuan_despite_dollar_translations() {
         Some("CNY")
     );
     assert!(
-        !fundamentals.filer_kind.is_share_listed(),
+        !fundamentals.is_share_listed(),
         "a listed receipt stands for eight shares"
     );
     assert_eq!(

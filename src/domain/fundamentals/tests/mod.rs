@@ -3,6 +3,8 @@
 mod apple_like;
 mod foreign;
 mod quarters;
+mod shares;
+mod splits;
 mod valuation;
 
 use jiff::civil::Date;

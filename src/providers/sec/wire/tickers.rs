@@ -29,6 +29,25 @@ impl TickerList {
     pub(in crate::providers::sec) fn cik(&self, symbol: &str) -> Option<u32> {
         self.0.get(symbol).copied()
     }
+
+    /// Returns true if several securities of a filer may be classes of its shares. Notes look like shares here.
+    pub(in crate::providers::sec) fn has_share_classes(&self, cik: u32) -> bool {
+        let symbols = self.0.iter().filter(|(_, filer)| **filer == cik);
+        let symbols: Vec<&str> = symbols.map(|(symbol, _)| &**symbol).collect();
+        let is_share = |symbol: &&&str| !is_other_security(symbol, &symbols);
+        symbols.iter().filter(is_share).count() > 1
+    }
+}
+
+/// Returns true for preferred shares (`BAC-PL`), warrants (`ABC-WT`, `ABCDW`), units (`ABC-UN`, `ABCDU`) and rights (`ABC-RI`,
+/// `ABCDR`). `symbols` are those of the filer.
+fn is_other_security(symbol: &str, symbols: &[&str]) -> bool {
+    const OTHERS: [char; 4] = ['P', 'W', 'U', 'R'];
+    if let Some((_, suffix)) = symbol.split_once('-') {
+        return suffix.starts_with(OTHERS);
+    }
+    let share = symbol.strip_suffix(OTHERS);
+    share.is_some_and(|share| share.len() == 4 && symbols.contains(&share))
 }
 
 #[derive(Default, Deserialize)]
@@ -89,6 +108,32 @@ mod tests {
         assert_eq!(list.cik("AAPL"), Some(320_193));
         assert_eq!(list.cik("BRK-B"), Some(1_067_983));
         assert_eq!(list.0.len(), 2);
+    }
+
+    #[test]
+    fn share_classes_differ_from_preferred_shares_warrants_units_and_rights() {
+        let has_share_classes = |symbols: &[&str]| {
+            let symbols = symbols.iter().map(|symbol| ((*symbol).into(), 7));
+            let other = ("OTHER".into(), 8);
+            TickerList(symbols.chain([other]).collect()).has_share_classes(7)
+        };
+        for symbols in [
+            &["BRK-A", "BRK-B"][..],
+            &["GOOG", "GOOGL"],
+            &["HEI", "HEI-A"],
+            &["T", "TBB"],
+        ] {
+            assert!(has_share_classes(symbols), "{symbols:?}");
+        }
+        for symbols in [
+            &["AAPL"][..],
+            &["BAC", "BAC-PB", "BAC-PL"],
+            &["ABCD", "ABCDW", "ABCDU", "ABCDR"],
+            &["ABC", "ABC-WT", "ABC-UN", "ABC-RI"],
+            &[],
+        ] {
+            assert!(!has_share_classes(symbols), "{symbols:?}");
+        }
     }
 
     #[test]

@@ -87,6 +87,7 @@ const LOSS: &str = "Net income is not positive.";
 const NEGATIVE_EQUITY: &str = "Equity is not positive.";
 const RECEIPT: &str =
     "The listed security may stand for several shares, and its market cap is unknown.";
+const SHARE_CLASSES: &str = "The company has several listed securities, whose shares may differ, and its market cap is unknown.";
 
 impl Ratios {
     /// Computes the ratios of a company; `None` without figures for twelve months. Figures per share are adjusted for splits.
@@ -108,7 +109,11 @@ impl Ratios {
             market_cap: quote.market_cap,
             rate,
         });
-        let is_share = fundamentals.filer_kind.is_share_listed();
+        let not_a_share = if fundamentals.has_share_classes {
+            Some(SHARE_CLASSES)
+        } else {
+            (!fundamentals.is_share_listed()).then_some(RECEIPT)
+        };
         Some(Self {
             basis: months.basis,
             fiscal_year: months.fiscal_year,
@@ -119,12 +124,18 @@ impl Ratios {
             is_market_cap_computed: listing.is_market_cap_computed(),
             rate: rate.filter(|_| price_currency != report_currency),
             price_at: quote.map(|quote| quote.as_of),
-            values: values(&months, valuation.as_ref(), is_share),
+            values: values(&months, valuation.as_ref(), not_a_share),
         })
     }
 }
 
-fn values(months: &TwelveMonths, valuation: Option<&Valuation>, is_share: bool) -> Vec<Ratio> {
+/// Computes the ratios. `not_a_share` says why the listed security may not be one share as counted in the reports.
+fn values(
+    months: &TwelveMonths,
+    valuation: Option<&Valuation>,
+    not_a_share: Option<&'static str>,
+) -> Vec<Ratio> {
+    let is_share = not_a_share.is_none();
     let ratios = ratios::Ratios::of(months, valuation, is_share);
     let has_cap = valuation.is_some_and(|valuation| valuation.market_cap.is_some());
     let without_price = match valuation {
@@ -138,18 +149,18 @@ fn values(months: &TwelveMonths, valuation: Option<&Valuation>, is_share: bool) 
         _ => NOT_REPORTED,
     };
     let equity_reason = unless_positive(months.equity, NEGATIVE_EQUITY);
-    let (earnings_formula, earnings_reason) = if is_share {
+    let (earnings_formula, earnings_reason) = if let Some(why) = not_a_share {
+        let reason = unless_positive(months.net_income, LOSS);
+        let without_cap = without_price.or((!has_cap).then_some(why));
+        (
+            "Market cap ÷ net income of twelve months",
+            without_cap.unwrap_or(reason),
+        )
+    } else {
         let reason = unless_positive(months.diluted_eps, LOSS);
         (
             "Price ÷ diluted earnings per share of twelve months",
             without_price.unwrap_or(reason),
-        )
-    } else {
-        let reason = unless_positive(months.net_income, LOSS);
-        let without_cap = without_price.or((!has_cap).then_some(RECEIPT));
-        (
-            "Market cap ÷ net income of twelve months",
-            without_cap.unwrap_or(reason),
         )
     };
     let cap_reason = |reason| without_cap.unwrap_or(reason);
@@ -219,7 +230,8 @@ mod tests {
     }
 
     fn missing(valuation: Option<&Valuation>, is_share: bool) -> Vec<Option<&'static str>> {
-        let values = values(&months(), valuation, is_share);
+        let not_a_share = (!is_share).then_some(RECEIPT);
+        let values = values(&months(), valuation, not_a_share);
         values.iter().map(|ratio| ratio.missing).collect()
     }
 

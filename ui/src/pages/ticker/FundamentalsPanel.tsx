@@ -119,7 +119,13 @@ function Figures({ fundamentals, periods }: FiguresProps) {
       </div>
       <Bars metric={metric} periods={periods.toReversed()} currency={fundamentals.currency ?? 'USD'} />
       <Notes fundamentals={fundamentals} metric={metric} periods={periods} />
-      {fundamentals.ratios && <RatioList ratios={fundamentals.ratios} currency={fundamentals.currency} />}
+      {fundamentals.ratios && (
+        <RatioList
+          ratios={fundamentals.ratios}
+          currency={fundamentals.currency}
+          sharesAsOf={fundamentals.sharesOutstanding?.asOf}
+        />
+      )}
     </div>
   );
 }
@@ -197,13 +203,15 @@ interface NotesProps {
 }
 
 function Notes({ fundamentals, metric, periods }: NotesProps) {
-  const { source, currency, filer } = fundamentals;
+  const { source, currency, filer, hasShareClasses } = fundamentals;
   const notes = [
     `${filer ?? 'Figures'}${currency ? `, in ${currency}` : ''}. Source: ${sourceTitle(source ?? '')}.`,
     periods.some((period) => isComputed(period, metric)) &&
       '* Calculated by subtraction from reported figures, such as the year minus three quarters.',
     periods.some(({ isRestated }) => isRestated) &&
       '↻ Restated in a later report; the newest figure is shown.',
+    hasShareClasses &&
+      'The company has several listed securities; EPS may be that of a share of another class.',
   ];
   return <p className={classes.note}>{notes.filter(Boolean).join(' ')}</p>;
 }
@@ -211,19 +219,22 @@ function Notes({ fundamentals, metric, periods }: NotesProps) {
 interface RatioListProps {
   ratios: NonNullable<CompanyFundamentals['ratios']>;
   currency: string | null | undefined;
+  /** Day of the newest count of shares outstanding. */
+  sharesAsOf: string | undefined;
 }
 
 /** Valuation ratios; each names its formula. */
-function RatioList({ ratios, currency }: RatioListProps) {
+function RatioList({ ratios, currency, sharesAsOf }: RatioListProps) {
   const { basis, end, fiscalYear, price, priceCurrency, marketCap, isMarketCapComputed, rate, values } =
     ratios;
   const period =
     basis === 'fiscal-year' ? `fiscal year ${fiscalYear}` : `four quarters to ${formatDate(end)}`;
+  const counted = sharesAsOf ? ` on ${formatDate(sharesAsOf)}` : '';
   const basics = [
     `Twelve months: ${period}.`,
     price != null && `Price ${formatPrice(price, 2, { currency: priceCurrency })}`,
     marketCap != null &&
-      `market cap ${formatMarketCap(marketCap, { currency: priceCurrency })}${isMarketCapComputed ? ' (price × shares outstanding)' : ''}`,
+      `market cap ${formatMarketCap(marketCap, { currency: priceCurrency })}${isMarketCapComputed ? ` (price × shares outstanding${counted})` : ''}`,
     rate != null && `converted at ${formatNumber(rate, 4)} ${currency} per ${priceCurrency}`,
   ];
   const [first, ...rest] = basics.filter(Boolean);
