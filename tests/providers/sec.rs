@@ -278,6 +278,72 @@ async fn figures_and_filings_are_requested_for_us_stocks_only_watched_ones_first
     );
 }
 
+/// Berkshire's reports count in shares of class A, which is listed too.
+#[tokio::test]
+async fn filer_with_two_listed_classes_of_shares_is_marked() {
+    let server = Server::start(|request| {
+        Some(if request.path.contains("companyfacts") {
+            Reply::ok(company_facts())
+        } else {
+            good_reply(request)
+        })
+    })
+    .await;
+    let mut fixture = Fixture::new(&server);
+    for _ in 0..5 {
+        fixture.refresh().await.unwrap();
+    }
+    let facts = fixture.facts().into_iter();
+    let marks: Vec<(String, bool)> = facts
+        .map(|(symbol, facts)| (symbol, facts.unwrap().has_share_classes))
+        .collect();
+    assert_eq!(
+        marks,
+        [("AAPL".to_owned(), false), ("BRK-B".to_owned(), true)]
+    );
+}
+
+/// A company that was known may be unknown for a while by an error of the SEC.
+#[tokio::test]
+async fn status_404_after_a_good_response_keeps_what_is_stored_and_is_requested_again_soon() {
+    let failing = Arc::new(AtomicU64::new(0));
+    let is_failing = Arc::clone(&failing);
+    let server = Server::start(move |request| {
+        let is_list = request.path.starts_with("/files/");
+        if !is_list && is_failing.load(Ordering::SeqCst) == 1 {
+            return Some(Reply::status(404, "no such key"));
+        }
+        Some(good_reply(request))
+    })
+    .await;
+    let mut fixture = Fixture::new(&server);
+    for _ in 0..5 {
+        fixture.refresh().await.unwrap();
+    }
+    fixture.store_times(NOW);
+    fixture.world.updates();
+    failing.store(1, Ordering::SeqCst);
+    fixture.world.clock.advance(8 * 24 * 3_600);
+    for _ in 0..5 {
+        fixture.refresh().await.unwrap();
+    }
+    assert!(fixture.is_idle().await);
+    assert_eq!(fixture.world.updates().0.len(), 0, "nothing is replaced");
+    failing.store(0, Ordering::SeqCst);
+    fixture.world.clock.advance(7 * 3_600);
+    for _ in 0..4 {
+        fixture.refresh().await.unwrap();
+    }
+    let updates = fixture.world.updates().0;
+    let is_whole = |update: &Update| match update {
+        Update::Fundamentals { fundamentals, .. } => fundamentals.is_some(),
+        Update::Filings { filings, .. } => filings.is_some(),
+        _ => false,
+    };
+    // The figures of BRK-B are never known.
+    assert_eq!(updates.iter().filter(|update| is_whole(update)).count(), 3);
+}
+
 #[tokio::test]
 async fn saved_data_is_requested_again_conditionally_and_unsaved_data_in_full() {
     let server = Server::start(|request| Some(good_reply(request))).await;
@@ -344,6 +410,36 @@ async fn new_report_causes_a_request_for_the_figures() {
         ["/api/xbrl/companyfacts/CIK0000320193.json"]
     );
     assert_eq!(fixture.facts().len(), 1);
+}
+
+/// The SEC writes the times of many companies in New York's time, hours before they happened.
+#[tokio::test]
+async fn new_report_causes_a_request_for_the_figures_although_its_time_looks_older() {
+    let server = Server::start(|request| {
+        let in_new_york = submissions(22, "2026-11-20T11:25:00.000Z");
+        // The other filing would show that the times are in UTC.
+        let in_new_york = in_new_york.replace("2026-11-19T21:30", "2026-11-19T16:30");
+        Some(match request.path.as_str() {
+            path if path.starts_with("/submissions/") => Reply::ok(in_new_york),
+            _ => good_reply(request),
+        })
+    })
+    .await;
+    let mut fixture = Fixture::new(&server);
+    fixture.store_times(NOW);
+    fixture.refresh().await.unwrap();
+    fixture.world.clock.advance(3_700);
+    fixture.refresh().await.unwrap();
+    fixture.refresh().await.unwrap();
+    let figures = "/api/xbrl/companyfacts/CIK0000320193.json";
+    assert_eq!(paths(&server)[2..], [figures]);
+    // They may not have been complete until an hour after the report was seen.
+    fixture.store_times("2026-11-20T16:31:40Z");
+    fixture.world.clock.advance(3_700);
+    fixture.refresh().await.unwrap();
+    assert_eq!(paths(&server)[3..], [figures]);
+    fixture.store_times("2026-11-20T17:33:20Z");
+    assert!(fixture.is_idle().await);
 }
 
 #[tokio::test]
@@ -451,36 +547,6 @@ async fn failure_of_one_company_does_not_delay_others() {
         fixture.refresh().await.unwrap();
         assert_eq!(fixture.facts()[0].0, "AAPL", "{name}");
     }
-}
-
-/// The SEC writes the times of many companies in New York's time, hours before they happened.
-#[tokio::test]
-async fn new_report_causes_a_request_for_the_figures_although_its_time_looks_older() {
-    let server = Server::start(|request| {
-        let in_new_york = submissions(22, "2026-11-20T11:25:00.000Z");
-        // The other filing would show that the times are in UTC.
-        let in_new_york = in_new_york.replace("2026-11-19T21:30", "2026-11-19T16:30");
-        Some(match request.path.as_str() {
-            path if path.starts_with("/submissions/") => Reply::ok(in_new_york),
-            _ => good_reply(request),
-        })
-    })
-    .await;
-    let mut fixture = Fixture::new(&server);
-    fixture.store_times(NOW);
-    fixture.refresh().await.unwrap();
-    fixture.world.clock.advance(3_700);
-    fixture.refresh().await.unwrap();
-    fixture.refresh().await.unwrap();
-    let figures = "/api/xbrl/companyfacts/CIK0000320193.json";
-    assert_eq!(paths(&server)[2..], [figures]);
-    // They may not have been complete until an hour after the report was seen.
-    fixture.store_times("2026-11-20T16:31:40Z");
-    fixture.world.clock.advance(3_700);
-    fixture.refresh().await.unwrap();
-    assert_eq!(paths(&server)[3..], [figures]);
-    fixture.store_times("2026-11-20T17:33:20Z");
-    assert!(fixture.is_idle().await);
 }
 
 #[tokio::test]

@@ -45,6 +45,8 @@ const STATEMENTS_INTERVAL: SignedDuration = SignedDuration::from_hours(7 * 24);
 const PUBLICATION_DELAY: SignedDuration = SignedDuration::from_hours(1);
 /// Delay before a failed request of a company is repeated.
 const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(15);
+/// Delay before a company is requested again that the SEC no longer knows.
+const MISSING_DELAY: SignedDuration = SignedDuration::from_hours(6);
 /// Delay after the SEC denied access; it does so for ten minutes.
 const DENIED_DELAY: Duration = Duration::from_secs(15 * 60);
 
@@ -239,7 +241,12 @@ impl Sec {
         let (response, validators) = match read.await? {
             Streamed::Read(response, validators) => (Some(response), validators),
             Streamed::Unchanged => (None, validators),
-            // The filer has no reports in XBRL, or no filings.
+            // A filer without reports in XBRL, or without filings; or an error that passes, which must not delete what is stored.
+            Streamed::Refused(StatusCode::NOT_FOUND) if kind.fetched(ticker).is_some() => {
+                self.validators.remove(&key);
+                self.set_due(key, MISSING_DELAY, context.clock.now());
+                return Ok(());
+            }
             Streamed::Refused(StatusCode::NOT_FOUND) => {
                 (Some(empty_response(kind, cik)), Validators::default())
             }
