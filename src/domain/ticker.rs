@@ -6,6 +6,7 @@ pub use self::records::{ExcludedBar, FetchTimes, FollowInfo, ImportInfo};
 
 use std::ops::Range;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -316,6 +317,9 @@ pub struct Ticker {
     /// is that number × price unless a source sends a market cap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported_shares: Option<ReportedShares>,
+    /// Day up to which the stored dividends are adjusted for splits; `None` if no dividends were stored since the server records it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dividends_adjusted_until: Option<Date>,
     /// Status of the logo. The image is stored separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<LogoStatus>,
@@ -338,6 +342,7 @@ impl Ticker {
             fetched: FetchTimes::default(),
             locked: None,
             reported_shares: None,
+            dividends_adjusted_until: None,
             logo: None,
             excluded_bars: Vec::new(),
             described_by_file: false,

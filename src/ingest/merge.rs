@@ -117,7 +117,7 @@ pub(super) fn merge(
             extended::merge_points(market, &symbol, &points, now, &mut merged);
         }
         Update::Payments { symbol, payments } => {
-            payouts::add_payments(market, &symbol, payments, pending, &mut merged);
+            payouts::add_payments(market, &symbol, payments, now, pending, &mut merged);
         }
         Update::Facts(tickers) => {
             for ticker_facts in tickers {

@@ -35,6 +35,7 @@ use tokio::{sync::mpsc, time::MissedTickBehavior};
 
 pub(crate) use self::following::Follower;
 pub use self::market_view::SharedMarketView;
+use self::outcome::MergeOutcome;
 pub use self::{
     flush::{Flusher, WriteBuffer},
     following::FollowerSettings,
@@ -106,8 +107,20 @@ impl Ingest {
         }
     }
 
-    /// Adjusts the quotes and alerts of tickers whose announced split has taken effect.
+    /// Adjusts the dividends, quotes and alerts of tickers whose announced split has taken effect.
     async fn apply_due_splits(&self, now: Timestamp) {
+        let due = payouts::due_splits(&self.market.read(), now);
+        for id in due {
+            let mut merged = MergeOutcome::default();
+            payouts::apply_splits(
+                &mut self.market.write(),
+                id,
+                now,
+                &mut self.write_buffer.pending(),
+                &mut merged,
+            );
+            self.market.invalidate(Topic::Dividends);
+        }
         let due = quotes::due_splits(&self.market.read(), now);
         for (id, symbol, splits) in due {
             let quote = quotes::apply_splits(&mut self.market.write(), id, now);

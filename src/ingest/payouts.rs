@@ -1,9 +1,9 @@
 //! Merges dividends and splits.
 
-use jiff::{ToSpan as _, tz::TimeZone};
+use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 
 use super::{
-    outcome::{MergeOutcome, find_not_imported},
+    outcome::{MergeOutcome, edit_ticker, find_not_imported},
     pending::PendingChanges,
     quotes,
 };
@@ -20,6 +20,8 @@ use crate::{
 
 /// Number of days after an ex-date in which the latest price may be used instead of the price on the ex-date.
 const PRICE_MAX_AGE_DAYS: i32 = 7;
+/// Stored dividends of which it is not recorded are adjusted for splits until this many days ago.
+const UNRECORDED_DAYS: i32 = 3;
 
 /// Replaces the dividends of a ticker with a provider's complete list. Keeps imported dividends, and announced dividends that the list
 /// lacks.
@@ -35,19 +37,23 @@ pub(super) fn replace_dividends(
         merged.dropped += 1;
         return;
     };
+    apply_splits(market, id, now, pending, merged);
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = known_dividends(market, id);
     let reported = dividend::keep_file_dividends(known, dividends);
     let dividends = dividend::keep_announced(known, reported, today);
     store_dividends(market, id, dividends, pending, merged);
+    let today = exchange_date(calendar_of(market, id), now);
+    set_adjusted_until(market, id, today, pending);
 }
 
 /// Adds single dividends to the known ones. If the source sends no price for the yield of an announced or recent dividend, the latest
-/// price is used.
+/// price is used. A known payment that the source still states in the units before a split does not change.
 pub(super) fn add_payments(
     market: &mut MarketState,
     symbol: &str,
     mut payments: Vec<Payment>,
+    now: Timestamp,
     pending: &mut PendingChanges,
     merged: &mut MergeOutcome,
 ) {
@@ -73,12 +79,79 @@ pub(super) fn add_payments(
             payment.price = payment.price.or(Some(quote.price));
         }
     }
+    apply_splits(market, id, now, pending, merged);
+    let today = exchange_date(calendar_of(market, id), now);
     let known = known_dividends(market, id);
+    let splits = market.splits_of(id).iter();
+    let in_effect: Vec<Split> = splits
+        .filter(|split| split.date <= today)
+        .copied()
+        .collect();
+    dividend::convert_old_units(&mut payments, known, &in_effect);
     let dividends = dividend::merge_payments(known, payments);
     if dividends == known {
         return;
     }
+    if known.is_empty() {
+        // Of a split today, the source may not know yet.
+        let yesterday = today.saturating_sub(1.day());
+        set_adjusted_until(market, id, yesterday, pending);
+    }
     store_dividends(market, id, dividends, pending, merged);
+}
+
+/// Returns the tickers with stored dividends from before a split that has taken effect.
+pub(super) fn due_splits(market: &MarketState, now: Timestamp) -> Vec<TickerId> {
+    let ids = market.splits.keys().copied();
+    ids.filter(|id| !unapplied_splits(market, *id, now).is_empty())
+        .collect()
+}
+
+/// Adjusts the stored dividends of a ticker for the splits that took effect since they were last in current units.
+pub(super) fn apply_splits(
+    market: &mut MarketState,
+    id: TickerId,
+    now: Timestamp,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
+) {
+    let splits = unapplied_splits(market, id, now);
+    if splits.is_empty() {
+        return;
+    }
+    let dividends = dividend::adjusted_for_splits(known_dividends(market, id), &splits);
+    store_dividends(market, id, dividends, pending, merged);
+    let today = exchange_date(calendar_of(market, id), now);
+    set_adjusted_until(market, id, today, pending);
+}
+
+/// Returns the splits that are in effect and not yet applied to a ticker's dividends.
+fn unapplied_splits(market: &MarketState, id: TickerId, now: Timestamp) -> Vec<Split> {
+    let Some(listing) = market.get(id) else {
+        return Vec::new();
+    };
+    if listing.ticker.imported.is_some() || known_dividends(market, id).is_empty() {
+        return Vec::new();
+    }
+    let today = exchange_date(listing.ticker.profile.calendar(), now);
+    let recorded = listing.ticker.dividends_adjusted_until;
+    let since = recorded.unwrap_or_else(|| today.saturating_sub(UNRECORDED_DAYS.days()));
+    let splits = market.splits_of(id).iter();
+    splits
+        .filter(|split| since < split.date && split.date <= today)
+        .copied()
+        .collect()
+}
+
+fn set_adjusted_until(
+    market: &mut MarketState,
+    id: TickerId,
+    day: Date,
+    pending: &mut PendingChanges,
+) {
+    edit_ticker(market, Some(id), pending, |ticker| {
+        ticker.dividends_adjusted_until = Some(day);
+    });
 }
 
 fn known_dividends(market: &MarketState, id: TickerId) -> &[Dividend] {
@@ -104,7 +177,7 @@ fn calendar_of(market: &MarketState, id: TickerId) -> Calendar {
     })
 }
 
-/// Adds splits, and adjusts a quote from before a split.
+/// Adds splits, and adjusts dividends and a quote from before a split.
 pub(super) fn add_splits(
     market: &mut MarketState,
     symbol: &str,
@@ -132,9 +205,13 @@ pub(super) fn add_splits(
     market.touch_history(id);
     pending.splits.insert(id, splits);
     merged.topics.push(Topic::Dividends);
+    apply_splits(market, id, now, pending, merged);
     let adjusted = quotes::apply_splits(market, id, now);
     if let Some(quote) = quotes::apply_split_to_close(market, id).or(adjusted) {
         merged.record_quote(Some(quote), pending);
         merged.topics.push(Topic::Tickers);
     }
 }
+
+#[cfg(test)]
+mod tests;

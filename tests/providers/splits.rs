@@ -105,3 +105,76 @@ async fn a_history_that_its_source_has_adjusted_is_requested_as_a_whole() {
     running.signal("TERM");
     running.wait();
 }
+
+/// Returns Nasdaq's dividends of Apple, which it does not adjust for splits.
+fn dividends() -> String {
+    let rows = ["02/09/2026", "05/11/2026", "08/10/2026", "11/09/2026"].map(|day| {
+        json!({ "exOrEffDate": day, "type": "Cash", "amount": "$1.00", "currency": "USD", "paymentDate": day })
+    });
+    let data = json!({ "dividends": { "rows": rows } });
+    json!({ "data": data, "status": { "rCode": 200 } }).to_string()
+}
+
+/// Waits until the dividends of Apple have these amounts, newest first.
+fn wait_for_dividends(running: &Running, amounts: &[f64]) {
+    poll_or("the dividends of Apple", || {
+        let dividends = running.json("/api/tickers/AAPL/dividends");
+        let shown: Option<Vec<f64>> = dividends.as_array().map(|dividends| {
+            let amounts = dividends.iter().map(|dividend| dividend["amount"].as_f64());
+            amounts.flatten().collect()
+        });
+        if shown.as_deref() == Some(amounts) {
+            Ok(())
+        } else {
+            Err(dividends.to_string())
+        }
+    });
+}
+
+/// After a split of 10 for 1, the stored payments are in new units, once, although Nasdaq repeats the old ones.
+#[tokio::test(flavor = "multi_thread")]
+async fn dividends_are_adjusted_once_for_a_split_that_their_source_ignores() {
+    let is_split = Arc::new(AtomicBool::new(false));
+    let split = Arc::clone(&is_split);
+    let server = Server::start(move |request| {
+        let is_split = split.load(Ordering::SeqCst);
+        Some(Reply::ok(if request.path.contains("/historical?") {
+            nasdaq(request, is_split)
+        } else if request.path.contains("/AAPL/dividends?") {
+            dividends()
+        } else {
+            let announced =
+                json!([{ "symbol": "AAPL", "ratio": "10 : 1", "executionDate": "11/20/2026" }]);
+            let rows = if is_split && request.path.contains("/calendar/splits") {
+                announced
+            } else {
+                json!([])
+            };
+            json!({ "data": { "rows": rows }, "status": { "rCode": 200 } }).to_string()
+        }))
+    })
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut running = start("2026-11-18T22:00:00Z", &server, folder.path());
+    wait_for_dividends(&running, &[1.0; 4]);
+    running.signal("TERM");
+    running.wait();
+
+    is_split.store(true, Ordering::SeqCst);
+    for now in ["2026-11-20T22:00:00Z", "2026-11-23T22:00:00Z"] {
+        let before = server.requests().len();
+        let mut running = start(now, &server, folder.path());
+        wait_for_dividends(&running, &[0.1; 4]);
+        poll_or("another list of dividends", || {
+            let requests = server.requests();
+            let mut new = requests[before..].iter();
+            let is_repeated = new.any(|request| request.path.contains("/AAPL/dividends?"));
+            is_repeated.then_some(()).ok_or("no request".to_owned())
+        });
+        wait_for_dividends(&running, &[0.1; 4]);
+        let ticker = running.json("/api/tickers/AAPL");
+        assert_eq!(ticker["trailingDividends"]["regular"], 0.4, "{ticker}");
+        running.signal("TERM");
+        running.wait();
+    }
+}

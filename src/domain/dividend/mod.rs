@@ -3,12 +3,14 @@
 mod announced;
 mod expected;
 mod schedule;
+mod splits;
 mod trailing;
 
 pub(crate) use self::{
     announced::{add_announced, keep_announced},
     expected::{ExpectedPayment, expected_payments},
     schedule::{Payment, classify_payments, keep_file_dividends, merge_payments},
+    splits::{adjusted_for_splits, convert_old_units},
     trailing::TrailingPayments,
 };
 
