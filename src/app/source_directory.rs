@@ -89,6 +89,21 @@ Watched tickers come first, and each source gets at most `requests_per_day` requ
   /api/tickers/{id}/bars` and `GET /api/tickers/{id}/price-history` name that source. The preferred source is asked again with increasing
   delays, and its session replaces the other one as soon as it is available.
 - Live prices of two sources that are at most 90 seconds apart are compared too, with twice the tolerance. Delayed prices are not.
+
+## Financial reports
+
+SEC EDGAR has one number of shares and one figure of earnings per share for each company. Where they may not be those of the listed
+security, Marketdeck shows no market cap and no ratio from them, unless another source sends a market cap:
+
+- A company with an annual report on form 20-F may list receipts for several of its shares, and a company with several symbols in the SEC's
+  list may have several classes of shares (BRK-A and BRK-B). Preferred shares, warrants, units and rights don't count as classes. P/E is
+  then market cap ÷ net income.
+- A number of shares that was counted more than 400 days before the end of the newest period is not used, nor one that differs from net
+  income ÷ earnings per share of the newest period by more than a factor of 1.75.
+- Earnings per share are adjusted for the splits that a source reports, and for those that a later report shows by restating the earnings
+  per share of an earlier period with the same net income. A split that no source knows and no report shows yet is missing.
+- The SEC writes the times at which it accepted filings as UTC, but those of many companies are New York's. Where the filings of a company
+  don't show which, `acceptedAt` is null, and only the filing date is known.
 ";
 
     /// Returns the text of docs/sources.md, with the default configuration.

@@ -132,14 +132,14 @@ fn alibaba_like() -> Reports {
     );
     for (report, years) in [
         (
-            Report("20-F", "2024-05-23", 2023, "FY"),
+            Report("20-F", "2024-05-23", 2024, "FY"),
             [
                 (f24, 941_168.0, 79_741.0, 3.91),
                 (f23, 868_687.0, 72_509.0, 3.43),
             ],
         ),
         (
-            Report("20-F", "2025-06-26", 2024, "FY"),
+            Report("20-F", "2025-06-26", 2025, "FY"),
             [
                 (f25, 996_347.0, 129_470.0, 6.70),
                 (f24, 941_168.0, 79_741.0, 3.91),
@@ -183,7 +183,7 @@ fn alibaba_like() -> Reports {
             &[(newest, eps / 7.25)],
         );
     }
-    let newest = Report("20-F", "2025-06-26", 2024, "FY");
+    let newest = Report("20-F", "2025-06-26", 2025, "FY");
     reports.add(
         newest,
         "us-gaap/NetCashProvidedByUsedInOperatingActivities",
@@ -235,9 +235,9 @@ fn alibaba_like_filer_reports_in_yuan_despite_dollar_translations() {
         table(&fundamentals.years),
         [
             // Free cash flow is unknown without a tag for capital expenditure.
-            "2024 FY 2025-03-31 996347 129470 6.7 163509 - 1009858 18474 20-F 2025-06-26",
-            "2023 FY 2024-03-31 941168 79741 3.91 - - - - 20-F 2025-06-26",
-            "2022 FY 2023-03-31 868687 72509 3.43 - - - - 20-F 2024-05-23",
+            "2025 FY 2025-03-31 996347 129470 6.7 163509 - 1009858 18474 20-F 2025-06-26",
+            "2024 FY 2024-03-31 941168 79741 3.91 - - - - 20-F 2025-06-26",
+            "2023 FY 2023-03-31 868687 72509 3.43 - - - - 20-F 2024-05-23",
         ]
     );
 }
