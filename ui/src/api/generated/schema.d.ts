@@ -2699,6 +2699,11 @@ export interface components {
             /** @description Name of the filer, as in its reports. */
             filer: string | null;
             filerKind: components["schemas"]["FilerType"] | null;
+            /**
+             * @description Whether several listed securities of the filer may be classes of its shares, so that earnings per share and numbers of shares may
+             *     be those of another class.
+             */
+            hasShareClasses: boolean;
             /** @description Whether the figures are simulated. */
             isSample: boolean;
             /** @description Fiscal quarters, newest first; 8 at most. A company that reports once a year has none. */
@@ -3300,7 +3305,7 @@ export interface components {
         FilingRow: {
             /**
              * Format: date-time
-             * @description When the SEC accepted it.
+             * @description When the SEC accepted it; null if that is not certain, because the SEC writes New York's time as UTC for many companies.
              */
             acceptedAt: string | null;
             /** @description The SEC's accession number. */
