@@ -9,7 +9,7 @@ use super::session::Calendar;
 ///
 /// Providers deliver bars that are adjusted for the splits they know. After a new split the whole history is requested again, so that the
 /// adjusted bars replace the stored ones: Yahoo reports the split itself (`reload_after_split` in `providers/yahoo/history`); Nasdaq and
-/// Deutsche Börse are asked again if their closes differ from the stored ones by one factor (`first_adjusted_day` in
+/// Deutsche Börse are requested again if their closes differ from the stored ones by one factor (`first_adjusted_day` in
 /// `providers/core/bars.rs`). `ingest` adjusts the newest quote (`apply_splits` in `ingest/quotes.rs`) and the stored dividends
 /// (`apply_splits` in `ingest/payouts.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

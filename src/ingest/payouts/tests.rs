@@ -109,7 +109,7 @@ fn payments_are_adjusted_once_when_an_announced_split_takes_effect() {
     assert_eq!(fixture.amounts(), [1.0; 3], "before the split");
     fixture.sweep("2026-11-20");
     assert_eq!(fixture.amounts(), [0.1; 3]);
-    let saved = fixture.pending.take().dividends;
+    let saved = fixture.pending.take_batch().dividends;
     let saved = saved[0].1.iter().map(|dividend| dividend.amount);
     assert_eq!(saved.collect::<Vec<f64>>(), [0.1; 3]);
     fixture.sweep("2026-11-21");

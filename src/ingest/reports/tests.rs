@@ -122,7 +122,7 @@ fn shares_of_a_foreign_filer_set_no_market_cap() {
 fn computed_market_cap_is_removed_if_the_filer_has_several_classes_of_shares() {
     let mut fixture = Fixture::new();
     fixture.merge_report(FilerKind::Domestic);
-    fixture.price(200.0, None);
+    fixture.merge_price(200.0, None);
     assert_eq!(fixture.market_cap(), (Some(200_000.0), true));
     let with_classes = Fundamentals {
         has_share_classes: true,
@@ -131,7 +131,7 @@ fn computed_market_cap_is_removed_if_the_filer_has_several_classes_of_shares() {
     fixture.merge_fundamentals(with_classes.clone());
     assert_eq!(fixture.market_cap(), (None, false));
     // That of a source stays.
-    fixture.price(200.0, Some(300_000.0));
+    fixture.merge_price(200.0, Some(300_000.0));
     fixture.merge_fundamentals(with_classes);
     assert_eq!(fixture.market_cap(), (Some(300_000.0), false));
 }

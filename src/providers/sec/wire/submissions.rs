@@ -30,9 +30,9 @@ pub(in crate::providers::sec) fn read_submissions(
 ) -> Result<Vec<Filing>, SourceError> {
     let mut document = Document::default();
     lenient_stream::json(reader, Fields(&mut document))?;
-    let recent = document
-        .recent
-        .ok_or_else(|| SourceError::InvalidResponse("there is no field 'filings.recent'".to_owned()))?;
+    let recent = document.recent.ok_or_else(|| {
+        SourceError::InvalidResponse("there is no field 'filings.recent'".to_owned())
+    })?;
     let mut filings = newest_filings(recent.filings(cik));
     correct_times(&mut filings);
     Ok(filings)
