@@ -42,6 +42,10 @@ let server: Server;
 /** Pages with the chart of a coin, whose price changes while the server starts. */
 const PAGES_WITH_COINS = new Set(['home', 'board', 'board-editor']);
 
+/** Pages with a chart that has events in its range. */
+const PAGES_WITH_EVENTS = new Set(['ticker-stock', 'ticker-candles', 'charts-four']);
+const brush = (page: Page) => page.getByRole('slider', { name: 'Start of the part in view' });
+
 test.beforeAll(async ({ playwright }) => {
   server = await startServer('127.0.0.1:0', undefined, QUIET_MARKET);
   await waitForFirstRound(await playwright.request.newContext());
@@ -83,6 +87,10 @@ for (const [name, viewport] of PICTURES) {
     await page.goto(`${server.url}${view?.path}`);
     // Parts of the page load one after another, so the network can be idle before the page is complete.
     await page.waitForLoadState('networkidle');
+    // The overview and the events of a chart load with the first input.
+    await page.mouse.move(1, 1);
+    if (name.startsWith('ticker') && viewport === DESKTOP) await expect(brush(page)).toBeVisible();
+    if (PAGES_WITH_EVENTS.has(name)) await expect(page.locator('[data-mark]').first()).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

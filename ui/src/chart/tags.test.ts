@@ -32,6 +32,8 @@ test('a tag moves to the nearest free position between or next to several tags',
 test('a tick label under a tag is not free', () => {
   expect(isFree(160, [166], TAG)).toBe(false);
   expect(isFree(160, [192, 128], TAG)).toBe(true);
+  // A label may be close to a tag without touching it.
+  expect([177, 179].map((tag) => isFree(160, [tag], TAG))).toEqual([false, true]);
 });
 
 test('a label at the edge of a pane is moved inside', () => {
