@@ -29,7 +29,7 @@ fn fundamentals(filer_kind: FilerKind, currency: &str) -> Fundamentals {
     let figure = |value| {
         Some(Figure {
             value,
-            filed: date(2026, 10, 30),
+            units_since: date(2026, 10, 30),
             is_computed: false,
         })
     };
