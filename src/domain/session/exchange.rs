@@ -83,14 +83,15 @@ impl std::hash::Hash for Exchange {
 }
 
 impl Exchange {
-    /// Creates the exchange `name` in a time zone. `reported_hours` and `reported_days` come from a provider.
+    /// Creates the exchange `name` in a time zone, on which `symbol` is listed. `reported_hours` and `reported_days` come from a
+    /// provider.
     pub(super) fn new(
         zone: Zone,
-        name: Option<&str>,
+        (name, symbol): (Option<&str>, &str),
         reported_hours: Option<TradingHours>,
         reported_days: &[ReportedDay],
     ) -> Self {
-        let market = markets::find_by_zone(zone.name());
+        let market = markets::find_in_zone(zone.name(), name, symbol);
         let built_in_hours = market
             .and_then(|market| market.hours)
             .map(|(open, close)| TradingHours::regular(open, close));

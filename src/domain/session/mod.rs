@@ -75,7 +75,7 @@ impl Calendar {
         hours: Option<TradingHours>,
     ) -> Option<Self> {
         let zone = Zone::from_name(zone)?;
-        Some(Self::in_zone(zone, name, hours, &[]))
+        Some(Self::in_zone(zone, (name, ""), hours, &[]))
     }
 
     /// Returns the calendar of a listing. Without a zone, the exchange's name or the symbol's suffix identifies the
@@ -88,23 +88,26 @@ impl Calendar {
             markets::find_by_name_or_suffix(exchange, listing.symbol)?.zones[0]
         };
         let zone = Zone::from_name(zone_name)?;
-        Some(Self::in_zone(zone, exchange, listing.hours, listing.days))
+        let place = (exchange, listing.symbol);
+        Some(Self::in_zone(zone, place, listing.hours, listing.days))
     }
 
     /// Returns the calendar of a ticker whose exchange and hours are unknown. Its dates are in UTC.
     pub(crate) fn unknown() -> Self {
-        Zone::from_name("UTC").map_or(Self::Always, |zone| Self::in_zone(zone, None, None, &[]))
+        Zone::from_name("UTC").map_or(Self::Always, |zone| {
+            Self::in_zone(zone, (None, ""), None, &[])
+        })
     }
 
     fn in_zone(
         zone: Zone,
-        name: Option<&str>,
+        place: (Option<&str>, &str),
         hours: Option<TradingHours>,
         days: &[ReportedDay],
     ) -> Self {
         match zone.name() {
             "America/New_York" => Self::NewYork,
-            _ => Self::Exchange(Exchange::new(zone, name, hours, days)),
+            _ => Self::Exchange(Exchange::new(zone, place, hours, days)),
         }
     }
 

@@ -12,9 +12,17 @@ mod western_europe;
 
 pub(super) use market::Market;
 
-/// Returns the market in a time zone (IANA name).
-pub(super) fn find_by_zone(zone: &str) -> Option<&'static Market> {
-    all_markets().find(|market| market.zones.contains(&zone))
+/// Returns the market of a listing in a time zone (IANA name): the one with its exchange's name or its symbol's suffix if that is in the
+/// zone, or else the main market of the zone.
+pub(super) fn find_in_zone(
+    zone: &str,
+    exchange: Option<&str>,
+    symbol: &str,
+) -> Option<&'static Market> {
+    let is_in_zone = |market: &&Market| market.zones.contains(&zone);
+    find_by_name_or_suffix(exchange, symbol)
+        .filter(is_in_zone)
+        .or_else(|| all_markets().find(is_in_zone))
 }
 
 /// Returns the market with the exchange's name or code, or else the market with the suffix of a Yahoo symbol

@@ -27,7 +27,7 @@ const EURONEXT: Market = Market {
     ..DEFAULT_MARKET
 };
 
-pub(super) static MARKETS: [Market; 9] = [
+pub(super) static MARKETS: [Market; 10] = [
     Market {
         code: "XLON",
         zones: &["Europe/London"],
@@ -43,12 +43,39 @@ pub(super) static MARKETS: [Market; 9] = [
     Market {
         code: "XETR",
         zones: &["Europe/Berlin"],
-        names: &[
-            "XETRA", "GER", "XFRA", "FRA", "STU", "MUN", "DUS", "HAM", "BER",
-        ],
-        suffixes: &["DE", "F", "SG", "MU", "DU", "HM", "BE"],
+        names: &["XETRA", "GER"],
+        suffixes: &["DE"],
         hours: Some((time_of_day(9, 0), time_of_day(17, 30))),
         name_with_wrong_hours: Some("XETRA"),
+        rules: &[HolidayRule::Custom(major_exchanges::xetra_holiday)],
+        early_close_rule: rules::xetra_close,
+        has_complete_rules: true,
+        ..DEFAULT_MARKET
+    },
+    // Frankfurt's floor and the regional exchanges, which trade until late in the evening on the same days as Xetra.
+    Market {
+        code: "XFRA",
+        zones: &["Europe/Berlin"],
+        names: &[
+            "FRA",
+            "STU",
+            "MUN",
+            "DUS",
+            "HAM",
+            "HAN",
+            "BER",
+            "Frankfurt",
+            "Stuttgart",
+            "Munich",
+            "Dusseldorf",
+            "Düsseldorf",
+            "Hamburg",
+            "Hannover",
+            "Hanover",
+            "Berlin",
+        ],
+        suffixes: &["F", "SG", "MU", "DU", "HM", "HA", "BE"],
+        hours: Some((time_of_day(8, 0), time_of_day(22, 0))),
         rules: &[HolidayRule::Custom(major_exchanges::xetra_holiday)],
         early_close_rule: rules::xetra_close,
         has_complete_rules: true,

@@ -254,3 +254,37 @@ fn next_change_matches_the_phase_every_five_minutes_of_a_year() {
         assert_eq!(open_minutes, expected, "{calendar:?}");
     }
 }
+
+#[test]
+fn frankfurt_and_the_regional_exchanges_trade_until_the_evening() {
+    let close = |symbol: &str, exchange: Option<&str>, date: &str| {
+        let listing = ExchangeListing {
+            symbol,
+            exchange,
+            zone: Some("Europe/Berlin"),
+            hours: None,
+            days: &[],
+        };
+        let session = Calendar::for_listing(&listing)
+            .unwrap()
+            .session_on(date.parse().unwrap())
+            .unwrap();
+        let time = |second| Timestamp::from_second(second).unwrap().to_string();
+        (time(session.open), time(session.close))
+    };
+    let hours = |open: &str, close: &str| (open.to_owned(), close.to_owned());
+    let evening = hours("2026-11-20T07:00:00Z", "2026-11-20T21:00:00Z");
+    let afternoon = hours("2026-11-20T08:00:00Z", "2026-11-20T16:30:00Z");
+    for symbol in [
+        "SAP.F", "SAP.SG", "SAP.MU", "SAP.DU", "SAP.HM", "SAP.HA", "SAP.BE",
+    ] {
+        assert_eq!(close(symbol, None, "2026-11-20"), evening, "{symbol}");
+    }
+    assert_eq!(close("SAP.F", Some("Frankfurt"), "2026-11-20"), evening);
+    assert_eq!(close("SAP.DE", Some("XETRA"), "2026-11-20"), afternoon);
+    assert_eq!(close("SAP.DE", Some("Xetra"), "2026-11-20"), afternoon);
+    assert_eq!(close("^GDAXI", None, "2026-11-20"), afternoon);
+    // The last trading day of the year ends at 14:00.
+    let short = hours("2026-12-30T07:00:00Z", "2026-12-30T13:00:00Z");
+    assert_eq!(close("SAP.F", None, "2026-12-30"), short);
+}
