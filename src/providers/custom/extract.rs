@@ -62,8 +62,11 @@ fn from_csv(body: &[u8], price: &str, time: Option<&str>) -> Result<PriceAndTime
     let mut newest: PriceAndTime = (None, None);
     for row in reader.records() {
         let row = row.map_err(invalid)?;
+        // The last cell of a truncated row may be a part of a price.
+        let is_complete = row.len() >= columns.len() || price + 1 < row.len();
         let number = row
             .get(price)
+            .filter(|_| is_complete)
             .and_then(|text| text.trim().parse::<f64>().ok());
         let time_value = time
             .and_then(|index| row.get(index))
@@ -102,6 +105,19 @@ mod tests {
     fn read_one(body: &str, price: &str, time: Option<&str>) -> (f64, String) {
         let (price, at) = read(body.as_bytes(), price, time).unwrap();
         (price, at.map(|at| at.to_string()).unwrap_or_default())
+    }
+
+    #[test]
+    fn a_price_at_the_end_of_a_truncated_row_is_not_used() {
+        let csv = "date,close,volume\n2026-11-19,99.75,5\n2026-11-20,101.25,7\n";
+        let close_of = |length: usize| {
+            read_one(&csv[..length], "close", Some("date"))
+                .0
+                .to_string()
+        };
+        let cut = csv.find(".25,7").unwrap();
+        assert_eq!(close_of(csv.len()), "101.25");
+        assert_eq!(close_of(cut), "99.75", "101.25 is not 101");
     }
 
     #[test]

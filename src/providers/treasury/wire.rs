@@ -44,9 +44,18 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
             "no maturities in the response".to_owned(),
         ));
     }
+    // The last cell of a row without an end may be a part of a yield.
+    let has_row_end = text.ends_with(b"\n");
     let mut curves = Vec::new();
-    for row in reader.records().take(MAX_DAYS) {
-        let row = row.map_err(invalid)?;
+    let mut rows = reader.records().take(MAX_DAYS).peekable();
+    while let Some(row) = rows.next() {
+        let mut row = row.map_err(invalid)?;
+        if rows.peek().is_none() && !has_row_end {
+            if row.len() < maturities.len() {
+                return Err(SourceError::Shape("the response is truncated".to_owned()));
+            }
+            row.truncate(row.len() - 1);
+        }
         let Some(date) = row.get(0).and_then(date) else {
             continue;
         };
@@ -110,6 +119,24 @@ mod tests {
         assert!(error(b"<html></html>").contains("a web page"));
         assert!(error(b"Date,\"1 Mo\",\"2 Y").contains("is truncated"));
         assert!(error(b"{\"a\":1}").contains("no maturities"));
+    }
+
+    #[test]
+    fn a_yield_that_may_be_a_part_of_one_is_not_used() {
+        let file =
+            "Date,\"1 Mo\",\"2 Yr\",\"10 Yr\"\n11/20/2026,3.95,3.6,4.13\n11/19/2026,3.94,3.61,4.12";
+        let cut = |removed: usize| curves(&file.as_bytes()[..file.len() - removed]);
+        assert_eq!(
+            texts(&cut(3).unwrap())[0],
+            "2026-11-19: 1M 3.94 2Y 3.61",
+            "4.12 is not 4"
+        );
+        for removed in [5, 7, 12] {
+            let error = cut(removed).unwrap_err().to_string();
+            assert!(error.contains("is truncated"), "{removed}: {error}");
+        }
+        let complete = curves(format!("{file}\r\n").as_bytes()).unwrap();
+        assert_eq!(texts(&complete)[0], "2026-11-19: 1M 3.94 2Y 3.61 10Y 4.12");
     }
 
     #[test]
