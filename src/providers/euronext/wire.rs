@@ -167,14 +167,19 @@ fn close_time(date: Date, calendar: Calendar) -> Option<Timestamp> {
     Timestamp::from_second(calendar.session_on(date)?.close).ok()
 }
 
-/// Returns the last official close of `ticker`; `None` if there is none of a trading day.
+/// Returns the last official close of `ticker` on a trading day; `None` if there is none. Euronext has rows of days that the calendar
+/// calls closed.
 pub(super) fn quote(ticker: &TickerInfo, days: &[Day]) -> Option<QuoteUpdate> {
-    let (last, earlier) = days.split_last()?;
+    let mut traded = days
+        .iter()
+        .rev()
+        .filter_map(|day| Some((day, close_time(day.date, ticker.calendar)?)));
+    let (last, as_of) = traded.next()?;
     Some(QuoteUpdate {
         symbol: ticker.symbol.clone(),
         price: last.close,
-        as_of: close_time(last.date, ticker.calendar)?,
-        previous_close: earlier.last().map(|day| day.close),
+        as_of,
+        previous_close: traded.next().map(|(day, _)| day.close),
         day_high: last.high,
         day_low: last.low,
         volume_24h: last.volume,
@@ -298,6 +303,24 @@ mod tests {
         assert_eq!(open.as_of.to_string(), "2026-11-19T16:30:00Z");
         let closed = at("2026-11-20T17:30:00Z");
         assert_eq!((closed.price, closed.previous_close), (607.3, Some(600.4)));
+    }
+
+    #[test]
+    fn a_row_of_a_day_without_a_session_is_no_price() {
+        let ticker = lvmh();
+        // Christmas 2025, a Thursday, repeats the close of the day before.
+        let csv = CSV
+            .replace("20/11/2026;601.2", "25/12/2025;601.2")
+            .replace("19/11/2026", "24/12/2025")
+            .replace("18/11/2026", "23/12/2025");
+        let now = "2025-12-25T20:00:00Z".parse().unwrap();
+        let quote = quote(
+            &ticker,
+            &completed(read(&csv).unwrap(), ticker.calendar, now),
+        );
+        let quote = quote.unwrap();
+        assert_eq!((quote.price, quote.previous_close), (600.4, Some(597.5)));
+        assert_eq!(quote.as_of.to_string(), "2025-12-24T13:05:00Z");
     }
 
     #[test]
