@@ -114,6 +114,14 @@ impl TickerKind {
     }
 }
 
+/// The symbols of yields of US Treasury securities. Their prices are yields in percent.
+const YIELDS: [&str; 4] = ["^FVX", "^IRX", "^TNX", "^TYX"];
+
+/// Returns true if the price of a symbol is a yield in percent, which may be zero.
+pub(crate) fn is_yield(symbol: &str) -> bool {
+    YIELDS.contains(&symbol)
+}
+
 /// Description of a ticker without its price. `symbol` is the key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Profile {

@@ -35,7 +35,8 @@ fn is_uncompared(source: &str) -> bool {
 /// Returns the calendar of a ticker and the tolerance of its closes.
 fn calendar_and_tolerance(market: &MarketState, id: TickerId) -> Option<(Calendar, Tolerance)> {
     let profile = &market.get(id)?.ticker.profile;
-    let tolerance = Tolerance::of_closes(profile.kind, profile.decimals);
+    let tolerance =
+        Tolerance::of_closes(profile.kind, profile.decimals).for_symbol(&profile.symbol);
     Some((profile.calendar(), tolerance))
 }
 

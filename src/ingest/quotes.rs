@@ -38,7 +38,8 @@ pub(super) fn merge_quote(
     let update = convert_to_current_units(update, listing, &splits, now);
     let verdict = check_quote(&update, listing, &splits, source, now);
     let profile = &listing.ticker.profile;
-    let tolerance = Tolerance::of_prices(profile.kind, profile.decimals);
+    let tolerance =
+        Tolerance::of_prices(profile.kind, profile.decimals).for_symbol(&profile.symbol);
     listing
         .live_prices
         .record(source, update.price, update.as_of, tolerance);

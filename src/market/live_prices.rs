@@ -64,7 +64,9 @@ impl LivePrices {
         if others.peek().is_none() {
             return;
         }
-        let Some(other) = others.find(|other| !tolerance.accepts(other.price, price)) else {
+        let is_excused = tolerance.excuses(as_of.as_second());
+        let differs = |other: &&LivePrice| !is_excused && !tolerance.accepts(other.price, price);
+        let Some(other) = others.find(differs) else {
             self.differences = 0;
             self.differing = None;
             return;

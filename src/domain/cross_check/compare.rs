@@ -1,6 +1,12 @@
 //! Compares the daily closes of two sources.
 
-use crate::domain::{bar::Close, outliers::median, ticker::TickerKind};
+use jiff::{Timestamp, tz::TimeZone};
+
+use crate::domain::{
+    bar::Close,
+    outliers::median,
+    ticker::{TickerKind, is_yield},
+};
 
 /// Minimum number of sessions that show the same ratio or shift. Fewer may be a coincidence.
 const MIN_PATTERN_SESSIONS: usize = 3;
@@ -15,16 +21,73 @@ const UNIT_FACTORS: [f64; 2] = [100.0, 1_000.0];
 /// Relative difference by which a value may miss the tolerance because of binary rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// Sources of yields close at different hours, so that yields may differ by five basis points.
+const YIELD_TOLERANCE: f64 = 0.05;
+
+/// The days of a month on which sources may already show the next contract of a future, while others still show the expiring one.
+/// Crude oil expires at about the 20th; other futures at the end of the month before delivery, or in the middle of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RollDays {
+    /// Never: the ticker is no future.
+    None,
+    /// About the 20th.
+    CrudeOil,
+    /// The end of a month and the middle.
+    Others,
+}
+
+impl RollDays {
+    /// Returns the days of the symbol of a front-month future (`GC=F`).
+    fn of(symbol: &str) -> Self {
+        match symbol.strip_suffix("=F") {
+            None => Self::None,
+            Some("CL") => Self::CrudeOil,
+            Some(_) => Self::Others,
+        }
+    }
+
+    /// Returns true if sources may show different contracts at a time (Unix seconds).
+    fn contain(self, second: i64) -> bool {
+        let day = Timestamp::from_second(second).map(|at| at.to_zoned(TimeZone::UTC).day());
+        match (self, day) {
+            (Self::CrudeOil, Ok(day)) => (14..=25).contains(&day),
+            (Self::Others, Ok(day)) => day >= 22 || day <= 2 || (11..=16).contains(&day),
+            _ => false,
+        }
+    }
+}
+
 /// The largest difference between two figures that counts as agreement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerance {
     /// Maximum relative difference, as a fraction.
     relative: f64,
-    /// Maximum absolute difference: one unit of the last decimal in which the price is quoted.
+    /// Maximum absolute difference: one unit of the last decimal in which the price is quoted, or more for yields.
     tick: f64,
+    /// The days on which a difference means nothing.
+    roll_days: RollDays,
 }
 
 impl Tolerance {
+    /// Returns the tolerance with the exceptions for yields and front-month futures, if the symbol is one.
+    pub(crate) fn for_symbol(self, symbol: &str) -> Self {
+        let tick = if is_yield(symbol) {
+            self.tick.max(YIELD_TOLERANCE)
+        } else {
+            self.tick
+        };
+        Self {
+            tick,
+            roll_days: RollDays::of(symbol),
+            ..self
+        }
+    }
+
+    /// Returns true if a difference at a time (Unix seconds) means nothing, because sources may show different contracts of a future.
+    pub(crate) fn excuses(&self, second: i64) -> bool {
+        self.roll_days.contain(second)
+    }
+
     /// Returns the tolerance for daily closes of a kind of ticker, quoted with this number of decimals.
     ///
     /// Sources of stocks differ by the closing auction (0.5 %). Futures have a last price and a settlement price (1 %). Reference rates
@@ -40,6 +103,7 @@ impl Tolerance {
         Self {
             relative,
             tick: 10_f64.powi(-i32::from(decimals)),
+            roll_days: RollDays::None,
         }
     }
 
@@ -149,12 +213,17 @@ pub fn compare(first: &[Close], second: &[Close], tolerance: Tolerance) -> Compa
     for (start, close) in first.iter().filter(|(start, _)| *start >= since) {
         match close_at(second, *start) {
             None => result.only_first.push(*start),
-            Some(other) => shared.push(SharedSession {
-                start: *start,
-                first: *close,
-                second: other,
-                agrees: tolerance.accepts(*close, other),
-            }),
+            Some(other) => {
+                let agrees = tolerance.accepts(*close, other);
+                if agrees || !tolerance.excuses(*start) {
+                    shared.push(SharedSession {
+                        start: *start,
+                        first: *close,
+                        second: other,
+                        agrees,
+                    });
+                }
+            }
         }
     }
     let starts = second.iter().map(|(start, _)| *start);

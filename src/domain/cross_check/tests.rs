@@ -56,6 +56,43 @@ fn kinds(review: &Review) -> Vec<FindingKind> {
 }
 
 #[test]
+fn yields_may_differ_by_five_basis_points() {
+    let tolerance = |symbol| Tolerance::of_closes(TickerKind::Index, 3).for_symbol(symbol);
+    assert!(tolerance("^TNX").accepts(4.128, 4.178));
+    assert!(!tolerance("^TNX").accepts(4.128, 4.179));
+    assert!(tolerance("^IRX").accepts(0.0, 0.05));
+    assert!(!tolerance("^VIX").accepts(16.0, 16.05));
+}
+
+#[test]
+fn futures_are_not_compared_while_sources_change_the_contract() {
+    // Monday 9 to Wednesday 25 November.
+    let first = series(&[70.0; 17]);
+    let second = series(&[71.5; 17]);
+    let days = |symbol: &str, kind| -> Vec<i8> {
+        let tolerance = Tolerance::of_closes(kind, 2).for_symbol(symbol);
+        let differing: Vec<Close> = second
+            .iter()
+            .enumerate()
+            // Every third session, so that the ratio is not constant.
+            .map(|(index, (start, close))| (*start, if index % 3 == 0 { *close } else { 70.0 }))
+            .collect();
+        let compared = compare(&first, &differing, tolerance);
+        let starts = compared.differences.iter().map(|one| one.start);
+        let day = |start| {
+            Timestamp::from_second(start)
+                .unwrap()
+                .to_zoned(jiff::tz::TimeZone::UTC)
+                .day()
+        };
+        starts.map(day).collect()
+    };
+    assert_eq!(days("CL=F", TickerKind::Commodity), [9, 12]);
+    assert_eq!(days("GC=F", TickerKind::Commodity), [9, 18, 21]);
+    assert_eq!(days("^FTSE", TickerKind::Index), [9, 12, 15, 18, 21, 24]);
+}
+
+#[test]
 fn small_differences_are_agreements() {
     let first = series(&[100.0, 101.0, 0.5]);
     let second = series(&[100.4, 100.6, 0.51]);
